@@ -1,0 +1,1 @@
+"""Battles, one package each."""
