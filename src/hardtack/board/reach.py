@@ -1,0 +1,96 @@
+"""How far a piece can go: the cheapest way to every hex within its movement points.
+
+This is the hot kernel of every battle.  Costs are whole numbers (a game with halves doubles them), so a list
+of buckets, one per cost, does the work of a priority queue at a fraction of its price.
+"""
+
+from collections.abc import Callable, Mapping
+
+from hardtack.board.board import Board
+
+Edges = tuple[tuple[tuple[int, int], ...], ...]
+"""For each hex the (neighbour, cost) pairs of the moves that leave it."""
+
+
+def build_edges(board: Board, cost: Callable[[int, int], int | None]) -> Edges:
+    """The moves of one kind of piece; ``cost(a, b)`` is the price from a to its neighbour b, None for never.
+
+    Hexes out of play are left out.  Build once per movement class when a battle is loaded.
+    """
+    table: list[tuple[tuple[int, int], ...]] = []
+    for here in range(board.grid.size):
+        moves: list[tuple[int, int]] = []
+        if board.playable >> here & 1:
+            for there in board.grid.around[here]:
+                price = cost(here, there) if board.playable >> there & 1 else None
+                if price is None:
+                    continue
+                if price < 1:
+                    names = f"{board.grid.name(here)} to {board.grid.name(there)}"
+                    raise ValueError(f"every move costs a point or more: {names} costs {price}")
+                moves.append((there, price))
+        table.append(tuple(moves))
+    return tuple(table)
+
+
+def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0) -> dict[int, int]:
+    """The cheapest cost of every hex that can be entered from ``start`` with ``points``.
+
+    Hexes in the set ``closed`` are never entered; a hex in ``stops`` is entered but not left.  The start is
+    always left, whatever it is in, and is not part of the answer.
+    """
+    if points < 0:
+        return {}
+    costs = {start: 0}
+    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    buckets[0].append(start)
+    stops &= ~(1 << start)
+    spent = 0
+    for bucket in buckets:
+        for here in bucket:
+            # A hex that was found again more cheaply, or that ends a move, is not gone on from.
+            if costs[here] != spent or stops >> here & 1:
+                continue
+            for there, price in edges[here]:
+                total = spent + price
+                if total <= points:
+                    known = costs.get(there)
+                    if known is None:
+                        if not closed >> there & 1:
+                            costs[there] = total
+                            buckets[total].append(there)
+                    elif total < known:
+                        costs[there] = total
+                        buckets[total].append(there)
+        spent += 1
+    del costs[start]
+    return costs
+
+
+def reach_tree(
+    edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
+) -> tuple[dict[int, int], dict[int, int]]:
+    """As :func:`reach`, with the hex each hex is entered from.
+
+    Among equally cheap ways the hex with the lowest number wins, so a path is the same on every machine.
+    """
+    costs = reach(edges, start, points, closed, stops)
+    stops &= ~(1 << start)
+    parents: dict[int, int] = {}
+    for here in sorted((start, *costs)):
+        if stops >> here & 1:
+            continue
+        spent = costs.get(here, 0)
+        for there, price in edges[here]:
+            if costs.get(there) == spent + price:
+                parents.setdefault(there, here)
+    return costs, parents
+
+
+def path_to(parents: Mapping[int, int], start: int, goal: int) -> list[int]:
+    """The hexes from ``start`` to ``goal``, both ends counted; KeyError when the goal was not reached."""
+    path = [goal]
+    while path[-1] != start:
+        path.append(parents[path[-1]])
+    path.reverse()
+    return path
