@@ -7,6 +7,7 @@ to say.  Boards come from map files (see :mod:`hardtack.board.mapfile`), which c
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, final
 
@@ -27,18 +28,23 @@ class Crossing:
     sides: Side
     name_en: str
     name_ja: str
+    label: tuple[float, float] | None
     tags: frozenset[str]
     provenance: str
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A road, trail or railway as the hexes it runs through, in order."""
+    """A road, trail or railway as the hexes it runs through, in order.
+
+    ``label_at`` says how far along (0 to 1) its name is drawn, None that it need not be drawn.
+    """
 
     kind: str
     name_en: str
     name_ja: str
     hexes: tuple[int, ...]
+    label_at: float | None
     tags: frozenset[str]
     provenance: str
 
@@ -118,6 +124,7 @@ class Sheet:
     default_provenance: str
     seed_hexes: int
     public_hexes: int
+    seed_sets: frozenset[str]
     note: str
 
 
@@ -127,8 +134,8 @@ class Board:
 
     __slots__ = (
         "_along", "_crossing", "_place", "_places_at", "_side", "_size", "_up", "boxes", "crossings",
-        "entries", "grid", "hexsides", "id", "overlays", "paths", "places", "playable", "regions", "sheet", "side_sets",
-        "slopes", "streams", "terrain", "title_en", "title_ja",
+        "entries", "grid", "hexsides", "id", "overlays", "paths", "places", "playable", "regions", "sheet",
+        "side_sets", "slopes", "streams", "terrain", "title_en", "title_ja",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet) -> None:
@@ -160,9 +167,7 @@ class Board:
         }
         self._side = self._index_sides()
         self._crossing = {
-            self._key(*side): crossing
-            for crossing in sheet.crossings
-            for side in both_ways([crossing.sides])
+            self._key(*side): crossing for crossing in sheet.crossings for side in both_ways([crossing.sides])
         }
         self._along = self._index_paths()
         self._up = frozenset(self._key(*side) for sides in sheet.slopes.values() for side in sides)
@@ -186,7 +191,7 @@ class Board:
         steps: dict[str, set[int]] = {}
         for path in self.paths:
             keys = steps.setdefault(path.kind, set())
-            keys.update(self._key(a, b) for a, b in both_ways(zip(path.hexes, path.hexes[1:], strict=False)))
+            keys.update(self._key(a, b) for a, b in both_ways(pairwise(path.hexes)))
         return {kind: frozenset(keys) for kind, keys in steps.items()}
 
     def has(self, overlay: str, hex_: int) -> bool:
@@ -231,6 +236,10 @@ class Board:
             return "public"
         return self.sheet.default_provenance
 
+    def set_provenance(self, name: str) -> str:
+        """Where a named region or set of hexsides comes from."""
+        return "seed" if name in self.sheet.seed_sets else self.sheet.default_provenance
+
     def provenance_counts(self) -> dict[str, dict[str, int]]:
         """How many data of each table come from where."""
         tables: dict[str, Iterable[str]] = {
@@ -241,6 +250,7 @@ class Board:
             "entries": (entry.provenance for entry in self.entries.values()),
             "boxes": (box.provenance for box in self.boxes.values()),
             "streams": (stream.provenance for stream in self.streams.values()),
+            "sets": (self.set_provenance(name) for name in (*self.regions, *self.side_sets)),
         }
         return {table: dict(Counter(sources)) for table, sources in tables.items()}
 

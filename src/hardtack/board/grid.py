@@ -147,6 +147,10 @@ class Grid:
             raise BadHex(name, "off-grid" if shaped else "malformed")
         return found
 
+    def has(self, name: object) -> bool:
+        """Whether the text names a hex of this grid."""
+        return name in self._index
+
     def name(self, hex_: int) -> str:
         return self.names[hex_]
 

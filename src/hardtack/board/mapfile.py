@@ -1,0 +1,307 @@
+"""Map files: TOML in, a checked :class:`~hardtack.board.board.Board` out.
+
+A file that cannot be used is refused with every defect it has, each with its place; see ``Code`` in
+:mod:`hardtack.board.mapcheck` for the kinds of defect.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources.abc import Traversable
+from pathlib import Path as FilePath
+from typing import Final, final
+
+from hardtack.board.board import (
+    PROVENANCES,
+    Board,
+    Box,
+    Crossing,
+    Entry,
+    Path,
+    Place,
+    Sheet,
+    Side,
+    Stream,
+    slug_of,
+)
+from hardtack.board.grid import PARITIES, SHIFTS, Grid
+from hardtack.board.mapcheck import Defect, Findings, Table
+from hardtack.board.masks import mask_of
+
+WATER_SIDES: Final = frozenset({"creek", "river", "stream", "major_river", "minor_river"})
+"""Kinds of hexside that a ford, bridge or ferry may cross."""
+
+STREAM_KINDS: Final = ("creek", "river", "stream")
+SIDES: Final = ("union", "confederate", "both")
+
+_TOP: Final = (
+    "id", "title_en", "title_ja", "default", "out_of_play", "grid", "terrain", "overlays", "hexsides", "slopes",
+    "crossings", "paths", "places", "entries", "boxes", "streams", "regions", "side_sets", "provenance",
+)  # fmt: skip
+_NAMED: Final = ("name_en", "name_ja", "provenance")
+
+
+class MapError(ValueError):
+    """A map file that cannot be used; ``defects`` lists everything that is wrong with it."""
+
+    def __init__(self, defects: list[Defect]) -> None:
+        super().__init__("\n".join(str(defect) for defect in defects))
+        self.defects = defects
+
+
+def load_board(source: Traversable | str, filename: str = "map.toml") -> Board:
+    """The board of a map file (a path) or of the text of one; MapError when anything is wrong with it."""
+    if isinstance(source, str) and "\n" not in source and source.endswith(".toml"):
+        source = FilePath(source)
+    if not isinstance(source, str):
+        filename = source.name
+        try:
+            source = source.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise MapError([Defect(filename, "file", "unreadable", str(error))]) from error
+    sheet, defects = _read(source, filename)
+    if sheet is None or defects:
+        raise MapError(defects)
+    return Board(sheet)
+
+
+def check_map(text: str, filename: str = "map.toml") -> list[Defect]:
+    """Every defect of a map file, in the order of the file's lines."""
+    return _read(text, filename)[1]
+
+
+def _read(text: str, filename: str) -> tuple[Sheet | None, list[Defect]]:
+    findings = Findings(filename, text)
+    try:
+        data: dict[str, object] = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        return None, [Defect(filename, "file", "unreadable", f"not a TOML file: {error}")]
+    sheet = _SheetReader(findings, data).read()
+    return sheet, sorted(findings.defects, key=lambda defect: defect.line)
+
+
+@final
+class _SheetReader:
+    """Reads the tables of one file, in an order that lets later ones be checked against earlier ones."""
+
+    def __init__(self, findings: Findings, data: Mapping[str, object]) -> None:
+        self._findings = findings
+        self._data = data
+        self._grid: Grid | None = None
+        self._top = Table(findings, None, data, "")
+        self._default = "reconstructed"
+        self._water: set[Side] = set()
+        self._out_of_play = 0
+
+    def read(self) -> Sheet | None:
+        self._top.allow(_TOP)
+        self._grid = self._read_grid()
+        self._top = Table(self._findings, self._grid, self._data, "")
+        provenance = self._table("provenance")
+        provenance.allow(("default", "seed", "public", "seed_sets", "note"))
+        self._default = provenance.choice("default", PROVENANCES, "reconstructed")
+        self._out_of_play = mask_of(self._top.hexes("out_of_play"))
+        hexsides = self._side_table("hexsides")
+        for kind, sides in hexsides.items():
+            if kind in WATER_SIDES:
+                self._water.update(sides)
+                self._water.update((b, a) for a, b in sides)
+        regions, side_sets = self._mask_table("regions"), self._side_table("side_sets")
+        # Everything is read before a bad grid ends the matter, so that its other defects are named too.
+        sheet = {
+            "id": self._top.text("id"),
+            "title_en": self._top.text("title_en"),
+            "title_ja": self._top.text("title_ja"),
+        }
+        terrain = self._terrain()
+        overlays, slopes = self._mask_table("overlays"), self._side_table("slopes")
+        crossings, paths, places = self._crossings(), self._paths(), self._places()
+        entries, boxes, streams = self._entries(), self._boxes(), self._streams()
+        seed, public = provenance.hexes("seed"), provenance.hexes("public")
+        for both in set(seed) & set(public):
+            name = self._name(both)
+            provenance.fault("overlap", "the hex has two origins", "public", (name,))
+        if self._grid is None:
+            return None
+        return Sheet(
+            **sheet,
+            grid=self._grid,
+            terrain=terrain,
+            out_of_play=self._out_of_play,
+            overlays=overlays,
+            hexsides=hexsides,
+            slopes=slopes,
+            crossings=crossings,
+            paths=paths,
+            places=places,
+            entries=entries,
+            boxes=boxes,
+            streams=streams,
+            regions=regions,
+            side_sets=side_sets,
+            default_provenance=self._default,
+            seed_hexes=mask_of(seed),
+            public_hexes=mask_of(public),
+            seed_sets=self._seed_sets(provenance, {*regions, *side_sets}),
+            note=provenance.text("note", ""),
+        )
+
+    def _name(self, hex_: int) -> str:
+        return self._grid.name(hex_) if self._grid is not None else ""
+
+    def _table(self, name: str) -> Table:
+        value = self._data.get(name, {})
+        if not isinstance(value, dict):
+            self._findings.add("wrong-kind", f"must be a table, headed [{name}]", name)
+            value = {}
+        return Table(self._findings, self._grid, value, name)
+
+    def _tables(self, name: str, keys: tuple[str, ...]) -> Iterator[Table]:
+        value = self._data.get(name, [])
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            self._findings.add("wrong-kind", f"must be a row of tables, each headed [[{name}]]", name)
+            return
+        for position, one in enumerate(value):
+            table = Table(self._findings, self._grid, one, name, position, listed=True)
+            table.allow((*keys, *_NAMED))
+            yield table
+
+    def _read_grid(self) -> Grid | None:
+        if "grid" not in self._data:
+            self._findings.add("missing", "a map needs a [grid]", "grid")
+            return None
+        table = self._table("grid")
+        table.allow(("columns", "rows", "shift", "short_columns", "short_rows"))
+        before = len(self._findings.defects)
+        columns, rows = table.whole_range("columns"), table.whole_range("rows")
+        shift = table.choice("shift", SHIFTS)
+        short_columns, short_rows = None, None
+        if table.has("short_columns") or table.has("short_rows"):
+            short_columns = table.choice("short_columns", PARITIES)
+            short_rows = table.whole_range("short_rows")
+        if columns is None or rows is None or len(self._findings.defects) > before:
+            return None
+        return Grid(columns, rows, shift, short_columns, short_rows)
+
+    def _terrain(self) -> tuple[str, ...]:
+        default = self._top.text("default")
+        table = self._table("terrain")
+        known: dict[int, str] = {}
+        for kind in table.names():
+            for hex_ in table.hexes(kind):
+                if known.get(hex_, kind) != kind:
+                    message = f"the hex is already {known[hex_]}; a hex has one base terrain"
+                    table.fault("overlap", message, kind, (self._name(hex_),))
+                known[hex_] = kind
+        size = self._grid.size if self._grid is not None else 0
+        return tuple(known.get(hex_, default) for hex_ in range(size))
+
+    def _mask_table(self, name: str) -> dict[str, int]:
+        table = self._table(name)
+        return {key: mask_of(table.hexes(key)) for key in table.names()}
+
+    def _side_table(self, name: str) -> dict[str, tuple[Side, ...]]:
+        table = self._table(name)
+        return {key: tuple(table.sides(key)) for key in table.names()}
+
+    @staticmethod
+    def _seed_sets(provenance: Table, known: set[str]) -> frozenset[str]:
+        named = provenance.texts("seed_sets")
+        for name in named:
+            if name not in known:
+                provenance.fault("bad-value", "no region or set of hexsides has this name", "seed_sets", (name,))
+        return frozenset(named)
+
+    def _in_play(self, table: Table, key: str, hex_: int) -> None:
+        if self._out_of_play >> hex_ & 1:
+            table.fault("out-of-play", "the hex is out of play", key, (self._name(hex_),))
+
+    def _wet(self, table: Table, key: str, side: Side) -> None:
+        if side not in self._water:
+            names = (self._name(side[0]), self._name(side[1]))
+            table.fault("no-water", "no water runs along this hexside", key, names)
+
+    def _crossings(self) -> tuple[Crossing, ...]:
+        found: dict[Side, Crossing] = {}
+        for table in self._tables("crossings", ("kind", "between", "label", "tags")):
+            kind, names = table.text("kind"), _names(table)
+            label, tags = table.offset("label"), table.tags()
+            provenance, side = table.provenance(self._default), table.side("between")
+            if side is None:
+                continue
+            self._wet(table, "between", side)
+            for hex_ in side:
+                self._in_play(table, "between", hex_)
+            if side in found or side[::-1] in found:
+                names_of = (self._name(side[0]), self._name(side[1]))
+                table.fault("duplicate", "the hexside already has a crossing", "between", names_of)
+            found[side] = Crossing(kind, side, *names, label, tags, provenance)
+        return tuple(found.values())
+
+    def _paths(self) -> tuple[Path, ...]:
+        found: list[Path] = []
+        for table in self._tables("paths", ("kind", "hexes", "label_at", "tags")):
+            hexes = table.path("hexes")
+            for hex_ in hexes:
+                self._in_play(table, "hexes", hex_)
+            kind, names, label_at = table.text("kind"), _names(table), table.share("label_at")
+            provenance = table.provenance(self._default)
+            found.append(Path(kind, *names, tuple(hexes), label_at, table.tags(), provenance))
+        return tuple(found)
+
+    def _places(self) -> tuple[Place, ...]:
+        found: dict[tuple[int, str], Place] = {}
+        for table in self._tables("places", ("hex", "kind", "label", "tags")):
+            hex_, (name_en, name_ja) = table.hex("hex"), _names(table, needed=True)
+            kind, label, tags = table.text("kind"), table.offset("label") or (0.0, 0.0), table.tags()
+            provenance, slug = table.provenance(self._default), slug_of(name_en)
+            if hex_ is None:
+                continue
+            if (hex_, slug) in found:
+                table.fault("duplicate", "the hex already has a place of this name", "hex", (self._name(hex_),))
+            found[hex_, slug] = Place(hex_, slug, name_en, name_ja, kind, label, tags, provenance)
+        return tuple(found.values())
+
+    def _entries(self) -> tuple[Entry, ...]:
+        found: dict[str, Entry] = {}
+        for table in self._tables("entries", ("id", "hex", "side", "tags")):
+            id_, hex_, side = table.text("id"), table.hex("hex"), table.choice("side", SIDES)
+            names, tags, provenance = _names(table), table.tags(), table.provenance(self._default)
+            if id_ in found:
+                table.fault("duplicate", "another entry has this id", "id", (id_,))
+            if hex_ is not None:
+                self._in_play(table, "hex", hex_)
+                found[id_] = Entry(id_, hex_, side, *names, tags, provenance)
+        return tuple(found.values())
+
+    def _boxes(self) -> tuple[Box, ...]:
+        found: dict[str, Box] = {}
+        for table in self._tables("boxes", ("id", "entry_hexes")):
+            id_, names, hexes = table.text("id"), _names(table, needed=True), table.hexes("entry_hexes")
+            if id_ in found:
+                table.fault("duplicate", "another box has this id", "id", (id_,))
+            for hex_ in hexes:
+                self._in_play(table, "entry_hexes", hex_)
+            found[id_] = Box(id_, *names, tuple(hexes), table.provenance(self._default))
+        return tuple(found.values())
+
+    def _streams(self) -> tuple[Stream, ...]:
+        found: dict[str, Stream] = {}
+        for table in self._tables("streams", ("kind", "sides", "hexes")):
+            (name_en, name_ja), kind = _names(table, needed=True), table.choice("kind", STREAM_KINDS)
+            sides, hexes = table.sides("sides"), table.hexes("hexes")
+            if not table.has("sides") and not table.has("hexes"):
+                table.fault("missing", "a stream needs its sides or its hexes", "sides")
+            for side in sides:
+                self._wet(table, "sides", side)
+            slug, provenance = slug_of(name_en), table.provenance(self._default)
+            if slug in found:
+                table.fault("duplicate", "another stream has this name", "name_en", (name_en,))
+            found[slug] = Stream(slug, name_en, name_ja, kind, tuple(sides), tuple(hexes), provenance)
+        return tuple(found.values())
+
+
+def _names(table: Table, *, needed: bool = False) -> tuple[str, str]:
+    """The English and the Japanese name: both or, where a thing may go unnamed, neither."""
+    if needed or table.has("name_en") or table.has("name_ja"):
+        return table.text("name_en"), table.text("name_ja")
+    return "", ""
