@@ -1,1 +1,41 @@
-"""Battles, one package each."""
+"""One package per battle or series: rules as code, scenarios, counters and tables as data beside it.
+
+A package is a battle when it has a module `battle` with an object `BATTLE`; nothing else has to be told.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from hardtack.referee.battle import Battle
+from hardtack.referee.errors import UnknownScenario
+
+
+@cache
+def package_names() -> tuple[str, ...]:
+    here = Path(__file__).parent
+    return tuple(sorted(folder.parent.name for folder in here.glob("*/battle.py")))
+
+
+@cache
+def load_battle(package: str) -> Battle:
+    battle = import_module(f"hardtack.battles.{package}.battle").BATTLE
+    assert isinstance(battle, Battle)  # a programming slip in the package, not input
+    return battle
+
+
+def all_battles() -> tuple[Battle, ...]:
+    return tuple(load_battle(package) for package in package_names())
+
+
+def find_battle(scenario_id: str) -> Battle:
+    """The battle that has this scenario. The package named like it is tried first, to load no other."""
+    likely = scenario_id.replace("-", "_")
+    for package in sorted(package_names(), key=lambda name: name != likely):
+        battle = load_battle(package)
+        if scenario_id in battle.scenarios:
+            return battle
+    known = sorted(name for battle in all_battles() for name in battle.scenarios)
+    raise UnknownScenario(f"no scenario {scenario_id[:40]!r}; there are {', '.join(known)}")

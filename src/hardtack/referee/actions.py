@@ -1,0 +1,72 @@
+"""Actions: what a player chose. Each has a short, language-free text form, the notation.
+
+An action class declares its verb and its fields; the notation is the verb followed by the fields, a
+tuple written with `+` between its parts (`-` when empty)::
+
+    @dataclass(frozen=True, slots=True)
+    class Move(Action):
+        verb = "move"
+        unit: str
+        hex: str
+
+    str(Move("SHE", "0804")) == "move SHE 0804"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from hardtack.referee.errors import BadNotation
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    verb: ClassVar[str] = ""
+    secret: ClassVar[bool] = False  # True: only the seat that chose it may see it before the game is over
+
+    @property
+    def actor(self) -> str:
+        """The piece that acts, or an empty string for an action of the whole side."""
+        return ""
+
+    def __str__(self) -> str:
+        return " ".join([self.verb, *(_write(getattr(self, part.name)) for part in fields(self))])
+
+
+def _write(value: object) -> str:
+    if isinstance(value, tuple):
+        return "+".join(map(str, value)) or "-"
+    return str(value)
+
+
+def _read(kind: str, word: str) -> Any:
+    if kind == "int":
+        return int(word)
+    if kind.startswith("tuple"):
+        return () if word == "-" else tuple(word.split("+"))
+    return word
+
+
+def verbs(classes: Iterable[type[Action]]) -> Mapping[str, type[Action]]:
+    return {cls.verb: cls for cls in classes}
+
+
+def parse_action(text: str, known: Mapping[str, type[Action]]) -> Action:
+    """Read an action from its notation; whether it is legal is another question."""
+    words = text.split()
+    if not words:
+        raise BadNotation("an empty line is not an action")
+    cls = known.get(words[0])
+    if cls is None:
+        raise BadNotation(f"unknown verb {words[0][:20]!r}; this battle knows {', '.join(sorted(known))}")
+    parts = fields(cls)
+    if len(words) - 1 != len(parts):
+        wanted = " ".join(part.name for part in parts)
+        raise BadNotation(f"'{words[0]}' takes {len(parts)} words ({wanted}), got {len(words) - 1}")
+    try:
+        values = [_read(str(part.type), word) for part, word in zip(parts, words[1:], strict=True)]
+    except ValueError:
+        raise BadNotation(f"{text[:60]!r} has a word where '{words[0]}' takes a number") from None
+    return cls(*values)

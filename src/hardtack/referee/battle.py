@@ -1,0 +1,220 @@
+"""What a battle tells the referee about itself: scenarios, options, pieces, words, and how it looks."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from hardtack.board.board import Board
+from hardtack.referee.actions import Action, parse_action, verbs
+from hardtack.referee.errors import BadNotation, BadOption, BadPosition
+from hardtack.referee.events import Text
+from hardtack.referee.frames import Frame
+from hardtack.referee.register import Register
+from hardtack.referee.showing import Chart, Hint, Look, Modifier, ScenarioInfo, Standing
+from hardtack.referee.state import FIRST_BOX, LOST, WAITING, State
+from hardtack.referee.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What never changes about a counter. Battles extend it with their own printed values."""
+
+    id: str
+    side: str
+    type: str  # infantry, cavalry, artillery, leader, hq, train, gunboat, depot
+    size: str = ""  # corps, division, brigade, regiment, battalion
+    colour: str = ""
+    provenance: str = "reconstructed"
+
+
+class Scenario:
+    """A battle made ready to play: board, pieces and settings. Immutable once made."""
+
+    def __init__(
+        self, battle: Battle, scenario_id: str, board: Board, pieces: Sequence[Piece], settings: Mapping[str, Any],
+        *, turns: int, first_side: str, boxes: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        self.battle = battle
+        self.id = scenario_id
+        self.board = board
+        self.pieces = tuple(pieces)
+        self.index = {piece.id: number for number, piece in enumerate(self.pieces)}
+        self.settings = MappingProxyType(dict(settings))
+        self.turns = turns
+        self.first_side = first_side
+        self.boxes = tuple(boxes)
+        self.key = (battle.id, scenario_id, tuple(sorted((k, str(v)) for k, v in settings.items())))
+        self.of_side = {
+            side: tuple(n for n, piece in enumerate(self.pieces) if piece.side == side) for side in battle.sides
+        }
+
+    def place_name(self, at: int) -> str:
+        """The text form of where a piece is: a hex, a box, `-` (yet to come) or `x` (lost)."""
+        if at >= 0:
+            return self.board.grid.name(at)
+        if at == WAITING:
+            return "-"
+        if at == LOST:
+            return "x"
+        return self.boxes[FIRST_BOX - at]
+
+    def place_at(self, name: str) -> int:
+        if name == "-":
+            return WAITING
+        if name == "x":
+            return LOST
+        if name in self.boxes:
+            return FIRST_BOX - self.boxes.index(name)
+        return self.board.grid.index(name)
+
+
+class Battle(ABC):
+    """One battle, or one series with several scenarios. A battle's package exposes one instance, `BATTLE`."""
+
+    id: ClassVar[str]
+    rules_version: ClassVar[str]
+    sides: ClassVar[tuple[str, str]] = ("union", "confederate")
+    state_type: ClassVar[type[State]]
+    action_types: ClassVar[tuple[type[Action], ...]]
+    frame_types: ClassVar[tuple[type[Frame], ...]]
+    fallback_clause: ClassVar[str]  # the sequence of play: named when a refusal has no better clause
+    max_decisions: ClassVar[int]  # no game, however played, takes more
+
+    register: Register
+    words: Words
+    scenarios: Mapping[str, ScenarioInfo]
+
+    def __init__(self) -> None:
+        self.known_verbs = verbs(self.action_types)
+        self.known_frames = {frame.__name__: frame for frame in self.frame_types}
+        self._made: dict[tuple[Any, ...], Scenario] = {}
+
+    # -- setting up
+
+    def scenario(self, scenario_id: str, settings: Mapping[str, Any] | None = None) -> Scenario:
+        """The scenario with these settings, checked against what it declares; made once and kept."""
+        chosen = self.check_settings(scenario_id, settings or {})
+        key = (scenario_id, *sorted((name, str(value)) for name, value in chosen.items()))
+        if key not in self._made:
+            self._made[key] = self.make_scenario(scenario_id, chosen)
+        return self._made[key]
+
+    def check_settings(self, scenario_id: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+        declared = {setting.name: setting for setting in self.scenarios[scenario_id].settings}
+        chosen = {name: setting.default for name, setting in declared.items()}
+        for name, value in settings.items():
+            setting = declared.get(name)
+            if setting is None:
+                raise BadOption(f"{scenario_id} has no option {name!r}; it has {', '.join(declared) or 'none'}")
+            match = [known for known in setting.values if known == value or str(known).lower() == str(value).lower()]
+            if not match:
+                allowed = ", ".join(str(known) for known in setting.values)
+                raise BadOption(f"option {name} of {scenario_id} is one of {allowed}, not {value!r}")
+            chosen[name] = match[0]
+        return chosen
+
+    @abstractmethod
+    def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> Scenario: ...
+
+    @abstractmethod
+    def set_up(self, scenario: Any) -> State:
+        """The state before the first die: pieces placed, the first step on the agenda."""
+
+    def check_position(self, state: Any) -> None:
+        """Raise BadPosition for a position this battle could never reach. Battles add their own checks."""
+        if not 1 <= state.turn <= state.scenario.turns:
+            raise BadPosition(f"turn {state.turn} is outside 1 to {state.scenario.turns}")
+
+    # -- notation
+
+    def parse(self, scenario: Scenario, text: str) -> Action:
+        """An action from its notation; pieces and hexes it names must exist in the scenario."""
+        action = parse_action(text, self.known_verbs)
+        problem = self.unknown_word(scenario, action)
+        if problem:
+            raise BadNotation(f"{text[:60]!r}: {problem}")
+        return action
+
+    def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
+        """What in the action does not exist here. Fields named unit/units, hex/hexes are checked."""
+        for name in action.__dataclass_fields__:
+            value = getattr(action, name)
+            values = value if isinstance(value, tuple) else (value,)
+            if name.startswith("unit"):
+                missing = [v for v in values if v not in scenario.index]
+                if missing:
+                    return f"no counter {missing[0]!r}"
+            elif name.startswith("hex"):
+                missing = [v for v in values if not scenario.board.grid.has(v)]
+                if missing:
+                    return f"no hex {missing[0]!r} on this map"
+        return None
+
+    # -- what a seat may know
+
+    def redact(self, state: Any, seat: str | None) -> Any:
+        """The state as a seat may see it (None: a spectator). Battles without secrets return it unchanged."""
+        return state
+
+    def imagine(self, state: Any, seat: str, random: Random) -> Any:
+        """A full state consistent with a redacted one, for a bot that looks ahead."""
+        return state
+
+    # -- what a screen shows
+
+    @abstractmethod
+    def hint(self, state: Any, action: Any) -> Hint: ...
+
+    @abstractmethod
+    def look(self, state: Any, piece: int) -> Look: ...
+
+    @abstractmethod
+    def standing(self, state: Any) -> Standing: ...
+
+    def modifiers(self, state: Any, action: Any) -> Sequence[Modifier]:
+        """Every number that goes into an attack, each with its clause; empty for other actions."""
+        return ()
+
+    def aftermath(self, before: Any, after: Any, action: Any) -> Sequence[tuple[str, int | str]]:
+        """What an attack did, as named numbers a forecast can count: losses, retreats, an advance."""
+        return ()
+
+    def presume(self, state: Any) -> Action:
+        """The choice a forecast takes for granted inside an attack (whom to hit, where to retreat)."""
+        from hardtack.referee.umpire import options  # the umpire imports this module's types
+
+        return next(iter(options(state)))
+
+    def charts(self, scenario: Any) -> Sequence[Chart]:
+        return ()
+
+    def phase(self, state: Any) -> Text:
+        """The name of the present phase, for the page's headline."""
+        return Text("phase." + type(state.agenda[-1]).__name__ if state.agenda else "phase.over")
+
+    def clock(self, state: Any) -> str:
+        """The time of day or date of the present turn."""
+        return ""
+
+    def arrivals(self, state: Any) -> Sequence[tuple[int, str]]:
+        """Turn and piece id of every piece still to come."""
+        return ()
+
+    def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
+        """What a hex card says about a hex: terrain, cost, defence."""
+        return ()
+
+    # -- what the bots know
+
+    def terms(self) -> Mapping[str, tuple[float, Any]]:
+        """Evaluation terms: name -> (weight, function of state and side). Higher is better for the side."""
+        return {}
+
+    def doctrine(self) -> Any:
+        """The book's own solitaire player: a function from state to action, or None."""
+        return None

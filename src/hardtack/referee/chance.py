@@ -1,0 +1,108 @@
+"""Exact chances: walk every way the dice can fall through the referee's own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from hardtack.referee.actions import Action
+from hardtack.referee.dice import FACES
+from hardtack.referee.showing import Modifier
+from hardtack.referee.state import State
+from hardtack.referee.umpire import Ruling, deciding, play, play_trusted
+
+Aftermath = tuple[tuple[str, int | str], ...]
+
+
+class _MoreDice(Exception):
+    """The script of dice is used up and the rules ask for one more."""
+
+
+class _Script:
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        self.faces = faces
+        self.rolled = 0
+
+    def roll(self) -> int:
+        if self.rolled == len(self.faces):
+            raise _MoreDice
+        self.rolled += 1
+        return self.faces[self.rolled - 1]
+
+
+def rulings(state: State, action: Action) -> Iterator[tuple[Fraction, Ruling]]:
+    """Every result a legal action can have, with its chance; the chances add up to one."""
+    scripts: list[tuple[int, ...]] = [()]
+    while scripts:
+        script = scripts.pop()
+        try:
+            ruling = play_trusted(state, action, _Script(script))
+        except _MoreDice:
+            scripts += [(*script, face) for face in range(FACES, 0, -1)]
+        else:
+            yield Fraction(1, FACES ** len(script)), ruling
+
+
+def results(state: State, action: Action) -> dict[State, Fraction]:
+    """The states an action can lead to, equal ones added up."""
+    found: dict[State, Fraction] = {}
+    for chance, ruling in rulings(state, action):
+        found[ruling.state] = found.get(ruling.state, Fraction(0)) + chance
+    return found
+
+
+def settled(state: State, action: Action, choose: Callable[[Any], Action]) -> dict[State, Fraction]:
+    """As `results`, but follow-up decisions (hits, retreats, advances) are made by `choose`."""
+    open_ends = dict(results(state, action))
+    found: dict[State, Fraction] = {}
+    while open_ends:
+        after, chance = open_ends.popitem()
+        if after.outcome is not None or not deciding(after).follow_up:
+            found[after] = found.get(after, Fraction(0)) + chance
+            continue
+        for then, share in results(after, choose(after)).items():
+            open_ends[then] = open_ends.get(then, Fraction(0)) + chance * share
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What an action may do: every modifier with its clause, and the exact chance of each aftermath."""
+
+    action: Action
+    modifiers: tuple[Modifier, ...]
+    chances: tuple[tuple[Aftermath, Fraction], ...]
+
+    def chance(self, **wanted: int | str) -> Fraction:
+        """The chance that every named number of the aftermath is as given."""
+        total = Fraction(0)
+        for aftermath, share in self.chances:
+            known = dict(aftermath)
+            if all(known.get(name) == value for name, value in wanted.items()):
+                total += share
+        return total
+
+    def expected(self, name: str) -> float:
+        return float(sum(share * int(dict(aftermath).get(name, 0)) for aftermath, share in self.chances))
+
+
+def forecast(state: State, action: Action) -> Forecast:
+    """The exact forecast of a legal action; raises IllegalAction otherwise."""
+    _check(state, action)
+    battle = state.scenario.battle
+    chances: dict[Aftermath, Fraction] = {}
+    for after, share in settled(state, action, battle.presume).items():
+        aftermath = tuple(battle.aftermath(state, after, action))
+        chances[aftermath] = chances.get(aftermath, Fraction(0)) + share
+    ranked: Sequence[tuple[Aftermath, Fraction]] = sorted(chances.items(), key=lambda item: (-item[1], str(item[0])))
+    return Forecast(action, tuple(battle.modifiers(state, action)), tuple(ranked))
+
+
+def _check(state: State, action: Action) -> None:
+    """Refuse an illegal action the way `play` does, without rolling anything."""
+    try:
+        play(state, action, _Script(()))
+    except _MoreDice:
+        return

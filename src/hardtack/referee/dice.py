@@ -1,0 +1,70 @@
+"""Dice are a separate source: no seed and no future roll is ever inside a state or a view."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Protocol
+
+from hardtack.referee.errors import DiceError
+
+FACES = 6
+
+
+class Dice(Protocol):
+    """Anything that can roll a six-sided die."""
+
+    def roll(self) -> int: ...
+
+
+class SeededDice:
+    """Roll n of a game is a function of the seed and n, so that anyone who has the seed can verify it."""
+
+    def __init__(self, seed: int | str, rolled: int = 0) -> None:
+        self.seed = str(seed)
+        self.rolled = rolled
+        self._key = hashlib.sha256(b"hardtack dice " + self.seed.encode()).digest()
+
+    def roll(self) -> int:
+        face = self.face(self.rolled)
+        self.rolled += 1
+        return face
+
+    def face(self, number: int) -> int:
+        """The face of roll `number`; bytes of 252 and more are passed over to keep the die fair."""
+        block = hashlib.blake2b(number.to_bytes(8, "big"), key=self._key).digest()
+        for byte in block:
+            if byte < 252:
+                return byte % FACES + 1
+        return block[0] % FACES + 1  # 64 bytes over 251 in a row: never seen, kept total
+
+    def commitment(self) -> str:
+        """The hash published at the start of a served game; the seed published at its end must match it."""
+        return commitment(self.seed)
+
+
+def commitment(seed: str) -> str:
+    return hashlib.sha256(b"hardtack seed " + seed.encode()).hexdigest()
+
+
+class LoadedDice:
+    """Exactly these faces, then an error: for tests, records and what-if questions."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.faces = tuple(faces)
+        self.rolled = 0
+        bad = [face for face in self.faces if not isinstance(face, int) or not 1 <= face <= FACES]
+        if bad:
+            raise DiceError(f"a die shows 1 to {FACES}, not {bad[0]!r}")
+
+    def roll(self) -> int:
+        if self.rolled >= len(self.faces):
+            raise DiceError(f"the loaded dice ran out after {len(self.faces)} rolls")
+        self.rolled += 1
+        return self.faces[self.rolled - 1]
+
+    def finish(self) -> None:
+        """Every recorded die must have been used; one left over means the record is not this game's."""
+        left = self.faces[self.rolled :]
+        if left:
+            raise DiceError(f"{len(left)} recorded dice were not rolled: {' '.join(map(str, left))}")

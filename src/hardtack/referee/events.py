@@ -1,0 +1,72 @@
+"""What the referee says: keys and parameters, never prose. The viewer's language makes the sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Value = str | int | tuple["Value", ...]
+Args = tuple[tuple[str, Value], ...]
+
+UNION = "union"
+CONFEDERATE = "confederate"
+SIDES = (UNION, CONFEDERATE)
+DRAW = "draw"
+
+
+def enemy_of(side: str) -> str:
+    return CONFEDERATE if side == UNION else UNION
+
+
+def pack(args: Mapping[str, Value]) -> Args:
+    return tuple(args.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence to be made by the viewer: a key of the battle's words and its parameters."""
+
+    key: str
+    args: Args = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is not allowed: the clause that forbids it, and the words to say so."""
+
+    clause: str
+    key: str
+    args: Args = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, the clause behind it, and the dice it took."""
+
+    key: str
+    clause: str
+    args: Args = ()
+    dice: tuple[int, ...] = ()
+    seats: tuple[str, ...] | None = None  # None: everybody may know
+
+    def get(self, name: str) -> Value:
+        return dict(self.args)[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: winner (a side or `draw`), level of victory, the clause, and the points."""
+
+    winner: str
+    level: str
+    clause: str
+    reason: str
+    points: tuple[tuple[str, int], ...] = field(default=())
+
+
+def reason(clause: str, key: str, **args: Value) -> Reason:
+    return Reason(clause, key, pack(args))
+
+
+def text(key: str, **args: Value) -> Text:
+    return Text(key, pack(args))

@@ -1,0 +1,54 @@
+"""The agenda is a stack of frames: plain data that says what happens next and who decides.
+
+A `Step` runs by itself (roll for initiative, place arrivals, end the turn). A `Decision` belongs to a
+side: it offers options and carries out the one chosen. Either may push further frames, also for the
+other side, so that a reaction in the middle of a march is nothing special. A game can be saved
+between any two decisions because a frame holds only strings, numbers and tuples of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hardtack.referee.events import Text
+
+if TYPE_CHECKING:
+    from hardtack.referee.options import Options
+    from hardtack.referee.umpire import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One entry of the agenda. Its class name is its name in saved games: renaming breaks old saves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Frame, ABC):
+    """A frame that runs by itself. It has already left the agenda when `run` is called."""
+
+    @abstractmethod
+    def run(self, draft: Any, umpire: Umpire) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Frame, ABC):
+    """A frame that waits for a side. It stays on the agenda until it is popped."""
+
+    side: str
+    follow_up: ClassVar[bool] = False  # True: settles what an earlier action began (hits, retreats, advances)
+
+    @abstractmethod
+    def options(self, state: Any) -> Options: ...
+
+    @abstractmethod
+    def apply(self, draft: Any, action: Any, umpire: Umpire) -> None: ...
+
+    @abstractmethod
+    def prompt(self, state: Any) -> Text:
+        """What the player must do now, in one plain sentence."""
+
+    def idle(self, draft: Any) -> bool:
+        """True when nothing can be decided; the frame then leaves the agenda without asking."""
+        return False

@@ -1,0 +1,75 @@
+"""The journal of a game: every action with its dice and events, and how far back undo may go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hardtack.referee.actions import Action
+from hardtack.referee.dice import Dice
+from hardtack.referee.errors import NothingToUndo
+from hardtack.referee.events import Event
+from hardtack.referee.state import State
+from hardtack.referee.umpire import Ruling, begin, deciding, play
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action as it was played. The opening entry, before anybody decided, has neither side nor action."""
+
+    side: str | None
+    action: Action | None
+    dice: tuple[int, ...]
+    events: tuple[Event, ...]
+    revealed: bool
+    after: Any
+
+    @property
+    def undoable(self) -> bool:
+        """Dice that have fallen and secrets that are out cannot be taken back."""
+        return self.action is not None and not self.dice and not self.revealed
+
+
+class Journal:
+    """A game in progress, oldest entry first. Only appended to and, within limits, shortened."""
+
+    def __init__(self, opening: State, dice: Dice) -> None:
+        self.opening = opening
+        ruling = begin(opening, dice)
+        self.entries = [_entry(None, None, ruling)]
+
+    @property
+    def state(self) -> Any:
+        return self.entries[-1].after
+
+    def __len__(self) -> int:
+        """The number of actions played."""
+        return len(self.entries) - 1
+
+    def state_after(self, number: int) -> Any:
+        """The state after so many actions."""
+        return self.entries[number].after
+
+    def play(self, action: Action, dice: Dice) -> Entry:
+        side = deciding(self.state).side
+        entry = _entry(side, action, play(self.state, action, dice))
+        self.entries.append(entry)
+        return entry
+
+    def undo_limit(self, side: str | None = None) -> int:
+        """How many actions may be taken back now; with a side, only as far as they are that side's own."""
+        count = 0
+        for entry in reversed(self.entries):
+            if not entry.undoable or (side is not None and entry.side != side):
+                break
+            count += 1
+        return count
+
+    def undo(self, count: int = 1, side: str | None = None) -> None:
+        if count < 1 or count > self.undo_limit(side):
+            raise NothingToUndo("nothing to take back: no action since the last dice, reveal or change of side")
+        del self.entries[-count:]
+
+
+def _entry(side: str | None, action: Action | None, ruling: Ruling) -> Entry:
+    return Entry(side, action, ruling.dice, ruling.events, ruling.revealed, ruling.state)

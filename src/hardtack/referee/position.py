@@ -1,0 +1,175 @@
+"""The position format: any state as text a person can read, edit and send. docs/notation.md defines it.
+
+hardtack position 1
+scenario bull-run
+set solitaire true
+turn 3
+initiative "union"
+frame Movement {"side": "union"}
+piece SHE 0804 strength=5 spent=0
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hardtack.board.grid import BadHex
+from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.errors import BadPosition, HardtackError
+from hardtack.referee.events import Outcome
+from hardtack.referee.frames import Frame
+from hardtack.referee.state import State
+from hardtack.referee.views import frame_data, split_fields
+
+FIRST_LINE = "hardtack position 1"
+FindBattle = Callable[[str], Battle]
+
+
+def write_position(state: State) -> str:
+    scenario = state.scenario
+    rows, facts = split_fields(state)
+    lines = [FIRST_LINE, f"scenario {scenario.id}"]
+    lines += [f"set {name} {_json(value)}" for name, value in scenario.settings.items()]
+    lines += [f"{name} {_json(value)}" for name, value in facts.items()]
+    if state.outcome is not None:
+        lines.append(f"outcome {_json(frame_data(state.outcome))}")
+    lines += [f"frame {type(frame).__name__} {_json(frame_data(frame))}" for frame in state.agenda]
+    for number, piece in enumerate(scenario.pieces):
+        place = scenario.place_name(state.at[number]).replace(" ", "_")
+        values = [f"{name}={_json(row[number])}" for name, row in rows.items()]
+        lines.append(" ".join(["piece", piece.id, place, *values]))
+    return "\n".join(lines) + "\n"
+
+
+def read_position(text: str, find_battle: FindBattle) -> State:
+    """The state a position text describes; every line is checked and a defect is named with its line."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines or lines[0][1] != FIRST_LINE:
+        raise BadPosition(f"line 1: a position begins with '{FIRST_LINE}'")
+    return _Reader(find_battle).read(lines[1:])
+
+
+class _Reader:
+    def __init__(self, find_battle: FindBattle) -> None:
+        self.find_battle = find_battle
+        self.settings: dict[str, Any] = {}
+        self.facts: dict[str, Any] = {}
+        self.frames: list[tuple[str, dict[str, Any]]] = []
+        self.pieces: dict[str, tuple[str, dict[str, Any]]] = {}
+        self.scenario_id = ""
+        self.outcome: dict[str, Any] | None = None
+
+    def read(self, lines: list[tuple[int, str]]) -> State:
+        for number, line in lines:
+            try:
+                self.read_line(line)
+            except (ValueError, RecursionError) as error:
+                raise BadPosition(f"line {number}: {error}") from None
+        if not self.scenario_id:
+            raise BadPosition("no line names the scenario")
+        try:
+            battle = self.find_battle(self.scenario_id)
+            scenario = battle.scenario(self.scenario_id, self.settings)
+            return self.build(battle, scenario)
+        except BadPosition:
+            raise
+        except (HardtackError, BadHex, ValueError, TypeError) as error:
+            raise BadPosition(str(error)) from None
+
+    def read_line(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == "scenario":
+            self.scenario_id = rest.strip()
+        elif word == "set":
+            name, _, value = rest.partition(" ")
+            self.settings[name] = _read_json(value)
+        elif word == "frame":
+            name, _, value = rest.partition(" ")
+            self.frames.append((name, _object(value)))
+        elif word == "outcome":
+            self.outcome = _object(rest)
+        elif word == "piece":
+            piece_id, place, *values = rest.split(" ")
+            if piece_id in self.pieces:
+                raise ValueError(f"piece {piece_id} appears twice")
+            pairs = [value.partition("=") for value in values]
+            self.pieces[piece_id] = (place.replace("_", " "), {k: _read_json(v) for k, _, v in pairs})
+        else:
+            self.facts[word] = _read_json(rest)
+
+    def build(self, battle: Battle, scenario: Scenario) -> State:
+        cls = battle.state_type
+        own_rows = [name for name in cls.piece_rows if name != "at"]
+        own_facts = [n for n in cls.fields if n not in (*cls.piece_rows, "scenario", "agenda", "outcome")]
+        _same("piece", self.pieces, scenario.index)
+        _same("line", self.facts, own_facts)
+        places, rows = [], []
+        for piece in scenario.pieces:
+            place, values = self.pieces[piece.id]
+            _same(f"value of {piece.id}", values, own_rows)
+            places.append(scenario.place_at(place))
+            rows.append([_whole(values[name]) for name in own_rows])
+        columns = {name: tuple(row[i] for row in rows) for i, name in enumerate(own_rows)}
+        facts = {name: self.facts[name] for name in own_facts}
+        if not isinstance(facts.get("turn"), int):
+            raise BadPosition("turn must be a whole number")
+        agenda = tuple(self.frame(battle, name, values) for name, values in self.frames)
+        outcome = None if self.outcome is None else Outcome(**self.outcome)
+        if (outcome is None) == (not agenda):
+            raise BadPosition("a game that goes on needs frames, one that is over needs an outcome and no frames")
+        state = cls(scenario=scenario, agenda=agenda, at=tuple(places), outcome=outcome, **facts, **columns)
+        battle.check_position(state)
+        return state
+
+    def frame(self, battle: Battle, name: str, values: dict[str, Any]) -> Frame:
+        if name not in battle.known_frames:
+            raise BadPosition(f"unknown frame {name!r}")
+        frame = battle.known_frames[name](**values)
+        side = getattr(frame, "side", battle.sides[0])
+        if side not in battle.sides:
+            raise BadPosition(f"frame {name} belongs to no side: {side!r}")
+        return frame
+
+
+def _same(what: str, given: Mapping[str, Any], wanted: Any) -> None:
+    missing = [name for name in wanted if name not in given]
+    unknown = [name for name in given if name not in wanted]
+    if missing:
+        raise BadPosition(f"missing {what}: {', '.join(missing[:5])}")
+    if unknown:
+        raise BadPosition(f"unknown {what}: {', '.join(unknown[:5])}")
+
+
+def _whole(value: Any) -> int:
+    if not isinstance(value, int):
+        raise BadPosition(f"{value!r} is not a whole number")
+    return value
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _read_json(text: str) -> Any:
+    try:
+        return _tuples(json.loads(text))
+    except json.JSONDecodeError:
+        raise ValueError(f"{text[:40]!r} is not a value") from None
+
+
+def _object(text: str) -> dict[str, Any]:
+    value = json.loads(text or "{}")
+    if not isinstance(value, dict):
+        raise ValueError(f"{text[:40]!r} is not a {{...}} object")
+    return {key: _tuples(part) for key, part in value.items()}
+
+
+def _tuples(value: Any) -> Any:
+    """JSON has lists where our states have tuples; objects have no place in a state."""
+    if isinstance(value, list):
+        return tuple(_tuples(part) for part in value)
+    if isinstance(value, dict):
+        raise ValueError("an object has no place here")
+    return value

@@ -1,0 +1,168 @@
+"""The record format: a whole game as text, one action a line with its dice. docs/notation.md defines it.
+
+hardtack record 1
+scenario: bull-run
+rules: 1
+set solitaire: true
+union: recruit
+
+0 : 4
+1 union move SHE 0804
+2 confederate attack 0805 0804 : 5 3
+result: union victory BR 3.1
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from hardtack.referee.battle import Battle
+from hardtack.referee.dice import LoadedDice
+from hardtack.referee.errors import BadRecord, HardtackError
+from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.umpire import to_act
+
+FIRST_LINE = "hardtack record 1"
+HIDDEN = "?"
+FindBattle = Callable[[str], Battle]
+
+
+@dataclass
+class Record:
+    """A record as read: its headers, its settings and its lines, not yet replayed."""
+
+    headers: dict[str, str] = field(default_factory=dict)
+    settings: dict[str, object] = field(default_factory=dict)
+    lines: list[tuple[int, str, str, tuple[int, ...]]] = field(default_factory=list)  # line, side, action, dice
+    result: str = ""
+
+
+def write_record(journal: Journal, headers: Mapping[str, str] | None = None, seat: str | None = "*") -> str:
+    """The game as text. With a seat, secrets of the other seats are hidden until the game is over."""
+    scenario = journal.opening.scenario
+    lines = [FIRST_LINE, f"scenario: {scenario.id}", f"rules: {scenario.battle.rules_version}"]
+    lines += [f"set {name}: {json.dumps(value)}" for name, value in scenario.settings.items()]
+    lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
+    lines.append("")
+    over = journal.state.outcome is not None
+    for number, entry in enumerate(journal.entries):
+        lines.append(_write_entry(number, entry, show_all=over or seat == "*", seat=seat))
+    if over:
+        outcome = journal.state.outcome
+        lines.append(f"result: {outcome.winner} {outcome.level} {outcome.clause}")
+    return "\n".join(lines) + "\n"
+
+
+def _write_entry(number: int, entry: Entry, *, show_all: bool, seat: str | None) -> str:
+    dice = f" : {' '.join(map(str, entry.dice))}" if entry.dice else ""
+    if entry.action is None:
+        return f"{number}{dice}"
+    hidden = entry.action.secret and not show_all and entry.side != seat
+    return f"{number} {entry.side} {HIDDEN if hidden else entry.action}{dice}"
+
+
+def read_record(text: str) -> Record:
+    """Headers and lines of a record; raises BadRecord naming the line."""
+    numbered = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
+    content = [(n, line) for n, line in numbered if line and not line.startswith("#")]
+    if not content or content[0][1] != FIRST_LINE:
+        raise BadRecord(f"line 1: a record begins with '{FIRST_LINE}'")
+    record = Record()
+    for number, line in content[1:]:
+        if line[0].isdigit():
+            _read_move(record, number, line)
+        else:
+            _read_header(record, number, line)
+    for wanted in ("scenario", "rules"):
+        if wanted not in record.headers:
+            raise BadRecord(f"the record has no '{wanted}:' line")
+    return record
+
+
+def _read_header(record: Record, number: int, line: str) -> None:
+    name, colon, value = line.partition(":")
+    if not colon:
+        raise BadRecord(f"line {number}: {line[:40]!r} is neither a header nor an action")
+    name, value = name.strip(), value.strip()
+    if name.startswith("set "):
+        try:
+            record.settings[name[4:].strip()] = json.loads(value)
+        except json.JSONDecodeError:
+            raise BadRecord(f"line {number}: {value[:40]!r} is not a value") from None
+    elif name == "result":
+        record.result = value
+    else:
+        record.headers[name] = value
+
+
+def _read_move(record: Record, number: int, line: str) -> None:
+    if record.result:
+        raise BadRecord(f"line {number}: an action after the result")
+    head, _, dice_text = line.partition(":")
+    words = head.split(maxsplit=2)
+    if not words or words[0] != str(len(record.lines)):
+        raise BadRecord(f"line {number}: action {len(record.lines)} expected, found {line[:20]!r}")
+    if len(words) != (1 if not record.lines else 3):
+        raise BadRecord(f"line {number}: a line is 'number side action : dice'")
+    try:
+        dice = tuple(int(word) for word in dice_text.split())
+    except ValueError:
+        raise BadRecord(f"line {number}: dice are numbers, found {dice_text.strip()[:20]!r}") from None
+    side, action = (words[1], words[2].strip()) if len(words) == 3 else ("", "")
+    record.lines.append((number, side, action, dice))
+
+
+def replay(record: Record, find_battle: FindBattle) -> Journal:
+    """Play the record again, checking every action, every die and the result."""
+    try:
+        battle = find_battle(record.headers["scenario"])
+        scenario = battle.scenario(record.headers["scenario"], record.settings)
+    except HardtackError as error:
+        raise BadRecord(str(error)) from error
+    if record.headers["rules"] != battle.rules_version:
+        raise BadRecord(
+            f"the record is of rules version {record.headers['rules']}, this program has {battle.rules_version}"
+        )
+    if not record.lines:
+        raise BadRecord("the record has no line 0 (the opening dice)")
+    journal = _opening(battle, scenario, record)
+    for line, side, action, dice in record.lines[1:]:
+        _replay_line(journal, battle, line, side, action, dice)
+    _check_result(journal, record)
+    return journal
+
+
+def _opening(battle: Battle, scenario: object, record: Record) -> Journal:
+    line, _, _, faces = record.lines[0]
+    try:
+        dice = LoadedDice(faces)
+        journal = Journal(battle.set_up(scenario), dice)
+        dice.finish()
+    except HardtackError as error:
+        raise BadRecord(f"line {line}: {error}") from error
+    return journal
+
+
+def _replay_line(journal: Journal, battle: Battle, line: int, side: str, text: str, faces: tuple[int, ...]) -> None:
+    expected = to_act(journal.state)
+    if expected is None:
+        raise BadRecord(f"line {line}: the game is already over")
+    if side != expected:
+        raise BadRecord(f"line {line}: {expected} is to act, not {side}")
+    if text == HIDDEN:
+        raise BadRecord(f"line {line}: this action is hidden from the seat the record was made for")
+    try:
+        dice = LoadedDice(faces)
+        journal.play(battle.parse(journal.state.scenario, text), dice)
+        dice.finish()
+    except HardtackError as error:
+        raise BadRecord(f"line {line}: {error}") from error
+
+
+def _check_result(journal: Journal, record: Record) -> None:
+    outcome = journal.state.outcome
+    found = "" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.clause}"
+    if record.result != found:
+        raise BadRecord(f"the record says result {record.result or 'none'!r}, the game gives {found or 'none'!r}")

@@ -1,0 +1,98 @@
+"""What a battle declares for the screen, as plain data: no page knows a particular battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hardtack.referee.events import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One thing a player may set before the game: an option, a reading of the book, a reconstructed number."""
+
+    name: str
+    default: Any
+    values: tuple[Any, ...]
+    clause: str
+    labels: tuple[str, str]
+    kind: str = "reading"  # option | reading | number
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """How a screen may present an action without knowing the battle.
+
+    `kind` is one of: move, attack, choose, end. `hex` is where the click goes, `unit` whose click it is;
+    `path` and `cost` belong to moves, `attackers` and `target` to attacks. A move that `stops` ends the
+    unit's movement; `risk` names a roll the action depends on.
+    """
+
+    kind: str
+    label: Text
+    unit: str = ""
+    hex: str = ""
+    cost: int | None = None
+    path: tuple[str, ...] = ()
+    attackers: tuple[str, ...] = ()
+    target: str = ""
+    stops: bool = False
+    risk: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a counter shows now: printed numbers in the book's order and the states marked on it."""
+
+    numbers: tuple[str, ...] = ()
+    markers: tuple[str, ...] = ()  # fatigue1..4, disordered, exhausted, demoralised, entrenched, no_ammo, moved
+    can_act: bool = False
+    spent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One line of an attack planner: a strength, a shift or a die modifier with its clause."""
+
+    clause: str
+    label: Text
+    value: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A table of the book: row heads, column heads, cells; drawn by the page and the PDF alike."""
+
+    key: str
+    clause: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    provenance: str = "seed"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the game stands: a score from -1 (Confederate) to +1 (Union) and the numbers behind it."""
+
+    meter: float
+    lines: tuple[Text, ...] = ()
+    losses: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioInfo:
+    """What the home page and `hardtack list` show."""
+
+    id: str
+    battle: str
+    titles: tuple[str, str]
+    about: tuple[str, str]
+    date: str
+    turns: int
+    first_side: str
+    settings: tuple[Setting, ...] = ()
+    bots: tuple[str, ...] = ("random", "recruit")
+    solitaire_side: str = ""
+    length_minutes: int = 60

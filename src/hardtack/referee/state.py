@@ -1,0 +1,149 @@
+"""States are values; rule code edits a draft and freezes it.
+
+A battle declares its state as a class with annotated fields::
+
+    class BullRunState(State):
+        strength: Row
+        initiative: str
+
+`state.draft()` gives an editable twin that shares every field; `freeze(draft)` turns it back into a
+value. Rows (one entry per piece) are tuples and are replaced with `put`. Assigning to a frozen state
+raises `AttributeError`, so undo, search and concurrent viewers simply keep the old value.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
+
+if TYPE_CHECKING:
+    from hardtack.referee.battle import Scenario
+    from hardtack.referee.events import Outcome
+    from hardtack.referee.frames import Frame
+
+Row = tuple[int, ...]
+T = TypeVar("T")
+
+WAITING = -1  # not yet on the map
+LOST = -2  # out of the game for good
+FIRST_BOX = -10  # off-map box k stands at FIRST_BOX - k
+
+
+def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The row with one entry replaced."""
+    return (*row[:index], value, *row[index + 1 :])
+
+
+class derived(Generic[T]):
+    """A fact computed from the fields: kept on a frozen state, recomputed on every look at a draft."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, state: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, state: State, owner: type) -> T: ...
+    def __get__(self, state: State | None, owner: type) -> Self | T:
+        if state is None:
+            return self
+        value = self.compute(state)
+        if not state.is_draft:
+            state.__dict__[self.name] = value
+        return value
+
+
+class State:
+    """Everything that can change in a game, dice seed excluded."""
+
+    scenario: Scenario
+    agenda: tuple[Frame, ...]
+    turn: int
+    at: Row
+    outcome: Outcome | None
+
+    fields: ClassVar[tuple[str, ...]] = ()
+    piece_rows: ClassVar[tuple[str, ...]] = ()  # the fields annotated `Row`: one entry per piece
+    is_draft: ClassVar[bool] = False
+    _draft_type: ClassVar[type[State]]
+    _value_type: ClassVar[type[State]]
+
+    def __init_subclass__(cls, draft_of: type[State] | None = None, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if draft_of is not None:
+            return
+        declared = dict(_declared_fields(cls))
+        cls.fields = tuple(declared)
+        cls.piece_rows = tuple(name for name, annotation in declared.items() if annotation == "Row")
+        cls._value_type = cls
+        cls._draft_type = _make_draft_type(cls)
+
+    def __init__(self, **values: Any) -> None:
+        missing = [name for name in self.fields if name not in values]
+        unknown = [name for name in values if name not in self.fields]
+        if missing or unknown:
+            raise TypeError(f"{type(self).__name__}: missing {missing}, unknown {unknown}")
+        self.__dict__.update((name, values[name]) for name in self.fields)
+
+    def draft(self) -> Self:
+        """An editable twin; the state itself stays as it is."""
+        twin = object.__new__(self._draft_type)
+        mine = self.__dict__
+        twin.__dict__.update([(name, mine[name]) for name in self.fields])
+        return twin  # type: ignore[return-value]  # the draft type is a subclass made at class creation
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a state is a value; edit state.draft() instead of setting {name!r}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a state is a value; {name!r} cannot be deleted")
+
+    def values(self) -> Iterator[tuple[str, Any]]:
+        """The fields that make the state what it is, without the scenario."""
+        return ((name, self.__dict__[name]) for name in self.fields if name != "scenario")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, State) or self._value_type is not other._value_type:
+            return NotImplemented
+        mine, theirs = self.__dict__, other.__dict__
+        return self.scenario.key == other.scenario.key and all(
+            mine[name] == theirs[name] for name in self.fields if name != "scenario"
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.scenario.key, *(value for _, value in self.values())))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.scenario.id} turn {self.turn}>"
+
+
+def freeze(draft: State) -> Any:
+    """Turn a finished draft into a value; the draft must not be edited afterwards."""
+    value = object.__new__(draft._value_type)
+    value.__dict__.update(draft.__dict__)
+    return value
+
+
+def _declared_fields(cls: type[State]) -> Iterator[tuple[str, str]]:
+    """Names and annotations; modules of states use postponed annotations, so these are texts."""
+    for base in reversed(cls.__mro__):
+        for name, annotation in inspect.get_annotations(base).items():
+            if not str(annotation).startswith("ClassVar"):
+                yield name, str(annotation)
+
+
+def _make_draft_type(cls: type[State]) -> type[State]:
+    class Draft(cls, draft_of=cls):  # type: ignore[misc, valid-type, call-arg]
+        is_draft = True
+        __setattr__ = object.__setattr__
+        __delattr__ = object.__delattr__
+
+    Draft.__name__ = Draft.__qualname__ = cls.__name__.removesuffix("State") + "Draft"
+    return Draft

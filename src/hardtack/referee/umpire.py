@@ -1,0 +1,139 @@
+"""The referee at work: checks an action, carries it out on a draft, runs the agenda, keeps the events."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from hardtack.referee.actions import Action
+from hardtack.referee.dice import Dice
+from hardtack.referee.errors import GameOver, IllegalAction
+from hardtack.referee.events import Event, Outcome, Reason, Value, pack, reason
+from hardtack.referee.frames import Decision, Frame, Step
+from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.state import State, freeze
+
+S = TypeVar("S", bound=State)
+
+
+class Umpire:
+    """What rule code holds in its hand besides the draft: dice, the log, the agenda."""
+
+    __slots__ = ("_unsaid", "dice", "draft", "events", "revealed", "rolled")
+
+    def __init__(self, draft: State, dice: Dice) -> None:
+        self.draft = draft
+        self.dice = dice
+        self.events: list[Event] = []
+        self.rolled: list[int] = []
+        self.revealed = False
+        self._unsaid: tuple[int, ...] = ()
+
+    def roll(self) -> int:
+        """One die. The next event told carries it."""
+        face = self.dice.roll()
+        self.rolled.append(face)
+        self._unsaid = (*self._unsaid, face)
+        return face
+
+    def tell(self, clause: str, key: str, *, seats: tuple[str, ...] | None = None, **args: Value) -> None:
+        """Log an event under its clause; `seats` limits who may know of it."""
+        self.events.append(Event(key, clause, pack(args), self._unsaid, seats))
+        self._unsaid = ()
+
+    def reveal(self) -> None:
+        """Hidden information became known: no undo past this point."""
+        self.revealed = True
+
+    def push(self, *frames: Frame) -> None:
+        """Put frames on the agenda; the first one named happens first."""
+        self.draft.agenda = (*self.draft.agenda, *reversed(frames))
+
+    def pop(self) -> None:
+        """The frame on top is finished."""
+        self.draft.agenda = self.draft.agenda[:-1]
+
+    def replace(self, frame: Frame) -> None:
+        """The frame on top goes on in another form."""
+        self.draft.agenda = (*self.draft.agenda[:-1], frame)
+
+    def end(self, outcome: Outcome) -> None:
+        """The game is over."""
+        self.draft.outcome = outcome
+        self.draft.agenda = ()
+
+
+class Ruling:
+    """The result of one action: the new state, what happened, the dice it took, and if it revealed anything."""
+
+    __slots__ = ("dice", "events", "revealed", "state")
+
+    def __init__(self, state: Any, umpire: Umpire) -> None:
+        self.state = state
+        self.events = tuple(umpire.events)
+        self.dice = tuple(umpire.rolled)
+        self.revealed = umpire.revealed
+
+
+def deciding(state: State) -> Decision:
+    """The decision the game waits for."""
+    if state.outcome is not None:
+        raise GameOver("the game is over")
+    top = state.agenda[-1]
+    assert isinstance(top, Decision)  # invariant of `_run_agenda`, not input
+    return top
+
+
+def to_act(state: State) -> str | None:
+    """The side that must decide, or None when the game is over."""
+    return None if state.outcome is not None else deciding(state).side
+
+
+def options(state: State) -> Options:
+    """What the side to act may choose; see `hardtack.referee.options`."""
+    return deciding(state).options(state)
+
+
+def why_not(state: State, action: Action) -> list[Reason]:
+    """Every clause that forbids the action now; empty when it is legal."""
+    offered = options(state)
+    found = offered.reasons(action)
+    if not found and action not in offered:
+        return [reason(state.scenario.battle.fallback_clause, NOT_ASKED)]
+    return found
+
+
+def begin(state: State, dice: Dice) -> Ruling:
+    """Run a freshly set-up state to its first decision."""
+    draft = state.draft()
+    umpire = Umpire(draft, dice)
+    _run_agenda(draft, umpire)
+    return Ruling(freeze(draft), umpire)
+
+
+def play(state: State, action: Action, dice: Dice) -> Ruling:
+    """Carry out an action after checking it. Raises IllegalAction with every reason; the state is untouched."""
+    if action not in options(state):
+        raise IllegalAction(action, why_not(state, action))
+    return play_trusted(state, action, dice)
+
+
+def play_trusted(state: State, action: Action, dice: Dice) -> Ruling:
+    """Carry out an action WITHOUT checking it: for search, which only plays what `options` listed."""
+    draft = state.draft()
+    umpire = Umpire(draft, dice)
+    deciding(state).apply(draft, action, umpire)
+    _run_agenda(draft, umpire)
+    return Ruling(freeze(draft), umpire)
+
+
+def _run_agenda(draft: State, umpire: Umpire) -> None:
+    """Run steps and drop idle decisions until somebody has to decide or the game ends."""
+    while draft.outcome is None:
+        top = draft.agenda[-1]
+        if isinstance(top, Step):
+            umpire.pop()
+            top.run(draft, umpire)
+        elif isinstance(top, Decision) and top.idle(draft):
+            umpire.pop()
+        else:
+            return
