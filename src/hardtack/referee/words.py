@@ -89,3 +89,9 @@ def load_words(paths: Iterable[Path]) -> Words:
 
 def parameters(template: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+def load_battle_words(*folders: Path) -> Words:
+    """The words of a battle: what every battle shares, then each folder's words.csv, a series' before a battle's."""
+    common = Path(__file__).parent / "data" / "common_words.csv"
+    return load_words([common, *(folder / "words.csv" for folder in folders)])
