@@ -1,0 +1,64 @@
+"""Reads tables of a scenario file into records, naming every defect with its file and place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from types import UnionType
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+R = TypeVar("R")
+
+
+class Defects:
+    """What is wrong with one file, each defect with its place."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.found: list[str] = []
+
+    def add(self, place: str, message: str) -> None:
+        self.found.append(f"{self.file}: {place}: {message}")
+
+
+def read_record(cls: type[R], table: object, place: str, defects: Defects) -> R | None:
+    """A record of the class from a table of the same keys; None (and its defects) if it does not fit."""
+    if not isinstance(table, Mapping):
+        defects.add(place, "a table is wanted here")
+        return None
+    before = len(defects.found)
+    kinds = get_type_hints(cls)
+    known = {part.name.rstrip("_"): part for part in fields(cls)}  # type: ignore[arg-type]
+    for key in table:
+        if key not in known:
+            defects.add(place, f"unknown key {key!r}")
+    values: dict[str, Any] = {}
+    for key, part in known.items():
+        if key in table:
+            values[part.name] = _value(kinds[part.name], table[key], f"{place}.{key}", defects)
+        elif part.default is MISSING and part.default_factory is MISSING:
+            defects.add(place, f"{key!r} is missing")
+    return cls(**values) if len(defects.found) == before else None
+
+
+def _value(kind: Any, value: object, place: str, defects: Defects) -> Any:
+    """The value as the record wants it: arrays become tuples; anything of another type is a defect."""
+    if isinstance(kind, UnionType):  # "X | None": a table that may be missing
+        kind = next(inner for inner in get_args(kind) if inner is not type(None))
+    if is_dataclass(kind):
+        return read_record(cast(type[Any], kind), value, place, defects)
+    if get_origin(kind) is tuple:
+        inner, *rest = get_args(kind)
+        if not isinstance(value, list) or (rest and rest != [Ellipsis] and len(value) != len(rest) + 1):
+            defects.add(place, "a list of the right length is wanted here")
+            return ()
+        return tuple(_value(inner, part, f"{place}[{number}]", defects) for number, part in enumerate(value, 1))
+    if get_origin(kind) is dict:
+        _, inner = get_args(kind)
+        if not isinstance(value, Mapping):
+            defects.add(place, "a table is wanted here")
+            return {}
+        return {str(key): _value(inner, part, f"{place}.{key}", defects) for key, part in value.items()}
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        defects.add(place, f"{value!r} is not of type {kind.__name__}")
+    return value
