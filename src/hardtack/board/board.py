@@ -37,14 +37,14 @@ class Crossing:
 class Path:
     """A road, trail or railway as the hexes it runs through, in order.
 
-    ``label_at`` says how far along (0 to 1) its name is drawn, None that it need not be drawn.
+    ``label_at`` says how far along (0 to 1) its name is drawn; empty, that it need not be drawn.
     """
 
     kind: str
     name_en: str
     name_ja: str
     hexes: tuple[int, ...]
-    label_at: float | None
+    label_at: tuple[float, ...]
     tags: frozenset[str]
     provenance: str
 
@@ -89,7 +89,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A named water: the hexsides it runs along, or the hexes it runs through."""
+    """A named water: the hexsides it runs along, or the hexes it runs through; see Path for ``label_at``."""
 
     slug: str
     name_en: str
@@ -97,6 +97,7 @@ class Stream:
     kind: str
     sides: tuple[Side, ...]
     hexes: tuple[int, ...]
+    label_at: tuple[float, ...]
     provenance: str
 
 
@@ -107,6 +108,7 @@ class Sheet:
     id: str
     title_en: str
     title_ja: str
+    yards_per_hex: int
     grid: Grid
     terrain: tuple[str, ...]
     out_of_play: int
@@ -135,7 +137,7 @@ class Board:
     __slots__ = (
         "_along", "_crossing", "_place", "_places_at", "_side", "_size", "_up", "boxes", "crossings",
         "entries", "grid", "hexsides", "id", "overlays", "paths", "places", "playable", "regions", "sheet",
-        "side_sets", "slopes", "streams", "terrain", "title_en", "title_ja",
+        "side_sets", "slopes", "streams", "terrain", "title_en", "title_ja", "yards_per_hex",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet) -> None:
@@ -143,6 +145,7 @@ class Board:
         self.id = sheet.id
         self.title_en = sheet.title_en
         self.title_ja = sheet.title_ja
+        self.yards_per_hex = sheet.yards_per_hex
         self.grid = sheet.grid
         self.terrain = sheet.terrain
         self.playable = ((1 << sheet.grid.size) - 1) & ~sheet.out_of_play

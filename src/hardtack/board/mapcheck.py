@@ -149,18 +149,31 @@ class Table:
             return (value[0], value[1])
         return None
 
-    def share(self, key: str) -> float | None:
-        """A number from 0 to 1, or None."""
+    def whole(self, key: str) -> int:
+        """A whole number above nothing."""
         value = self._data.get(key)
         if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            self.fault("wrong-kind", "must be a number from 0 to 1", key)
-        elif not 0 <= value <= 1:
-            self.fault("bad-value", "must be a number from 0 to 1", key)
+            self.fault("missing", "a whole number is needed here", key)
+        elif type(value) is not int:
+            self.fault("wrong-kind", "must be a whole number", key)
+        elif value < 1:
+            self.fault("bad-value", "must be 1 or more", key)
         else:
-            return float(value)
-        return None
+            return value
+        return 1
+
+    def shares(self, key: str) -> tuple[float, ...]:
+        """Numbers from 0 to 1; a single one need not be a list."""
+        value = self._data.get(key, [])
+        found: list[float] = []
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, bool) or not isinstance(one, int | float):
+                self.fault("wrong-kind", "must be a number from 0 to 1", key)
+            elif not 0 <= one <= 1:
+                self.fault("bad-value", "must be a number from 0 to 1", key)
+            else:
+                found.append(float(one))
+        return tuple(found)
 
     def offset(self, key: str) -> tuple[float, float] | None:
         """Two numbers, across and down in hexes, or None."""

@@ -34,8 +34,9 @@ STREAM_KINDS: Final = ("creek", "river", "stream")
 SIDES: Final = ("union", "confederate", "both")
 
 _TOP: Final = (
-    "id", "title_en", "title_ja", "default", "out_of_play", "grid", "terrain", "overlays", "hexsides", "slopes",
-    "crossings", "paths", "places", "entries", "boxes", "streams", "regions", "side_sets", "provenance",
+    "id", "title_en", "title_ja", "yards_per_hex", "default", "out_of_play", "grid", "terrain", "overlays",
+    "hexsides", "slopes", "crossings", "paths", "places", "entries", "boxes", "streams", "regions", "side_sets",
+    "provenance",
 )  # fmt: skip
 _NAMED: Final = ("name_en", "name_ja", "provenance")
 
@@ -112,7 +113,7 @@ class _SheetReader:
             "title_en": self._top.text("title_en"),
             "title_ja": self._top.text("title_ja"),
         }
-        terrain = self._terrain()
+        yards_per_hex, terrain = self._top.whole("yards_per_hex"), self._terrain()
         overlays, slopes = self._mask_table("overlays"), self._side_table("slopes")
         crossings, paths, places = self._crossings(), self._paths(), self._places()
         entries, boxes, streams = self._entries(), self._boxes(), self._streams()
@@ -124,6 +125,7 @@ class _SheetReader:
             return None
         return Sheet(
             **sheet,
+            yards_per_hex=yards_per_hex,
             grid=self._grid,
             terrain=terrain,
             out_of_play=self._out_of_play,
@@ -243,7 +245,7 @@ class _SheetReader:
             hexes = table.path("hexes")
             for hex_ in hexes:
                 self._in_play(table, "hexes", hex_)
-            kind, names, label_at = table.text("kind"), _names(table), table.share("label_at")
+            kind, names, label_at = table.text("kind"), _names(table), table.shares("label_at")
             provenance = table.provenance(self._default)
             found.append(Path(kind, *names, tuple(hexes), label_at, table.tags(), provenance))
         return tuple(found)
@@ -286,17 +288,17 @@ class _SheetReader:
 
     def _streams(self) -> tuple[Stream, ...]:
         found: dict[str, Stream] = {}
-        for table in self._tables("streams", ("kind", "sides", "hexes")):
+        for table in self._tables("streams", ("kind", "sides", "hexes", "label_at")):
             (name_en, name_ja), kind = _names(table, needed=True), table.choice("kind", STREAM_KINDS)
             sides, hexes = table.sides("sides"), table.hexes("hexes")
             if not table.has("sides") and not table.has("hexes"):
                 table.fault("missing", "a stream needs its sides or its hexes", "sides")
             for side in sides:
                 self._wet(table, "sides", side)
-            slug, provenance = slug_of(name_en), table.provenance(self._default)
+            slug, label_at, provenance = slug_of(name_en), table.shares("label_at"), table.provenance(self._default)
             if slug in found:
                 table.fault("duplicate", "another stream has this name", "name_en", (name_en,))
-            found[slug] = Stream(slug, name_en, name_ja, kind, tuple(sides), tuple(hexes), provenance)
+            found[slug] = Stream(slug, name_en, name_ja, kind, tuple(sides), tuple(hexes), label_at, provenance)
         return tuple(found.values())
 
 
