@@ -39,31 +39,31 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
     Hexes in the set ``closed`` are never entered; a hex in ``stops`` is entered but not left.  The start is
     always left, whatever it is in, and is not part of the answer.
     """
-    if points < 0:
-        return {}
-    costs = {start: 0}
+    costs: dict[int, int] = {}
+    if points < 1:
+        return costs
+    # Only a cost below the best one known is news; closed hexes and the start can never make any.
+    best = [points + 1] * len(edges)
+    best[start] = 0
+    barred = closed | stops
+    # Every move costs something, so a hex that takes the last point leads nowhere: the last bucket is not read.
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
-    stops &= ~(1 << start)
-    spent = 0
-    for bucket in buckets:
-        for here in bucket:
-            # A hex that was found again more cheaply, or that ends a move, is not gone on from.
-            if costs[here] != spent or stops >> here & 1:
+    for spent in range(points):
+        for here in buckets[spent]:
+            if best[here] != spent:
                 continue
             for there, price in edges[here]:
                 total = spent + price
-                if total <= points:
-                    known = costs.get(there)
-                    if known is None:
-                        if not closed >> there & 1:
-                            costs[there] = total
-                            buckets[total].append(there)
-                    elif total < known:
-                        costs[there] = total
-                        buckets[total].append(there)
-        spent += 1
-    del costs[start]
+                if total < best[there]:
+                    if barred >> there & 1:
+                        if closed >> there & 1:
+                            best[there] = 0
+                        else:
+                            best[there] = costs[there] = total
+                        continue
+                    best[there] = costs[there] = total
+                    buckets[total].append(there)
     return costs
 
 
