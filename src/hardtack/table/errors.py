@@ -1,0 +1,22 @@
+"""What can go wrong at a table besides the rules; each error has a stable code, like the referee's."""
+
+from __future__ import annotations
+
+from hardtack.referee.errors import HardtackError
+
+
+class StaleMove(HardtackError):
+    """The game has moved on since the player last looked: nothing was done."""
+
+    code = "stale_move"
+
+    def __init__(self, expected: int, actual: int) -> None:
+        self.expected = expected
+        self.actual = actual
+        super().__init__(f"the game stands at {actual}, not at {expected}: look again before you act")
+
+
+class BadSeat(HardtackError, ValueError):
+    """A seat was named that the battle does not have, or filled with something that cannot play."""
+
+    code = "bad_seat"

@@ -1,0 +1,358 @@
+"""A match: a game with seats. What a player, a script or the server may ask of a game, they ask here."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Self
+
+from hardtack.battles import find_battle
+from hardtack.referee import chance, umpire
+from hardtack.referee.actions import Action
+from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.dice import Dice, LoadedDice, SeededDice
+from hardtack.referee.errors import BadRecord, DiceError, GameOver, HardtackError, NothingToUndo, WrongSeat
+from hardtack.referee.events import Outcome, Reason
+from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.options import Options
+from hardtack.referee.position import read_position, write_position
+from hardtack.referee.record import HIDDEN, read_record, write_record
+from hardtack.referee.views import View, view
+from hardtack.table.errors import BadSeat, StaleMove
+from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
+
+EVERYTHING = "*"  # a record with everybody's secrets, for the keeper of the game
+FindBattle = Callable[[str], Battle]
+
+
+class Match:
+    """A game in progress with its seats. `number` counts the actions, `version` every change, undo included."""
+
+    def __init__(self, journal: Journal, dice: Dice, headers: Mapping[str, str] | None = None) -> None:
+        self.journal = journal
+        self.dice = dice
+        self.headers = dict(headers or {})
+        self.version = len(journal)
+        self.seats = {side: Seat(side, name=self.headers.pop(side, "")) for side in self.battle.sides}
+
+    # -- ways to begin
+
+    @classmethod
+    def new(
+        cls, scenario_id: str, *, seed: int | str | None = None, dice: Iterable[int] | None = None,
+        seats: Mapping[str, Bot | str | None] | None = None, find: FindBattle = find_battle, **settings: Any,
+    ) -> Self:  # fmt: skip
+        """A new game. Without a seed or loaded dice the dice follow a secret nobody knows."""
+        battle = find(scenario_id)
+        opening = battle.set_up(battle.scenario(scenario_id, settings))
+        return cls._seated(opening, choose_dice(seed, dice), seats)
+
+    @classmethod
+    def from_position(
+        cls, text: str, *, seed: int | str | None = None, dice: Iterable[int] | None = None,
+        seats: Mapping[str, Bot | str | None] | None = None, find: FindBattle = find_battle,
+    ) -> Self:  # fmt: skip
+        """A game that begins with any position: who is where, in what state, which phase."""
+        match = cls._seated(read_position(text, find), choose_dice(seed, dice), seats)
+        match.headers["position"] = json.dumps(text, ensure_ascii=False)
+        return match
+
+    @classmethod
+    def from_record(cls, text: str, find: FindBattle = find_battle) -> Self:
+        """The game of a record, every action, die and the result checked."""
+        record = read_record(text)
+        opening = _recorded_opening(record.headers, record.settings, find)
+        if not record.lines:
+            raise BadRecord("the record has no line 0 (the opening dice)")
+        headers = {name: value for name, value in record.headers.items() if name not in ("scenario", "rules", "seed")}
+        with _line(record.lines[0][0]):
+            match = cls.resume(opening, record.lines[0][3], record.headers.get("seed"), headers)
+        for line, side, action, faces in record.lines[1:]:
+            with _line(line):
+                match.follow(side, action, faces)
+        if record.result != match.result:
+            raise BadRecord(f"the record says result {record.result!r}, the game gives {match.result!r}")
+        return match
+
+    @classmethod
+    def resume(
+        cls, opening: Any, faces: Sequence[int], seed: str | None, headers: Mapping[str, str] | None = None
+    ) -> Self:
+        """A game as it began elsewhere, with the dice of its opening; `follow` adds what was played."""
+        loaded = LoadedDice(faces)
+        journal = Journal(opening, loaded)
+        loaded.finish()
+        match = cls(journal, SeededDice(new_secret() if seed is None else seed), headers)
+        if seed is not None and match.headers.setdefault("commitment", str(match.commitment)) != match.commitment:
+            raise DiceError("the seed is not the one this game was committed to")
+        match._advance_dice(faces)
+        return match
+
+    @classmethod
+    def _seated(cls, opening: Any, dice: Dice, seats: Mapping[str, Bot | str | None] | None) -> Self:
+        match = cls(Journal(opening, dice), dice)
+        if isinstance(dice, SeededDice):
+            match.headers["commitment"] = dice.commitment()
+        for side, who in (seats or {}).items():
+            match.sit(side, who)
+        return match
+
+    # -- how it stands
+
+    @property
+    def state(self) -> Any:
+        return self.journal.state
+
+    @property
+    def scenario(self) -> Scenario:
+        scenario: Scenario = self.journal.opening.scenario
+        return scenario
+
+    @property
+    def battle(self) -> Battle:
+        return self.scenario.battle
+
+    @property
+    def number(self) -> int:
+        """How many actions have been played."""
+        return len(self.journal)
+
+    @property
+    def to_act(self) -> str | None:
+        """The side that must decide, or None when the game is over."""
+        return umpire.to_act(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        outcome: Outcome | None = self.state.outcome
+        return outcome
+
+    @property
+    def result(self) -> str:
+        """The result as a record writes it; empty while the game goes on."""
+        outcome = self.outcome
+        return "" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.clause}"
+
+    @property
+    def seed(self) -> str | None:
+        """The secret of the dice: for the keeper of the game, never for a view."""
+        return self.dice.seed if isinstance(self.dice, SeededDice) else None
+
+    # -- what may be done
+
+    @property
+    def options(self) -> Options:
+        return umpire.options(self.state)
+
+    def legal(self) -> list[Action]:
+        """Every action open to the side to act; empty when the game is over."""
+        return [] if self.outcome is not None else self.options.all()
+
+    def parse(self, action: Action | str) -> Action:
+        return self.battle.parse(self.scenario, action) if isinstance(action, str) else action
+
+    def why_not(self, action: Action | str) -> list[Reason]:
+        """Every clause that forbids the action now; empty when it is legal."""
+        return umpire.why_not(self.state, self.parse(action))
+
+    def forecast(self, action: Action | str, seat: str | None = EVERYTHING) -> chance.Forecast:
+        """The exact chances of what an action would do; for a seat, on what that seat may know."""
+        state = self.state
+        if seat not in (EVERYTHING, None):
+            known = self.seen(seat).state
+            if known != state:
+                state = self.battle.imagine(known, str(seat), bot_random("forecast", str(seat), self.number))
+        return chance.forecast(state, self.parse(action))
+
+    # -- doing it
+
+    def play(self, action: Action | str, seat: str | None = None, expected: int | None = None) -> Entry:
+        """Play an action; with `seat`, as that seat; with `expected`, only if the version is still that."""
+        self.check_version(expected)
+        to_act = self.to_act
+        if to_act is None:
+            raise GameOver("the game is over")
+        if seat is not None and seat != to_act:
+            raise WrongSeat(f"{to_act} is to act, not {seat}")
+        entry = self.journal.play(self.parse(action), self.dice)
+        self._changed(entry)
+        return entry
+
+    def follow(self, side: str, notation: str, faces: Sequence[int]) -> Entry:
+        """Play what was played elsewhere (in a record, by another process): with these dice and no others."""
+        if self.to_act is None:
+            raise GameOver("the game is already over")
+        if side != self.to_act:
+            raise WrongSeat(f"{self.to_act} is to act, not {side}")
+        if notation == HIDDEN:
+            raise BadRecord("this action is hidden from the seat the record was made for")
+        dice = LoadedDice(faces)
+        entry = self.journal.play(self.parse(notation), dice)
+        try:
+            dice.finish()
+            self._advance_dice(faces)
+        except DiceError:
+            self.journal.entries.pop()
+            raise
+        self.version += 1
+        return entry
+
+    def undo(self, count: int = 1, seat: str | Collection[str] | None = None, expected: int | None = None) -> None:
+        """Take actions back, never past dice or a reveal; with `seat`, only that seat's (or seats') own."""
+        self.check_version(expected)
+        if count < 1 or count > self.undo_limit(seat):
+            raise NothingToUndo("nothing to take back: no action since the last dice, reveal or change of side")
+        self.journal.undo(count)
+        self.version += 1
+
+    def undo_limit(self, seat: str | Collection[str] | None = None) -> int:
+        """How many actions may be taken back now."""
+        sides = self.battle.sides if seat is None else (seat,) if isinstance(seat, str) else tuple(seat)
+        count = 0
+        for entry in reversed(self.journal.entries):
+            if not entry.undoable or entry.side not in sides:
+                break
+            count += 1
+        return count
+
+    def check_version(self, expected: int | None) -> None:
+        if expected is not None and expected != self.version:
+            raise StaleMove(expected, self.version)
+
+    def _changed(self, entry: Entry) -> None:
+        self.version += 1
+        if entry.dice and not self.sealed:
+            self.headers.pop("commitment", None)  # a game taken up from a record rolls on with a new secret
+
+    def _advance_dice(self, faces: Sequence[int]) -> None:
+        """Keep the seeded dice in step with dice rolled elsewhere, and refuse dice the seed did not give."""
+        dice = self.dice
+        if not isinstance(dice, SeededDice) or not self.sealed:
+            return
+        for place, face in enumerate(faces, dice.rolled):
+            if dice.face(place) != face:
+                raise DiceError(f"roll {place + 1} shows {face}, the seed of this game gives {dice.face(place)}")
+        dice.rolled += len(faces)
+
+    @property
+    def commitment(self) -> str | None:
+        """The hash of the secret, open to all from the start; the secret itself is published at the end."""
+        return self.dice.commitment() if isinstance(self.dice, SeededDice) else None
+
+    @property
+    def sealed(self) -> bool:
+        """True when every die of the game follows the secret that was committed to."""
+        return self.commitment is not None and self.headers.get("commitment") == self.commitment
+
+    # -- seats
+
+    def sit(self, side: str, who: Bot | str | None) -> None:
+        """Seat a bot, or a person (by name, or None)."""
+        if side not in self.seats:
+            raise BadSeat(f"there is no seat {side!r}; the seats are {', '.join(self.seats)}")
+        if who is None or isinstance(who, str):
+            self.seats[side] = Seat(side, name=who or "")
+        elif isinstance(who, Bot):
+            self.seats[side] = Seat(side, BOT, bot_name(who), who)
+        else:
+            raise BadSeat(f"{who!r:.60} cannot play: a bot has choose(view, random)")
+
+    @property
+    def bot_to_act(self) -> Seat | None:
+        """The seat to act, if a bot sits there."""
+        side = self.to_act
+        seat = None if side is None else self.seats[side]
+        return seat if seat is not None and seat.bot is not None else None
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What the bots did wrong, oldest first."""
+        return sorted((fault for seat in self.seats.values() for fault in seat.faults), key=lambda f: f.number)
+
+    def run_bots(self, step: bool = False, time_limit: float | None = None) -> list[Entry]:
+        """Let the bots play until a person must decide or the game is over; with `step`, one action."""
+        played: list[Entry] = []
+        while (seat := self.bot_to_act) is not None:
+            played.append(self.play(self.consult(seat, time_limit), seat.side))
+            if step:
+                break
+        return played
+
+    def consult(self, seat: Seat, time_limit: float | None = None) -> Action:
+        """What the bot of a seat does now; a random legal action when it fails (see `seats` for the policy)."""
+        random = bot_random(str(self.seed), seat.side, self.number)
+        if seat.bot is not None and not seat.dismissed:
+            answer, kind, detail = ask(seat.bot, private_copy(self.seen(seat.side)), random, time_limit)
+            if not kind:
+                kind, detail = check_answer(answer, self.state)
+            if not kind:
+                action: Action = answer
+                return action
+            seat.faults.append(Fault(self.number, seat.side, seat.name, kind, detail))
+        return self.options.pick(random)
+
+    # -- what may be known
+
+    def seen(self, seat: str | None, number: int | None = None) -> View:
+        """What a seat may know, now or after an earlier action. When the game is over nothing is secret."""
+        state = self.state if number is None else self.journal.state_after(number)
+        return View(seat, state) if self.outcome is not None else view(state, seat)
+
+    def view(self, seat: str | None) -> dict[str, Any]:
+        """What a seat may know, as plain data (None: a spectator)."""
+        return self.seen(seat).data()
+
+    def position(self) -> str:
+        """The present state as a position text."""
+        return write_position(self.state)
+
+    def record(self, seat: str | None = EVERYTHING) -> str:
+        """The game as text; for a seat (None: a spectator) without the others' secrets until it is over."""
+        return write_record(self.journal, self._record_headers(with_secret=self.outcome is not None), seat)
+
+    def save_text(self) -> str:
+        """The record with the secret of the dice: to be kept, not to be shown."""
+        return write_record(self.journal, self._record_headers(with_secret=True))
+
+    def _record_headers(self, *, with_secret: bool) -> dict[str, str]:
+        named = {side: seat.name for side, seat in self.seats.items() if seat.name}
+        secret = {"seed": str(self.seed)} if with_secret and self.sealed else {}
+        return named | self.headers | secret
+
+
+def choose_dice(seed: int | str | None, dice: Iterable[int] | None) -> Dice:
+    if dice is not None:
+        return LoadedDice(dice)
+    return SeededDice(new_secret() if seed is None else seed)
+
+
+def new_secret() -> str:
+    return secrets.token_hex(16)
+
+
+def _recorded_opening(headers: Mapping[str, str], settings: Mapping[str, object], find: FindBattle) -> Any:
+    try:
+        battle = find(headers["scenario"])
+        scenario = battle.scenario(headers["scenario"], settings)
+        if headers["rules"] != battle.rules_version:
+            raise BadRecord(
+                f"the record is of rules version {headers['rules']}, this program has {battle.rules_version}"
+            )
+        if "position" in headers:
+            return read_position(str(json.loads(headers["position"])), find)
+    except BadRecord:
+        raise
+    except (HardtackError, json.JSONDecodeError) as error:
+        raise BadRecord(str(error)) from error
+    return battle.set_up(scenario)
+
+
+@contextmanager
+def _line(line: int) -> Iterator[None]:
+    """What goes wrong in a replay is told with its line."""
+    try:
+        yield
+    except HardtackError as error:
+        raise BadRecord(f"line {line}: {error}") from error

@@ -1,0 +1,112 @@
+"""Who sits where: people and bots, and what happens when a bot misbehaves.
+
+The policy for a bot that crashes, dawdles or answers with nonsense: the fault is kept with the match, a
+random legal action is played in its stead, and after `PATIENCE` faults (at once, if it was too slow) the bot
+is not asked again: chance plays the seat to the end. A match never stops because of a bot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol, runtime_checkable
+
+from hardtack.referee.actions import Action
+from hardtack.referee.state import freeze
+from hardtack.referee.umpire import why_not
+from hardtack.referee.views import View
+
+PERSON = "person"
+BOT = "bot"
+PATIENCE = 3  # faults of any kind before a bot is replaced by chance
+
+CRASHED = "crashed"
+SLOW = "slow"
+ILLEGAL = "illegal"
+NONSENSE = "nonsense"
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """A player that is a program: it sees what its seat may know and says what it does."""
+
+    def choose(self, view: View, random: Random) -> Action: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One misdeed of a bot, and the seat and move where it happened."""
+
+    number: int
+    side: str
+    bot: str
+    kind: str  # crashed | slow | illegal | nonsense
+    detail: str
+
+
+@dataclass(slots=True)
+class Seat:
+    """One side of the match and who plays it."""
+
+    side: str
+    kind: str = PERSON
+    name: str = ""
+    bot: Bot | None = None
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def dismissed(self) -> bool:
+        """True when the bot is not asked any more and chance plays in its place."""
+        return len(self.faults) >= PATIENCE or any(fault.kind == SLOW for fault in self.faults)
+
+
+def bot_name(bot: Bot) -> str:
+    return str(getattr(bot, "name", "") or type(bot).__name__.lower())
+
+
+def bot_random(secret: str, side: str, number: int) -> Random:
+    """The chance a bot may use at a move: repeatable, and no way back to the secret of the dice."""
+    digest = hashlib.sha256(f"hardtack bot {secret} {side} {number}".encode()).digest()
+    return Random(int.from_bytes(digest[:16], "big"))
+
+
+def private_copy(view: View) -> View:
+    """The view with a state of its own, so that a bot that scribbles on it harms nobody."""
+    return View(view.seat, freeze(view.state.draft()))
+
+
+def ask(bot: Bot, view: View, random: Random, time_limit: float | None) -> tuple[Any, str, str]:
+    """The bot's answer, or the kind and detail of its fault. A bot past its time limit is left behind."""
+    if time_limit is None:
+        return _call(bot, view, random)
+    answers: list[tuple[Any, str, str]] = []
+    thread = threading.Thread(target=lambda: answers.append(_call(bot, view, random)), daemon=True)
+    thread.start()
+    thread.join(time_limit)
+    if not answers:
+        return None, SLOW, f"no answer within {time_limit:g} s"
+    return answers[0]
+
+
+def _call(bot: Bot, view: View, random: Random) -> tuple[Any, str, str]:
+    try:
+        return bot.choose(view, random), "", ""
+    except Exception as error:  # a bot is a stranger's program: whatever it raises stays at its seat
+        return None, CRASHED, f"{type(error).__name__}: {error}"
+
+
+def check_answer(answer: Any, state: Any) -> tuple[str, str]:
+    """The kind and detail of what is wrong with a bot's answer; empty when it is a legal action."""
+    battle = state.scenario.battle
+    if not isinstance(answer, Action) or type(answer) not in battle.action_types:
+        return NONSENSE, f"answered {answer!r:.60}"
+    try:
+        action = battle.parse(state.scenario, str(answer))
+    except ValueError as error:
+        return NONSENSE, str(error)
+    reasons = why_not(state, action)
+    if reasons:
+        return ILLEGAL, f"{action}: {', '.join(dict.fromkeys(reason.clause for reason in reasons))}"
+    return "", ""

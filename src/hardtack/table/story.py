@@ -1,0 +1,41 @@
+"""The log as a viewer may read it: the journal's events, in the viewer's language, without others' secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hardtack.referee.battle import Battle
+from hardtack.referee.events import Event
+from hardtack.referee.journal import Journal
+from hardtack.referee.views import visible
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of the log, with the clause behind it and the dice it took."""
+
+    number: int  # the move it belongs to; 0 is what happened before anybody decided
+    turn: int
+    side: str | None
+    clause: str
+    key: str
+    text: str
+    dice: tuple[int, ...]
+
+
+def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until: int | None = None) -> Iterator[Line]:
+    """The lines of the moves after `since`, up to and with `until`. When the game is over nothing is secret."""
+    over = journal.state.outcome is not None
+    last = len(journal) if until is None else min(until, len(journal))
+    battle: Battle = journal.state.scenario.battle
+    for number in range(max(0, since + 1), last + 1):
+        entry = journal.entries[number]
+        for event in entry.events if over else visible(entry.events, seat):
+            yield Line(
+                number, entry.after.turn, entry.side, event.clause, event.key, say(battle, event, lang), event.dice
+            )
+
+
+def say(battle: Battle, event: Event, lang: str) -> str:
+    return battle.words.say(event.key, event.args, lang)
