@@ -1,0 +1,206 @@
+"""What a player may choose in a Musket & Saber battle, with its notation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hardtack.referee.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class OfUnit(Action):
+    """An action of one counter."""
+
+    unit: str
+
+    @property
+    def actor(self) -> str:
+        return self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class Walk(OfUnit):
+    """Move with the standard allowance (MS 4.3)."""
+
+    verb: ClassVar[str] = "walk"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(OfUnit):
+    """Roll for the movement allowance (MS 4.3)."""
+
+    verb: ClassVar[str] = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class March(OfUnit):
+    """March movement (MS 4.63)."""
+
+    verb: ClassVar[str] = "march"
+
+
+@dataclass(frozen=True, slots=True)
+class Gather(OfUnit):
+    """Begin a stack that moves together (MS 4.1)."""
+
+    verb: ClassVar[str] = "gather"
+
+
+@dataclass(frozen=True, slots=True)
+class With(OfUnit):
+    """Add a piece of the same hex to the stack."""
+
+    verb: ClassVar[str] = "with"
+
+
+@dataclass(frozen=True, slots=True)
+class To(Action):
+    """Move to a hex."""
+
+    verb: ClassVar[str] = "to"
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exit(Action):
+    """Leave the map into an off-map box."""
+
+    verb: ClassVar[str] = "exit"
+    box: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(Action):
+    """Do not move, hold the ground, decline."""
+
+    verb: ClassVar[str] = "stay"
+
+
+@dataclass(frozen=True, slots=True)
+class End(Action):
+    """End the phase or step."""
+
+    verb: ClassVar[str] = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Assist(OfUnit):
+    """A leader assists the roll about to be made (MS 12.13)."""
+
+    verb: ClassVar[str] = "assist"
+
+
+@dataclass(frozen=True, slots=True)
+class Alone(Action):
+    """Roll without assistance."""
+
+    verb: ClassVar[str] = "alone"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAndHex(Action):
+    unit: str
+    hex: str
+
+    @property
+    def actor(self) -> str:
+        return self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(UnitAndHex):
+    """A unit begins an attack on an adjacent hex (MS 7.1); others may join."""
+
+    verb: ClassVar[str] = "attack"
+
+
+@dataclass(frozen=True, slots=True)
+class Bombard(UnitAndHex):
+    """Artillery begins a bombardment (MS 7.6); others may join."""
+
+    verb: ClassVar[str] = "bombard"
+
+
+@dataclass(frozen=True, slots=True)
+class Join(OfUnit):
+    """Another unit joins the attack or bombardment."""
+
+    verb: ClassVar[str] = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class Go(Action):
+    """Everybody has joined: the combat begins."""
+
+    verb: ClassVar[str] = "go"
+
+
+@dataclass(frozen=True, slots=True)
+class Lead(OfUnit):
+    """Name the lead unit (MS 7.3)."""
+
+    verb: ClassVar[str] = "lead"
+
+
+@dataclass(frozen=True, slots=True)
+class Charge(OfUnit):
+    """A leader makes the attack a charge (MS 9.3)."""
+
+    verb: ClassVar[str] = "charge"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(UnitAndHex):
+    """MS 8.4."""
+
+    verb: ClassVar[str] = "retreat"
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(UnitAndHex):
+    """MS 8.5."""
+
+    verb: ClassVar[str] = "advance"
+
+
+@dataclass(frozen=True, slots=True)
+class Escort(OfUnit):
+    """A leader goes with the unit that has just advanced (MS 8.5)."""
+
+    verb: ClassVar[str] = "escort"
+
+
+@dataclass(frozen=True, slots=True)
+class Restore(OfUnit):
+    """Spend a replacement step to turn a reduced unit to full strength (MS 13.1)."""
+
+    verb: ClassVar[str] = "restore"
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(OfUnit):
+    """Spend a replacement step to bring back a routed unit or a battalion (MS 13.2)."""
+
+    verb: ClassVar[str] = "recall"
+
+
+@dataclass(frozen=True, slots=True)
+class Place(UnitAndHex):
+    """Put a counter on the map: set-up, returning units."""
+
+    verb: ClassVar[str] = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Confuse(OfUnit):
+    """Use a FOW on an enemy unit (MS 14.2)."""
+
+    verb: ClassVar[str] = "fog"
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    Walk, Roll, March, Gather, With, To, Exit, Stay, End, Assist, Alone, Attack, Bombard, Join, Go, Lead, Charge,
+    Retreat, Advance, Escort, Restore, Recall, Place, Confuse,
+)  # fmt: skip
+STAY, END, ALONE, GO = Stay(), End(), Alone(), Go()

@@ -1,0 +1,240 @@
+"""What the terrain chart makes of a board: costs, zones, attacks (MS 4.4, 4.6, 6.2, 7.4, TE1-TE18).
+
+Everything here depends on the map alone and is worked out once.  A *profile* is the kind of thing that moves:
+the sorted classes of its members, such as ("infantry",) or ("artillery", "infantry") for a stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hardtack.battles.musket.tables import Overlay, Tables, Terrain, Way
+from hardtack.board.board import Board
+from hardtack.board.masks import mask_of
+from hardtack.board.reach import Edges, build_edges
+from hardtack.board.zones import zone_masks
+
+Profile = tuple[str, ...]
+Price = tuple[int, bool]
+"""What a step costs, and whether the move ends with it."""
+
+HALF = "half"
+ONE = "one"
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The steps a profile can take: those it may go on from, those that end its move, and how hexes are entered."""
+
+    flow: Edges
+    halts: Edges
+    into: Edges  # per hex: (neighbour it is entered from, cheapest cost)
+    into_slowly: Edges  # the same at the terrain rate, never by road (MS 4.62)
+    enterable: tuple[int, ...]  # per hex: the neighbours that may be entered at all
+
+
+class Ground:
+    """A board seen through the terrain chart."""
+
+    def __init__(self, board: Board, tables: Tables) -> None:
+        self.board = board
+        self.tables = tables
+        self.terrain: tuple[Terrain, ...] = tuple(tables.terrain[name] for name in board.terrain)
+        self.size = board.grid.size
+        overlays = board.overlays
+        self.hill = overlays.get("hill", 0)
+        self.stream = overlays.get("stream", 0) & ~mask_of(
+            hex_ for hex_ in range(self.size) if self.terrain[hex_].absorbs_stream
+        )
+        self.chateau = overlays.get("chateau", 0)
+        self.river = mask_of(h for h in range(self.size) if board.terrain[h] == "river")
+        self.sailable = (self.river | overlays.get("river_partial", 0)) & board.playable
+        self.no_bombardment = mask_of(h for h in range(self.size) if not self.terrain[h].bombard)
+        self.no_advance = mask_of(h for h in range(self.size) if not self.terrain[h].advance)
+        self.zones = zone_masks(board, self.zone_extends)
+        self.edge = mask_of(
+            h for h in range(self.size)
+            if board.playable >> h & 1
+            and (len(board.grid.around[h]) < 6 or board.grid.around_mask[h] & ~board.playable)
+        )  # fmt: skip
+        self._ways: dict[tuple[Profile, bool], Ways] = {}
+        self._attack: dict[tuple[str, int, int], tuple[tuple[str, str], ...]] = {}
+
+    # -- movement
+
+    def side_open(self, a: int, b: int) -> bool:
+        """Creeks and rivers are crossed only where the chart names a crossing (MS TE7, TE15)."""
+        features = self.board.side(a, b)
+        for name in features:
+            line = self.tables.sides.get(name)
+            if line is not None and line.closed and not features.intersection(line.crossings):
+                return False
+        return True
+
+    def terrain_rate(self, moving: str, a: int, b: int) -> int | None:
+        """Movement points to enter b from a off the road: hex, overlay and hexside (MS 4.4)."""
+        arm = self.tables.classes[moving]
+        terrain = self.terrain[b]
+        cost = terrain.cost[arm]
+        if not cost or not self.side_open(a, b):
+            return None
+        if self.stream >> b & 1:
+            cost += self.tables.overlays["stream"].extra[arm]
+        for name in self.board.side(a, b):
+            line = self.tables.sides.get(name)
+            if line is not None:
+                cost += line.extra[arm]
+        if self.board.slope_up(a, b):
+            cost += self.tables.sides["slope"].extra_up
+        return cost
+
+    def halts(self, moving: str, b: int) -> bool:
+        """Artillery ends its move in a stream, a train in the open, when not on a road (MS 4.4, 12.51)."""
+        if moving == "train" and self.terrain[b].train_stops:
+            return True
+        wheels = self.tables.classes[moving] == "artillery"
+        return wheels and bool(self.stream >> b & 1) and self.tables.overlays["stream"].artillery_stops
+
+    def way(self, a: int, b: int) -> Way | None:
+        """The better of road and trail that leads from a to b."""
+        if not self.side_open(a, b):
+            return None
+        found = [way for name, way in self.tables.ways.items() if self.board.along(name, a, b)]
+        return min(found, key=lambda way: way.march_halves) if found else None
+
+    def price(self, moving: str, a: int, b: int) -> Price | None:
+        """Normal movement: 1 MP along a road or trail, else the terrain (MS 4.61)."""
+        rate = self.terrain_rate(moving, a, b)
+        way = self.way(a, b)
+        if way is not None and (rate is None or way.cost <= rate):
+            return way.cost, False
+        return None if rate is None else (rate, self.halts(moving, b))
+
+    def march_price(self, moving: str, a: int, b: int) -> Price | None:
+        """March movement in half points: road 1, trail 2, else twice the terrain (MS 4.64, 4.65)."""
+        way = self.way(a, b)
+        if way is not None:
+            return way.march_halves, False
+        if not (self.terrain[a].march and self.terrain[b].march):
+            return None
+        rate = self.terrain_rate(moving, a, b)
+        return None if rate is None else (2 * rate, self.halts(moving, b))
+
+    def entry_price(self, profile: Profile, hex_: int, march: bool) -> int | None:
+        """What the first hex costs a piece that comes from off the map (MS 4.7); half points in a March."""
+        roads = [way for name, way in self.tables.ways.items() if self._on_way(name, hex_)]
+        if roads:
+            return min(way.march_halves if march else way.cost for way in roads)
+        costs = [self.terrain[hex_].cost[self.tables.classes[moving]] for moving in profile]
+        if not all(costs) or (march and not self.terrain[hex_].march):
+            return None
+        return max(costs) * (2 if march else 1)
+
+    def _on_way(self, kind: str, hex_: int) -> bool:
+        return any(self.board.along(kind, hex_, other) for other in self.board.grid.around[hex_])
+
+    def ways(self, profile: Profile, march: bool = False) -> Ways:
+        """The steps open to a profile: for a stack the dearest member's cost, closed if it is closed to one."""
+        key = (profile, march)
+        if key not in self._ways:
+            self._ways[key] = self._build_ways(profile, self.march_price if march else self.price)
+        return self._ways[key]
+
+    def _build_ways(self, profile: Profile, price: Callable[[str, int, int], Price | None]) -> Ways:
+        def joint(a: int, b: int) -> Price | None:
+            prices = [price(moving, a, b) for moving in profile]
+            if None in prices:
+                return None
+            known = [one for one in prices if one is not None]
+            return max(cost for cost, _ in known), any(halt for _, halt in known)
+
+        def slowly(a: int, b: int) -> int | None:
+            rates = [self.terrain_rate(moving, a, b) for moving in profile]
+            return None if None in rates else max(rate for rate in rates if rate is not None)
+
+        flow = build_edges(self.board, lambda a, b: _if(joint(a, b), halting=False))
+        halts = build_edges(self.board, lambda a, b: _if(joint(a, b), halting=True))
+        both = build_edges(self.board, lambda a, b: _if(joint(a, b), halting=None))
+        return Ways(
+            flow, halts, turn_round(both), turn_round(build_edges(self.board, slowly)),
+            tuple(mask_of(there for there, _ in moves) for moves in both),
+        )  # fmt: skip
+
+    # -- zones of control
+
+    def zone_extends(self, a: int, b: int) -> bool:
+        """MS 6.2: not out of or into deep woods or rough, not into a town, not across a creek."""
+        if not (self.terrain[a].zoc_out and self.terrain[b].zoc_in):
+            return False
+        lines = [self.tables.sides.get(name) for name in self.board.side(a, b)]
+        return all(line is None or line.zoc for line in lines)
+
+    # -- combat
+
+    def attack_lines(self, arm: str, a: int, b: int) -> tuple[tuple[str, str], ...]:
+        """The lines of the chart that change an attack from a into b: (clause, "half" or "one")."""
+        key = (arm, a, b)
+        if key not in self._attack:
+            self._attack[key] = tuple(self._find_attack_lines(arm, a, b))
+        return self._attack[key]
+
+    def _find_attack_lines(self, arm: str, a: int, b: int) -> list[tuple[str, str]]:
+        lines: list[tuple[str, str]] = []
+        here, there = self.terrain[a], self.terrain[b]
+        if there.halve == "clear_side" and not here.woods:
+            lines.append((there.clause, HALF))
+        if there.halve == "into":
+            lines.append((there.clause, ONE if arm == "cavalry" and there.cavalry_one else HALF))
+        lines += [(terrain.clause, HALF) for terrain in (there, here) if terrain.halve == "both"]
+        if (self.stream >> a | self.stream >> b) & 1 and self.overlay("stream").halve_all:
+            lines.append((self.overlay("stream").clause, HALF))
+        if self.board.slope_up(a, b) and self.tables.sides["slope"].halve_up:
+            lines.append((self.tables.sides["slope"].clause, HALF))
+        for name in sorted(self.board.side(a, b)):
+            side = self.tables.sides.get(name)
+            if side is not None and side.halve:
+                lines.append((side.clause, ONE if arm == "cavalry" and side.cavalry_one else HALF))
+        return lines
+
+    def defence_lines(self, arm: str, hex_: int) -> tuple[tuple[str, str], ...]:
+        """The lines that change a defender: the stream halves everybody in it, a town its cavalry."""
+        lines: list[tuple[str, str]] = []
+        terrain = self.terrain[hex_]
+        if self.stream >> hex_ & 1 and self.overlay("stream").halve_all:
+            lines.append((self.overlay("stream").clause, HALF))
+        if arm == "cavalry" and terrain.cavalry_defends_halved:
+            lines.append((terrain.clause, HALF))
+        return tuple(lines)
+
+    def charge_bar(self, a: int, b: int) -> str:
+        """The clause that forbids a charge from a into b, "" when nothing on the ground does (MS 9.3)."""
+        for terrain in (self.terrain[a], self.terrain[b]):
+            if not terrain.charge:
+                return terrain.clause
+        if (self.stream >> a | self.stream >> b) & 1 and not self.overlay("stream").charge:
+            return self.overlay("stream").clause
+        for name in sorted(self.board.side(a, b)):
+            side = self.tables.sides.get(name)
+            if side is not None and not side.charge:
+                return side.clause
+        return ""
+
+    def overlay(self, name: str) -> Overlay:
+        return self.tables.overlays[name]
+
+
+def _if(price: Price | None, halting: bool | None) -> int | None:
+    """The cost of a step of the wanted kind: ending the move, going on, or (None) either."""
+    if price is None or (halting is not None and price[1] != halting):
+        return None
+    return price[0]
+
+
+def turn_round(edges: Edges) -> Edges:
+    """For each hex the (hex it is entered from, cost) pairs."""
+    table: list[list[tuple[int, int]]] = [[] for _ in edges]
+    for here, moves in enumerate(edges):
+        for there, cost in moves:
+            table[there].append((here, cost))
+    return tuple(tuple(entries) for entries in table)

@@ -1,0 +1,136 @@
+"""A battle made ready to play: board, counters, parameters, and every table that never changes in a game."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hardtack.battles.musket.ground import Ground, Profile
+from hardtack.battles.musket.lay import ARMY, Lay
+from hardtack.battles.musket.parameters import chosen_parameters
+from hardtack.battles.musket.roster import Counter, load_counters
+from hardtack.battles.musket.sight import Sight
+from hardtack.battles.musket.tables import load_tables
+from hardtack.board.board import Board
+from hardtack.board.mapfile import load_board
+from hardtack.board.masks import mask_of
+from hardtack.referee.battle import Scenario
+from hardtack.referee.errors import BadData
+from hardtack.referee.state import FIRST_BOX
+
+if TYPE_CHECKING:
+    from hardtack.battles.musket.book import MusketBattle
+
+TRACK = "track"  # routed units, waiting for their turn
+ASIDE = "aside"  # battalions waiting to be called in
+
+
+class MusketScenario(Scenario):
+    """Pieces as columns of plain values, so that rules ask a tuple and not an object."""
+
+    battle: MusketBattle
+
+    def __init__(self, battle: MusketBattle, scenario_id: str, folder: Path, settings: Mapping[str, Any]) -> None:
+        self.data = tomllib.loads((folder / "scenario.toml").read_text(encoding="utf-8"))
+        board = load_board(folder / "map.toml")
+        self.counters = load_counters(folder / "units.csv")
+        super().__init__(
+            battle, scenario_id, board, self.counters, settings, turns=self.data["turns"],
+            first_side=self.data["first"], boxes=(*board.boxes, TRACK, ASIDE),
+        )  # fmt: skip
+        self.params = chosen_parameters(settings)
+        self.tables = load_tables()
+        self.ground = Ground(board, self.tables)
+        self.sight = Sight(self.ground)
+        self.names = board.grid.names
+        self.track = self.box_place(TRACK)
+        self.aside = self.box_place(ASIDE)
+        self.fill_columns()
+        self.entry = tuple(self.entry_of(counter) for counter in self.counters)
+        self.exits = {side: self.find_exits(board, side) for side in battle.sides}
+        self.loc = tuple(self.data.get("loc", ()))
+        self.supply = {table["side"]: table for table in self.data.get("replacements", ())}
+        self.last_lay: tuple[tuple[int, ...] | None, Lay | None] = (None, None)
+        self._profiles: dict[tuple[int, ...], Profile] = {}
+
+    def fill_columns(self) -> None:
+        counters = self.counters
+        self.ids = tuple(counter.id for counter in counters)
+        self.army = tuple(ARMY[counter.side] for counter in counters)
+        self.kind = tuple(counter.type for counter in counters)
+        self.weight = tuple(_weight(counter) for counter in counters)
+        self.arm = tuple("artillery" if c.type == "gunboat" else c.type for c in counters)
+        self.foot = tuple(counter.type in ("infantry", "cavalry") for counter in counters)
+        self.march = tuple(self.march_allowance(counter) for counter in counters)
+        self.walk = tuple(self.standard_allowance(counter) for counter in counters)
+        self.range = tuple(counter.range or self.params.artillery_range for counter in counters)
+        self.stack_limit = 2 * self.params.stack_limit
+        numbers = range(len(counters))
+        self.fighters = {
+            side: tuple(n for n in numbers if counters[n].side == side and counters[n].combat)
+            for side in self.battle.sides
+        }
+        self.leaders = {side: self.pieces_of(side, "leader") for side in self.battle.sides}
+        self.hq = {side: next(iter(self.pieces_of(side, "hq")), -1) for side in self.battle.sides}
+        self.train = {side: next(iter(self.pieces_of(side, "train")), -1) for side in self.battle.sides}
+        self.guns = {side: tuple(n for n in self.fighters[side] if self.arm[n] == "artillery") for side in ARMY}
+
+    def pieces_of(self, side: str, kind: str) -> tuple[int, ...]:
+        return tuple(n for n, c in enumerate(self.counters) if c.side == side and c.type == kind)
+
+    def standard_allowance(self, counter: Counter) -> int:
+        """MS 4.2."""
+        params = self.params
+        table = {"infantry": params.ma_infantry, "artillery": params.ma_artillery, "cavalry": params.ma_cavalry}
+        return table.get(counter.type, params.ma_leader if counter.type == "leader" else params.ma_train)
+
+    def march_allowance(self, counter: Counter) -> int:
+        """MS 4.63: the counter's own figure, or its class's."""
+        if counter.march:
+            return counter.march
+        if counter.type == "cavalry":
+            return self.tables.march_cavalry
+        return self.params.march_leader if counter.type == "leader" else self.params.march_infantry
+
+    def profile(self, group: tuple[int, ...]) -> Profile:
+        """The kind of thing a group is when it moves (MS 4.1: a stack is as slow as its slowest member)."""
+        known = self._profiles.get(group)
+        if known is None:
+            known = self._profiles[group] = tuple(sorted({self.kind[piece] for piece in group} - {"gunboat"}))
+        return known
+
+    def box_place(self, box: str) -> int:
+        return FIRST_BOX - self.boxes.index(box)
+
+    def in_box(self, place: int) -> bool:
+        """Whether a place is an off-map box of the map (the turn track and the pool are not, MS 2.1)."""
+        return self.track < place <= FIRST_BOX
+
+    def entry_of(self, counter: Counter) -> int:
+        """The hex by which a reinforcement enters, -1 for none (boxes have their own, MS 4.7)."""
+        place = counter.place
+        if place.startswith("entry:"):
+            entry = self.board.entries.get(place.removeprefix("entry:"))
+            if entry is None:
+                raise BadData(f"units.csv: {counter.id}: the map has no {place}")
+            return entry.hex
+        return self.board.grid.index(place) if self.board.grid.has(place) and counter.turn > 1 else -1
+
+    def find_exits(self, board: Board, side: str) -> dict[int, int]:
+        """Hexes by which a side may go into an off-map box: those the set-up gives its own units (CK 19.12)."""
+        boxes = {counter.place for counter in self.counters if counter.side == side}
+        return {
+            hex_: self.box_place(box.id) for box in board.boxes.values() if box.id in boxes for hex_ in box.entry_hexes
+        }
+
+    def hexes(self, names: list[str]) -> int:
+        return mask_of(self.board.grid.index(name) for name in names)
+
+
+def _weight(counter: Counter) -> int:
+    """Stacking weight in half units: two battalions count as one (MS 5.1)."""
+    if not counter.combat:
+        return 0
+    return 1 if counter.battalion else 2

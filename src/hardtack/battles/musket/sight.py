@@ -1,0 +1,83 @@
+"""Lines of sight and what artillery can reach (MS 7.61, 7.62, 7.7)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from hardtack.battles.musket.ground import Ground
+from hardtack.board.masks import hexes_in
+from hardtack.board.sight import line
+
+
+class Sight:
+    """Who sees whom on one board; answers are worked out when first asked for."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self._known: dict[tuple[int, int], str] = {}
+        self._targets: dict[tuple[int, int], int] = {}
+
+    def blocked(self, observer: int, target: int) -> str:
+        """The clause of the first thing that blocks the view, "" when it is open (MS 7.7).
+
+        Where the line runs along a hexside either hex beside it will do.
+        """
+        key = (observer, target)
+        if key not in self._known:
+            steps = line(self.ground.board.grid, observer, target)
+            found = [self._blocked_along(way) for way in product(*steps)]
+            self._known[key] = "" if "" in found else found[0]
+        return self._known[key]
+
+    def _blocked_along(self, way: tuple[int, ...]) -> str:
+        observer, target = way[0], way[-1]
+        from_hill = bool(self.ground.hill >> observer & 1)
+        terrain = self.ground.terrain
+        for hex_ in way[1:-1]:
+            if terrain[hex_].los == "deep" or (terrain[hex_].los == "light" and not from_hill):
+                return terrain[hex_].clause
+        if terrain[target].los == "deep" and target != observer:
+            return terrain[target].clause
+        for here, there in zip(way, way[1:], strict=False):
+            clause = self._blocked_by_side(observer, here, there, there == target)
+            if clause:
+                return clause
+        return ""
+
+    def _blocked_by_side(self, observer: int, here: int, there: int, last: bool) -> str:
+        """Slopes seen from below, treelines not overlooked, the protected side of the target."""
+        ground = self.ground
+        from_hill = bool(ground.hill >> observer & 1)
+        features = ground.board.side(here, there)
+        if ground.board.slope_up(here, there) and not from_hill:
+            return ground.tables.sides["slope"].clause
+        treeline_on_hill = bool((ground.hill >> here | ground.hill >> there) & 1)
+        if "treeline" in features and (not from_hill or treeline_on_hill):
+            return ground.tables.sides["treeline"].clause
+        if last and "protected" in features:
+            return ground.tables.sides["protected"].clause
+        return ""
+
+    def reach_of(self, hex_: int, field_range: int) -> int:
+        """The range of guns in a hex: one farther from a hill (MS 7.61, TE8)."""
+        return field_range + (self.ground.tables.overlays["hill"].range if self.ground.hill >> hex_ & 1 else 0)
+
+    def across_water(self, a: int, b: int) -> bool:
+        """An adjacent hex that cannot be attacked because of a creek or river (MS 7.61)."""
+        return not self.ground.side_open(a, b) or bool((self.ground.river >> a | self.ground.river >> b) & 1)
+
+    def targets(self, hex_: int, field_range: int) -> int:
+        """Every hex guns standing in a hex may bombard, enemies or not."""
+        key = (hex_, field_range)
+        if key not in self._targets:
+            grid = self.ground.board.grid
+            near = grid.within(hex_, self.reach_of(hex_, field_range)) & self.ground.board.playable
+            near &= ~(1 << hex_ | self.ground.no_bombardment)
+            mask = 0
+            for there in hexes_in(near):
+                if grid.around_mask[hex_] >> there & 1 and not self.across_water(hex_, there):
+                    continue
+                if not self.blocked(hex_, there):
+                    mask |= 1 << there
+            self._targets[key] = mask
+        return self._targets[key]
