@@ -132,6 +132,7 @@ class Table:
         value = self.text(key, default)
         if value and value not in choices:
             self.fault("bad-value", f"{value!r} is not one of {', '.join(choices)}", key)
+            return default or ""
         return value
 
     def provenance(self, default: str) -> str:

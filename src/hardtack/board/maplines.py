@@ -23,7 +23,7 @@ class Lines:
         self._spans: dict[tuple[str, int, str], list[str]] = {}
         seen: dict[str, int] = {}
         table, position, key = "", 0, ""
-        for number, content in enumerate(text.splitlines(), start=1):
+        for number, content in enumerate(text.split("\n"), start=1):
             if header := _HEADER.match(content):
                 table, key = header[2], ""
                 position = seen.get(table, -1) + 1 if header[1] == "[[" else 0
