@@ -1,0 +1,184 @@
+"""Lines on paper: chains of points, their smoothing, and SVG path data as short as it can be."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+Point = tuple[float, float]
+
+
+def number(value: float) -> str:
+    """A number with at most one decimal, without what SVG does not need."""
+    text = f"{value:.1f}"
+    if text.endswith(".0"):
+        text = text[:-2]
+    if text.startswith("0."):
+        return text[1:]
+    if text.startswith("-0."):
+        return "-" + text[2:]
+    return "0" if text == "-0" else text
+
+
+def pair(x: float, y: float) -> str:
+    """Two numbers, parted only where they would run together."""
+    second = number(y)
+    return number(x) + ("" if second.startswith("-") else " ") + second
+
+
+def polyline(points: Sequence[Point], closed: bool = False) -> str:
+    """Straight lines through the points."""
+    return "M" + "L".join(pair(*point) for point in points) + ("Z" if closed else "")
+
+
+def closed_curve(points: Sequence[Point]) -> str:
+    """A soft closed shape that the points pull on, in whole units (good enough for ground and water)."""
+    count = len(points)
+    x, y = _middle_rounded(points[-1], points[0])
+    parts = [f"M{x} {y}"]
+    for i in range(count):
+        cx, cy = round(points[i][0]), round(points[i][1])
+        nx, ny = _middle_rounded(points[i], points[(i + 1) % count])
+        parts.append(f"q{cx - x}{_signed(cy - y)}{_signed(nx - x)}{_signed(ny - y)}")
+        x, y = nx, ny
+    return "".join(parts) + "z"
+
+
+def _middle_rounded(a: Point, b: Point) -> tuple[int, int]:
+    return round((a[0] + b[0]) / 2), round((a[1] + b[1]) / 2)
+
+
+def _signed(value: int) -> str:
+    return str(value) if value < 0 else f" {value}"
+
+
+def smooth(points: Sequence[Point], tension: float = 1 / 6) -> str:
+    """A curve through every point (Catmull-Rom written as Bezier curves)."""
+    if len(points) < 3:
+        return polyline(points)
+    parts = ["M" + pair(*points[0])]
+    last = len(points) - 1
+    for i in range(last):
+        before, here, there = points[max(0, i - 1)], points[i], points[i + 1]
+        after = points[min(last, i + 2)]
+        first = (here[0] + (there[0] - before[0]) * tension, here[1] + (there[1] - before[1]) * tension)
+        second = (there[0] - (after[0] - here[0]) * tension, there[1] - (after[1] - here[1]) * tension)
+        parts.append(f"C{pair(*first)} {pair(*second)} {pair(*there)}")
+    return "".join(parts)
+
+
+def sampled(points: Sequence[Point], each: int = 6, tension: float = 1 / 6) -> list[Point]:
+    """The curve of :func:`smooth` as many short straight steps."""
+    if len(points) < 3:
+        return densified(points, each)
+    result = [points[0]]
+    last = len(points) - 1
+    for i in range(last):
+        before, here, there = points[max(0, i - 1)], points[i], points[i + 1]
+        after = points[min(last, i + 2)]
+        ax, ay = here[0] + (there[0] - before[0]) * tension, here[1] + (there[1] - before[1]) * tension
+        bx, by = there[0] - (after[0] - here[0]) * tension, there[1] - (after[1] - here[1]) * tension
+        for k in range(1, each + 1):
+            t = k / each
+            s = 1 - t
+            w0, w1, w2, w3 = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+            result.append(
+                (
+                    w0 * here[0] + w1 * ax + w2 * bx + w3 * there[0],
+                    w0 * here[1] + w1 * ay + w2 * by + w3 * there[1],
+                )
+            )
+    return result
+
+
+def densified(points: Sequence[Point], each: int) -> list[Point]:
+    """The polyline with every step cut into ``each`` parts."""
+    result = list(points[:1])
+    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+        result.extend((ax + (bx - ax) * k / each, ay + (by - ay) * k / each) for k in range(1, each + 1))
+    return result
+
+
+def relaxed(points: Sequence[Point], rounds: int = 1, pull: float = 0.5) -> list[Point]:
+    """The polyline with its inner points drawn toward the middle of their neighbours; the ends stay."""
+    line = list(points)
+    for _ in range(rounds):
+        line = [
+            line[0],
+            *(
+                (
+                    here[0] + pull * ((before[0] + after[0]) / 2 - here[0]),
+                    here[1] + pull * ((before[1] + after[1]) / 2 - here[1]),
+                )
+                for before, here, after in zip(line, line[1:], line[2:], strict=False)
+            ),
+            line[-1],
+        ]
+    return line
+
+
+def length(points: Sequence[Point]) -> float:
+    return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+
+
+def resampled(points: Sequence[Point], step: float) -> list[Point]:
+    """Points an even ``step`` apart along the polyline; the last may fall short."""
+    result = [points[0]]
+    due = step
+    gone = 0.0
+    for a, b in zip(points, points[1:], strict=False):
+        span = math.dist(a, b)
+        while span > 0 and gone + span >= due:
+            t = (due - gone) / span
+            result.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+            due += step
+        gone += span
+    return result
+
+
+def shifted(points: Sequence[Point], by: float) -> list[Point]:
+    """The polyline moved sideways: to its right hand when ``by`` is positive (y points down)."""
+    result = []
+    last = len(points) - 1
+    for i, (x, y) in enumerate(points):
+        (ax, ay), (bx, by_) = points[max(0, i - 1)], points[min(last, i + 1)]
+        dx, dy = bx - ax, by_ - ay
+        size = math.hypot(dx, dy) or 1.0
+        result.append((x - dy / size * by, y + dx / size * by))
+    return result
+
+
+def chains(steps: Iterable[tuple[Point, Point]]) -> list[list[Point]]:
+    """Single steps joined into the longest lines that have no fork inside; loops close on their first point.
+
+    Points that are the same place must be equal.  The order of the result depends only on the points.
+    """
+    near: dict[Point, list[Point]] = {}
+    for a, b in steps:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    for others in near.values():
+        others.sort()
+    unused = {_step(a, b) for a, others in near.items() for b in others}
+    result = []
+    for start in sorted(near, key=lambda point: (len(near[point]) == 2, point)):
+        for first in near[start]:
+            if _step(start, first) in unused:
+                result.append(_walk(near, unused, start, first))
+    return result
+
+
+def _walk(
+    near: dict[Point, list[Point]], unused: set[tuple[Point, Point]], start: Point, first: Point
+) -> list[Point]:
+    line = [start, first]
+    unused.discard(_step(start, first))
+    while len(near[line[-1]]) == 2:
+        onward = [other for other in near[line[-1]] if _step(line[-1], other) in unused]
+        if not onward:
+            break
+        unused.discard(_step(line[-1], onward[0]))
+        line.append(onward[0])
+    return line
+
+
+def _step(a: Point, b: Point) -> tuple[Point, Point]:
+    return (a, b) if a < b else (b, a)

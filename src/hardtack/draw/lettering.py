@@ -1,0 +1,89 @@
+"""Lettering: the faces the drawings use, how wide a word runs, and names in either language."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final, Protocol
+
+FONT_FILES: Final = (
+    "Alegreya-Regular.ttf",
+    "Alegreya-MediumItalic.ttf",
+    "Alegreya-Bold.ttf",
+    "Alegreya-BoldItalic.ttf",
+    "BarlowSemiCondensed-Medium.ttf",
+    "BarlowSemiCondensed-Bold.ttf",
+    "NotoSerifJP-SemiBold.ttf",
+)
+SERIF: Final = "'Hardtack Serif','Hardtack Mincho',Alegreya,'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP',serif"
+SANS: Final = "'Hardtack Sans','Barlow Semi Condensed','Hiragino Sans','Yu Gothic','Noto Sans JP',sans-serif"
+
+REGULAR: Final = "Alegreya-Regular"
+ITALIC: Final = "Alegreya-MediumItalic"
+BOLD: Final = "Alegreya-Bold"
+BOLD_ITALIC: Final = "Alegreya-BoldItalic"
+SANS_MEDIUM: Final = "BarlowSemiCondensed-Medium"
+SANS_BOLD: Final = "BarlowSemiCondensed-Bold"
+
+
+class Named(Protocol):
+    """Anything with a name in both languages."""
+
+    @property
+    def name_en(self) -> str: ...
+    @property
+    def name_ja(self) -> str: ...
+
+
+def name_of(thing: Named, lang: str) -> str:
+    """A name in the viewer's language, or in English where there is no other."""
+    return (thing.name_ja if lang == "ja" else thing.name_en) or thing.name_en
+
+
+@cache
+def _widths() -> dict[str, list[int]]:
+    """Advance widths of the characters from space to tilde, in thousandths of the type size."""
+    text = (files("hardtack.draw") / "fonts" / "widths.json").read_text("utf-8")
+    table: dict[str, list[int]] = json.loads(text)
+    return table
+
+
+@cache
+def text_width(text: str, face: str, size: float, spacing: float = 0.0) -> float:
+    """How wide a text runs; Japanese signs fill a square each."""
+    widths = _widths()[face]
+    total = 0
+    for letter in text:
+        code = ord(letter)
+        if 32 <= code < 127:
+            total += widths[code - 32]
+        else:
+            total += 1000 if code >= 0x1100 else 560
+    return total * size / 1000 + spacing * max(0, len(text) - 1)
+
+
+def is_wide(text: str) -> bool:
+    """Whether a text is set in Japanese signs."""
+    return any(ord(letter) >= 0x1100 for letter in text)
+
+
+def halves(text: str) -> tuple[str, str] | None:
+    """A long name broken near its middle, or None where it should stay on one line."""
+    if is_wide(text):
+        return _japanese_halves(text)
+    if len(text) < 12 or " " not in text:
+        return None
+    spots = [i for i, letter in enumerate(text) if letter == " "]
+    best = min(spots, key=lambda i: (abs(len(text) / 2 - i), i))
+    if min(best, len(text) - best - 1) < 3:
+        return None
+    return text[:best], text[best + 1 :]
+
+
+def _japanese_halves(text: str) -> tuple[str, str] | None:
+    if len(text) < 7:
+        return None
+    spots = [i + 1 for i, letter in enumerate(text) if letter in "・＝ " and 2 <= i < len(text) - 2]
+    if not spots:
+        return None
+    best = min(spots, key=lambda i: (abs(len(text) / 2 - i), i))
+    return text[:best].strip(), text[best:].strip()

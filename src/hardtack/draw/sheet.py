@@ -1,0 +1,169 @@
+"""A whole board as one SVG document: layers from the ground up, all in the coordinates of :mod:`layout`.
+
+Groups, from below: terrain, water, grid, sides, roads, crossings, places, names, edge, ids, entries.  Each has its
+name as id and class, so that a page can hide or restyle it and lay its own layer of counters on top.
+"""
+
+from functools import lru_cache
+from html import escape
+from typing import Final
+
+from hardtack.board.board import Board
+from hardtack.draw import courses, labels, palette, places, roads, sides, terrain, water
+from hardtack.draw.curves import number, pair, polyline
+from hardtack.draw.field import Ground, boundary
+from hardtack.draw.labels import Sheet, crossing_names, place_names
+from hardtack.draw.layout import PITCH, Layout, Point
+from hardtack.draw.lettering import SANS, SERIF
+from hardtack.draw.scatter import Clearing
+
+LANGUAGES: Final = ("en", "ja")
+
+_OWN_STYLE: Final = (
+    ".paper{fill:$ground}.beyond{fill:$paper;opacity:.6}.rim{fill:none;stroke:$frame;stroke-width:1.6;opacity:.7}"
+    ".neat{fill:none;stroke:$frame;stroke-width:2}"
+    ".grid path{fill:none;stroke:$grid;stroke-width:.8;opacity:.32}"
+    ".ids text{font:500 8.4px $$sans;fill:$id;stroke-width:1.6;opacity:.85}"
+    ".entry circle{stroke:$halo;stroke-width:1.6}.entry text{font:700 13px $$sans;fill:$halo;stroke:none}"
+    ".entry.union circle{fill:$union}.entry.confederate circle{fill:$confederate}.entry.both circle{fill:$ink-soft}"
+)
+
+
+def style_sheet(theme: str) -> str:
+    """The style of a drawn board."""
+    style = "".join(
+        part.STYLE for part in (labels, courses, terrain, water, roads, sides, places)
+    ) + _OWN_STYLE  # fmt: skip
+    return palette.themed(style.replace("$$serif", SERIF).replace("$$sans", SANS), theme)
+
+
+def board_svg(board: Board, *, lang: str = "en", grid: bool = True, ids: bool = True, theme: str = "light") -> str:
+    """The board as an SVG document, the same text every time for the same board."""
+    layout = Layout(board)
+    body = board_layers(board, lang, grid, ids)
+    title = board.title_ja if lang == "ja" else board.title_en
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht board" viewBox="0 0 {number(layout.width)} '
+        f'{number(layout.height)}" width="{number(layout.width)}" height="{number(layout.height)}" role="img" '
+        f'lang="{lang}"><title>{escape(title)}</title><style>{style_sheet(theme)}</style>{body}</svg>'
+    )
+
+
+@lru_cache(maxsize=32)
+def board_layers(board: Board, lang: str, grid: bool = True, ids: bool = True) -> str:
+    """The groups of a drawn board, without the document around them."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"lang must be one of {', '.join(LANGUAGES)}, not {lang!r}")
+    layout = Layout(board)
+    cover = terrain.survey(Ground(layout))
+    waters = water.survey_waters(layout)
+    ways = roads.survey_roads(layout, waters)
+    spots = places.spots_of_places(layout, ways)
+    names, boxes = _names(layout, waters, ways, spots, lang)
+    clear = _clearing(waters, ways, spots, boxes)
+    name = board.id
+    groups = [
+        ("terrain", terrain.ground_layer(cover) + terrain.marks_layer(cover, clear)),
+        ("water", water.water_layer(cover, waters)),
+        ("grid", f'<path d="{grid_lines(layout)}"/>' if grid else ""),
+        ("sides", sides.sides_layer(layout)),
+        ("roads", roads.roads_layer(ways)),
+        ("crossings", water.crossings_layer(board, waters)),
+        ("places", places.town_blocks(layout, ways) + places.places_layer(board, spots, ways)),
+        ("edge", _edge(layout)),
+        ("ids", _ids(layout) if ids else ""),
+        ("names", names),
+        ("entries", _entries(layout)),
+    ]
+    size = f'width="{number(layout.width)}" height="{number(layout.height)}"'
+    drawn = "".join(f'<g id="{name}-{key}" class="{key}">{body}</g>' for key, body in groups)
+    return (
+        f'<clipPath id="{name}-clip"><rect {size}/></clipPath><g clip-path="url(#{name}-clip)">'
+        f'<rect class="paper" {size}/>{drawn}</g><rect class="neat" {size}/>'
+    )
+
+
+def _names(
+    layout: Layout, waters: water.Waters, ways: roads.Roads, spots: dict[places.Place, Point], lang: str
+) -> tuple[str, list[labels.Box]]:
+    busy = Clearing()
+    for _, line in ways.lines:
+        busy.line(line, 5)
+    for width, line in waters.lines:
+        busy.line(line, max(4.0, width / 2))
+    sheet = Sheet(layout, busy)
+    for entry in layout.board.entries.values():
+        x, y = layout.centres[entry.hex]
+        sheet.take((x - 12, y - 12, x + 12, y + 12))
+    rivers = courses.river_names(sheet, waters, lang)
+    crossings = crossing_names(sheet, waters, lang)
+    towns = place_names(sheet, spots, lang)
+    return courses.road_names(sheet, ways, lang) + rivers + crossings + towns, sheet.boxes
+
+
+def _clearing(
+    waters: water.Waters, ways: roads.Roads, spots: dict[places.Place, Point], boxes: list[labels.Box]
+) -> Clearing:
+    """What trees and other small marks keep away from."""
+    clear = Clearing()
+    for kind, line in ways.lines:
+        clear.line(line, 8.5 if kind != "trail" else 7)
+    for width, line in waters.lines:
+        clear.line(line, width / 2 + 6)
+    for place, (x, y) in spots.items():
+        room = places.symbol_radius(place) + 4
+        clear.box(x - room, y - room, x + room, y + room)
+    for left, top, right, bottom in boxes:
+        clear.box(left - 1, top - 1, right + 1, bottom + 1)
+    return clear
+
+
+def grid_lines(layout: Layout) -> str:
+    """Every hexside of the hexes in play, once: three sides of each hex, the rest where no neighbour has them."""
+    board = layout.board
+    parts = []
+    for hex_ in layout.playable:
+        corners = layout.corners(hex_)
+        near = board.grid.toward[hex_]
+        run: list[Point] = []
+        for facing in range(6):
+            other = near[facing]
+            mine = facing in (0, 1, 5) or other < 0 or not board.playable >> other & 1
+            a, b = corners[facing], corners[(facing + 1) % 6]
+            if mine:
+                run = [*run, b] if run else [a, b]
+            elif run:
+                parts.append(polyline(run))
+                run = []
+        if run:
+            parts.append(polyline(run))
+    return "".join(parts)
+
+
+def _ids(layout: Layout) -> str:
+    name = layout.board.grid.name
+    rows = []
+    for hex_ in layout.playable:
+        x, y = layout.centres[hex_]
+        rows.append(f'<text x="{number(x)}" y="{number(y - PITCH * 0.385)}">{name(hex_)}</text>')
+    return "".join(rows)
+
+
+def _edge(layout: Layout) -> str:
+    """The ground beyond the hexes in play, faded, and the line around them."""
+    board = layout.board
+    outline = "".join(polyline(line, True) for line in boundary(layout, lambda hex_: bool(board.playable >> hex_ & 1)))
+    sheet = f"M0 0H{number(layout.width)}V{number(layout.height)}H0Z"
+    return f'<path class="beyond" fill-rule="evenodd" d="{sheet}{outline}"/><path class="rim" d="{outline}"/>'
+
+
+def _entries(layout: Layout) -> str:
+    parts = []
+    for entry in layout.board.entries.values():
+        x, y = layout.centres[entry.hex]
+        side = entry.side if entry.side in ("union", "confederate") else "both"
+        parts.append(
+            f'<g class="entry {side}" transform="translate({pair(x, y)})"><circle r="10.5"/>'
+            f'<text y="4.6">{escape(entry.id)}</text></g>'
+        )
+    return "".join(parts)

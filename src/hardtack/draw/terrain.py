@@ -1,0 +1,168 @@
+"""The ground of a board: hills, fields, woods, swamps, towns, drawn as a map and not as tiles."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from hardtack.board.board import Board
+from hardtack.draw.curves import closed_curve, pair
+from hardtack.draw.field import Ground, Rows
+from hardtack.draw.layout import PITCH, SIDE
+from hardtack.draw.noise import sway
+from hardtack.draw.scatter import Clearing, crags, furrows, hachures, orchard, strewn_on, trees, tufts
+
+WOODS: Final = frozenset({"woods", "light_woods"})
+DEEP: Final = frozenset({"deep_woods"})
+SWAMP: Final = frozenset({"swamp", "swamp_stream"})
+WATER: Final = frozenset({"water", "river", "lake"})
+HIGH: Final = frozenset({"hill", "ridge"})
+ROUGH: Final = frozenset({"rough"})
+TOWN: Final = frozenset({"town"})
+OPEN: Final = frozenset({"clear", "field"})
+
+_TREE_PENS: Final = {"s": 7.0, "m": 8.6, "l": 10.4}
+"""How wide a tree of each size is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The fields of a board's ground, made once and drawn by several layers."""
+
+    ground: Ground
+    woods: Rows
+    deep: Rows
+    swamp: Rows
+    hill: Rows
+    rough: Rows
+    water: Rows
+    open: Rows
+    wooded: bool
+
+
+def survey(ground: Ground) -> Cover:
+    """Make the fields of a board's ground."""
+    board = ground.layout.board
+
+    def kinds(*sets: frozenset[str]) -> Callable[[int], float]:
+        wanted = frozenset[str]().union(*sets)
+        masks = [mask for overlay, mask in board.overlays.items() if overlay in wanted]
+        return lambda hex_: float(board.terrain[hex_] in wanted or any(mask >> hex_ & 1 for mask in masks))
+
+    flooded = kinds(WATER)
+    shore = board.overlays.get("river_partial", 0)
+    wooded = sum(board.terrain[hex_] in WOODS | DEEP for hex_ in ground.layout.playable)
+    return Cover(
+        ground=ground,
+        woods=ground.field(kinds(WOODS, DEEP)),
+        deep=ground.field(kinds(DEEP)),
+        swamp=ground.field(kinds(SWAMP)),
+        hill=ground.field(kinds(HIGH, ROUGH), radius=1, rounds=4),
+        rough=ground.field(kinds(ROUGH)),
+        water=ground.field(lambda hex_: max(flooded(hex_), 0.42 * (shore >> hex_ & 1)), radius=1, rounds=4),
+        open=ground.field(kinds(OPEN)),
+        wooded=wooded > 0.5 * len(ground.layout.playable),
+    )
+
+
+def shape(cover: Cover, rows: Rows, level: float, class_: str) -> str:
+    """The filled shape of a field above a level ("" where there is none)."""
+    data = "".join(closed_curve(loop) for loop in cover.ground.outlines(rows, level) if len(loop) > 5)
+    return f'<path class="{class_}" d="{data}"/>' if data else ""
+
+
+def ground_layer(cover: Cover) -> str:
+    """The tints under everything else."""
+    parts = [
+        shape(cover, cover.hill, 0.42, "hill"),
+        shape(cover, cover.hill, 0.7, "hill-high"),
+        shape(cover, cover.rough, 0.5, "rough"),
+        shape(cover, cover.open, 0.5, "field") if cover.wooded else "",
+        shape(cover, cover.swamp, 0.5, "swamp"),
+        shape(cover, cover.woods, 0.5, "woods"),
+        shape(cover, cover.deep, 0.5, "deep"),
+    ]
+    return "".join(parts)
+
+
+def marks_layer(cover: Cover, clear: Clearing) -> str:
+    """Hachures, furrows, tufts and trees: what tells the kinds of ground apart without colour."""
+    ground = cover.ground
+    board = ground.layout.board
+    parts = []
+    for level, reach, class_ in ((0.3, 9.0, "hachure faint"), (0.5, 10.0, "hachure"), (0.72, 9.0, "hachure")):
+        for data in hachures(ground, cover.hill, level, reach, clear, round(level * 100)):
+            parts.append(f'<path class="{class_}" d="{data}"/>')
+    if cover.wooded:
+        data = furrows(ground, cover.open, 0.72, clear, _bearing(board))
+        parts.append(f'<path class="furrow" d="{data}"/>')
+    parts += [f'<path class="crag" d="{data}"/>' for data in crags(strewn_on(ground, cover.rough, 0.5, 17, clear, 3))]
+    parts += [f'<path class="tuft" d="{data}"/>' for data in tufts(strewn_on(ground, cover.swamp, 0.5, 19, clear, 4))]
+    parts += _woods_marks(cover, clear)
+    parts += _orchards(board, cover, clear)
+    return "".join(parts)
+
+
+def _woods_marks(cover: Cover, clear: Clearing) -> list[str]:
+    ground = cover.ground
+    light = (
+        (x, y, key)
+        for x, y, key in strewn_on(ground, cover.woods, 0.55, 14.5 if cover.wooded else 12.5, clear, 1)
+        if ground.value(cover.deep, x, y) < 0.5
+    )
+    thin = 0.3 if cover.wooded else 0.12
+    dense = trees(strewn_on(ground, cover.deep, 0.5, 9.5, clear, 2), 0.04, "sml")
+    name = ground.layout.board.id
+    return [*_tree_layers(name, trees(light, thin, "sml"), ""), *_tree_layers(name, dense, " thick")]
+
+
+def _tree_layers(prefix: str, found: list[tuple[str, str]], kind: str) -> list[str]:
+    """Each tree three times over: its shade, its crown with an edge, and the light on it."""
+    if not found:
+        return []
+    name = f"{prefix}-{'k' if kind else 't'}"
+    defs = "".join(f'<path id="{name}{i}" d="{data}"/>' for i, (_, data) in enumerate(found))
+    layers = []
+    for layer, move in (("shade", (1.3, 1.7)), ("edge", (0, 0)), ("crown", (0, 0)), ("light", (-1, -1.2))):
+        uses = "".join(f'<use href="#{name}{i}" class="tree-{size}"/>' for i, (size, _) in enumerate(found))
+        moved = f' transform="translate({pair(*move)})"' if any(move) else ""
+        layers.append(f'<g class="trees {layer}{kind}"{moved}>{uses}</g>')
+    return [f"<defs>{defs}</defs>", *layers]
+
+
+def _orchards(board: Board, cover: Cover, clear: Clearing) -> list[str]:
+    layout = cover.ground.layout
+    mask = board.overlays.get("orchard", 0)
+    found = [hex_ for hex_ in layout.playable if mask >> hex_ & 1 or board.terrain[hex_] == "orchard"]
+    data = "".join(orchard(layout.centres[hex_], SIDE, clear) for hex_ in found)
+    return [f'<path class="orchard-edge" d="{data}"/><path class="orchard" d="{data}"/>'] if data else []
+
+
+def _bearing(board: Board) -> Callable[[float, float], float]:
+    """The direction of the furrows: each farm ploughs its own way, so it changes from place to place."""
+    seed = len(board.paths)
+
+    def at(x: float, y: float) -> float:
+        return 0.9 * sway(int(x // (2.2 * PITCH)), int(y // (1.9 * PITCH)), seed) + 0.35 * math.pi
+
+    return at
+
+
+STYLE: Final = (
+    ".hill{fill:$hill}.hill-high{fill:$hill-high}.rough{fill:$rough}.field{fill:$field}.swamp{fill:$swamp}"
+    ".woods{fill:$woods}.deep{fill:$deep}"
+    ".hachure,.crag,.tuft,.furrow,.trees{fill:none;stroke-linecap:round}"
+    ".hachure{stroke:$hachure;stroke-width:1.1;opacity:.75}.faint{stroke-width:.8;opacity:.5}"
+    ".crag{stroke:$crag;stroke-width:1.1;stroke-linejoin:round}.tuft{stroke:$tuft;stroke-width:1}"
+    ".furrow{stroke:$furrow;stroke-width:.9;opacity:.8}"
+    ".shade{stroke:$tree-shade;opacity:.4}"
+    ".edge{stroke:$tree-edge}.crown{stroke:$tree}.light{stroke:$tree-light}"
+    ".edge.thick{stroke:$deep-edge}.crown.thick{stroke:$deep-tree}.light.thick{stroke:$deep-light}"
+    + "".join(
+        f".shade .tree-{size},.edge .tree-{size}{{stroke-width:{width}}}"
+        f".crown .tree-{size}{{stroke-width:{width - 1.5:.1f}}}.light .tree-{size}{{stroke-width:{width * 0.42:.1f}}}"
+        for size, width in _TREE_PENS.items()
+    )
+    + ".orchard,.orchard-edge{fill:none;stroke-linecap:round}.orchard-edge{stroke:$tree-edge;stroke-width:6.4}"
+    ".orchard{stroke:$tree-light;stroke-width:4.6}"
+)
