@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -142,7 +142,7 @@ class Battle(ABC):
 
     def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
         """What in the action does not exist here. Fields named unit/units, hex/hexes are checked."""
-        for name in action.__dataclass_fields__:
+        for name in (part.name for part in fields(action)):
             value = getattr(action, name)
             values = value if isinstance(value, tuple) else (value,)
             if name.startswith("unit"):

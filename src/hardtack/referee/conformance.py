@@ -69,7 +69,7 @@ def check_battle(
 
 def random_game(kit: Kit, seed: int) -> Journal:
     """A random game to its end, looked at on the way."""
-    random = Random(seed)
+    random, sampling = Random(seed), Random(-seed)
     journal, dice = kit.new(seed)
     check_words(kit, journal.entries[0].events)
     seen: list[Action] = []
@@ -79,7 +79,7 @@ def random_game(kit: Kit, seed: int) -> Journal:
         offered = options(state)
         action = offered.pick(random)
         if len(journal) % kit.look_every == 0:
-            look_closely(kit, state, seen, random)
+            look_closely(kit, state, seen, sampling)
         seen.append(action)
         check_doors(kit, state, action, dice.rolled, seed)
         entry = journal.play(action, dice)

@@ -94,5 +94,6 @@ class ScenarioInfo:
     first_side: str
     settings: tuple[Setting, ...] = ()
     bots: tuple[str, ...] = ("random", "recruit")
-    solitaire_side: str = ""
+    solitaire_side: str = ""  # the side the book's own system can command: the bot `doctrine`
+    doctrine_settings: tuple[tuple[str, Any], ...] = ()  # what must be set for it
     length_minutes: int = 60

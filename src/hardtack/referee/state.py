@@ -70,6 +70,7 @@ class State:
     fields: ClassVar[tuple[str, ...]] = ()
     piece_rows: ClassVar[tuple[str, ...]] = ()  # the fields annotated `Row`: one entry per piece
     is_draft: ClassVar[bool] = False
+    before: ClassVar[Any] = None  # on a draft: the state it was made from, with its derived facts at hand
     _draft_type: ClassVar[type[State]]
     _value_type: ClassVar[type[State]]
 
@@ -94,7 +95,7 @@ class State:
         """An editable twin; the state itself stays as it is."""
         twin = object.__new__(self._draft_type)
         mine = self.__dict__
-        twin.__dict__.update([(name, mine[name]) for name in self.fields])
+        twin.__dict__.update([(name, mine[name]) for name in self.fields], before=self)
         return twin  # type: ignore[return-value]  # the draft type is a subclass made at class creation
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -127,7 +128,8 @@ class State:
 def freeze(draft: State) -> Any:
     """Turn a finished draft into a value; the draft must not be edited afterwards."""
     value = object.__new__(draft._value_type)
-    value.__dict__.update(draft.__dict__)
+    edited = draft.__dict__
+    value.__dict__.update([(name, edited[name]) for name in draft.fields])
     return value
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from hardtack.referee.errors import WrongSeat
@@ -76,4 +76,4 @@ def split_fields(state: State) -> tuple[dict[str, tuple[Any, ...]], dict[str, An
 
 
 def frame_data(frame: Any) -> dict[str, Any]:
-    return {name: getattr(frame, name) for name in frame.__dataclass_fields__}
+    return {part.name: getattr(frame, part.name) for part in fields(frame)}

@@ -1,0 +1,86 @@
+"""Everything a player can choose in Bull Run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hardtack.referee.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Action):
+    """March a brigade to a hex by the cheapest way (8.1)."""
+
+    verb: ClassVar[str] = "move"
+    unit: str
+    hex: str
+
+    @property
+    def actor(self) -> str:
+        return self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class Cross(Action):
+    """Try to step over to the north bank of Bull Run with a grey brigade: 5-6 (8.3)."""
+
+    verb: ClassVar[str] = "cross"
+    unit: str
+    hex: str
+
+    @property
+    def actor(self) -> str:
+        return self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class End(Action):
+    """Finish the present movement or combat phase."""
+
+    verb: ClassVar[str] = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Action):
+    """Attack the stack in one hex with the stack in another (10.1)."""
+
+    verb: ClassVar[str] = "attack"
+    hex: str
+    hex_target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit(Action):
+    """Choose the enemy brigade that takes the hits (10.3)."""
+
+    verb: ClassVar[str] = "hit"
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Action):
+    """Choose the hex a beaten stack goes back to (11.1d)."""
+
+    verb: ClassVar[str] = "retreat"
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Action):
+    """Move the winning stack into the emptied hex (11.2)."""
+
+    verb: ClassVar[str] = "advance"
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(Action):
+    """Do not advance (11.2)."""
+
+    verb: ClassVar[str] = "stay"
+
+
+END = End()
+ADVANCE = Advance()
+STAY = Stay()
+ACTIONS: tuple[type[Action], ...] = (Move, Cross, End, Attack, Hit, Retreat, Advance, Stay)

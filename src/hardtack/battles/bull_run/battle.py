@@ -1,0 +1,156 @@
+"""Battle at Bull Run, put together for the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from hardtack.battles.bull_run import showing
+from hardtack.battles.bull_run.actions import ACTIONS
+from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
+from hardtack.battles.bull_run.doctrine import doctrine
+from hardtack.battles.bull_run.knowledge import TERMS
+from hardtack.battles.bull_run.movement import Movement
+from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, RetreatCheck
+from hardtack.battles.bull_run.scenario import DATA, BullRun, load_brigades, load_map, scenario_file, settings, tables
+from hardtack.battles.bull_run.solitaire import HOLD
+from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.turns import EndTurn, RollInitiatives, StartMovement, StartTurn
+from hardtack.referee.actions import Action
+from hardtack.referee.battle import Battle
+from hardtack.referee.errors import BadPosition
+from hardtack.referee.events import CONFEDERATE, UNION, Text
+from hardtack.referee.frames import Frame
+from hardtack.referee.register import load_register
+from hardtack.referee.showing import Chart, Hint, Look, Modifier, ScenarioInfo, Standing
+from hardtack.referee.state import WAITING
+from hardtack.referee.words import Words, load_battle_words
+
+
+class BullRunBattle(Battle):
+    id: ClassVar[str] = "bull-run"
+    rules_version: ClassVar[str] = "1"
+    state_type: ClassVar[type[BullRunState]] = BullRunState
+    action_types: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    frame_types: ClassVar[tuple[type[Frame], ...]] = (
+        RollInitiatives, StartTurn, StartMovement, Movement, Combat, AllotHits, Losses,
+        RetreatCheck, ChooseRetreat, OfferAdvance, EndTurn,
+    )  # fmt: skip
+    fallback_clause: ClassVar[str] = "BR 5.1a"
+    max_decisions: ClassVar[int] = 3000
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register = load_register(DATA / "clauses.csv")
+        self.words = load_battle_words(DATA) | _names()
+        file = scenario_file()
+        self.scenarios = {
+            file["id"]: ScenarioInfo(
+                id=file["id"],
+                battle=self.id,
+                titles=(file["title_en"], file["title_ja"]),
+                about=(file["description_en"], file["description_ja"]),
+                date=str(file["date"]),
+                turns=file["turns"],
+                first_side="",
+                settings=settings(),
+                bots=("random", "recruit", "doctrine"),
+                solitaire_side=CONFEDERATE,
+                doctrine_settings=(("solitaire", True),),
+                length_minutes=45,
+            )
+        }
+
+    def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> BullRun:
+        return BullRun(self, scenario_id, settings)
+
+    def set_up(self, scenario: BullRun) -> BullRunState:
+        """Units whose turn is 1 stand on their hexes (4.0); everybody else waits."""
+        none = (0,) * len(scenario.pieces)
+        north = scenario.ground.north
+        at = tuple(brigade.hex if brigade.turn == 1 else WAITING for brigade in scenario.pieces)
+        start: tuple[Frame, ...] = (StartTurn(),)
+        if scenario.settings["initiative_beforehand"]:
+            start = (StartTurn(), RollInitiatives())
+        return BullRunState(
+            scenario=scenario, agenda=start, turn=1, at=at, outcome=None,
+            strength=scenario.printed, fresh=scenario.printed, spent=none,
+            crossed=tuple(int(hex_ >= 0 and north >> hex_ & 1) for hex_ in at),
+            balked=none, flanking=none, attacked=none, defended=none, answered=none, hesitated=none, settled=none,
+            active=none, initiative="", initiatives="", farm_ford_found=False, flank_crossed=False,
+            sudley_crossed=False, farm_crossed=False, flank_known=False, south_known=False,
+            held_manassas=0, held_centreville=0, order="", missions=(HOLD,) * len(scenario.pieces),
+        )  # fmt: skip
+
+    def check_position(self, state: BullRunState) -> None:
+        """Stacking, strengths and hexes must be possible."""
+        super().check_position(state)
+        scenario = state.scenario
+        grid = scenario.board.grid
+        for hex_, units in state.stacks.items():
+            name = grid.name(hex_)
+            if len({scenario.side_of[unit] for unit in units}) > 1:
+                raise BadPosition(f"both sides stand in {name}")
+            if len(units) > scenario.stacking:
+                raise BadPosition(f"{len(units)} units stand in {name}, the limit is {scenario.stacking}")
+        for unit, brigade in enumerate(scenario.pieces):
+            if not 0 <= state.strength[unit] <= state.fresh[unit] <= brigade.strength:
+                raise BadPosition(f"{brigade.id} has a strength outside 0 to {brigade.strength}")
+            if (state.at[unit] >= 0) != (state.strength[unit] > 0) and state.at[unit] != WAITING:
+                raise BadPosition(f"{brigade.id} is on the map exactly when it has strength left")
+            if not 0 <= state.spent[unit] <= scenario.allowance:
+                raise BadPosition(f"{brigade.id} has spent points outside 0 to {scenario.allowance}")
+        if len(state.missions) != len(scenario.pieces):
+            raise BadPosition("there is one mission for each unit")
+        if state.initiative not in ("", UNION, CONFEDERATE):
+            raise BadPosition(f"no side {state.initiative!r} can have the initiative")
+
+    def hint(self, state: BullRunState, action: Action) -> Hint:
+        return showing.hint(state, action)
+
+    def look(self, state: BullRunState, piece: int) -> Look:
+        return showing.look(state, piece)
+
+    def standing(self, state: BullRunState) -> Standing:
+        return showing.standing(state)
+
+    def modifiers(self, state: BullRunState, action: Action) -> Sequence[Modifier]:
+        return showing.modifiers(state, action)
+
+    def aftermath(self, before: BullRunState, after: BullRunState, action: Action) -> Sequence[tuple[str, int | str]]:
+        return showing.aftermath(before, after, action)
+
+    def charts(self, scenario: BullRun) -> Sequence[Chart]:
+        return showing.charts(scenario)
+
+    def clock(self, state: BullRunState) -> str:
+        return str(tables()["turns"]["starts"][state.turn - 1])
+
+    def arrivals(self, state: BullRunState) -> Sequence[tuple[int, str]]:
+        pieces = state.scenario.pieces
+        return [(max(p.turn, state.turn), p.id) for u, p in enumerate(pieces) if state.at[u] == WAITING]
+
+    def terrain_card(self, scenario: BullRun, hex_number: int) -> Sequence[Text]:
+        return showing.terrain_card(scenario, hex_number)
+
+    def terms(self) -> Mapping[str, tuple[float, Any]]:
+        return TERMS
+
+    def doctrine(self) -> Any:
+        return doctrine
+
+
+def _names() -> Words:
+    """Unit, place, terrain, order and level names from the data files, so that each is written once."""
+    board = load_map()
+    data = tables()
+    entries = {f"unit.{brigade.id}": brigade.names for brigade in load_brigades(board)}
+    entries |= {f"hex.{board.grid.name(place.hex)}": (place.name_en, place.name_ja) for place in board.places}
+    entries |= {f"term.{row['id']}": (row["name_en"], row["name_ja"]) for row in data["terrain"]["rows"]}
+    solitaire = data["solitaire"]
+    entries |= {f"term.order_{row['id']}": (row["name_en"], row["name_ja"]) for row in solitaire["orders"]}
+    entries |= {f"term.column_{row['id']}": (row["name_en"], row["name_ja"]) for row in solitaire["columns"]}
+    return Words(entries)
+
+
+BATTLE = BullRunBattle()

@@ -1,0 +1,77 @@
+"""The ground: what a step costs (8.1b), where Bull Run runs, how far zones of control reach (8.2b)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hardtack.board.board import Board
+from hardtack.board.masks import mask_of
+from hardtack.board.reach import Edges, build_edges, reach
+from hardtack.board.zones import zone_masks
+
+OPEN, NO_FARM_FORD, NO_NORTH = 0, 1, 2  # who may use which crossings; index into Ground.edges
+
+
+class Ground:
+    """Everything about the map that the rules ask for, worked out once."""
+
+    def __init__(self, board: Board, data: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
+        self.board = board
+        self.north: int = board.regions["north_bank"]
+        self.south: int = board.regions["south_bank"]
+        self.rows = {row["id"]: row for row in data["terrain"]["rows"]}
+        self.crossing_cost: str = settings["crossing_cost"]
+        low, high = data["flank"]["columns"]
+        grid = board.grid
+        self.west = mask_of(h for h in range(grid.size) if low <= grid.column(h) <= high)
+        by_name = {crossing.name_en: crossing.sides for crossing in board.crossings}
+        self.farm_ford = frozenset(_both_ways(by_name[data["flank"]["hidden_crossing"]]))
+        self.sudley_ford = frozenset(_both_ways(by_name["Sudley Ford"]))
+        self.flank_fords = frozenset(
+            pair for name in data["flank"]["watched_crossings"] for pair in _both_ways(by_name[name])
+        )
+        self.defensive = mask_of(h for h in range(grid.size) if self.rows[board.terrain[h]]["defensive"])
+        over_creek = settings["zoc_over_creek"]
+        self.zones = zone_masks(board, lambda a, b: over_creek or self.passable(a, b))
+        self.edges: tuple[Edges, Edges, Edges] = (
+            build_edges(board, self.cost),
+            build_edges(board, lambda a, b: None if (a, b) in self.farm_ford else self.cost(a, b)),
+            build_edges(board, lambda a, b: None if self.goes_north(a, b) else self.cost(a, b)),
+        )
+        # The hexes that can matter to a march from each hex: whatever lies within a full allowance, and its border.
+        allowance = data["limits"]["movement_allowance"]
+        self.area = tuple(mask_of((h, *reach(self.edges[OPEN], h, allowance))) for h in range(grid.size))
+        self.passable_sides = tuple(
+            tuple(b for b in grid.around[a] if self.passable(a, b)) for a in range(grid.size)
+        )  # fmt: skip
+
+    def cost(self, a: int, b: int) -> int | None:
+        """Movement points for the step from a to its neighbour b; None where Bull Run bars it (8.1b, C4, C5)."""
+        board = self.board
+        terrain: int = self.rows[board.terrain[b]]["cost"]
+        if "creek" in board.side(a, b):
+            crossing = board.crossing(a, b)
+            if crossing is None:
+                return None
+            flat: int = self.rows[crossing.kind]["cost"]
+            return flat if self.crossing_cost == "flat" else max(flat, terrain)
+        if board.along("road", a, b):
+            road: int = self.rows["road"]["cost"]
+            return road
+        return terrain
+
+    def passable(self, a: int, b: int) -> bool:
+        """Whether troops can pass between neighbours at all: no creek, or a ford or bridge over it."""
+        return "creek" not in self.board.side(a, b) or self.board.crossing(a, b) is not None
+
+    def goes_north(self, a: int, b: int) -> bool:
+        """Whether the step leads over Bull Run to the north bank."""
+        return bool(self.south >> a & 1 and self.north >> b & 1)
+
+    def on_south(self, hex_: int) -> bool:
+        return bool(self.south >> hex_ & 1)
+
+
+def _both_ways(pair: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    return pair, (pair[1], pair[0])

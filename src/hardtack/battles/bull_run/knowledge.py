@@ -1,0 +1,109 @@
+"""What a bot weighs at Bull Run: each term is a number for one side, higher is better for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
+from hardtack.battles.bull_run.solitaire import FAR, distances
+from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.victory import held, losses
+from hardtack.referee.events import CONFEDERATE, UNION, enemy_of
+
+Term = Callable[[BullRunState, str], float]
+
+
+def strength_lost(state: BullRunState, side: str) -> float:
+    """Strength points the enemy has lost more than we: the victory table counts them (12.0)."""
+    return losses(state, enemy_of(side)) - losses(state, side)
+
+
+def objective_held(state: BullRunState, side: str) -> float:
+    """Standing on the objective, and having held it at a turn's end (3.1, 3.2)."""
+    standing = state.side_at(state.scenario.objective[side]) == side
+    enemy = state.side_at(state.scenario.objective[enemy_of(side)]) == enemy_of(side)
+    return (standing + 2 * held(state, side)) - (enemy + 2 * held(state, enemy_of(side)))
+
+
+def nearness(state: BullRunState, side: str) -> float:
+    """How near the strength of the side is to its objective, the closest brigades counting most."""
+    scenario = state.scenario
+    edges = OPEN if side == CONFEDERATE or state.farm_ford_found else NO_FARM_FORD
+    field = distances(scenario.ground.edges[edges], scenario.objective[side])
+    total = 0.0
+    for unit in scenario.of_side[side]:
+        hex_ = state.at[unit]
+        if hex_ >= 0:
+            total += state.strength[unit] / (4.0 + field.get(hex_, FAR))
+    return total
+
+
+def guard(state: BullRunState, side: str) -> float:
+    """Strength standing between the enemy and his objective: near it, and nearer than he is."""
+    scenario = state.scenario
+    goal = scenario.objective[enemy_of(side)]
+    field = distances(scenario.ground.edges[OPEN], goal)
+    threat = min((field.get(h, FAR) for u in scenario.of_side[enemy_of(side)] if (h := state.at[u]) >= 0), default=FAR)
+    covering = sum(
+        state.strength[unit] / (3.0 + field.get(hex_, FAR))
+        for unit in scenario.of_side[side]
+        if (hex_ := state.at[unit]) >= 0 and field.get(hex_, FAR) <= threat
+    )
+    return covering * (8.0 / (4.0 + threat))
+
+
+def contact(state: BullRunState, side: str) -> float:
+    """Attacks we could make at good odds less those that threaten us: fire counted by the combat table's means."""
+    return _prospects(state, side) - _prospects(state, enemy_of(side))
+
+
+def _prospects(state: BullRunState, side: str) -> float:
+    scenario = state.scenario
+    enemy = state.held_by[enemy_of(side)]
+    total = 0.0
+    for hex_, units in state.stacks.items():
+        if scenario.side_of[units[0]] != side:
+            continue
+        best = 0.0
+        own = state.stack_strength(hex_)
+        for there in scenario.ground.passable_sides[hex_]:
+            if enemy >> there & 1:
+                best = max(best, _exchange(state, hex_, there, own))
+        if side == UNION and scenario.ground.on_south(hex_):
+            best /= 3  # McDowell's hesitation (10.1h)
+        total += best
+    return total
+
+
+def _exchange(state: BullRunState, here: int, there: int, own: int) -> float:
+    """Expected hits given less expected hits taken, attacking from one hex into another."""
+    scenario = state.scenario
+    modifier = -1 if scenario.ground.defensive >> there & 1 else 0
+    if scenario.board.crossing(here, there) is not None:
+        modifier -= 2
+    table = scenario.hits
+    given = sum(table[max(die + modifier, 0)][own] for die in range(1, 7)) / 6
+    taken = sum(table[die][min(state.stack_strength(there), 12)] for die in range(1, 7)) / 6
+    return given - taken
+
+
+def good_ground(state: BullRunState, side: str) -> float:
+    """Units in contact that stand on hills or in woods (10.5)."""
+    scenario = state.scenario
+    zone = state.zones[enemy_of(side)]
+    defensive = scenario.ground.defensive
+    return sum(
+        1.0
+        for unit in scenario.of_side[side]
+        if state.at[unit] >= 0 and zone >> state.at[unit] & 1 and defensive >> state.at[unit] & 1
+    )
+
+
+TERMS: Mapping[str, tuple[float, Term]] = {
+    "strength_lost": (10.0, strength_lost),
+    "objective_held": (60.0, objective_held),
+    "nearness": (18.0, nearness),
+    "guard": (6.0, guard),
+    "contact": (4.0, contact),
+    "good_ground": (0.6, good_ground),
+}

@@ -1,0 +1,351 @@
+"""Chapter 8: movement, stacking, zones of control, Beauregard's muddle, awareness of the flank, Farm Ford.
+
+What a brigade may do comes from one list, `bans`: hexes closed to it, each under its clause. The march
+itself is the board's reach over the edges the brigade may use; a refusal names every ban that applies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hardtack.battles.bull_run.actions import END, Cross, End, Move
+from hardtack.battles.bull_run.ground import NO_FARM_FORD, NO_NORTH, OPEN
+from hardtack.battles.bull_run.scenario import BullRun
+from hardtack.battles.bull_run.state import BullRunState
+from hardtack.board.reach import path_to, reach_tree
+from hardtack.referee.actions import Action
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, enemy_of, reason, text
+from hardtack.referee.frames import Decision
+from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+March = tuple[int, tuple[int, ...]]  # cost and the hexes entered, in order
+Marches = tuple[tuple[Action, ...], dict[int, March]]
+MEMO_LIMIT = 4000  # marches kept per brigade; a long simulation must not eat the memory
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(Decision):
+    """The movement phase of one side (8.1): any brigade with points left may march, in any order."""
+
+    def options(self, state: BullRunState) -> MovementOptions:
+        return MovementOptions(state, self.side)
+
+    def apply(self, draft: BullRunState, action: Action, umpire: Umpire) -> None:
+        if isinstance(action, Move):
+            march(draft, draft.scenario.index[action.unit], draft.scenario.board.grid.index(action.hex), umpire)
+        elif isinstance(action, Cross):
+            try_crossing(draft, draft.scenario.index[action.unit], action, umpire)
+        else:
+            umpire.tell("BR 5.1a", "event.end_movement", side=self.side)
+            umpire.pop()
+
+    def prompt(self, state: BullRunState) -> Text:
+        return text("prompt.movement", side=self.side)
+
+
+class MovementOptions(Options):
+    def __init__(self, state: BullRunState, side: str) -> None:
+        self.state = state
+        self.side = side
+
+    def actors(self) -> Sequence[str]:
+        state = self.state
+        scenario = state.scenario
+        at, spent, allowance = state.at, state.spent, scenario.allowance
+        pieces = scenario.pieces
+        return [pieces[u].id for u in scenario.of_side[self.side] if at[u] >= 0 and spent[u] < allowance]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        unit = self.state.scenario.index[actor]
+        if self.state.scenario.side_of[unit] != self.side or self.state.at[unit] < 0:
+            return ()
+        return marches(self.state, unit)[0]
+
+    def general(self) -> Sequence[Action]:
+        return (END,)
+
+    def all(self) -> list[Action]:
+        state = self.state
+        scenario = state.scenario
+        at, spent, allowance = state.at, state.spent, scenario.allowance
+        found: list[Action] = [END]
+        for unit in scenario.of_side[self.side]:
+            if at[unit] >= 0 and spent[unit] < allowance:
+                found += marches(state, unit)[0]
+        return found
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, End):
+            return []
+        if isinstance(action, Move):
+            return why_not_march(self.state, self.side, action)
+        if isinstance(action, Cross):
+            return why_not_cross(self.state, self.side, action)
+        return [reason("BR 5.1a", NOT_ASKED)]
+
+
+# -- what closes a hex
+
+
+def bans(state: BullRunState, unit: int) -> list[tuple[str, str, int]]:
+    """The hexes this brigade may never enter now: clause, words, set of hexes."""
+    scenario = state.scenario
+    side = scenario.side_of[unit]
+    found = [("BR 8.2a", "reason.enemy_hex", state.held_by[enemy_of(side)])]
+    if side == CONFEDERATE and not state.flank_known:
+        found.append(("BR 8.4", "reason.unaware", scenario.ground.west))
+    return found
+
+
+def crossings_open(state: BullRunState, unit: int) -> int:
+    """Which steps over Bull Run the brigade may take in a march: index into Ground.edges (8.3, 8.4c, C11)."""
+    if state.scenario.side_of[unit] == UNION:
+        return OPEN if state.farm_ford_found else NO_FARM_FORD
+    return NO_NORTH if is_bound(state, unit) else OPEN
+
+
+def is_bound(state: BullRunState, unit: int) -> bool:
+    """Beauregard's muddle binds grey brigades until they have been across once (8.3)."""
+    return state.scenario.grey[unit] and not state.crossed[unit]
+
+
+def marches(state: BullRunState, unit: int) -> Marches:
+    """Everything a brigade may do now, and cost and way of each march. Kept for as long as nothing near it changes."""
+    scenario = state.scenario
+    here = state.at[unit]
+    side = scenario.side_of[unit]
+    area = scenario.ground.area[here]
+    closed = state.held_by[enemy_of(side)]
+    if side == CONFEDERATE and not state.flank_known:
+        closed |= scenario.ground.west
+    stops = state.zones[enemy_of(side)]
+    edges = crossings_open(state, unit)
+    points = scenario.allowance - state.spent[unit]
+    key = (here, points, edges, state.balked[unit], closed & area, stops & area, state.full & area)
+    memo = scenario.march_memo[unit]
+    found = memo.get(key)
+    if found is None:
+        if len(memo) >= MEMO_LIMIT:
+            memo.clear()
+        found = memo[key] = _work_out(state, unit, edges, points, closed, stops)
+    return found
+
+
+def _work_out(state: BullRunState, unit: int, edges: int, points: int, closed: int, stops: int) -> Marches:
+    scenario = state.scenario
+    here = state.at[unit]
+    costs, parents = reach_tree(scenario.ground.edges[edges], here, points, closed, stops)
+    ways = {
+        hex_: (cost, tuple(path_to(parents, here, hex_)[1:]))
+        for hex_, cost in costs.items()
+        if not state.full >> hex_ & 1  # passing through is free, ending there is not (8.2, C7)
+    }
+    actions: list[Action] = [scenario.move_to[unit][hex_] for hex_ in ways]
+    if edges == NO_NORTH and not state.balked[unit]:
+        for hex_ in scenario.ground.passable_sides[here]:
+            cost = scenario.ground.cost(here, hex_)
+            open_hex = not (closed | state.full) >> hex_ & 1
+            if scenario.ground.goes_north(here, hex_) and open_hex and cost is not None and cost <= points:
+                actions.append(scenario.cross_to[unit][hex_])
+    return tuple(actions), ways
+
+
+# -- why not
+
+
+def why_not_unit(state: BullRunState, side: str, unit: int) -> list[Reason]:
+    scenario = state.scenario
+    name = scenario.pieces[unit].id
+    if scenario.side_of[unit] != side:
+        return [reason("BR 8.1", "reason.not_your_unit", unit=name, side=side)]
+    if state.at[unit] < 0:
+        clause, key = ("BR 7.0", "reason.not_arrived") if state.strength[unit] else ("BR 10.4c", "reason.lost")
+        return [reason(clause, key, unit=name)]
+    return []
+
+
+def why_not_march(state: BullRunState, side: str, action: Move) -> list[Reason]:
+    """Every clause that keeps the brigade out of the hex; none exactly when `marches` offers it."""
+    scenario = state.scenario
+    unit = scenario.index[action.unit]
+    found = why_not_unit(state, side, unit)
+    if found:
+        return found
+    goal = scenario.board.grid.index(action.hex)
+    ways = marches(state, unit)[1]
+    if goal in ways:
+        return []
+    if goal == state.at[unit]:
+        return [reason("BR 8.1a", "reason.already_there", unit=action.unit, hex=action.hex)]
+    found += [reason(clause, key, hex=action.hex) for clause, key, mask in bans(state, unit) if mask >> goal & 1]
+    if state.side_at(goal) == side and state.full >> goal & 1:
+        found.append(reason("BR 8.2", "reason.full", hex=action.hex, n=scenario.stacking))
+    return found or why_no_way(state, unit, goal)
+
+
+def why_no_way(state: BullRunState, unit: int, goal: int) -> list[Reason]:
+    """The hex itself is open: what keeps the brigade from getting there? Lift one bar at a time and see."""
+    scenario = state.scenario
+    here, side = state.at[unit], scenario.side_of[unit]
+    points = scenario.allowance - state.spent[unit]
+    edges = crossings_open(state, unit)
+    closed = 0
+    for _, _, mask in bans(state, unit):
+        closed |= mask
+    stops = state.zones[enemy_of(side)]
+    args = {"unit": scenario.pieces[unit].id, "hex": scenario.board.grid.name(goal)}
+
+    def gets_there(edges: int, points: int, closed: int, stops: int) -> bool:
+        return goal in reach_tree(scenario.ground.edges[edges], here, points, closed, stops)[0]
+
+    found = []
+    if edges != OPEN and gets_there(OPEN, points, closed, stops):
+        clause, key = ("BR 8.4c", "reason.ford_hidden") if edges == NO_FARM_FORD else ("BR 8.3", "reason.must_roll")
+        found.append(reason(clause, key, **args))
+    if gets_there(edges, points, closed, 0):
+        found.append(reason("BR 8.2b", "reason.zone_in_way", **args))
+    found += [
+        reason(clause, "reason.way_barred", **args)
+        for clause, _, mask in bans(state, unit)
+        if gets_there(edges, points, closed & ~mask, stops)
+    ]
+    if not found:
+        found.append(reason("BR 8.1a", "reason.too_far", n=points, **args))
+    return found
+
+
+def why_not_cross(state: BullRunState, side: str, action: Cross) -> list[Reason]:
+    scenario = state.scenario
+    unit = scenario.index[action.unit]
+    found = why_not_unit(state, side, unit)
+    if found:
+        return found
+    here, goal = state.at[unit], scenario.board.grid.index(action.hex)
+    ground = scenario.ground
+    if not is_bound(state, unit):
+        found.append(reason("BR 8.3", "reason.free_to_cross", unit=action.unit))
+    if state.balked[unit]:
+        found.append(reason("BR C8", "reason.balked", unit=action.unit))
+    if goal not in ground.passable_sides[here] or not ground.goes_north(here, goal):
+        return [*found, reason("BR 8.3", "reason.no_crossing", unit=action.unit, hex=action.hex)]
+    cost = ground.cost(here, goal) or 0
+    points = scenario.allowance - state.spent[unit]
+    if cost > points:
+        found.append(reason("BR 8.1a", "reason.too_far", unit=action.unit, hex=action.hex, n=points))
+    found += [reason(clause, key, hex=action.hex) for clause, key, mask in bans(state, unit) if mask >> goal & 1]
+    if state.side_at(goal) == side and state.full >> goal & 1:
+        found.append(reason("BR 8.2", "reason.full", hex=action.hex, n=scenario.stacking))
+    return found
+
+
+# -- what a march does
+
+
+def march(draft: BullRunState, unit: int, goal: int, umpire: Umpire) -> None:
+    """Carry out a march hex by hex (8.1a)."""
+    cost, way = marches(draft.before, unit)[1][goal]
+    start = draft.at[unit]
+    spend(draft, unit, cost)
+    _log_march(draft.scenario, umpire, unit, start, goal, cost)
+    for hex_ in way:
+        enter(draft, unit, hex_, umpire)
+    stop_in_zone(draft, unit)
+
+
+def _log_march(scenario: BullRun, umpire: Umpire, unit: int, start: int, goal: int, cost: int) -> None:
+    names = scenario.board.grid.names
+    umpire.tell("BR 8.1a", "event.march", unit=scenario.pieces[unit].id, hex_from=names[start], hex=names[goal], n=cost)
+
+
+def spend(draft: BullRunState, unit: int, cost: int) -> None:
+    draft.spent = put(draft.spent, unit, draft.spent[unit] + cost)
+
+
+def stop_in_zone(draft: BullRunState, unit: int) -> None:
+    """A unit that entered an enemy zone of control goes no further this turn (8.2b)."""
+    enemy = enemy_of(draft.scenario.side_of[unit])
+    if draft.before.zones[enemy] >> draft.at[unit] & 1:  # a march moves no enemy, so the zones are as before
+        draft.spent = put(draft.spent, unit, draft.scenario.allowance)
+
+
+def try_crossing(draft: BullRunState, unit: int, action: Cross, umpire: Umpire) -> None:
+    """Beauregard's muddle: a grey brigade steps over to the north bank on 5-6, one roll a turn (8.3, C8)."""
+    scenario = draft.scenario
+    goal = scenario.board.grid.index(action.hex)
+    if umpire.roll() in scenario.checks["muddle"]:
+        umpire.tell("BR 8.3", "event.crossed", unit=action.unit, hex=action.hex)
+        spend(draft, unit, scenario.ground.cost(draft.at[unit], goal) or 0)
+        enter(draft, unit, goal, umpire)
+        stop_in_zone(draft, unit)
+    else:
+        umpire.tell("BR 8.3", "event.balked", unit=action.unit, hex=action.hex)
+        draft.balked = put(draft.balked, unit, 1)
+
+
+def enter(draft: BullRunState, unit: int, hex_: int, umpire: Umpire) -> None:
+    """A brigade stands in a new hex, by march, retreat or advance: note what follows from it."""
+    scenario = draft.scenario
+    ground = scenario.ground
+    step = (draft.at[unit], hex_)
+    draft.at = put(draft.at, unit, hex_)
+    side = scenario.side_of[unit]
+    if ground.north >> hex_ & 1 and not draft.crossed[unit]:
+        draft.crossed = put(draft.crossed, unit, 1)
+    if side == UNION and step in ground.flank_fords and ground.on_south(hex_):
+        draft.flanking = put(draft.flanking, unit, 1)
+        draft.sudley_crossed = draft.sudley_crossed or step in ground.sudley_ford
+        draft.farm_crossed = draft.farm_crossed or step in ground.farm_ford
+        if not draft.flank_crossed:
+            draft.flank_crossed = True
+            umpire.tell("BR 8.4b", "event.flank_crossed", unit=scenario.pieces[unit].id)
+    break_hold(draft, side, hex_)
+    note_contact(draft, umpire)
+
+
+def break_hold(draft: BullRunState, side: str, hex_: int) -> None:
+    """An enemy unit entering an objective breaks the other side's hold on it (C1)."""
+    if side == CONFEDERATE and hex_ == draft.scenario.objective[UNION]:
+        draft.held_manassas = 0
+    elif side == UNION and hex_ == draft.scenario.objective[CONFEDERATE]:
+        draft.held_centreville = 0
+
+
+# -- awareness and Farm Ford
+
+
+def note_contact(draft: BullRunState, umpire: Umpire) -> None:
+    """Union troops south of the run next to a Confederate unit give themselves away (8.4a, C10, C22)."""
+    if draft.flank_known and draft.south_known:
+        return
+    scenario = draft.scenario
+    at, south = draft.at, scenario.ground.south
+    over = [unit for unit in scenario.of_side[UNION] if at[unit] >= 0 and south >> at[unit] & 1]
+    if not over:
+        return
+    around = scenario.board.grid.around_mask
+    grey = draft.held_by[CONFEDERATE]
+    for unit in over:
+        if not around[at[unit]] & grey:
+            continue
+        if draft.flanking[unit] and not draft.flank_known:
+            draft.flank_known = True
+            umpire.tell("BR 8.4a", "event.flank_met", unit=scenario.pieces[unit].id)
+        draft.south_known = True
+
+
+def scout_flank(draft: BullRunState, umpire: Umpire) -> None:
+    """From the turn of the first crossing on, the Confederates roll to notice it: 5-6 (8.4b)."""
+    if draft.flank_crossed and not draft.flank_known:
+        draft.flank_known = umpire.roll() in draft.scenario.checks["awareness"]
+        umpire.tell("BR 8.4b", "event.flank_seen" if draft.flank_known else "event.flank_unseen")
+        draft.south_known = draft.south_known or draft.flank_known
+
+
+def look_for_farm_ford(draft: BullRunState, umpire: Umpire) -> None:
+    """The Union finds Farm Ford on 5-6 at the start of its movement phase (8.4c)."""
+    if not draft.farm_ford_found:
+        draft.farm_ford_found = umpire.roll() in draft.scenario.checks["farm_ford"]
+        umpire.tell("BR 8.4c", "event.ford_found" if draft.farm_ford_found else "event.ford_not_found")

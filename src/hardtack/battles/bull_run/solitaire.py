@@ -1,0 +1,215 @@
+"""Chapter 9: the Confederate action table and the missions its orders give (9.0 to 9.0f, C12).
+
+A mission is kept until an order replaces it. Its text form is `hold`, `centreville`, `counter`, or
+`at`, `guard`, `ford` with the hex to go to (`at 0507`). How missions are carried out is `doctrine`'s part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from hardtack.battles.bull_run.ground import OPEN
+from hardtack.battles.bull_run.scenario import BullRun, tables
+from hardtack.battles.bull_run.state import BullRunState
+from hardtack.board.masks import hexes_in
+from hardtack.board.reach import Edges, reach
+from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+HOLD, CENTREVILLE, COUNTER = "hold", "centreville", "counter"
+AT, GUARD, FORD = "at", "guard", "ford"
+OFFENSIVE = (CENTREVILLE, FORD, COUNTER)
+FAR = 1000  # movement points enough for any way on this map
+
+
+def mission_kind(mission: str) -> str:
+    return mission.split()[0]
+
+
+def mission_hex(mission: str) -> str:
+    return mission.split()[1]
+
+
+# -- the table
+
+
+def roll_order(draft: BullRunState, umpire: Umpire) -> None:
+    """Before the Confederate movement phase the action table gives an order (9.0)."""
+    die = umpire.roll()
+    column = action_column(draft)
+    unaware = not draft.south_known
+    always_a = unaware and draft.scenario.settings["unaware"] == "order_a"
+    draft.order = "A" if always_a else tables()["solitaire"]["rows"][die - 1]["orders"][column]
+    clause = "BR 9.0a" if unaware else "BR 9.0"
+    heading = tables()["solitaire"]["columns"][column]["id"]
+    umpire.tell(clause, "event.order", term_order=f"order_{draft.order}", term_column=f"column_{heading}")
+    give_missions(draft, draft.order)
+
+
+def action_column(state: BullRunState) -> int:
+    """By the number of Union units south of the run; the first column while the Confederates are unaware (9.0a)."""
+    if not state.south_known:
+        return 0
+    south = state.scenario.ground.south
+    over = sum(1 for u in state.scenario.of_side[UNION] if state.at[u] >= 0 and south >> state.at[u] & 1)
+    for number, column in enumerate(tables()["solitaire"]["columns"]):
+        if column["low"] <= over <= column.get("high", over):
+            return number
+    raise ValueError(f"the action table has no column for {over} units")  # a gap in the data file
+
+
+# -- what each order makes whom do
+
+
+@cache
+def orders() -> dict[str, dict[str, Any]]:
+    return {row["id"]: row for row in tables()["solitaire"]["orders"]}
+
+
+def give_missions(draft: BullRunState, order: str) -> None:
+    """Set the missions of an order and of the order it includes (9.0b to 9.0f)."""
+    entry = orders()[order]
+    driving = [draft.scenario.pieces[u].id for u, mission in enumerate(draft.missions) if mission == CENTREVILLE]
+    if "also" in entry:
+        give_missions(draft, entry["also"])
+    if order == "A":
+        _order_a(draft, entry)
+    elif order == "C":
+        _order_c(draft, entry)
+    elif order == "D":
+        _order_d(draft, entry)
+    elif order == "E":
+        _order_e(draft, entry, driving)
+    # Order B gives nobody a new mission; who may move under it is the doctrine's question (9.0c).
+
+
+def _order_a(draft: BullRunState, entry: dict[str, Any]) -> None:
+    """Bonham, Jones and Ewell go for Centreville (9.0b)."""
+    _give(draft, entry["centreville"], CENTREVILLE)
+    _give(draft, _reserves(), HOLD)
+
+
+def _order_c(draft: BullRunState, entry: dict[str, Any]) -> None:
+    """Bee and Bartow attack one of the fords (9.0d)."""
+    for name in entry["ford"]:
+        unit = draft.scenario.index[name]
+        if draft.at[unit] >= 0:
+            _give(draft, [name], f"{FORD} {ford_to_attack(draft, unit)}")
+
+
+def _order_d(draft: BullRunState, entry: dict[str, Any]) -> None:
+    """Henry Hill, the reserves, and the drive on Centreville only where it is under way (9.0e)."""
+    if draft.sudley_crossed:
+        _give(draft, entry["henry_hill"], f"{AT} {_missions()['henry_hill_hex']}")
+    _give(draft, entry["counter"], COUNTER)
+    _give(draft, _reserves(), COUNTER)
+    for unit, mission in enumerate(draft.missions):
+        under_way = draft.at[unit] >= 0 and draft.scenario.ground.north >> draft.at[unit] & 1
+        if mission == CENTREVILLE and (not under_way or is_stopped(draft, unit)):
+            draft.missions = put(draft.missions, unit, HOLD)
+
+
+def _order_e(draft: BullRunState, entry: dict[str, Any], driving: list[str]) -> None:
+    """The drive comes back south; Holmes and Ewell guard the western fords, Longstreet joins in (9.0f)."""
+    _give(draft, [*driving, *entry["counter"]], COUNTER)
+    for name in entry["guard"]:
+        post = open_post(draft, draft.scenario.index[name])
+        _give(draft, [name], HOLD if post is None else f"{GUARD} {post}")
+
+
+def _give(draft: BullRunState, names: Iterable[str], mission: str) -> None:
+    for name in names:
+        unit = draft.scenario.index[name]
+        draft.missions = put(draft.missions, unit, mission)
+        if mission != HOLD and draft.at[unit] >= 0:
+            draft.active = put(draft.active, unit, 1)
+
+
+def _missions() -> dict[str, Any]:
+    found: dict[str, Any] = tables()["solitaire"]["missions"]
+    return found
+
+
+def _reserves() -> list[str]:
+    """Early, Hampton and Stuart, whom no order names (C12)."""
+    found: list[str] = _missions()["unnamed_reserves"]
+    return found
+
+
+def open_post(state: BullRunState, unit: int) -> str | None:
+    """The westernmost of the guarded fords' south ends that nobody holds or is sent to (C12)."""
+    taken = {mission_hex(m) for u, m in enumerate(state.missions) if u != unit and mission_kind(m) == GUARD}
+    grid = state.scenario.board.grid
+    for name in _missions()["guard_hexes"]:
+        others = [u for u in state.stacks.get(grid.index(name), ()) if u != unit]
+        if name not in taken and not others:
+            return str(name)
+    return None
+
+
+def ford_to_attack(state: BullRunState, unit: int) -> str:
+    """Sudley or Farm Ford, whichever the Union used and is nearer; else the nearest crossing by a Union unit (C12)."""
+    scenario = state.scenario
+    used = {"Sudley Ford": state.sudley_crossed, "Farm Ford": state.farm_crossed}
+    ends = {crossing.name_en: south_end(scenario, crossing.sides) for crossing in scenario.board.crossings}
+    ways = reach(scenario.ground.edges[OPEN], state.at[unit], FAR, closed_to_confederates(state))
+    ways[state.at[unit]] = 0
+    fords = [hex_ for name, hex_ in ends.items() if used.get(name) and hex_ in ways]
+    if not fords:
+        south = state.held_by[UNION] & scenario.ground.south
+        near = scenario.board.grid.around_mask
+        fords = [hex_ for hex_ in ends.values() if near[hex_] & south and hex_ in ways]
+    if not fords:
+        fords = [hex_ for hex_ in ends.values() if hex_ in ways]
+    return scenario.board.grid.name(min(fords, key=lambda hex_: (ways[hex_], hex_), default=state.at[unit]))
+
+
+def south_end(scenario: BullRun, sides: tuple[int, int]) -> int:
+    return sides[0] if scenario.ground.on_south(sides[0]) else sides[1]
+
+
+def closed_to_confederates(state: BullRunState) -> int:
+    closed = state.held_by[UNION]
+    return closed if state.flank_known else closed | state.scenario.ground.west
+
+
+# -- the way to a goal
+
+
+@cache
+def _backwards(edges: Edges) -> Edges:
+    """The same steps walked from their end: reach over these gives every hex's distance to a goal."""
+    table: list[list[tuple[int, int]]] = [[] for _ in edges]
+    for here, steps in enumerate(edges):
+        for there, cost in steps:
+            table[there].append((here, cost))
+    return tuple(tuple(steps) for steps in table)
+
+
+@cache
+def distances(edges: Edges, goal: int) -> dict[int, int]:
+    """Movement points from every hex to a goal, nobody in the way."""
+    found = reach(_backwards(edges), goal, FAR)
+    found[goal] = 0
+    return found
+
+
+def is_stopped(state: BullRunState, unit: int) -> bool:
+    """Next to a Union stack as strong or stronger that stands on the cheapest way to Centreville (C12)."""
+    scenario = state.scenario
+    here = state.at[unit]
+    field = distances(scenario.ground.edges[OPEN], scenario.objective[CONFEDERATE])
+    own = state.stack_strength(here)
+    return any(
+        state.stack_strength(hex_) >= own and field.get(hex_, FAR) < field.get(here, FAR)
+        for hex_ in scenario.ground.passable_sides[here]
+        if state.held_by[UNION] >> hex_ & 1
+    )
+
+
+def union_south(state: BullRunState) -> list[int]:
+    """The hexes of Union stacks south of the run."""
+    return list(hexes_in(state.held_by[UNION] & state.scenario.ground.south))

@@ -1,0 +1,81 @@
+"""The state of a game of Bull Run."""
+
+from __future__ import annotations
+
+from hardtack.battles.bull_run.scenario import BullRun
+from hardtack.board.zones import zone_of
+from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.state import Row, State, derived
+
+
+class BullRunState(State):
+    scenario: BullRun
+    # The brigades
+    strength: Row  # strength points left (2.4)
+    fresh: Row  # strength points at the start of the turn: a unit fires with these (10.4b)
+    spent: Row  # movement points used this turn (8.1a)
+    crossed: Row  # has been north of Bull Run: 8.3 binds it no more
+    balked: Row  # failed its crossing roll this turn (C8)
+    flanking: Row  # went over Bull Run by Sudley or Farm Ford (C10)
+    attacked: Row  # has attacked this turn (10.1a)
+    defended: Row  # has been attacked this turn (10.1g)
+    answered: Row  # has rolled in its own defence this turn (10.1b)
+    hesitated: Row  # failed McDowell's roll this turn (C16)
+    settled: Row  # the attacks on it are finished for this half (10.1d)
+    active: Row  # set in motion by solitaire orders: the ring of the unit table, without effect (C23)
+    # The armies
+    initiative: str
+    initiatives: str  # U and C for the turns rolled beforehand (6.0a)
+    farm_ford_found: bool
+    flank_crossed: bool  # a Union unit has gone over Sudley or Farm Ford
+    sudley_crossed: bool
+    farm_crossed: bool
+    flank_known: bool  # the Confederates have noticed (8.4)
+    south_known: bool  # they have met Union troops south of the run, wherever these crossed (C22)
+    held_manassas: int  # turn ends the Union has held To Manassas, unbroken (C1)
+    held_centreville: int
+    # Solitaire
+    order: str  # this turn's order A-E
+    missions: tuple[str, ...]  # one per brigade; see `solitaire`
+
+    @derived
+    def stacks(self) -> dict[int, tuple[int, ...]]:
+        """The brigades in each occupied hex."""
+        found: dict[int, tuple[int, ...]] = {}
+        for unit, hex_ in enumerate(self.at):
+            if hex_ >= 0:
+                found[hex_] = (*found[hex_], unit) if hex_ in found else (unit,)
+        return found
+
+    @derived
+    def held_by(self) -> dict[str, int]:
+        """The hexes each side occupies, as a set of hexes."""
+        side_of = self.scenario.side_of
+        masks = {UNION: 0, CONFEDERATE: 0}
+        for hex_, units in self.stacks.items():
+            masks[side_of[units[0]]] |= 1 << hex_
+        return masks
+
+    @derived
+    def zones(self) -> dict[str, int]:
+        """The hexes in each side's zones of control (8.2b, C6)."""
+        zones, side_of = self.scenario.ground.zones, self.scenario.side_of
+        found: dict[str, list[int]] = {UNION: [], CONFEDERATE: []}
+        for hex_, units in self.stacks.items():
+            found[side_of[units[0]]].append(hex_)
+        return {side: zone_of(zones, hexes) for side, hexes in found.items()}
+
+    @derived
+    def full(self) -> int:
+        """The hexes that can take no further unit (8.2)."""
+        limit = self.scenario.stacking
+        return sum(1 << hex_ for hex_, units in self.stacks.items() if len(units) >= limit)
+
+    def side_at(self, hex_: int) -> str | None:
+        """Whose stack stands in a hex."""
+        units = self.stacks.get(hex_)
+        return None if units is None else self.scenario.side_of[units[0]]
+
+    def stack_strength(self, hex_: int) -> int:
+        """The strength points now standing in a hex."""
+        return sum(self.strength[unit] for unit in self.stacks.get(hex_, ()))
