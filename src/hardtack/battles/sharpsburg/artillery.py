@@ -1,0 +1,76 @@
+"""Artillery (chapter 11): bombardment, and how Union guns limber, move and deploy."""
+
+from __future__ import annotations
+
+from hardtack.battles.sharpsburg.bans import Ban
+from hardtack.battles.sharpsburg.state import ENEMY, SharpsburgState
+from hardtack.board.masks import mask_of
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+# -- limber, move, deploy
+
+
+def unlimbered_guns(state: SharpsburgState, side: str) -> int:
+    """Union guns that cannot move because they are not limbered (SH 11h)."""
+    return mask_of(gun for gun in state.scenario.limbering_guns if not state.limbered(gun))
+
+
+def undeployed_guns(state: SharpsburgState, side: str) -> int:
+    """Union guns that can neither attack nor bombard (SH 11h, SH C19)."""
+    return mask_of(gun for gun in state.scenario.limbering_guns if not state.deployed(gun))
+
+
+def never_limbers(state: SharpsburgState, side: str) -> int:
+    """Everyone but Union guns moves without limbering (SH 11g)."""
+    return ~mask_of(state.scenario.limbering_guns)
+
+
+LIMBER_BANS = (
+    Ban("SH 11g", "reason.never_limbers", never_limbers),
+    Ban("SH 11h", "reason.not_deployed", undeployed_guns),
+)
+
+
+def begin_to_limber(draft: SharpsburgState, gun: int, umpire: Umpire) -> None:
+    """An order in turn t: t and t+1 limber, t+2 move (SH C19)."""
+    unit = draft.scenario.ids[gun]
+    turn = draft.turn + draft.scenario.limits.limber_turns
+    draft.hitched = put(draft.hitched, gun, 1)
+    draft.ready = put(draft.ready, gun, turn)
+    draft.moved = (*draft.moved, unit)
+    umpire.tell("SH 11h", "event.limbers", unit=unit, turn=turn)
+
+
+def begin_to_deploy(draft: SharpsburgState, gun: int) -> None:
+    """After its move or a forced retreat in turn t a Union gun deploys in t+1 and t+2 (SH C19)."""
+    draft.hitched = put(draft.hitched, gun, 0)
+    draft.ready = put(draft.ready, gun, draft.turn + 1 + draft.scenario.limits.deploy_turns)
+
+
+# -- bombardment
+
+
+def has_adjacent_enemy(state: SharpsburgState, side: str, piece: int) -> bool:
+    """An enemy next to the gun, not parted from it by a bare creek (SH 11d, SH C17)."""
+    return bool(state.scenario.terrain.joined[state.at[piece]] & state.lines.occupied[ENEMY[side]])
+
+
+def bombards(state: SharpsburgState, piece: int, hex_: int) -> bool:
+    """Whether the piece's part in an attack on the hex is a bombardment: the two are not joined (SH 11)."""
+    return not state.scenario.terrain.joined[hex_] >> state.at[piece] & 1
+
+
+def targets(state: SharpsburgState, side: str, piece: int) -> int:
+    """The enemy hexes a unit could attack, hand to hand or by bombardment, bans apart.
+
+    A gun with an enemy adjacent attacks that enemy or nobody (SH 11d); otherwise it bombards within its
+    range and line of fire (SH 11a, SH 11c). All others attack adjacent hexes only (SH 9, SH C7).
+    """
+    field = state.scenario
+    at = state.at[piece]
+    enemies = state.lines.occupied[ENEMY[side]]
+    adjacent = field.terrain.joined[at] & enemies
+    if adjacent or not field.is_gun[piece]:
+        return adjacent
+    return field.terrain.field_of_fire(side, at) & enemies

@@ -1,0 +1,129 @@
+"""The printed charts of Sharpsburg, read from `tables.toml`: limits, terrain, odds, victory points."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hardtack.referee.dice import FACES
+from hardtack.referee.errors import BadData
+
+RESULTS = ("AE", "DE", "AR", "DR", "EN", "EX")
+PLACES = ("hex", "hexside", "path")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """One line of the terrain effects chart (SH 6, SH 6a). Without a cost it cannot be crossed."""
+
+    place: str
+    cost: int | None
+    defence: int
+    whole_turn: bool
+    blocks_fire: bool
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The numbers of the rules that are not in a chart, each with its clause in the data file."""
+
+    turns: int
+    union_corps: int
+    union_corps_even: int
+    one_of: tuple[str, ...]
+    stack: Mapping[str, int]
+    range: Mapping[str, int]
+    limber_turns: int
+    deploy_turns: int
+    objective: tuple[str, ...]
+    objective_points: int
+    points_per_strength: int
+
+
+class OddsTable:
+    """The combat results table (SH 9i): a column for each odds, a row for each face of the die."""
+
+    def __init__(self, columns: tuple[str, ...], rows: Mapping[int, tuple[str, ...]], provenance: str) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.provenance = provenance
+        self._column = {label: number for number, label in enumerate(columns)}
+
+    def column(self, attack: int, defence: int) -> str | None:
+        """The odds column, rounded for the defender (SH C11); None when worse than the worst column."""
+        if attack >= defence:
+            return self.nearest(f"{attack // defence}-1", self.columns[-1])
+        return self.nearest(f"1-{-(-defence // attack)}", None)
+
+    def nearest(self, label: str, beyond: str | None) -> str | None:
+        return label if label in self._column else beyond
+
+    def result(self, column: str, die: int) -> str:
+        return self.rows[die][self._column[column]]
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    limits: Limits
+    terrain: Mapping[str, Ground]
+    odds: OddsTable
+
+
+def load_charts(path: Path) -> Charts:
+    """Read and check the charts; a defect names the table it is in."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Charts(_limits(data), _terrain(data["terrain"]), _odds(data["crt"]))
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{path.name}: {error}") from None
+    except KeyError as error:
+        raise BadData(f"{path.name}: no value {error}") from None
+    except ValueError as error:
+        raise BadData(f"{path.name}: {error}") from None
+
+
+def _limits(data: Mapping[str, Any]) -> Limits:
+    limits, victory = data["limits"], data["victory"]
+    return Limits(
+        turns=limits["turns"],
+        union_corps=limits["union_corps"],
+        union_corps_even=limits["union_corps_even"],
+        one_of=tuple(limits["one_of"]),
+        stack={"union": limits["stack_union"], "confederate": limits["stack_confederate"]},
+        range={"union": limits["range_union"], "confederate": limits["range_confederate"]},
+        limber_turns=limits["limber_turns"],
+        deploy_turns=limits["deploy_turns"],
+        objective=tuple(victory["objective"]),
+        objective_points=victory["objective_points"],
+        points_per_strength=victory["points_per_strength"],
+    )
+
+
+def _terrain(data: Mapping[str, Any]) -> dict[str, Ground]:
+    grounds = {}
+    for name, row in data.items():
+        if row["place"] not in PLACES:
+            raise ValueError(f"[terrain.{name}] place must be one of {', '.join(PLACES)}")
+        grounds[name] = Ground(
+            row["place"], row.get("cost"), row["defence"], row.get("whole_turn", False),
+            row.get("blocks_fire", False), row["provenance"],
+        )  # fmt: skip
+    return grounds
+
+
+def _odds(data: Mapping[str, Any]) -> OddsTable:
+    columns = tuple(data["columns"])
+    rows = {int(die): tuple(codes) for die, codes in data["rows"].items()}
+    if sorted(rows) != list(range(1, FACES + 1)):
+        raise ValueError(f"[crt.rows] needs one row for each face 1 to {FACES}")
+    for die, codes in rows.items():
+        if len(codes) != len(columns):
+            raise ValueError(f"[crt.rows] {die} has {len(codes)} cells for {len(columns)} columns")
+        wrong = [code for code in codes if code not in RESULTS]
+        if wrong:
+            raise ValueError(f"[crt.rows] {die}: unknown result {wrong[0]!r}")
+    return OddsTable(columns, rows, data["provenance"])

@@ -1,0 +1,158 @@
+"""What the bots know of Sharpsburg: how a position is weighed, and what a forecast takes for granted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from hardtack.battles.sharpsburg.actions import END, FIGHT, Lose, Retreat
+from hardtack.battles.sharpsburg.artillery import targets
+from hardtack.battles.sharpsburg.combat import Attacking
+from hardtack.battles.sharpsburg.odds import assault_on
+from hardtack.battles.sharpsburg.results import Advancing, Exchange
+from hardtack.battles.sharpsburg.retreat import Retreating
+from hardtack.battles.sharpsburg.state import ENEMY, SharpsburgState
+from hardtack.battles.sharpsburg.victory import elimination_points
+from hardtack.board.masks import hexes_in
+from hardtack.referee.actions import Action
+from hardtack.referee.dice import FACES
+from hardtack.referee.events import UNION, enemy_of
+from hardtack.referee.umpire import deciding
+
+RETREAT_WORTH = 0.15  # driving a unit back, as a share of its strength
+FAR = 12
+
+
+# -- what a forecast takes for granted
+
+
+def presume(state: SharpsburgState) -> Action:
+    """Fight as planned, pay an exchange as cheaply as can be, retreat away from the enemy, advance never."""
+    frame = deciding(state)
+    if isinstance(frame, Attacking):
+        return FIGHT
+    if isinstance(frame, Advancing):
+        return END
+    offered = list(frame.options(state))
+    if isinstance(frame, Exchange):
+        return min(offered, key=lambda choice: _price(state, frame.owed, choice))
+    if isinstance(frame, Retreating):
+        return max(offered, key=lambda choice: _shelter(state, frame.side, choice))
+    return offered[0]
+
+
+def _price(state: SharpsburgState, owed: int, choice: Action) -> tuple[bool, int]:
+    """The smallest unit that settles an exchange, else the biggest."""
+    strength = state.scenario.strength[state.scenario.index[choice.actor]] if isinstance(choice, Lose) else 0
+    return (strength < owed, strength if strength >= owed else -strength)
+
+
+def _shelter(state: SharpsburgState, side: str, choice: Action) -> tuple[int, int]:
+    """How far from the enemy a retreat leads, and whether there is cover."""
+    if not isinstance(choice, Retreat):
+        return (0, 0)
+    hex_ = state.scenario.board.grid.index(choice.hex)
+    away = _nearest(state, hex_, hexes_in(state.lines.occupied[ENEMY[side]]))
+    return (away, state.scenario.terrain.cover >> hex_ & 1)
+
+
+def _nearest(state: SharpsburgState, hex_: int, others: Iterable[int]) -> int:
+    distance = state.scenario.board.grid.distance
+    return min((distance(hex_, other) for other in others), default=FAR)
+
+
+# -- what an attack is worth
+
+
+def worth(state: SharpsburgState, side: str, hex_: int, pieces: list[int]) -> float:
+    """The expected points an attack wins less those it costs."""
+    assault = assault_on(state, side, hex_, pieces)
+    field = state.scenario
+    stake = sum(field.strength[piece] for piece in assault.melee)
+    if assault.column is None:
+        return float(-stake)
+    total = 0.0
+    for die in range(1, FACES + 1):
+        code = field.charts.odds.result(assault.column, die)
+        total += _worth_of(code, assault.printed, stake)
+    return total / FACES
+
+
+def _worth_of(code: str, enemy: int, stake: int) -> float:
+    if code == "DE":
+        return enemy
+    if code == "EX":
+        return enemy - min(stake, 1.2 * enemy)
+    if code == "DR":
+        return enemy * RETREAT_WORTH
+    if code == "AR":
+        return -stake * RETREAT_WORTH
+    return -stake if code == "AE" else 0.0
+
+
+def attacks(state: SharpsburgState, side: str) -> float:
+    """What the side's best attacks on each enemy hex in its reach are worth, with everyone joining in."""
+    field = state.scenario
+    by_hex: dict[int, list[int]] = {}
+    done = field.counters_in(state.fought)
+    struck = field.hexes_of(state.struck)
+    for piece in field.of_side[side]:
+        if state.at[piece] >= 0 and state.deployed(piece) and not done >> piece & 1:
+            for hex_ in hexes_in(targets(state, side, piece) & ~struck):
+                by_hex.setdefault(hex_, []).append(piece)
+    return sum(max(0.0, worth(state, side, hex_, pieces)) for hex_, pieces in by_hex.items())
+
+
+# -- terms
+
+
+def lead(state: SharpsburgState, side: str) -> float:
+    """Strength eliminated, theirs less ours (SH 12a)."""
+    return float(elimination_points(state, side) - elimination_points(state, enemy_of(side)))
+
+
+def town(state: SharpsburgState, side: str) -> float:
+    """Sharpsburg hexes held: the more the later it is (SH 12)."""
+    taken = len(state.taken)
+    all_hexes = len(state.scenario.limits.objective)
+    held = taken if side == UNION else all_hexes - taken
+    return (2 * held - all_hexes) * (0.4 + 0.6 * state.turn / state.scenario.turns)
+
+
+def closing_in(state: SharpsburgState, side: str) -> float:
+    """How near the side's units stand to Sharpsburg, weighed by strength."""
+    field = state.scenario
+    goals = list(hexes_in(field.objective))
+    found = 0.0
+    for piece in field.of_side[side]:
+        if state.at[piece] >= 0:
+            found -= field.strength[piece] * _nearest(state, state.at[piece], goals)
+    return found
+
+
+def chances(state: SharpsburgState, side: str) -> float:
+    """What our attacks would bring."""
+    return attacks(state, side)
+
+
+def danger(state: SharpsburgState, side: str) -> float:
+    """What the enemy's attacks would bring him."""
+    return -attacks(state, enemy_of(side))
+
+
+def cover(state: SharpsburgState, side: str) -> float:
+    """Strength that stands in town or woods."""
+    field = state.scenario
+    shelter = field.terrain.cover
+    return float(
+        sum(field.strength[p] for p in field.of_side[side] if state.at[p] >= 0 and shelter >> state.at[p] & 1)
+    )
+
+
+TERMS: Mapping[str, tuple[float, Callable[[SharpsburgState, str], float]]] = {
+    "lead": (1.0, lead),
+    "town": (4.0, town),
+    "closing_in": (0.05, closing_in),
+    "chances": (0.6, chances),
+    "danger": (0.5, danger),
+    "cover": (0.03, cover),
+}

@@ -1,0 +1,213 @@
+"""What the page shows of Sharpsburg: hints for every action, counters, the score, the planner, the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hardtack.battles.sharpsburg.actions import Advance, Attack, Fight, Join, Move, Retreat, UnitAction
+from hardtack.battles.sharpsburg.combat import Attacking, owing
+from hardtack.battles.sharpsburg.engagement import bound
+from hardtack.battles.sharpsburg.movement import Movement, route
+from hardtack.battles.sharpsburg.odds import Assault, assault_on
+from hardtack.battles.sharpsburg.reach import reach_of
+from hardtack.battles.sharpsburg.results import Advancing
+from hardtack.battles.sharpsburg.state import ENEMY, Field, SharpsburgState
+from hardtack.battles.sharpsburg.victory import elimination_points, holder, points, strength_lost
+from hardtack.referee.actions import Action
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
+from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.umpire import deciding
+
+METER_POINTS = 30  # a lead of so many points fills the meter
+
+
+# -- hints
+
+
+def hint(state: SharpsburgState, action: Action) -> Hint:
+    """How a screen may present an action."""
+    frame = deciding(state)
+    if isinstance(action, Move):
+        return _move_hint(state, action, frame.side)
+    if isinstance(action, Attack):
+        label = text("action.attack", unit=action.unit, hex=action.hex)
+        return Hint("attack", label, action.unit, action.hex, attackers=(action.unit,), target=action.hex)
+    if isinstance(action, Fight) and isinstance(frame, Attacking):
+        label = text("action.fight", units=frame.units, hex=frame.hex)
+        return Hint("attack", label, hex=frame.hex, attackers=frame.units, target=frame.hex)
+    if isinstance(action, Retreat):
+        label = text("action.retreat", unit=action.unit, hex=action.hex)
+        return Hint("move", label, action.unit, action.hex)
+    if isinstance(action, Advance) and isinstance(frame, Advancing):
+        return Hint("move", text("action.advance", unit=action.unit, hex=frame.hex), action.unit, frame.hex)
+    if isinstance(action, UnitAction):
+        return Hint("choose", text(f"action.{action.verb}", unit=action.unit), action.unit)
+    return Hint("end", Text(f"action.end_{type(frame).__name__}"))
+
+
+def _move_hint(state: SharpsburgState, action: Move, side: str) -> Hint:
+    field = state.scenario
+    piece, goal = field.index[action.unit], field.board.grid.index(action.hex)
+    names = field.board.grid.names
+    return Hint(
+        "move", text("action.move", unit=action.unit, hex=action.hex), action.unit, action.hex,
+        cost=reach_of(state, piece, side)[0].get(goal),
+        path=tuple(names[hex_] for hex_ in route(state, piece, side, goal)),
+        stops=bool(state.lines.zone[ENEMY[side]] >> goal & 1),
+    )  # fmt: skip
+
+
+# -- counters and score
+
+
+def look(state: SharpsburgState, piece: int) -> Look:
+    """A counter as it shows now: strength, movement, and what is marked on it."""
+    field = state.scenario
+    unit = field.counters[piece]
+    markers = []
+    if field.limbers(piece) and not state.deployed(piece):
+        markers.append(gun_state(state, piece))
+    if state.engaged and (piece in bound(state) or any(unit.id in entry[2] for entry in state.engaged)):
+        markers.append("engaged")
+    frame = None if state.outcome is not None else deciding(state)
+    done = state.moved if isinstance(frame, Movement) else state.fought
+    if unit.id in done:
+        markers.append("moved" if done is state.moved else "fought")
+    can_act = frame is not None and frame.side == unit.side and unit.id in frame.options(state).actors()
+    return Look((str(unit.strength), str(unit.movement)), tuple(markers), can_act, unit.id in done)
+
+
+def gun_state(state: SharpsburgState, piece: int) -> str:
+    """Where a Union gun is in its drill (SH C19)."""
+    if state.hitched[piece]:
+        return "limbered" if state.limbered(piece) else "limbering"
+    return "deployed" if state.deployed(piece) else "deploying"
+
+
+def standing(state: SharpsburgState) -> Standing:
+    """The points as they would be counted now (SH 12, SH 12a)."""
+    lead = points(state, UNION) - points(state, CONFEDERATE)
+    lines = [
+        text("standing.points", side=side, n=points(state, side), lost=elimination_points(state, side))
+        for side in SIDES
+    ]
+    side = holder(state)
+    lines.append(Text("standing.town_split") if side is None else text("standing.town", side=side))
+    losses = tuple((side, strength_lost(state, side)) for side in SIDES)
+    return Standing(max(-1.0, min(1.0, lead / METER_POINTS)), tuple(lines), losses)
+
+
+# -- the attack planner
+
+
+def planned(state: SharpsburgState, action: Action) -> Assault | None:
+    """The attack an action leads to, with the units that are in it so far."""
+    frame = deciding(state)
+    field = state.scenario
+    if isinstance(action, Attack):
+        hex_ = field.board.grid.index(action.hex)
+        piece = field.index[action.unit]
+        again = [other for other, owed in owing(state, frame.side).items() if owed == hex_ and other != piece]
+        return assault_on(state, frame.side, hex_, [piece, *again])
+    if isinstance(frame, Attacking) and isinstance(action, Join | Fight):
+        units = (*frame.units, action.unit) if isinstance(action, Join) else frame.units
+        pieces = [field.index[unit] for unit in units]
+        return assault_on(state, frame.side, field.board.grid.index(frame.hex), pieces)
+    return None
+
+
+def modifiers(state: SharpsburgState, action: Action) -> Sequence[Modifier]:
+    """Every number of the planned attack with its clause: strengths, doubling, the odds column."""
+    assault = planned(state, action)
+    if assault is None:
+        return ()
+    field, side = state.scenario, deciding(state).side
+    enemy = enemy_of(side)
+    lines = [
+        Modifier("SH 9a", text("planner.attacker", unit=field.ids[piece]), str(field.strength[piece]), side)
+        for piece in assault.melee
+    ]
+    lines += [
+        Modifier("SH 11f", text("planner.bombards", unit=field.ids[piece]), str(field.strength[piece]), side)
+        for piece in assault.guns
+    ]
+    lines += [
+        Modifier("SH C10", text("planner.defender", unit=field.ids[piece]), str(field.strength[piece]), enemy)
+        for piece in assault.defenders
+    ]
+    if assault.doubled:
+        key = "planner.doubled_hex" if assault.doubled == "SH 6a" else "planner.doubled_side"
+        lines.append(Modifier(assault.doubled, Text(key), "x2", enemy))
+    compared = text("planner.odds", a=assault.attack, d=assault.defence)
+    if assault.column is None:
+        lines.append(Modifier("SH C11", text("planner.hopeless", a=assault.attack, d=assault.defence), "AE"))
+    else:
+        lines.append(Modifier("SH C11", compared, assault.column))
+    return lines
+
+
+def aftermath(before: SharpsburgState, after: SharpsburgState) -> list[tuple[str, int | str]]:
+    """What an attack did: strength lost and units driven back on each side, and whether it goes on."""
+    field = before.scenario
+    found: list[tuple[str, int | str]] = []
+    for side in SIDES:
+        lost = strength_lost(after, side) - strength_lost(before, side)
+        moved = [piece for piece in field.of_side[side] if 0 <= before.at[piece] != after.at[piece] >= 0]
+        found += [(f"{side}_lost", lost), (f"{side}_retreats", len(moved))]
+    found.append(("engaged", int(len(after.engaged) > len(before.engaged))))
+    return found
+
+
+# -- charts and hex cards
+
+
+def charts(field: Field) -> list[Chart]:
+    return [_terrain_chart(field), _odds_chart(field), _set_up_chart(field)]
+
+
+def _terrain_chart(field: Field) -> Chart:
+    """The terrain effects chart (SH 6, SH 6a)."""
+    rows = [
+        (f"term.{name}", "chart.no_way" if ground.cost is None else _cost(ground.place, ground.cost, ground.whole_turn),
+         f"x{ground.defence}")
+        for name, ground in field.charts.terrain.items()
+    ]  # fmt: skip
+    return Chart("chart.terrain", "SH 6", ("chart.ground", "chart.cost", "chart.defence"), tuple(rows))
+
+
+def _cost(place: str, cost: int, whole_turn: bool) -> str:
+    if whole_turn:
+        return "chart.whole_turn"
+    return f"+{cost}" if place == "hexside" else str(cost)
+
+
+def _odds_chart(field: Field) -> Chart:
+    """The combat results table (SH 9i)."""
+    table = field.charts.odds
+    rows = tuple((str(die), *codes) for die, codes in sorted(table.rows.items()))
+    return Chart("chart.crt", "SH 9i", ("chart.die", *table.columns), rows, table.provenance)
+
+
+def _set_up_chart(field: Field) -> Chart:
+    """The set-up table (SH 3): strength and movement, hex and turn of every counter."""
+    rows = tuple(
+        (f"unit.{unit.id}", f"term.{unit.side}", f"{unit.strength}-{unit.movement}", unit.hex, str(unit.turn))
+        for unit in field.counters
+    )
+    columns = ("chart.unit", "chart.side", "chart.numbers", "chart.hex", "chart.turn")
+    return Chart("chart.set_up", "SH 3", columns, rows, "reconstructed")
+
+
+def terrain_card(field: Field, hex_: int) -> list[Text]:
+    """What a hex is and does: terrain, the town, what lies on its sides."""
+    board = field.board
+    if not board.playable >> hex_ & 1:
+        return [Text("card.out_of_play")]
+    lines = [Text(f"card.{board.terrain[hex_]}")]
+    if field.objective >> hex_ & 1:
+        lines.append(Text("card.objective"))
+    kinds = {kind for near in board.grid.around[hex_] for kind in board.side(hex_, near)}
+    lines += [Text(f"card.{kind}") for kind in ("creek", "bridge", "ford", "ridge") if kind in kinds]
+    if any(board.along("road", hex_, near) for near in board.grid.around[hex_]):
+        lines.append(Text("card.road"))
+    return lines

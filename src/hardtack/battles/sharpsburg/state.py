@@ -1,0 +1,152 @@
+"""The scenario made ready, and everything that can change during the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hardtack.battles.sharpsburg.charts import Charts
+from hardtack.battles.sharpsburg.counters import Counter
+from hardtack.battles.sharpsburg.ground import Terrain
+from hardtack.board.board import Board
+from hardtack.board.masks import mask_of
+from hardtack.referee.actions import Action
+from hardtack.referee.battle import Scenario
+from hardtack.referee.events import UNION
+from hardtack.referee.state import Row, State, derived, put
+
+if TYPE_CHECKING:
+    from hardtack.referee.battle import Battle
+
+ARMY = {"union": 0, "confederate": 1}
+ENEMY = {"union": 1, "confederate": 0}
+CACHE_LIMIT = 100_000  # entries of a cache before it starts afresh
+
+Engagement = tuple[int, str, tuple[str, ...], tuple[str, ...]]
+"""After EN (SH 9g): the turn, the hex attacked, the attackers bound and the defenders they are bound to."""
+
+
+class Field(Scenario):
+    """The battlefield of Sharpsburg with its charts, counters and chosen readings."""
+
+    def __init__(
+        self, battle: Battle, scenario_id: str, board: Board, counters: Sequence[Counter], charts: Charts,
+        settings: Mapping[str, Any],
+    ) -> None:  # fmt: skip
+        limits = charts.limits
+        super().__init__(
+            battle, scenario_id, board, counters, settings, turns=limits.turns, first_side=battle.sides[0]
+        )
+        self.counters = tuple(counters)
+        self.charts = charts
+        self.limits = limits
+        self.terrain = Terrain(board, charts, settings)
+        self.ids = tuple(counter.id for counter in counters)
+        self.strength = tuple(counter.strength for counter in counters)
+        self.movement = tuple(counter.movement for counter in counters)
+        self.is_union = tuple(counter.side == UNION for counter in counters)
+        self.is_infantry = tuple(counter.type == "infantry" for counter in counters)
+        self.is_gun = tuple(counter.type == "artillery" for counter in counters)
+        # Sets of counters, bit n for counter n.
+        self.army = (mask_of(self.of_side["union"]), mask_of(self.of_side["confederate"]))
+        self.infantry = mask_of(n for n, foot in enumerate(self.is_infantry) if foot)
+        self.corps = self.infantry & self.army[0]
+        self.one_of = mask_of(self.index[name] for name in limits.one_of)
+        self.limbering_guns = tuple(n for n in self.of_side["union"] if self.is_gun[n])
+        self.objective = mask_of(board.grid.index(name) for name in limits.objective)
+        # What was worked out before is kept: the same ground and the same foes give the same answer.
+        self.reaches: dict[tuple[int, ...], tuple[dict[int, int], int]] = {}
+        self.listed: dict[tuple[int, int, int], list[Action]] = {}
+
+    def limbers(self, piece: int) -> bool:
+        """Union guns have to limber before they move; Confederate guns act like other units (SH 11g, SH 11h)."""
+        return self.is_gun[piece] and self.is_union[piece]
+
+    def counters_in(self, names: Iterable[str]) -> int:
+        """The set of the named counters."""
+        return mask_of(self.index[name] for name in names)
+
+    def hexes_of(self, names: Iterable[str]) -> int:
+        """The set of the named hexes."""
+        return mask_of(self.board.grid.index(name) for name in names)
+
+
+class Lines:
+    """Where the two armies stand, as sets; index 0 is the Union, 1 the Confederates."""
+
+    __slots__ = ("full", "occupied", "present", "zone")
+
+    def __init__(self, field: Field, at: Row) -> None:
+        zone_of, is_union, is_infantry = field.terrain.zone, field.is_union, field.is_infantry
+        present = 0
+        occupied, zone = [0, 0], [0, 0]
+        foot: tuple[list[int], list[int]] = ([], [])
+        for piece, hex_ in enumerate(at):
+            if hex_ >= 0:
+                army = 0 if is_union[piece] else 1
+                present |= 1 << piece
+                occupied[army] |= 1 << hex_
+                zone[army] |= zone_of[hex_]
+                if is_infantry[piece]:
+                    foot[army].append(hex_)
+        self.present = present  # counters on the map
+        self.occupied = occupied  # hexes with units of the army
+        self.zone = zone  # hexes the army controls (SH 7)
+        limits = field.limits.stack
+        self.full = (_crowded(foot[0], limits["union"]), _crowded(foot[1], limits["confederate"]))
+
+
+def _crowded(hexes: list[int], limit: int) -> int:
+    """The hexes that take no more infantry of the army (SH 8, SH 8a)."""
+    if limit == 1:
+        return mask_of(hexes)
+    return mask_of(hex_ for hex_ in hexes if hexes.count(hex_) >= limit)
+
+
+class SharpsburgState(State):
+    scenario: Field
+    corps_left: int  # Union corps that may still move this phase
+    moved: tuple[str, ...]  # units that have moved, or begun to limber, this phase
+    fought: tuple[str, ...]  # units that have attacked or bombarded this phase
+    struck: tuple[str, ...]  # hexes attacked this phase
+    taken: tuple[str, ...]  # Sharpsburg hexes whose last occupant was Union
+    engaged: tuple[Engagement, ...]
+    hitched: Row  # 1: a Union gun that is limbering or limbered
+    ready: Row  # the turn in which its limbering or deploying is done
+
+    @derived
+    def lines(self) -> Lines:
+        return Lines(self.scenario, self.at)
+
+    def in_hex(self, side: str, hex_: int) -> list[int]:
+        """The side's counters in a hex."""
+        return [piece for piece in self.scenario.of_side[side] if self.at[piece] == hex_]
+
+    def deployed(self, piece: int) -> bool:
+        """A Union gun ready to fire; everyone else always is (SH 11h)."""
+        return not self.hitched[piece] and self.turn >= self.ready[piece]
+
+    def limbered(self, piece: int) -> bool:
+        """A Union gun ready to move (SH 11h)."""
+        return bool(self.hitched[piece]) and self.turn >= self.ready[piece]
+
+
+def ids(state: SharpsburgState, pieces: Iterable[int]) -> tuple[str, ...]:
+    names = state.scenario.ids
+    return tuple(names[piece] for piece in pieces)
+
+
+def enter(draft: SharpsburgState, piece: int, hex_: int) -> None:
+    """Put a counter into a hex; in Sharpsburg this also takes the hex (SH C20)."""
+    draft.at = put(draft.at, piece, hex_)
+    if draft.scenario.objective >> hex_ & 1:
+        take(draft, hex_, by_union=draft.scenario.is_union[piece])
+
+
+def take(draft: SharpsburgState, hex_: int, *, by_union: bool) -> None:
+    """A Sharpsburg hex belongs to the side whose unit was last in it (SH C20)."""
+    name = draft.scenario.board.grid.name(hex_)
+    if by_union and name not in draft.taken:
+        draft.taken = tuple(sorted((*draft.taken, name)))
+    elif not by_union and name in draft.taken:
+        draft.taken = tuple(held for held in draft.taken if held != name)
