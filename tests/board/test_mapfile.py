@@ -302,7 +302,7 @@ def test_a_board_knows_its_hexsides_from_either_hex() -> None:
         assert board.side(a, b) == {"creek", "ford"}
         crossing = board.crossing(a, b)
         assert crossing is not None
-        assert (crossing.name_en, crossing.tags, crossing.provenance) == ("Toy Ford", {"secret"}, "seed")
+        assert (crossing.name_en, crossing.tags, crossing.provenance) == ("Toy Ford", frozenset({"secret"}), "seed")
     assert board.side(at("0201"), at("0202")) == {"creek"}
     assert board.side(at("0101"), at("0102")) == frozenset()
     assert board.crossing(at("0201"), at("0202")) is None

@@ -1,5 +1,16 @@
 """Map files: TOML in, a checked :class:`~hardtack.board.board.Board` out.
 
+At the top: id, title_en, title_ja, yards_per_hex, default (the terrain of hexes not listed), out_of_play.  Then:
+
+[grid]        columns, rows (first and last), shift ("even-down" or "odd-down"); short_columns with short_rows
+[terrain]     base terrain = hexes, each hex at most once; [overlays] marks that may lie on any hex
+[hexsides]    feature = hexsides; [slopes] kind = [low, high] hexsides
+[[crossings]] kind, between; [[paths]] kind, hexes; [[places]] hex, kind; [[entries]] id, hex, side;
+[[boxes]]     id, entry_hexes; [[streams]] kind, sides or hexes; with name_en, name_ja, provenance and, where they
+              make sense, tags, label (offset in hexes) and label_at (0 to 1 along the line)
+[regions]     name = hexes; [side_sets] name = hexsides
+[provenance]  default; seed and public: hexes whose place is known; seed_sets: regions and side_sets; note
+
 A file that cannot be used is refused with every defect it has, each with its place; see ``Code`` in
 :mod:`hardtack.board.mapcheck` for the kinds of defect.
 """

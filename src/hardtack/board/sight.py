@@ -5,6 +5,7 @@ are (x ± 1, y ± 1) and (x ± 2, y): the picture is stretched, but straight lin
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from hardtack.board.grid import Grid
@@ -16,11 +17,13 @@ Step = tuple[int, ...]
 _CORNERS: Final = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 
 
+@lru_cache(maxsize=1 << 16)
 def line(grid: Grid, a: int, b: int) -> tuple[Step, ...]:
     """The hexes the line from the centre of a to the centre of b meets, in order, both ends counted.
 
     Where the line runs along a hexside the step holds both hexes of that side; at the edge of the board one
-    of them may be missing.  A hex that is only touched at a corner is not met.
+    of them may be missing.  A hex that is only touched at a corner is not met.  Guns ask about the same lines turn
+    after turn, so lines are remembered.
     """
     if a == b:
         return ((a,),)
