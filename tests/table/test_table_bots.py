@@ -4,9 +4,9 @@ import time
 
 import pytest
 from test_table_match import new
-from toy.battle import Attack, End, GiveColours, Move
 
 from hardtack.referee.actions import Action
+from toy.battle import Attack, End, GiveColours, Move
 
 
 class Honest:

@@ -4,10 +4,10 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from toy.battle import BATTLE, GiveColours
 
 from hardtack.referee.errors import BadNotation, BadOption, DiceError, GameOver, IllegalAction, NothingToUndo, WrongSeat
 from hardtack.table import BadSeat, Match, StaleMove, story
+from toy.battle import BATTLE, GiveColours
 
 OPENING = ["colours UA", "colours CB", "move UA 0103", "move UB 0303", "end"]
 

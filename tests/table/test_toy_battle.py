@@ -1,9 +1,9 @@
 """The toy battle passes what every battle must pass: the docs' example is a real one."""
 
 import pytest
-from toy.battle import BATTLE
 
 from hardtack.referee.conformance import check_battle
+from toy.battle import BATTLE
 
 
 @pytest.mark.rule("TOY 1", "TOY 2", "TOY 3", "TOY 4", "TOY 5", "TOY 6")
