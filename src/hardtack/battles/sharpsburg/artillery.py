@@ -13,17 +13,17 @@ from hardtack.referee.umpire import Umpire
 
 def unlimbered_guns(state: SharpsburgState, side: str) -> int:
     """Union guns that cannot move because they are not limbered (SH 11h)."""
-    return mask_of(gun for gun in state.scenario.limbering_guns if not state.limbered(gun))
+    return mask_of([gun for gun in state.scenario.limbering_guns if not state.limbered(gun)])
 
 
 def undeployed_guns(state: SharpsburgState, side: str) -> int:
     """Union guns that can neither attack nor bombard (SH 11h, SH C19)."""
-    return mask_of(gun for gun in state.scenario.limbering_guns if not state.deployed(gun))
+    return mask_of([gun for gun in state.scenario.limbering_guns if not state.deployed(gun)])
 
 
 def never_limbers(state: SharpsburgState, side: str) -> int:
     """Everyone but Union guns moves without limbering (SH 11g)."""
-    return ~mask_of(state.scenario.limbering_guns)
+    return ~state.scenario.limbering_set
 
 
 LIMBER_BANS = (

@@ -100,9 +100,9 @@ class CombatOptions(Options):
         return [ids[piece] for piece in self.targets]
 
     def of(self, actor: str) -> Sequence[Action]:
-        names = self.state.scenario.board.grid.names
-        hexes = self.targets.get(self.state.scenario.index[actor], 0)
-        return [Attack(actor, names[hex_]) for hex_ in hexes_in(hexes)]
+        piece = self.state.scenario.index[actor]
+        attack_on = self.state.scenario.attack_on[piece]
+        return [attack_on[hex_] for hex_ in hexes_in(self.targets.get(piece, 0))]
 
     def general(self) -> Sequence[Action]:
         return () if self.owing else (END,)

@@ -10,7 +10,7 @@ from hardtack.battles.sharpsburg.artillery import LIMBER_BANS, begin_to_deploy, 
 from hardtack.battles.sharpsburg.bans import Ban, banned, why_banned
 from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.reach import FAR, March, march_of, reach_of
-from hardtack.battles.sharpsburg.state import ARMY, CACHE_LIMIT, ENEMY, SharpsburgState, enter, take
+from hardtack.battles.sharpsburg.state import ARMY, ENEMY, SharpsburgState, enter, take
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, reason, text
@@ -88,19 +88,16 @@ class MovementOptions(Options):
         return [ids[piece] for piece in hexes_in(self.movers | self.limberers)]
 
     def of(self, actor: str) -> Sequence[Action]:
-        piece = self.state.scenario.index[actor]
+        field = self.state.scenario
+        piece = field.index[actor]
         may_limber = self.limberers >> piece & 1
         goals = destinations(self.state, self.side, piece) if self.movers >> piece & 1 else 0
-        listed = self.state.scenario.listed
-        known = listed.get((piece, goals, may_limber))
+        known = field.listed.get((piece, goals, may_limber))
         if known is None:
-            if len(listed) > CACHE_LIMIT:
-                listed.clear()
-            names = self.state.scenario.board.grid.names
-            known = [Move(actor, names[hex_]) for hex_ in hexes_in(goals)]
-            if may_limber:
-                known.append(Limber(actor))
-            listed[piece, goals, may_limber] = known
+            move_to = field.move_to[piece]
+            orders: list[Action] = [Limber(actor)] if may_limber else []
+            orders += [move_to[hex_] for hex_ in hexes_in(goals)]
+            known = field.listed.keep((piece, goals, may_limber), orders)
         return known
 
     def general(self) -> Sequence[Action]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from hardtack.battles.sharpsburg.ground import Terrain
-from hardtack.battles.sharpsburg.state import CACHE_LIMIT, ENEMY, SharpsburgState
+from hardtack.battles.sharpsburg.state import ENEMY, SharpsburgState
 from hardtack.battles.sharpsburg.zones import barred_first_steps
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.reach import path_to, reach, reach_tree
@@ -135,8 +135,6 @@ def reach_of(state: SharpsburgState, piece: int, side: str) -> tuple[dict[int, i
     key = (start, points, lines.occupied[enemy] & near, zone & near, barred)
     known = field.reaches.get(key)
     if known is None:
-        if len(field.reaches) > CACHE_LIMIT:
-            field.reaches.clear()
         costs = march_of(state, piece, side).costs()
-        known = field.reaches[key] = (costs, mask_of(costs))
+        known = field.reaches.keep(key, (costs, mask_of(costs)))
     return known

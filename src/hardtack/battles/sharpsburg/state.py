@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from hardtack.battles.sharpsburg.actions import Attack, Move
 from hardtack.battles.sharpsburg.charts import Charts
 from hardtack.battles.sharpsburg.counters import Counter
 from hardtack.battles.sharpsburg.ground import Terrain
@@ -20,10 +21,22 @@ if TYPE_CHECKING:
 
 ARMY = {"union": 0, "confederate": 1}
 ENEMY = {"union": 1, "confederate": 0}
-CACHE_LIMIT = 100_000  # entries of a cache before it starts afresh
+MEMO_LIMIT = 50_000  # a long simulation must not eat the memory
+K = TypeVar("K")
+V = TypeVar("V")
 
 Engagement = tuple[int, str, tuple[str, ...], tuple[str, ...]]
 """After EN (SH 9g): the turn, the hex attacked, the attackers bound and the defenders they are bound to."""
+
+
+class Memo(dict[K, V]):
+    """Answers kept by question; it starts afresh when it grows too big."""
+
+    def keep(self, question: K, answer: V) -> V:
+        if len(self) >= MEMO_LIMIT:
+            self.clear()
+        self[question] = answer
+        return answer
 
 
 class Field(Scenario):
@@ -53,22 +66,29 @@ class Field(Scenario):
         self.corps = self.infantry & self.army[0]
         self.one_of = mask_of(self.index[name] for name in limits.one_of)
         self.limbering_guns = tuple(n for n in self.of_side["union"] if self.is_gun[n])
+        self.limbering_set = mask_of(self.limbering_guns)
         self.objective = mask_of(board.grid.index(name) for name in limits.objective)
+        names = board.grid.names
+        self.move_to = tuple(tuple(Move(unit, name) for name in names) for unit in self.ids)
+        self.attack_on = tuple(tuple(Attack(unit, name) for name in names) for unit in self.ids)
         # What was worked out before is kept: the same ground and the same foes give the same answer.
-        self.reaches: dict[tuple[int, ...], tuple[dict[int, int], int]] = {}
-        self.listed: dict[tuple[int, int, int], list[Action]] = {}
+        self.named: Memo[tuple[str, ...], int] = Memo()
+        self.drawn_up: Memo[Row, Lines] = Memo()
+        self.reaches: Memo[tuple[int, ...], tuple[dict[int, int], int]] = Memo()
+        self.listed: Memo[tuple[int, int, int], list[Action]] = Memo()
 
     def limbers(self, piece: int) -> bool:
         """Union guns have to limber before they move; Confederate guns act like other units (SH 11g, SH 11h)."""
         return self.is_gun[piece] and self.is_union[piece]
 
-    def counters_in(self, names: Iterable[str]) -> int:
+    def counters_in(self, names: tuple[str, ...]) -> int:
         """The set of the named counters."""
-        return mask_of(self.index[name] for name in names)
+        known = self.named.get(names)
+        return self.named.keep(names, mask_of(self.index[name] for name in names)) if known is None else known
 
-    def hexes_of(self, names: Iterable[str]) -> int:
+    def hexes_of(self, names: tuple[str, ...]) -> int:
         """The set of the named hexes."""
-        return mask_of(self.board.grid.index(name) for name in names)
+        return mask_of(self.board.grid.index(name) for name in names) if names else 0
 
 
 class Lines:
@@ -116,7 +136,8 @@ class SharpsburgState(State):
 
     @derived
     def lines(self) -> Lines:
-        return Lines(self.scenario, self.at)
+        memo = self.scenario.drawn_up
+        return memo.get(self.at) or memo.keep(self.at, Lines(self.scenario, self.at))
 
     def in_hex(self, side: str, hex_: int) -> list[int]:
         """The side's counters in a hex."""
