@@ -14,8 +14,11 @@ SIDES = (UNION, CONFEDERATE)
 DRAW = "draw"
 
 
+ENEMY = {UNION: CONFEDERATE, CONFEDERATE: UNION}
+
+
 def enemy_of(side: str) -> str:
-    return CONFEDERATE if side == UNION else UNION
+    return ENEMY[side]
 
 
 def pack(args: Mapping[str, Value]) -> Args:

@@ -97,7 +97,7 @@ def go_toward(state: BullRunState, unit: int, goal: int, allowed: int = -1) -> A
         hex_ = grid.index(action.hex)
         if not allowed >> hex_ & 1:
             continue
-        key = (field.get(hex_, FAR), ways[hex_][0] if isinstance(action, Move) else 0)
+        key = (field.get(hex_, FAR), ways[hex_] if isinstance(action, Move) else 0)
         if key[0] < best_key[0] or (best is not None and key < best_key):
             best, best_key = action, key
     return best

@@ -1,7 +1,8 @@
 """Chapter 8: movement, stacking, zones of control, Beauregard's muddle, awareness of the flank, Farm Ford.
 
-What a brigade may do comes from one list, `bans`: hexes closed to it, each under its clause. The march
-itself is the board's reach over the edges the brigade may use; a refusal names every ban that applies.
+What a brigade may do comes from one list, `BullRunState.bans`: hexes closed to its side, each under its
+clause. The march itself is the board's reach over the edges the brigade may use; a refusal names every
+ban that applies.
 """
 
 from __future__ import annotations
@@ -13,16 +14,15 @@ from hardtack.battles.bull_run.actions import END, Cross, End, Move
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, NO_NORTH, OPEN
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.state import BullRunState
-from hardtack.board.reach import path_to, reach_tree
+from hardtack.board.reach import reach, way_back
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, enemy_of, reason, text
+from hardtack.referee.events import CONFEDERATE, ENEMY, UNION, Reason, Text, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-March = tuple[int, tuple[int, ...]]  # cost and the hexes entered, in order
-Marches = tuple[tuple[Action, ...], dict[int, March]]
+Marches = tuple[tuple[Action, ...], dict[int, int]]  # what a brigade may do; the cost of every hex it can get to
 MEMO_LIMIT = 4000  # marches kept per brigade; a long simulation must not eat the memory
 
 
@@ -87,19 +87,6 @@ class MovementOptions(Options):
         return [reason("BR 5.1a", NOT_ASKED)]
 
 
-# -- what closes a hex
-
-
-def bans(state: BullRunState, unit: int) -> list[tuple[str, str, int]]:
-    """The hexes this brigade may never enter now: clause, words, set of hexes."""
-    scenario = state.scenario
-    side = scenario.side_of[unit]
-    found = [("BR 8.2a", "reason.enemy_hex", state.held_by[enemy_of(side)])]
-    if side == CONFEDERATE and not state.flank_known:
-        found.append(("BR 8.4", "reason.unaware", scenario.ground.west))
-    return found
-
-
 def crossings_open(state: BullRunState, unit: int) -> int:
     """Which steps over Bull Run the brigade may take in a march: index into Ground.edges (8.3, 8.4c, C11)."""
     if state.scenario.side_of[unit] == UNION:
@@ -113,15 +100,12 @@ def is_bound(state: BullRunState, unit: int) -> bool:
 
 
 def marches(state: BullRunState, unit: int) -> Marches:
-    """Everything a brigade may do now, and cost and way of each march. Kept for as long as nothing near it changes."""
+    """Everything a brigade may do now, and what a march costs. Kept for as long as nothing near it changes."""
     scenario = state.scenario
     here = state.at[unit]
     side = scenario.side_of[unit]
     area = scenario.ground.area[here]
-    closed = state.held_by[enemy_of(side)]
-    if side == CONFEDERATE and not state.flank_known:
-        closed |= scenario.ground.west
-    stops = state.zones[enemy_of(side)]
+    closed, stops = state.closed[side], state.zones[ENEMY[side]]
     edges = crossings_open(state, unit)
     points = scenario.allowance - state.spent[unit]
     key = (here, points, edges, state.balked[unit], closed & area, stops & area, state.full & area)
@@ -130,27 +114,35 @@ def marches(state: BullRunState, unit: int) -> Marches:
     if found is None:
         if len(memo) >= MEMO_LIMIT:
             memo.clear()
-        found = memo[key] = _work_out(state, unit, edges, points, closed, stops)
+        found = memo[key] = _work_out(state, unit, edges, points)
     return found
 
 
-def _work_out(state: BullRunState, unit: int, edges: int, points: int, closed: int, stops: int) -> Marches:
+def _work_out(state: BullRunState, unit: int, edges: int, points: int) -> Marches:
     scenario = state.scenario
-    here = state.at[unit]
-    costs, parents = reach_tree(scenario.ground.edges[edges], here, points, closed, stops)
-    ways = {
-        hex_: (cost, tuple(path_to(parents, here, hex_)[1:]))
-        for hex_, cost in costs.items()
-        if not state.full >> hex_ & 1  # passing through is free, ending there is not (8.2, C7)
-    }
-    actions: list[Action] = [scenario.move_to[unit][hex_] for hex_ in ways]
+    ground = scenario.ground
+    here, side = state.at[unit], scenario.side_of[unit]
+    closed = state.closed[side]
+    costs = reach(ground.edges[edges], here, points, closed, state.zones[ENEMY[side]])
+    move_to = scenario.move_to[unit]
+    full = state.full  # passing through is free, ending there is not (8.2, C7)
+    actions: list[Action] = [move_to[hex_] for hex_ in costs if not full >> hex_ & 1]
     if edges == NO_NORTH and not state.balked[unit]:
-        for hex_ in scenario.ground.passable_sides[here]:
-            cost = scenario.ground.cost(here, hex_)
-            open_hex = not (closed | state.full) >> hex_ & 1
-            if scenario.ground.goes_north(here, hex_) and open_hex and cost is not None and cost <= points:
+        for hex_ in ground.passable_sides[here]:
+            cost = ground.cost(here, hex_)
+            open_hex = not (closed | full) >> hex_ & 1
+            if ground.goes_north(here, hex_) and open_hex and cost is not None and cost <= points:
                 actions.append(scenario.cross_to[unit][hex_])
-    return tuple(actions), ways
+    return tuple(actions), costs
+
+
+def way_to(state: BullRunState, unit: int, goal: int) -> list[int]:
+    """The hexes a march to the goal enters, in order: the cheapest way, the same on every machine."""
+    scenario = state.scenario
+    edges = scenario.ground.edges[crossings_open(state, unit)]
+    stops = state.zones[ENEMY[scenario.side_of[unit]]]
+    costs = marches(state, unit)[1]
+    return way_back(edges, scenario.board.grid.around, costs, state.at[unit], goal, stops)
 
 
 # -- why not
@@ -175,12 +167,11 @@ def why_not_march(state: BullRunState, side: str, action: Move) -> list[Reason]:
     if found:
         return found
     goal = scenario.board.grid.index(action.hex)
-    ways = marches(state, unit)[1]
-    if goal in ways:
+    if action in marches(state, unit)[0]:
         return []
     if goal == state.at[unit]:
         return [reason("BR 8.1a", "reason.already_there", unit=action.unit, hex=action.hex)]
-    found += [reason(clause, key, hex=action.hex) for clause, key, mask in bans(state, unit) if mask >> goal & 1]
+    found += [reason(clause, key, hex=action.hex) for clause, key, mask in state.bans[side] if mask >> goal & 1]
     if state.side_at(goal) == side and state.full >> goal & 1:
         found.append(reason("BR 8.2", "reason.full", hex=action.hex, n=scenario.stacking))
     return found or why_no_way(state, unit, goal)
@@ -192,14 +183,11 @@ def why_no_way(state: BullRunState, unit: int, goal: int) -> list[Reason]:
     here, side = state.at[unit], scenario.side_of[unit]
     points = scenario.allowance - state.spent[unit]
     edges = crossings_open(state, unit)
-    closed = 0
-    for _, _, mask in bans(state, unit):
-        closed |= mask
-    stops = state.zones[enemy_of(side)]
+    closed, stops = state.closed[side], state.zones[ENEMY[side]]
     args = {"unit": scenario.pieces[unit].id, "hex": scenario.board.grid.name(goal)}
 
     def gets_there(edges: int, points: int, closed: int, stops: int) -> bool:
-        return goal in reach_tree(scenario.ground.edges[edges], here, points, closed, stops)[0]
+        return goal in reach(scenario.ground.edges[edges], here, points, closed, stops)
 
     found = []
     if edges != OPEN and gets_there(OPEN, points, closed, stops):
@@ -209,7 +197,7 @@ def why_no_way(state: BullRunState, unit: int, goal: int) -> list[Reason]:
         found.append(reason("BR 8.2b", "reason.zone_in_way", **args))
     found += [
         reason(clause, "reason.way_barred", **args)
-        for clause, _, mask in bans(state, unit)
+        for clause, _, mask in state.bans[side]
         if gets_there(edges, points, closed & ~mask, stops)
     ]
     if not found:
@@ -235,7 +223,7 @@ def why_not_cross(state: BullRunState, side: str, action: Cross) -> list[Reason]
     points = scenario.allowance - state.spent[unit]
     if cost > points:
         found.append(reason("BR 8.1a", "reason.too_far", unit=action.unit, hex=action.hex, n=points))
-    found += [reason(clause, key, hex=action.hex) for clause, key, mask in bans(state, unit) if mask >> goal & 1]
+    found += [reason(clause, key, hex=action.hex) for clause, key, mask in state.bans[side] if mask >> goal & 1]
     if state.side_at(goal) == side and state.full >> goal & 1:
         found.append(reason("BR 8.2", "reason.full", hex=action.hex, n=scenario.stacking))
     return found
@@ -246,7 +234,8 @@ def why_not_cross(state: BullRunState, side: str, action: Cross) -> list[Reason]
 
 def march(draft: BullRunState, unit: int, goal: int, umpire: Umpire) -> None:
     """Carry out a march hex by hex (8.1a)."""
-    cost, way = marches(draft.before, unit)[1][goal]
+    cost = marches(draft.before, unit)[1][goal]
+    way = way_to(draft.before, unit, goal)
     start = draft.at[unit]
     spend(draft, unit, cost)
     _log_march(draft.scenario, umpire, unit, start, goal, cost)
@@ -266,7 +255,7 @@ def spend(draft: BullRunState, unit: int, cost: int) -> None:
 
 def stop_in_zone(draft: BullRunState, unit: int) -> None:
     """A unit that entered an enemy zone of control goes no further this turn (8.2b)."""
-    enemy = enemy_of(draft.scenario.side_of[unit])
+    enemy = ENEMY[draft.scenario.side_of[unit]]
     if draft.before.zones[enemy] >> draft.at[unit] & 1:  # a march moves no enemy, so the zones are as before
         draft.spent = put(draft.spent, unit, draft.scenario.allowance)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Move, Retreat
 from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
-from hardtack.battles.bull_run.movement import marches
+from hardtack.battles.bull_run.movement import marches, way_to
 from hardtack.battles.bull_run.retreat import OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import BullRunState
@@ -24,10 +24,10 @@ def hint(state: BullRunState, action: Action) -> Hint:
     if isinstance(action, Move):
         unit = scenario.index[action.unit]
         goal = grid.index(action.hex)
-        cost, way = marches(state, unit)[1][goal]
+        cost = marches(state, unit)[1][goal]
         stops = bool(state.zones[enemy_of(scenario.side_of[unit])] >> goal & 1)
         label = text("action.move", unit=action.unit, hex=action.hex, n=cost)
-        path = tuple(grid.name(hex_) for hex_ in way)
+        path = tuple(grid.name(hex_) for hex_ in way_to(state, unit, goal))
         return Hint("move", label, action.unit, action.hex, cost, path, stops=stops)
     if isinstance(action, Cross):
         step = scenario.ground.cost(state.at[scenario.index[action.unit]], grid.index(action.hex))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.board.zones import zone_of
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.events import CONFEDERATE, ENEMY, SIDES, UNION
 from hardtack.referee.state import Row, State, derived
 
 
@@ -71,6 +73,19 @@ class BullRunState(State):
         limit = self.scenario.stacking
         return sum(1 << hex_ for hex_, units in self.stacks.items() if len(units) >= limit)
 
+    @derived
+    def bans(self) -> dict[str, list[tuple[str, str, int]]]:
+        """The hexes each side may never enter by movement now: clause, words, set of hexes (8.2a, 8.4)."""
+        found = {side: [("BR 8.2a", "reason.enemy_hex", self.held_by[ENEMY[side]])] for side in SIDES}
+        if not self.flank_known:
+            found[CONFEDERATE].append(("BR 8.4", "reason.unaware", self.scenario.ground.west))
+        return found
+
+    @derived
+    def closed(self) -> dict[str, int]:
+        """The same, all clauses together."""
+        return {side: _union(mask for _, _, mask in bans) for side, bans in self.bans.items()}
+
     def side_at(self, hex_: int) -> str | None:
         """Whose stack stands in a hex."""
         units = self.stacks.get(hex_)
@@ -79,3 +94,10 @@ class BullRunState(State):
     def stack_strength(self, hex_: int) -> int:
         """The strength points now standing in a hex."""
         return sum(self.strength[unit] for unit in self.stacks.get(hex_, ()))
+
+
+def _union(masks: Iterable[int]) -> int:
+    total = 0
+    for mask in masks:
+        total |= mask
+    return total
