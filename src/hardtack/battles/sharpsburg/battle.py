@@ -11,12 +11,13 @@ from hardtack.battles.sharpsburg import knowledge, positions, showing
 from hardtack.battles.sharpsburg.actions import ACTIONS
 from hardtack.battles.sharpsburg.charts import load_charts
 from hardtack.battles.sharpsburg.combat import Attacking, Combat
-from hardtack.battles.sharpsburg.counters import load_counters
+from hardtack.battles.sharpsburg.counters import Counter, load_counters
 from hardtack.battles.sharpsburg.movement import Movement
 from hardtack.battles.sharpsburg.results import Advancing, Exchange
 from hardtack.battles.sharpsburg.retreat import Displacing, FallBack, Follow, Retreating
 from hardtack.battles.sharpsburg.sequence import EndOfPlayerTurn, PlayerTurn, opening
 from hardtack.battles.sharpsburg.state import Field, SharpsburgState
+from hardtack.board.board import Board
 from hardtack.board.mapfile import load_board
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
@@ -25,7 +26,7 @@ from hardtack.referee.events import Text
 from hardtack.referee.register import load_register
 from hardtack.referee.showing import Chart, Hint, Look, Modifier, ScenarioInfo, Setting, Standing
 from hardtack.referee.state import WAITING
-from hardtack.referee.words import load_battle_words
+from hardtack.referee.words import Words, load_battle_words
 
 DATA = Path(__file__).parent / "data"
 
@@ -45,16 +46,16 @@ class Sharpsburg(Battle):
     def __init__(self) -> None:
         super().__init__()
         self.register = load_register(DATA / "clauses.csv")
-        self.words = load_battle_words(DATA)
         self.charts_read = load_charts(DATA / "tables.toml")
+        self.board = load_board(DATA / "map.toml")
+        self.counters = load_counters(DATA / "units.csv", self.board, self.charts_read.limits.turns)
+        self.words = load_battle_words(DATA) | names_of(self.board, self.counters)
         self.about = read_scenario(DATA / "scenario.toml", self.charts_read.limits.turns)
         self.scenarios = {self.about.id: self.about}
         self.hours = read_hours(DATA / "scenario.toml", self.charts_read.limits.turns)
 
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> Field:
-        board = load_board(DATA / "map.toml")
-        counters = load_counters(DATA / "units.csv", board, self.charts_read.limits.turns)
-        return Field(self, scenario_id, board, counters, self.charts_read, settings)
+        return Field(self, scenario_id, self.board, self.counters, self.charts_read, settings)
 
     def set_up(self, scenario: Field) -> SharpsburgState:
         return opening(scenario)
@@ -102,6 +103,13 @@ class Sharpsburg(Battle):
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return knowledge.TERMS
+
+
+def names_of(board: Board, counters: Sequence[Counter]) -> Words:
+    """The names of units and places, from the files that hold them, so that each is written once."""
+    entries = {f"unit.{unit.id}": unit.names for unit in counters}
+    entries |= {f"hex.{board.grid.name(place.hex)}": (place.name_en, place.name_ja) for place in board.places}
+    return Words(entries)
 
 
 def read_scenario(path: Path, turns: int) -> ScenarioInfo:

@@ -13,7 +13,7 @@ from hardtack.referee.events import SIDES
 from hardtack.referee.register import PROVENANCES, read_csv
 
 COLUMNS = (
-    "id", "side", "name", "type", "size", "strength", "movement", "hex", "entry", "turn", "provenance", "source",
+    "id", "side", "name", "name_ja", "type", "size", "strength", "movement", "hex", "entry", "turn", "provenance", "source",
 )  # fmt: skip
 TYPES = ("infantry", "cavalry", "artillery")
 
@@ -26,6 +26,7 @@ class Counter(Piece):
     movement: int = 0
     hex: str = ""
     turn: int = 1
+    names: tuple[str, str] = ("", "")
 
     @property
     def starts_on_map(self) -> bool:
@@ -46,6 +47,7 @@ def load_counters(path: Path, board: Board, turns: int) -> tuple[Counter, ...]:
         counters[row["id"]] = Counter(
             row["id"], row["side"], row["type"], row["size"], provenance=row["provenance"],
             strength=int(row["strength"]), movement=int(row["movement"]), hex=row["hex"], turn=int(row["turn"]),
+            names=(row["name"], row["name_ja"]),
         )  # fmt: skip
     if defects:
         raise BadData(f"{path.name}: " + "; ".join(defects))

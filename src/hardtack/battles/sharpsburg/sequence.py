@@ -108,6 +108,7 @@ def finish(draft: SharpsburgState, umpire: Umpire) -> None:
         umpire.tell("SH C20", "event.town_split")
     else:
         umpire.tell("SH 12", "event.town_held", side=side, n=town_points(draft, side))
-    union, confederate = points(draft, UNION), points(draft, CONFEDERATE)
-    umpire.tell("SH 12b", "event.final_points", u=union, c=confederate)
-    umpire.end(outcome(draft))
+    result = outcome(draft)
+    u, c = points(draft, UNION), points(draft, CONFEDERATE)
+    umpire.tell(result.clause, f"event.over_{result.reason}", term_winner=result.winner, u=u, c=c)
+    umpire.end(result)

@@ -52,7 +52,7 @@ def _move_hint(state: SharpsburgState, action: Move, side: str) -> Hint:
     return Hint(
         "move", text("action.move", unit=action.unit, hex=action.hex), action.unit, action.hex,
         cost=reach_of(state, piece, side)[0].get(goal),
-        path=tuple(names[hex_] for hex_ in route(state, piece, side, goal)),
+        path=tuple(names[hex_] for hex_ in route(state, piece, side, goal)[1:]),
         stops=bool(state.lines.zone[ENEMY[side]] >> goal & 1),
     )  # fmt: skip
 

@@ -47,6 +47,6 @@ def outcome(state: SharpsburgState) -> Outcome:
     scores = tuple((side, points(state, side)) for side in SIDES)
     union, confederate = points(state, UNION), points(state, CONFEDERATE)
     if union == confederate:
-        return Outcome(DRAW, "draw", "SH C21", "outcome.equal_points", scores)
+        return Outcome(DRAW, "draw", "SH C21", "equal_points", scores)
     winner = UNION if union > confederate else CONFEDERATE
-    return Outcome(winner, "victory", "SH 12b", "outcome.more_points", scores)
+    return Outcome(winner, "victory", "SH 12b", "more_points", scores)
