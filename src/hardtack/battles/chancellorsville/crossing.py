@@ -1,0 +1,86 @@
+"""The river crossing table of Kelly's Ford (SLB 13.5d)."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from hardtack.battles.chancellorsville.reading import Defects, read_record
+from hardtack.battles.chancellorsville.scenarios import DATA
+from hardtack.battles.gcacw.state import CampaignState, disorganise, fact, note, tire
+from hardtack.referee.errors import BadData
+
+if TYPE_CHECKING:
+    from hardtack.battles.chancellorsville.rules import Scene
+    from hardtack.battles.gcacw.march import March
+    from hardtack.referee.umpire import Umpire
+
+ATTEMPTS = "attempts"
+OPEN = "crossing_open"
+SUCCESS = "success"
+
+
+@dataclass(frozen=True, slots=True)
+class CrossingResult:
+    """One row: what happens to a unit that tries to cross."""
+
+    die: int
+    key: str
+    crosses: bool
+    disorganised: bool
+    fatigue: int
+    march_ends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CrossingTable:
+    title_en: str
+    title_ja: str
+    clause: str
+    provenance: str
+    row: tuple[CrossingResult, ...]
+
+    def result(self, modified: int) -> CrossingResult:
+        """The row of a modified die; the last row also serves everything above it."""
+        return self.row[min(modified, len(self.row)) - 1]
+
+
+@cache
+def crossing_table() -> CrossingTable:
+    file = DATA / "crossing.toml"
+    defects = Defects(file.name)
+    table = read_record(CrossingTable, tomllib.loads(file.read_text(encoding="utf-8")), "table", defects)
+    if table is None:
+        raise BadData("; ".join(defects.found))
+    if [row.die for row in table.row] != list(range(1, len(table.row) + 1)):
+        raise BadData(f"{file.name}: the rows must run from 1 upward without a gap")
+    return table
+
+
+def ford_roll(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, here: int, there: int) -> March | None:
+    """SLB 13.5d: a unit steps over the ford; roll unless a unit has succeeded. None: it stays where it is."""
+    rule = scene.book.crossing
+    unit = scene.index[march.unit]
+    if rule is None or fact(draft, OPEN) or scene.pieces[unit].side != rule.side:
+        return march
+    if (scene.name(here), scene.name(there)) != (rule.from_, rule.to):
+        return march
+    earlier, die = fact(draft, ATTEMPTS), umpire.roll()
+    modified = die + rule.modifier_per_attempt * earlier
+    result = crossing_table().result(modified)
+    note(draft, ATTEMPTS, earlier + 1)
+    umpire.tell(
+        rule.clause, "event.crossing",
+        unit=march.unit, die=die, attempts=earlier, result=modified, term_result=f"crossing_{result.key}",
+    )  # fmt: skip
+    if result.key == SUCCESS:
+        note(draft, OPEN)
+        umpire.tell(rule.clause, "event.crossing_open")
+    if result.disorganised:
+        disorganise(draft, unit)
+    tire(draft, unit, result.fatigue)
+    if not result.crosses:
+        return None
+    return replace(march, over=True) if result.march_ends else march

@@ -1,0 +1,160 @@
+"""Where a scenario forbids units to go, to attack or to retreat (SLB 13.1d, 13.2f, 13.3d, 13.4d-e, 13.5c).
+
+Each ban answers with its own reason, so that a refusal can name every clause behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from hardtack.battles.chancellorsville.book import ClosedRegion, ClosedSides, FirstFord, ScenarioBook
+from hardtack.battles.gcacw.counters import Counter
+from hardtack.battles.gcacw.state import CampaignState, fact
+from hardtack.board.board import Board, both_ways, slug_of
+from hardtack.referee.events import Reason, reason
+
+Hexside = tuple[int, int]
+CROSSED = "crossed"  # units that have made their first crossing, as a mask
+
+
+@dataclass(frozen=True, slots=True)
+class _Closed:
+    """Hexsides with what forbids them."""
+
+    rule: ClosedSides
+    sides: frozenset[Hexside]
+
+
+@dataclass(frozen=True, slots=True)
+class _River:
+    """A river that a side may cross only at some hexsides (none: nowhere)."""
+
+    sides: frozenset[Hexside]
+    open: frozenset[Hexside]
+    for_: tuple[str, ...]
+    why: Reason
+
+
+class Limits:
+    """The bans of one scenario, worked out once for its board."""
+
+    def __init__(self, book: ScenarioBook, board: Board, pieces: tuple[Counter, ...]) -> None:
+        self.book = book
+        self.board = board
+        self.pieces = pieces
+        self.closed = tuple(_Closed(rule, self._sides_of(rule)) for rule in book.closed_sides)
+        self.rivers = tuple(self._rivers())
+        first = book.first_crossing
+        self.fords: dict[int, FirstFord] = {
+            number: ford
+            for number, piece in enumerate(pieces)
+            for ford in (first.ford if first is not None else ())
+            if piece.id in ford.units or piece.division in ford.divisions
+        }
+
+    def _both_ways(self, sides: Iterable[tuple[str, str]]) -> frozenset[Hexside]:
+        index = self.board.grid.index
+        return frozenset(both_ways((index(a), index(b)) for a, b in sides))
+
+    def _sides_of(self, rule: ClosedSides) -> frozenset[Hexside]:
+        named = self.board.side_sets[rule.side_set] if rule.side_set else frozenset()
+        return self._both_ways(rule.sides) | named
+
+    def _river(self, name: str) -> frozenset[Hexside]:
+        return frozenset(both_ways(self.board.streams[slug_of(name)].sides))
+
+    def _rivers(self) -> Iterator[_River]:
+        for ban in self.book.closed_rivers:
+            why = reason(ban.clause, "reason.closed_river", term_river=ban.river)
+            yield _River(self._river(ban.river), frozenset(), ban.for_, why)
+        for only in self.book.ford_only:
+            ford = self.board.crossing(*next(iter(self._both_ways(only.fords))))
+            name = ford.name_en if ford else ""
+            why = reason(only.clause, "reason.only_ford", term_river=only.river, term_ford=name)
+            yield _River(self._river(only.river), self._both_ways(only.fords), only.for_, why)
+
+    # -- the three questions
+
+    def on_march(self, state: CampaignState, unit: int, a: int, b: int) -> Iterator[Reason]:
+        """Why a unit may not step from a to b."""
+        side = self.pieces[unit].side
+        yield from self._closed_side(state, side, a, b, "march")
+        yield from self._closed_river(side, a, b)
+        yield from self._bounds(side, b)
+        yield from self._first_crossing(state, unit, a, b)
+        for ban in self.book.closed_regions:
+            if ban.march and self._enters(ban, side, a, b):
+                yield reason(ban.clause, "reason.closed_region")
+
+    def on_attack(self, state: CampaignState, unit: int, a: int, b: int) -> Iterator[Reason]:
+        """Why a unit in a may not attack b: beyond its bounds, or over water that is closed to it (GC 7.1.3)."""
+        side = self.pieces[unit].side
+        yield from self._closed_side(state, side, a, b, "attack")
+        yield from self._closed_river(side, a, b)
+        yield from self._bounds(side, b)
+        yield from self._first_crossing(state, unit, a, b)
+
+    def on_retreat(self, state: CampaignState, side: str, a: int, b: int) -> bool:
+        """Whether a retreat may not go from a to b."""
+        if any(True for _ in self._closed_side(state, side, a, b, "retreat")):
+            return True
+        if any(True for _ in self._closed_river(side, a, b)):
+            return True
+        return any(ban.retreat and self._enters(ban, side, a, b) for ban in self.book.closed_regions)
+
+    # -- single bans
+
+    def _enters(self, ban: ClosedRegion, side: str, a: int, b: int) -> bool:
+        """Whether the step leads from outside into a region closed to the side."""
+        return side in ban.for_ and self.board.within(ban.region, b) and not self.board.within(ban.region, a)
+
+    def _closed_side(self, state: CampaignState, side: str, a: int, b: int, how: str) -> Iterator[Reason]:
+        for ban in self.closed:
+            rule = ban.rule
+            in_force = not rule.until_turn or state.turn < rule.until_turn
+            if in_force and side in rule.for_ and getattr(rule, how) and (a, b) in ban.sides:
+                yield reason(rule.clause, "reason.closed_crossing")
+
+    def _closed_river(self, side: str, a: int, b: int) -> Iterator[Reason]:
+        for river in self.rivers:
+            if side in river.for_ and (a, b) in river.sides and (a, b) not in river.open:
+                yield river.why
+
+    def _bounds(self, side: str, b: int) -> Iterator[Reason]:
+        for bound in self.book.bounds:
+            if bound.side != side:
+                continue
+            if bound.lowest_column and self.board.grid.column(b) < bound.lowest_column:
+                yield reason(bound.clause, "reason.west_limit", column=bound.lowest_column)
+            if bound.region and not self.board.within(bound.region, b):
+                yield reason(bound.clause, "reason.outside_region")
+
+    def _first_crossing(self, state: CampaignState, unit: int, a: int, b: int) -> Iterator[Reason]:
+        """SLB 13.4d: the first crossing is at the unit's own ford, the 3rd Division's after the 2nd's."""
+        rule = self.book.first_crossing
+        ford = self.fords.get(unit)
+        if rule is None or ford is None or has_crossed(state, unit):
+            return
+        east = self.board.regions[rule.east_bank]
+        if not east >> a & 1 or east >> b & 1:
+            return
+        name = self.board.grid.name
+        piece = self.pieces[unit]
+        if {name(a), name(b)} != set(ford.between):
+            yield reason(rule.clause, "reason.first_ford", unit=piece.id, term_ford=ford.name)
+        after = rule.after
+        if after is not None and piece.division == after.division and not self._all_across(state, after.waits_for):
+            yield reason(rule.clause, "reason.wait_for_division", unit=piece.id, term_division=after.waits_for)
+
+    def _all_across(self, state: CampaignState, division: str) -> bool:
+        """Every unit of the division on the map has made its first crossing; a lost one holds nobody up."""
+        return all(
+            has_crossed(state, number) or state.at[number] < 0
+            for number in self.fords
+            if self.pieces[number].division == division
+        )
+
+
+def has_crossed(state: CampaignState, unit: int) -> bool:
+    return bool(fact(state, CROSSED) >> unit & 1)

@@ -1,0 +1,259 @@
+"""The scenarios as the series plays them: each hook hands over to the module that holds the book's rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from hardtack.battles.chancellorsville import casualties, divisions, initiative, orders, substitutes, victory
+from hardtack.battles.chancellorsville.attachment import Attachment
+from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
+from hardtack.battles.chancellorsville.counters import SlbCounter
+from hardtack.battles.chancellorsville.crossing import ford_roll
+from hardtack.battles.chancellorsville.limits import CROSSED, Limits
+from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass, Ready
+from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.battles.gcacw.combat import Attack, Line
+from hardtack.battles.gcacw.state import CampaignState, fact, note
+from hardtack.board.board import Board
+from hardtack.referee.actions import Action
+from hardtack.referee.battle import Battle
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
+from hardtack.referee.frames import Decision, Frame
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.march import March
+    from hardtack.referee.umpire import Umpire
+
+HELD = "held"  # hexes whose last occupant was Union, as a mask
+
+
+class Scene(Campaign):
+    """One scenario of the book, with the options chosen for this game."""
+
+    pieces: tuple[SlbCounter, ...]
+    inspiring = frozenset({"Lee", "Jackson"})
+    charge_clause = "SLB 13.4f"
+
+    def __init__(
+        self, battle: Battle, book: ScenarioBook, board: Board, pieces: Sequence[SlbCounter],
+        settings: Mapping[str, Any],
+    ) -> None:  # fmt: skip
+        first = initiative.first_side(book)
+        super().__init__(battle, book.id, board, pieces, settings, turns=book.turns, first_side=first)
+        self.book = book
+        self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
+        self.limits = Limits(book, board, self.pieces)
+        self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}
+        self.substitutes = tuple(number for number, piece in enumerate(self.pieces) if piece.substitute)
+        self.led_divisions = frozenset(substitutes.substitute_table().leaders)
+        self.brigades = {
+            self.index[name]: tuple(number for number, piece in enumerate(self.pieces) if piece.brigade_of == name)
+            for name in sorted(self.led_divisions & set(self.index))
+        }
+        self.roads = tuple(
+            tuple(there for there in board.grid.around[here] if board.along(("road", "pike"), here, there))
+            for here in range(board.grid.size)
+        )
+        self.watched = sum(
+            {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
+        )
+        self.no_artillery = any(option.no_artillery for option in self.chosen)
+        self.no_leader_actions = any(option.no_leader_actions for option in self.chosen)
+        self.stays_with = {leader: unit for o in self.chosen for leader, unit in o.leader_stays_with.items()}
+
+    # -- sequence and initiative
+
+    def phases(self, turn: int) -> tuple[str, ...]:
+        """SLB 13.1e, 13.2b, 13.4a, 13.5a."""
+        return self.book.sequence.of_turn(turn)
+
+    def special_phase(self, state: CampaignState, name: str) -> Sequence[Frame]:
+        """SLB 13.1e, 13.2g, 13.3e: the attachment phase, for the sides that may attach on this turn."""
+        rule = self.book.substitutes
+        if name != "attachment" or rule is None or state.turn != rule.attach_turn:
+            return ()
+        return [Attachment(side) for side in rule.attach]
+
+    def forced_initiative(self, state: CampaignState) -> str | None:
+        return initiative.forced_side(self.book, state)
+
+    def opponent_may_take(self, state: CampaignState) -> bool:
+        """A fixed phase is its side's alone; an initiative won automatically is passed on as by the dice."""
+        fixed = initiative.fixed_phase(self.book, state)
+        return fixed is None or fixed.opponent_may_take
+
+    def initiative_modifier(self, state: CampaignState, side: str) -> int:
+        return initiative.modifier(self.book, state, side)
+
+    def initiative_rolled(self, draft: CampaignState, umpire: Umpire, union: int, confederate: int) -> None:
+        initiative.nightfall(self.book, draft, umpire, union, confederate)
+
+    def turn_begins(self, draft: CampaignState, umpire: Umpire) -> None:
+        """SLB 13.2e: night ends with its turn."""
+        if fact(draft, initiative.NIGHT):
+            note(draft, initiative.NIGHT, 0)
+
+    def turn_ends(self, draft: CampaignState, umpire: Umpire) -> None:
+        casualties.end_of_turn(self, draft, umpire)
+
+    def cycle_over(self, state: CampaignState) -> bool:
+        return orders.all_spent(self, state)
+
+    def after_phase(self, draft: CampaignState, umpire: Umpire) -> None:
+        orders.look_for_breach(self, draft, umpire)
+        orders.tired_cavalry(self, draft, umpire)
+
+    # -- what an initiative may be spent on
+
+    def bars_unit(self, state: CampaignState, unit: int) -> Reason | None:
+        return next(orders.bars_piece(self, state, unit), None) or next(initiative.bars_unit(self, state, unit), None)
+
+    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
+        if self.no_leader_actions:
+            return reason("SLB 13.5b", "reason.teaching")
+        if what in ("move", "transfer"):
+            return None
+        frozen = next(orders.bars_piece(self, state, leader), None)
+        return frozen or next(initiative.bars_leader(self, state, leader, what), None)
+
+    def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
+        """SLB 13.2c, 13.2d: what a fixed phase asks for, and how many units it is for."""
+        fixed = initiative.fixed_phase(self.book, state)
+        if fixed is None or fixed.side != side:
+            return None
+        if isinstance(action, NameUnit):
+            named = len(getattr(state.agenda[-1], "named", ()))
+            if fixed.units_at_most and named >= fixed.units_at_most:
+                return reason(fixed.clause, "reason.one_unit_only")
+            return None
+        if isinstance(action, Pass):
+            return reason(fixed.clause, "reason.must_act") if fixed.must else None
+        if fixed.must and not isinstance(action, ActivateLeader | Ready):
+            return reason(fixed.clause, "reason.phase_leader", unit_leader=fixed.leader)
+        return None
+
+    def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
+        return [*orders.warnings(self, state, side), *orders.issues(self, state, side)]
+
+    def do_special(self, draft: CampaignState, umpire: Umpire, side: str, action: Action) -> None:
+        if isinstance(action, orders.Warn):
+            orders.warn(self, draft, umpire)
+        elif isinstance(action, orders.IssueGuns):
+            orders.issue_guns(self, draft, umpire)
+
+    def special_reasons(self, state: CampaignState, side: str, action: Action) -> list[Reason]:
+        return orders.special_reasons(self, state, side, action)
+
+    # -- marching
+
+    def march_modifier(self, state: CampaignState, unit: int, leader: int | None) -> int:
+        """SLB 13.4e: Rodes marches at -1 instead of the Confederate +1."""
+        rule = self.book.late_riser
+        if rule is not None and self.pieces[unit].id == rule.unit:
+            return rule.march_modifier
+        return super().march_modifier(state, unit, leader)
+
+    def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
+        return next(self.limits.on_march(state, unit, here, there), None) or self._column_limit(state, unit, there)
+
+    def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> Reason | None:
+        return next(self.limits.on_attack(state, unit, here, target), None) or self._column_limit(state, unit, target)
+
+    def _column_limit(self, state: CampaignState, unit: int, hex_: int) -> Reason | None:
+        """SLB 13.2c: the unit of the first phase goes and attacks no further west than column 33."""
+        fixed = initiative.fixed_phase(self.book, state)
+        if fixed is None or self.pieces[unit].side != fixed.side or self.board.grid.column(hex_) >= fixed.lowest_column:
+            return None
+        return reason(fixed.clause, "reason.west_limit", column=fixed.lowest_column)
+
+    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
+        return self.limits.on_retreat(state, side, here, there)
+
+    def crosses(self, draft: CampaignState, umpire: Umpire, march: March, here: int, there: int) -> March | None:
+        unit = self.index[march.unit]
+        initiative.goes_north(self, draft, umpire, unit, here, there)
+        for leader, companion in self.stays_with.items():
+            with_him = draft.at[self.index[leader]] == here and leader not in march.with_leaders
+            if companion == march.unit and with_him:
+                march = replace(march, with_leaders=(*march.with_leaders, leader))
+        return ford_roll(self, draft, umpire, march, here, there)
+
+    def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
+        piece = self.pieces[unit]
+        victory.objectives(self, draft, umpire, unit, hex_, how)
+        if self.watched >> hex_ & 1:
+            held = fact(draft, HELD)
+            note(draft, HELD, held | 1 << hex_ if piece.side == UNION else held & ~(1 << hex_))
+        orders.take_guns(self, draft, umpire, unit, hex_)
+        if how != "retreat":
+            orders.approached(self, draft, umpire, unit, hex_)
+        if piece.side == CONFEDERATE:
+            orders.look_for_breach(self, draft, umpire)
+        first = self.book.first_crossing
+        if first is not None and piece.side == first.side and not self.board.within(first.east_bank, hex_):
+            note(draft, CROSSED, fact(draft, CROSSED) | 1 << unit)
+
+    # -- substitutes
+
+    def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
+        if self.book.substitutes is None or march.over:
+            return ()
+        unit = self.index[march.unit]
+        return [*substitutes.detachments(self, state, unit), *divisions.splits(self, state, unit)]
+
+    def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> Decision:
+        if isinstance(action, substitutes.Detach):
+            substitutes.detach(self, draft, umpire, march, self.index[action.unit_new], action.manpower)
+        elif isinstance(action, divisions.SplitDivision):
+            frame = divisions.BreakUp(march.side, march.unit)
+            umpire.push(frame)
+            return frame
+        return march
+
+    def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
+        if isinstance(action, substitutes.Detach):
+            return substitutes.detach_reasons(self, state, march, action)
+        if isinstance(action, divisions.SplitDivision):
+            return divisions.split_reasons(self, state, self.index[action.unit])
+        return []
+
+    # -- combat
+
+    def charges(self, state: CampaignState) -> bool:
+        return self.book.charge is not None
+
+    def artillery_value(self, state: CampaignState, unit: int) -> int:
+        """SLB 13.4g, 13.5b: no guns before they are issued, none at all in the teaching game."""
+        if self.no_artillery or not orders.has_guns(self, state, unit):
+            return 0
+        return super().artillery_value(state, unit)
+
+    def attack_lines(self, state: CampaignState, attack: Attack) -> Sequence[Line]:
+        """SLB 13.2d, 13.2e: surprise and darkness."""
+        lines = []
+        fixed = initiative.fixed_phase(self.book, state)
+        bonus = initiative.surprise(self, state, attack.attackers[0])
+        if fixed is not None and bonus:
+            lines.append(Line(fixed.clause, "line.surprise", bonus))
+        night = self.book.initiative.night
+        if night is not None and initiative.darkness(self.book, state):
+            lines.append(Line(night.clause, "line.darkness", initiative.darkness(self.book, state)))
+        return lines
+
+    def attack_ordered(self, draft: CampaignState, umpire: Umpire, side: str, target: int) -> None:
+        initiative.strike(self.book, draft, umpire, side)
+
+    def combat_rolled(self, draft: CampaignState, umpire: Umpire, attack: Attack, dice: tuple[int, int]) -> None:
+        casualties.check(self, draft, umpire, attack, dice)
+
+    # -- the end
+
+    def score(self, state: CampaignState) -> Sequence[tuple[str, int, str]]:
+        return [(score.key, score.points, score.clause) for score in victory.reckon(self, state)]
+
+    def level(self, points: int) -> tuple[str, str, str]:
+        levels = self.book.victory.levels
+        winner, _, level = levels.of(points).partition("_")
+        return winner, level, levels.clause

@@ -1,0 +1,225 @@
+"""Substitute units: detaching in a march and the state of joined units (SLB 21.0-21.2)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar
+
+from hardtack.battles.chancellorsville.reading import Defects, read_record
+from hardtack.battles.chancellorsville.scenarios import DATA
+from hardtack.battles.gcacw.actions import UnitAction
+from hardtack.battles.gcacw.counters import CAVALRY
+from hardtack.battles.gcacw.state import CampaignState, units_at
+from hardtack.referee.errors import BadData
+from hardtack.referee.events import Reason, reason
+from hardtack.referee.state import LOST, WAITING, put
+
+if TYPE_CHECKING:
+    from hardtack.battles.chancellorsville.rules import Scene
+    from hardtack.battles.gcacw.march import March
+    from hardtack.referee.umpire import Umpire
+
+COPIED = ("disorganised", "exhausted", "demoralised")
+
+
+@dataclass(frozen=True, slots=True)
+class SizeLimit:
+    type: str
+    size: str
+    manpower: int
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteTable:
+    """SLB 21.2a: how large a unit may become by attaching; SLB 21.4: divisions with their leaders."""
+
+    provenance: str
+    limit: tuple[SizeLimit, ...]
+    leaders: dict[str, str]
+    twins: tuple[tuple[str, str], ...]
+
+    def most(self, type_: str, size: str) -> int:
+        return next((row.manpower for row in self.limit if (row.type, row.size) == (type_, size)), 0)
+
+
+@cache
+def substitute_table() -> SubstituteTable:
+    file = DATA / "substitutes.toml"
+    defects = Defects(file.name)
+    table = read_record(SubstituteTable, tomllib.loads(file.read_text(encoding="utf-8")), "table", defects)
+    if table is None:
+        raise BadData("; ".join(defects.found))
+    return table
+
+
+def brigade_limit() -> int:
+    return substitute_table().most("infantry", "brigade")
+
+
+def smallest_division() -> int:
+    """SLB 21.4b: with the manpower of a brigade or less a division becomes a brigade."""
+    return brigade_limit() + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Detach(UnitAction):
+    """SLB 21.1a: the marching unit leaves a substitute of this manpower in its hex."""
+
+    verb: ClassVar[str] = "detach"
+    unit_new: str
+    manpower: int
+
+
+def spare(scene: Scene, state: CampaignState, unit: int) -> list[int]:
+    """Plain substitutes of the unit's side and arm that are not in play (SLB 21.0)."""
+    piece = scene.pieces[unit]
+    return [
+        number
+        for number in scene.substitutes
+        if scene.pieces[number].side == piece.side and scene.pieces[number].type == piece.type and state.at[number] < 0
+    ]
+
+
+def own_brigades(scene: Scene, state: CampaignState, division: int, taken: Container[int] = ()) -> list[int]:
+    """SLB 21.4a: the division counter's own brigade counters that are not in use now; of twins one at a time."""
+    brigades = scene.brigades.get(division, ())
+    in_use = {scene.pieces[number].id for number in brigades if state.at[number] >= 0 or number in taken}
+    twins = substitute_table().twins
+    shut = {name for pair in twins if in_use.intersection(pair) for name in pair} | in_use
+    return [number for number in brigades if scene.pieces[number].id not in shut]
+
+
+def may_detach(scene: Scene, state: CampaignState, unit: int) -> bool:
+    rule = scene.book.substitutes
+    return rule is not None and scene.pieces[unit].side in rule.detach
+
+
+def detachments(scene: Scene, state: CampaignState, unit: int) -> Iterator[Detach]:
+    """Every substitute the marching unit may leave in its hex without breaking up."""
+    if not may_detach(scene, state, unit):
+        return
+    name, manpower = scene.pieces[unit].id, state.manpower[unit]
+    keeps = smallest_division() if unit in scene.brigades else 1
+    for new in spare(scene, state, unit)[:1]:
+        for points in range(1, min(scene.pieces[new].manpower_limit, manpower - keeps) + 1):
+            yield Detach(name, scene.pieces[new].id, points)
+    for new in own_brigades(scene, state, unit):
+        if scene.pieces[new].artillery:
+            continue  # SLB 21.4c, 21.4e: the division keeps its guns, so this brigade may bring none
+        for points in range(1, min(brigade_limit(), manpower - keeps) + 1):
+            yield Detach(name, scene.pieces[new].id, points)
+
+
+def detach_reasons(scene: Scene, state: CampaignState, march: March, action: Detach) -> list[Reason]:
+    """Why a detachment that is not offered is not allowed."""
+    unit, new = scene.index[action.unit], scene.index[action.unit_new]
+    piece, counter = scene.pieces[unit], scene.pieces[new]
+    rule = scene.book.substitutes
+    if rule is None or piece.side not in rule.detach:
+        return [reason(rule.clause if rule else "SLB 21.0", "reason.no_substitutes")]
+    found = []
+    own = scene.brigades.get(unit, ())
+    if new not in own and not (counter.substitute and counter.side == piece.side and counter.type == piece.type):
+        found.append(reason("SLB 21.1a", "reason.not_a_substitute", unit=counter.id))
+    if state.at[new] >= 0 or (counter.substitute and new not in spare(scene, state, unit)[:1]):
+        found.append(reason("SLB 21.0", "reason.substitute_in_play", unit=counter.id))
+    limit = counter.manpower_limit or brigade_limit()
+    if not 1 <= action.manpower <= min(limit, state.manpower[unit] - 1):
+        found.append(reason("SLB 21.1a", "reason.detach_manpower", n=limit))
+    elif unit in scene.brigades and state.manpower[unit] - action.manpower < smallest_division():
+        found.append(reason("SLB 21.4b", "reason.must_split", unit=piece.id))
+    if new in own and counter.artillery:
+        found.append(reason("SLB 21.4c", "reason.artillery_grows"))
+    return found
+
+
+def detach(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, new: int, manpower: int) -> None:
+    """SLB 21.1a-c: put the substitute into the marching unit's hex and take its manpower from the unit."""
+    unit = scene.index[march.unit]
+    draft.manpower = put(draft.manpower, unit, draft.manpower[unit] - manpower)
+    bring_in(scene, draft, march, new, manpower)
+    clause = "SLB 21.1a" if scene.pieces[new].substitute else "SLB 21.4a"
+    umpire.tell(clause, "event.detached", unit=march.unit, unit_new=scene.pieces[new].id, n=manpower)
+
+
+def bring_in(scene: Scene, draft: CampaignState, march: March, new: int, manpower: int) -> None:
+    """SLB 21.1b, 21.1c: a detached counter with its parent's states, works and command."""
+    unit = scene.index[march.unit]
+    here = draft.at[unit]
+    fatigue = march.before if scene.name(here) == march.start else draft.fatigue[unit]
+    draft.at = put(draft.at, new, here)
+    draft.manpower = put(draft.manpower, new, manpower)
+    draft.fatigue = put(draft.fatigue, new, fatigue)
+    draft.works = put(draft.works, new, draft.works[unit])
+    draft.refused = put(draft.refused, new, 0)
+    for row in COPIED:
+        setattr(draft, row, put(getattr(draft, row), new, getattr(draft, row)[unit]))
+    parent = draft.parent[unit] if scene.pieces[new].substitute else new
+    draft.parent = put(draft.parent, new, parent)
+
+
+def command_code(scene: Scene, state: CampaignState, unit: int) -> tuple[str, str]:
+    """The command printed on the counter: the corps, and the division where it has a leader (SLB 1.0e)."""
+    corps, division = scene.command_of(state, unit)
+    return corps, division if division in scene.led_divisions else ""
+
+
+# -- attaching
+
+
+def may_join(scene: Scene, state: CampaignState, unit: int, to: int) -> list[Reason]:
+    """SLB 21.2a, 21.2c: every reason why a unit may not be attached to another."""
+    piece, target = scene.pieces[unit], scene.pieces[to]
+    rule = scene.book.substitutes
+    found = []
+    if unit == to or state.at[unit] < 0 or state.at[unit] != state.at[to] or piece.side != target.side:
+        found.append(reason("SLB 21.2a", "reason.same_hex"))
+    if piece.type != target.type or not piece.is_unit:
+        found.append(reason("SLB 21.2a", "reason.same_arm"))
+    if piece.size == "division" or (piece.type == CAVALRY and piece.size == "brigade"):
+        found.append(reason("SLB 21.2c", "reason.too_large_to_attach", unit=piece.id))
+    if command_code(scene, state, unit) != command_code(scene, state, to):
+        found.append(reason("SLB 21.2c", "reason.same_command"))
+    limit = substitute_table().most(target.type, target.size)
+    if state.manpower[unit] + state.manpower[to] > limit:
+        found.append(reason("SLB 21.2a", "reason.attach_limit", n=limit))
+    if rule is not None and rule.attach_division:
+        brigades = piece.size == "brigade" and target.size == "brigade"
+        if not brigades or scene.command_of(state, unit)[1] != rule.attach_division:
+            found.append(reason(rule.clause, "reason.only_division", term_division=rule.attach_division))
+    return found
+
+
+def attachable(scene: Scene, state: CampaignState, side: str) -> Iterator[tuple[int, int]]:
+    """Every pair of units of which the first may be attached to the second."""
+    for unit in scene.of_side[side]:
+        if state.at[unit] < 0 or not scene.pieces[unit].is_unit:
+            continue
+        for to in units_at(state, state.at[unit]):
+            if not may_join(scene, state, unit, to):
+                yield unit, to
+
+
+def join(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, to: int) -> None:
+    """SLB 21.2b: one unit of both; the larger says if it is organised, otherwise the worse state counts."""
+    larger = unit if draft.manpower[unit] > draft.manpower[to] else to
+    draft.disorganised = put(draft.disorganised, to, draft.disorganised[larger])
+    for row in ("fatigue", "exhausted", "demoralised"):
+        values = getattr(draft, row)
+        setattr(draft, row, put(values, to, max(values[unit], values[to])))
+    points = draft.manpower[unit]
+    draft.manpower = put(draft.manpower, to, draft.manpower[to] + points)
+    leave(scene, draft, unit)
+    umpire.tell("SLB 21.2a", "event.attached", unit=scene.pieces[unit].id, unit_to=scene.pieces[to].id, n=points)
+
+
+def leave(scene: Scene, draft: CampaignState, unit: int) -> None:
+    """The counter goes off the map: a substitute can be used again, any other is gone (SLB 21.0, 21.4a)."""
+    piece = scene.pieces[unit]
+    draft.at = put(draft.at, unit, WAITING if piece.substitute or piece.brigade_of else LOST)
+    draft.manpower = put(draft.manpower, unit, 0)
+    draft.works = put(draft.works, unit, 0)
+    draft.refused = put(draft.refused, unit, 0)

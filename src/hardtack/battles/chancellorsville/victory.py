@@ -1,0 +1,151 @@
+"""Victory points and levels (SLB 13.1h-i, 13.2i-j, 13.3f-g, 13.4h-i, 13.5e-f). Points are always the Union's.
+
+Lines that look at the end of the game are counted at any moment as if it ended there, so that a player
+can see how he stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardtack.battles.chancellorsville.book import Points
+from hardtack.battles.chancellorsville.orders import GUNS, TAKEN
+from hardtack.battles.gcacw.counters import INFANTRY
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, losses_of, note, positions, units_at
+from hardtack.board.masks import hexes_in
+from hardtack.board.trace import trace
+from hardtack.referee.events import SIDES, UNION, enemy_of
+
+if TYPE_CHECKING:
+    from hardtack.battles.chancellorsville.rules import Scene
+    from hardtack.referee.umpire import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One line of the reckoning."""
+
+    key: str
+    points: int
+    clause: str
+
+
+def reckon(scene: Scene, state: CampaignState) -> Iterator[Score]:
+    """Every line of the scenario's table with what it is worth now."""
+    for line in scene.book.victory.points:
+        yield Score(line.key, KINDS[line.kind](scene, state, line), line.clause)
+
+
+def objectives(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
+    """Places that score as soon as they are entered, or neared by moving, are remembered."""
+    for line in scene.book.victory.points:
+        if line.side != scene.pieces[unit].side or fact(draft, line.key):
+            continue
+        for name in line.hexes:
+            goal = scene.hex(name)
+            entered = line.kind == "ever_entered" and hex_ == goal
+            neared = line.kind == "ever_adjacent" and how != "retreat" and scene.board.grid.adjacent(hex_, goal)
+            if entered or neared:
+                note(draft, line.key)
+                umpire.tell(line.clause, "event.objective", unit=scene.pieces[unit].id, hex=scene.name(hex_))
+
+
+def total(scene: Scene, state: CampaignState) -> int:
+    return sum(score.points for score in reckon(scene, state))
+
+
+def _losses(scene: Scene, state: CampaignState, line: Points) -> int:
+    return line.points * losses_of(state, line.side, *line.causes)
+
+
+def _ever(scene: Scene, state: CampaignState, line: Points) -> int:
+    return line.points if fact(state, line.key) else 0
+
+
+def _guns_taken(scene: Scene, state: CampaignState, line: Points) -> int:
+    return line.points if fact(state, GUNS) == TAKEN else 0
+
+
+def _unit_at_end(scene: Scene, state: CampaignState, line: Points) -> int:
+    return sum(line.points for name in line.hexes if _units(scene, state, line, name))
+
+
+def _units(scene: Scene, state: CampaignState, line: Points, hex_name: str) -> list[int]:
+    """Units of the line's side (and arm) in the hex."""
+    here = units_at(state, scene.board.grid.index(hex_name))
+    return [u for u in here if scene.pieces[u].side == line.side and line.arm in ("", scene.pieces[u].type)]
+
+
+def _held_at_end(scene: Scene, state: CampaignState, line: Points) -> int:
+    """SLB 13.1h: hexes that hold a unit of the side, or in which the last unit of either side was its own."""
+    held = fact(state, "held")
+    return sum(line.points for name in line.hexes if held >> scene.board.grid.index(name) & 1)
+
+
+def _division_at_end(scene: Scene, state: CampaignState, line: Points) -> int:
+    """SLB 13.2i: more if no enemy infantry division stands next to the hex."""
+    here = scene.board.grid.index(line.hexes[0])
+    if not _has_division(scene, state, here, line.side):
+        return 0
+    near = any(_has_division(scene, state, there, enemy_of(line.side)) for there in scene.board.grid.around[here])
+    return line.points_if_enemy_division_adjacent if near else line.points
+
+
+def _has_division(scene: Scene, state: CampaignState, hex_: int, side: str) -> bool:
+    pieces = [scene.pieces[unit] for unit in units_at(state, hex_)]
+    return any(piece.side == side and piece.type == INFANTRY and piece.size == "division" for piece in pieces)
+
+
+def _guarded_at_end(scene: Scene, state: CampaignState, line: Points) -> int:
+    """SLB 13.2i: infantry of little fatigue and enough strength in all (combat value, reading N12k)."""
+    halves = sum(
+        combat_halves(state, unit)
+        for name in line.hexes
+        for unit in _units(scene, state, line, name)
+        if state.fatigue[unit] <= line.fatigue_at_most
+    )
+    return line.points if halves >= 2 * line.strength else 0
+
+
+def _road_path(scene: Scene, state: CampaignState, line: Points) -> int:
+    """SLB 13.2i: a road or pike from ford to church on one bank, free of enemy units and normal zones.
+
+    The side's own units cancel enemy zones in their hexes.
+    """
+    index = scene.board.grid.index
+    mine, other = SIDES.index(line.side), SIDES.index(enemy_of(line.side))
+    where = positions(state)
+    closed = where.occupied[other] | (where.zones[other] & ~where.occupied[mine])
+    closed |= ~scene.board.regions[line.region] & ((1 << scene.board.grid.size) - 1)
+    start, goal = index(line.from_), index(line.to)
+    if closed >> start & 1:
+        return 0
+    return line.points if trace(scene.roads, start, 1 << goal, closed) is not None else 0
+
+
+def _corps_across(scene: Scene, state: CampaignState, line: Points) -> int:
+    """SLB 13.2i: infantry corps with all their units beyond both rivers; one unit elsewhere spoils the corps."""
+    region = scene.board.regions[line.region]
+    across: dict[str, bool] = {}
+    for hex_ in hexes_in(positions(state).occupied[SIDES.index(UNION)]):
+        for unit in units_at(state, hex_):
+            corps, _ = scene.command_of(state, unit)
+            if corps in line.corps:
+                across[corps] = across.get(corps, True) and bool(region >> hex_ & 1)
+    return line.points * min(line.at_most, sum(across.values()))
+
+
+KINDS: dict[str, Callable[[Scene, CampaignState, Points], int]] = {
+    "losses": _losses,
+    "ever_entered": _ever,
+    "ever_adjacent": _ever,
+    "guns_taken": _guns_taken,
+    "unit_at_end": _unit_at_end,
+    "held_at_end": _held_at_end,
+    "division_at_end": _division_at_end,
+    "guarded_at_end": _guarded_at_end,
+    "road_path": _road_path,
+    "corps_across": _corps_across,
+}

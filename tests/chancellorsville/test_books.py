@@ -1,0 +1,163 @@
+"""The scenario files against what the rule book says, line by line."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardtack.battles.chancellorsville.book import LEVELS, ScenarioBook
+from hardtack.battles.chancellorsville.scenarios import SCENARIO_IDS, load_book, read_book
+from hardtack.referee.errors import BadData
+
+FREEZE = {"Wilcox", "Hays", "MS18", "Barksdale", "EarlyLdr", "Hoke", "Gordon", "Smith"} | {
+    "Sedgwick", "Newton", "Howe", "Gibbon", "Brooks",
+}  # fmt: skip
+FLANK_TIRED = {"Hill", "Thomas", "Rodes", "GA23", "Colston", "FLee", "Robinson", "Wadsworth", "Doubleday"}
+ENTRENCHED = {"MS18", "Barksdale", "Hoke", "Gordon", "Smith"}
+
+
+def units_with(book: ScenarioBook, test: object) -> set[str]:
+    return {line.unit for line in book.setup.lines if test(line)}  # type: ignore[operator]
+
+
+def plain(book: ScenarioBook) -> set[str]:
+    """Units that start fresh, organised, on their normal side and without works."""
+    return units_with(
+        book,
+        lambda line: not (line.fatigue or line.exhausted or line.disorganised or line.entrenchment != "none"),
+    )
+
+
+@pytest.mark.rule("SLB 1.0b")
+@pytest.mark.parametrize("scenario_id", ["kellys-ford", "brandy-station"])
+def test_units_start_fresh_unless_the_scenario_says_otherwise(scenario_id: str) -> None:
+    book = load_book(scenario_id)
+    assert plain(book) == {line.unit for line in book.setup.lines}
+
+
+@pytest.mark.rule("SLB 1.0c")
+def test_days_and_lengths_of_the_scenarios() -> None:
+    days = {name: (str(load_book(name).first_day), load_book(name).turns) for name in SCENARIO_IDS}
+    assert days == {
+        "kellys-ford": ("1863-03-17", 1),
+        "brandy-station": ("1863-06-09", 1),
+        "salem-church": ("1863-05-03", 1),
+        "great-flank-march": ("1863-05-02", 2),
+        "sedgwick-to-the-rescue": ("1863-05-02", 2),
+    }
+    assert str(load_book("great-flank-march").day(2)) == "1863-05-03"
+
+
+@pytest.mark.rule("SLB 13.1a")
+def test_salem_church_starting_states() -> None:
+    book = load_book("salem-church")
+    assert units_with(book, lambda line: line.entrenchment == "breastworks") == ENTRENCHED
+    assert {line.unit: line.fatigue for line in book.setup.lines if line.fatigue} == {"McLaws": 2}
+    assert units_with(book, lambda line: line.exhausted or line.disorganised) == set()
+    assert plain(book) == {line.unit for line in book.setup.lines} - ENTRENCHED - {"McLaws"}
+
+
+def test_salem_church_strengths_of_the_published_replay() -> None:
+    book = load_book("salem-church")
+    assert sum(line.manpower for line in book.setup.union) == 53
+    assert sum(line.manpower for line in book.setup.confederate) == 37
+    assert {line.unit: line.manpower for line in book.setup.lines}["McLaws"] == 13
+
+
+@pytest.mark.rule("SLB 13.1g", "SLB 13.3e")
+@pytest.mark.parametrize("scenario_id", ["salem-church", "sedgwick-to-the-rescue"])
+def test_two_union_bridges_stand_at_the_start(scenario_id: str) -> None:
+    assert load_book(scenario_id).setup.bridges == (("4427", "4328"), ("4427", "4428"))
+
+
+@pytest.mark.rule("SLB 13.2a")
+def test_flank_march_starting_states() -> None:
+    book = load_book("great-flank-march")
+    fatigue = {line.unit: line.fatigue for line in book.setup.lines if line.fatigue}
+    assert fatigue == dict.fromkeys(FLANK_TIRED | {"Sykes"}, 1)
+    assert units_with(book, lambda line: line.disorganised) == {"Sykes"}
+    assert units_with(book, lambda line: line.exhausted) == {"Sykes", "Davis", "Sargent", "McIntosh"}
+    assert units_with(book, lambda line: line.entrenchment != "none") == set()
+
+
+@pytest.mark.rule("SLB 13.3a")
+def test_rescue_starting_states() -> None:
+    book = load_book("sedgwick-to-the-rescue")
+    assert units_with(book, lambda line: line.entrenchment == "breastworks") == ENTRENCHED
+    manpower = {line.unit: line.manpower for line in book.setup.lines}
+    assert [manpower[name] for name in ("Hoke", "Gordon", "Smith")] == [4, 4, 4]
+    assert units_with(book, lambda line: line.fatigue == 1) == FLANK_TIRED | {"Sykes"}
+    assert units_with(book, lambda line: line.exhausted) == {"Sykes", "Davis", "Sargent", "McIntosh"}
+    assert units_with(book, lambda line: line.disorganised) == {"Sykes"}
+
+
+@pytest.mark.rule("SLB 13.3a")
+def test_rescue_is_the_two_other_scenarios_together() -> None:
+    def places(name: str) -> dict[str, tuple[str, int]]:
+        return {line.unit: (line.hex, line.manpower) for line in load_book(name).setup.lines}
+
+    assert places("sedgwick-to-the-rescue") == places("salem-church") | places("great-flank-march")
+
+
+@pytest.mark.rule("SLB 13.3b")
+def test_rescue_freezes_every_salem_church_counter_but_mclaws() -> None:
+    frozen = load_book("sedgwick-to-the-rescue").frozen
+    assert frozen is not None and frozen.until_turn == 2
+    assert set(frozen.units) == FREEZE
+    assert FREEZE == {line.unit for line in load_book("salem-church").setup.lines} - {"McLaws"}
+
+
+TABLES = {  # the book's table: lowest Union total of each level, and one less for the last
+    "salem-church": (19, 14, 9, 4, -1),
+    "great-flank-march": (28, 18, 8, -2, -12),
+    "sedgwick-to-the-rescue": (39, 29, 19, 9, -1),
+    "brandy-station": (8, 5, 2, -1, -4),
+    "kellys-ford": (3, 2, 1, 0, -1),
+}
+
+
+@pytest.mark.rule("SLB 13.1i", "SLB 13.2j", "SLB 13.3g", "SLB 13.4i", "SLB 13.5f")
+@pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
+def test_every_total_has_the_level_of_the_book(scenario_id: str) -> None:
+    levels = load_book(scenario_id).victory.levels
+    floors = TABLES[scenario_id]
+    for points in range(-60, 61):
+        rank = next((number for number, floor in enumerate(floors) if points >= floor), 5)
+        assert levels.of(points) == LEVELS[rank]
+
+
+@pytest.mark.rule("SLB 13.5f")
+def test_what_if_options() -> None:
+    book = load_book("kellys-ford")
+    assert book.options["flank-guard-at-morrisville"].move == {"FlankGd": "3117"}
+    for name in ("brandy-station", "great-flank-march", "sedgwick-to-the-rescue"):
+        assert load_book(name).options["without-f-lee"].remove == ("FLee",)
+
+
+@pytest.mark.rule("SLB 13.4j")
+def test_charges_only_in_the_cavalry_scenarios() -> None:
+    assert [name for name in SCENARIO_IDS if load_book(name).charge] == ["kellys-ford", "brandy-station"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ('id = "kellys-ford"', 'ident = "kellys-ford"', "scenario: unknown key 'ident'"),
+        ("turns = 1", 'turns = "one"', "scenario.turns"),
+        ("phases = [1, 2]", 'phases = ["first"]', "scenario.initiative.fixed[1].phases[1]"),
+        ('unit = "Sargent", hex = "3117"', 'unit = "Sargent"', "scenario.setup.union[1]: 'hex' is missing"),
+        ("points = 2", "points = true", "scenario.victory.points[2].points"),
+        ("turns = 1", "turns = ", "kellys-ford.toml"),
+    ],
+)
+def test_a_broken_file_is_refused_with_its_place(
+    tmp_path_factory: pytest.TempPathFactory, old: str, new: str, place: str
+) -> None:
+    from hardtack.battles.chancellorsville.scenarios import DATA
+
+    text = (DATA / "scenarios" / "kellys-ford.toml").read_text(encoding="utf-8")
+    assert old in text
+    broken = tmp_path_factory.mktemp("broken") / "kellys-ford.toml"
+    broken.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(BadData, match="kellys-ford.toml") as refusal:
+        read_book(broken)
+    assert place in str(refusal.value)
