@@ -1,42 +1,29 @@
 """The Great Campaigns series: standard basic rules, chapters 1-12 (clause ids ``GC ..``).
 
-A battle of the series brings a map, counters and scenarios and overrides only what its own book changes.
+Where each rule lives
+    parameters.py   named parameters of ``data/series.toml`` (every number no source settles)
+    tables.py       combat chart, artillery, extended and force march, attack types (``data/tables.toml``)
+    counters.py     units and leaders as printed (GC 2.1, 2.2)
+    ground.py       costs, zones, crossings, paths (GC 2.3, 2.4, 6.2.2)
+    state.py        the state and the edits every rule makes (GC 2.1, 6.5)
+    campaign.py     ``Campaign``, the scenario class with every hook
+    sequence.py     turns, action cycle, initiative, what an initiative may be spent on (GC 3, 4, 5.0)
+    activation.py   marches ordered, leaders' activations, stations (GC 5.1, 5.2, 5.4)
+    assault.py      assaults and grand assaults (GC 5.3)
+    march.py        a march hex by hex (GC 5.1, 6.1, 6.2, 7.8)
+    leaders.py      command radius, going along, transfer, leaders left alone (GC 2.5, 6.3)
+    attacks.py      which attacks are allowed (GC 7.1);  combat.py, flank.py  their numbers (GC 7.2-7.4)
+    engagement.py   a combat from dice to advance (GC 7.5);  losses.py (GC 7.5.1);  retreat.py (GC 7.6)
+    screen.py       cavalry retreat (GC 7.7);  recovery.py  works, bridges, rest (GC 8-10)
+    battle.py       what a battle of the series shows a screen;  knowledge.py  what its bots know
 
-What the series reads from a battle's map
-    base terrain   clear, rolling, rough, woods, hill, mountain, swamp, city, water (town hexes: base ``clear``,
-                   with a place or an overlay on top); ``water`` is never entered
-    hexsides       major_river, minor_river, creek, ridge
-    crossings      bridge, ford, ferry, dam (bridges built in play live in the state, not on the map)
-    paths          pike, road, trail, railroad
-
-What the series reads from ``units.csv``
-    id, side, name, type (infantry|cavalry|artillery|leader|marker), size (division|brigade|regiment|''),
-    corps, division (command codes, '' where none), manpower, artillery, tactical ("3" or "4/3" for
-    attack/defence), command (leaders), rank (army|corps|division for leaders), substitute (yes|'')
-
-What a set-up line holds
-    unit, hex, manpower, fatigue, exhausted, disorganised, entrenchment (none|breastworks|fort)
-
-Hooks a scenario may override (class ``GreatCampaigns`` in ``rules.py``; every hook has a harmless default)
-    phases(turn)                     which phases the turn has, in order
-    scripted_initiative(state)       side that gets this action phase without a roll, or None
-    initiative_bonus(state, side)    added to that side's initiative die
-    initiative_rolled(draft, dice)   after a rolled initiative (nightfall on a tie, ...)
-    bars_activation(state, unit)     refusal or None: this unit may not march, assault or be activated now
-    bars_leader(state, leader)       the same for a leader's activation or assault
-    bars_step(state, unit, a, b)     refusal or None: a marching unit may not step from hex a to hex b
-    bars_attack(state, unit, a, b)   refusal or None: a unit in a may not attack hex b
-    bars_retreat(state, side, a, b)  True where a retreat may not go (the ground itself is the series' business)
-    march_modifier(state, unit, led) what is added to the movement dice
-    crossed(draft, march, a, b)      a unit is crossing hexside a/b: crossing tables; may end or block the march
-    entered(draft, unit, hex)        a unit has come to stand in a hex: objectives, markers, triggers
-    artillery_value(state, unit)     printed artillery value, or what the scenario makes of it
-    attack_modifiers(state, attack)  extra lines of the modifier list: (key, value, clause)
-    charges(state)                   True where cavalry charges are in force
-    combat_rolled(draft, attack)     after both combat dice (leader casualties)
-    special_actions(state, side)     verbs that spend an initiative (warnings, issuing guns) and do_special(...)
-    may_detach / may_attach(state, side)
-    cycle_over(state)                True when the action cycle ends by itself (all at fatigue 4)
-    turn_ended(draft)                end of a turn (Jackson falls, ...)
-    victory_points(state) / level(points)
+What a battle of the series brings
+    a map with base terrain clear, rolling, rough, woods, hill, mountain, swamp, city, water (a town hex: base
+    ``clear`` and a place on top), hexsides major_river, minor_river, creek, slopes ridge, crossings bridge, ford, ferry,
+    dam, paths pike, road, trail, railroad; counters as ``Counter``; a subclass of ``SeriesBattle`` with the scenarios;
+    for each scenario a subclass of ``Campaign`` that overrides only what its chapter changes (hooks in campaign.py:
+    phases, forced_initiative, initiative_modifier, bars_unit, bars_leader, bars_action, special_actions, march_modifier,
+    bars_step, crosses, entered, march_options, bars_attack, charges, artillery_value, attack_lines, attack_ordered,
+    combat_rolled, bars_retreat, cycle_over, turn_begins, turn_ends, after_phase, special_phase, score, level).
+    What a scenario must remember goes into ``state.facts`` (``note(draft, name, value)``, ``fact(state, name)``).
 """

@@ -1,0 +1,253 @@
+"""What an initiative may be spent on (GC 5.0), and a leader's activation of his units (GC 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.actions import ActivateLeader, MarchUnit, NameUnit, Ready
+from hardtack.battles.gcacw.leaders import command_radius, in_radius
+from hardtack.battles.gcacw.march import begin_march, movement_allowance
+from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire
+from hardtack.referee.actions import Action
+from hardtack.referee.events import SIDES, Reason, Text, reason, text
+from hardtack.referee.frames import Decision, Step
+from hardtack.referee.options import Choice, Options
+from hardtack.referee.state import put
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.umpire import Umpire
+
+DESTROYED = 2
+
+
+# -- who may act
+
+
+def unit_refusals(state: CampaignState, side: str, unit: int) -> Iterator[Reason]:
+    """GC 4.3: why a unit cannot be activated by anybody now."""
+    campaign = state.scenario
+    counter = campaign.pieces[unit]
+    if not counter.is_unit or counter.side != side or state.at[unit] < 0:
+        yield reason("GC 5.0", "reason.not_your_unit")
+        return
+    if state.fatigue[unit] >= MAX_FATIGUE:
+        yield reason("GC 4.3", "reason.too_tired")
+    barred = campaign.bars_unit(state, unit)
+    if barred is not None:
+        yield barred
+
+
+def able_units(state: CampaignState, side: str) -> list[int]:
+    """Units of the side that could be activated."""
+    number = SIDES.index(side)
+    campaign = state.scenario
+    return [
+        unit
+        for unit in campaign.combat_units
+        if campaign.side_number[unit] == number and next(unit_refusals(state, side, unit), None) is None
+    ]
+
+
+def subordinates(state: CampaignState, leader: int) -> list[int]:
+    """GC 5.2.2: units a leader could activate now: his own, fit, within radius."""
+    campaign = state.scenario
+    side = campaign.pieces[leader].side
+    own = [unit for unit in able_units(state, side) if campaign.commands(state, leader, unit)]
+    if all(state.at[unit] == state.at[leader] for unit in own):
+        return own
+    area = command_radius(state, leader)
+    return [unit for unit in own if state.at[unit] == state.at[leader] or area >> state.at[unit] & 1]
+
+
+def leader_refusals(state: CampaignState, side: str, leader: int, what: str) -> Iterator[Reason]:
+    """GC 5.2.1, 5.3.1: why a leader may not activate or assault now."""
+    campaign = state.scenario
+    chief = campaign.pieces[leader]
+    if not chief.is_leader or chief.side != side or state.at[leader] < 0:
+        yield reason("GC 5.2.1", "reason.no_leader")
+        return
+    if chief.rank == "army":
+        yield reason("GC 5.2.1" if what == "activate" else "GC 5.3.1", "reason.army_leader")
+    barred = campaign.bars_leader(state, leader, what)
+    if barred is not None:
+        yield barred
+
+
+def has_subordinates(state: CampaignState, leader: int) -> bool:
+    """Whether anybody would follow; the leader's own hex is looked at first, as it is the usual answer."""
+    campaign = state.scenario
+    side = campaign.pieces[leader].side
+    own = [unit for unit in able_units(state, side) if campaign.commands(state, leader, unit)]
+    if any(state.at[unit] == state.at[leader] for unit in own):
+        return True
+    return any(in_radius(state, leader, state.at[unit]) for unit in own)
+
+
+def activation_refusals(state: CampaignState, side: str, leader: int) -> Iterator[Reason]:
+    """GC 5.2: every clause that forbids a leader's activation."""
+    found = False
+    for refusal in leader_refusals(state, side, leader, "activate"):
+        found = True
+        yield refusal
+    if not found and not has_subordinates(state, leader):
+        yield reason("GC 5.2.2", "reason.no_subordinates")
+
+
+# -- a single march (GC 5.1) and burning a station (GC 5.4)
+
+
+def order_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
+    """GC 5.1.1: roll the allowance of one unit and set it marching."""
+    begin_march(draft, umpire, unit, movement_allowance(draft, umpire, unit, None))
+
+
+def burn_refusals(state: CampaignState, side: str, unit: int) -> Iterator[Reason]:
+    """GC 5.4.2: who may burn a station, and where."""
+    campaign = state.scenario
+    yield from unit_refusals(state, side, unit)
+    if campaign.pieces[unit].type == "artillery":
+        yield reason("GC 5.4.2", "reason.burn_artillery")
+    here = state.at[unit]
+    if here not in campaign.stations:
+        yield reason("GC 5.4.1", "reason.no_station")
+    else:
+        if state.stations[campaign.stations.index(here)] == DESTROYED:
+            yield reason("GC 5.4.1", "reason.station_destroyed")
+        if in_enemy_zone(state, unit, here):
+            yield reason("GC 5.4.2", "reason.in_enemy_zone")
+
+
+def burn(draft: CampaignState, umpire: Umpire, unit: int) -> None:
+    """GC 5.4.2: one fatigue level, one die, one step of damage."""
+    campaign = draft.scenario
+    name, place = campaign.pieces[unit].id, campaign.stations.index(draft.at[unit])
+    tire(draft, unit, 1)
+    if campaign.params.burn_station == "strong":
+        succeeds = draft.manpower[unit] >= 2
+    else:
+        succeeds = 2 * umpire.roll() <= combat_halves(draft, unit)
+    if succeeds:
+        draft.stations = put(draft.stations, place, draft.stations[place] + 1)
+    steps = ("event.station_damaged", "event.station_destroyed")
+    key = steps[draft.stations[place] - 1] if succeeds else "event.burn_fails"
+    umpire.tell("GC 5.4.2", key, unit=name, hex=campaign.name(draft.at[unit]))
+
+
+# -- a leader's activation (GC 5.2)
+
+
+def order_activation(draft: CampaignState, umpire: Umpire, leader: int) -> None:
+    """GC 5.2.2: name the units first; a single one needs no naming."""
+    campaign = draft.scenario
+    chief = campaign.pieces[leader]
+    eligible = tuple(campaign.pieces[unit].id for unit in subordinates(draft, leader))
+    umpire.tell("GC 5.2.1", "event.activates", unit=chief.id)
+    if len(eligible) == 1:
+        roll_for_all(draft, umpire, chief.id, eligible)
+    else:
+        umpire.push(Muster(chief.side, chief.id, eligible))
+
+
+@dataclass(frozen=True, slots=True)
+class Muster(Decision):
+    """GC 5.2.2: which of his units does the leader activate?"""
+
+    leader: str
+    eligible: tuple[str, ...]
+    named: tuple[str, ...] = ()
+
+    def options(self, state: CampaignState) -> Options:
+        left = [NameUnit(unit) for unit in self.eligible if unit not in self.named]
+        return Choice([*left, Ready()] if self.named else left, "GC 5.2.2", "reason.not_eligible")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.muster", unit=self.leader)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        named = (*self.named, action.unit) if isinstance(action, NameUnit) else self.named
+        if isinstance(action, NameUnit) and len(named) < len(self.eligible):
+            umpire.replace(replace(self, named=named))
+            return
+        umpire.pop()
+        roll_for_all(draft, umpire, self.leader, named)
+
+
+def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple[str, ...]) -> None:
+    """GC 5.2.3: one movement roll for the foot, one for the cavalry, if both are there."""
+    campaign = draft.scenario
+    chief = campaign.index[leader]
+    foot = [campaign.index[unit] for unit in units if campaign.is_foot[campaign.index[unit]]]
+    horse = [campaign.index[unit] for unit in units if not campaign.is_foot[campaign.index[unit]]]
+    foot_mp = movement_allowance(draft, umpire, foot[0], chief) if foot else 0
+    if foot:
+        umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=foot_mp, term="infantry")
+    horse_mp = movement_allowance(draft, umpire, horse[0], chief) if horse else 0
+    if horse:
+        umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=horse_mp, term="cavalry")
+    umpire.push(LedMarches(SIDES[campaign.side_number[chief]], leader, units, foot_mp, horse_mp))
+
+
+@dataclass(frozen=True, slots=True)
+class LedMarches(Step):
+    """GC 5.2.3: the named units march one after another."""
+
+    side: str
+    leader: str
+    units: tuple[str, ...]  # still to march
+    foot_mp: int
+    horse_mp: int
+    guided: str = ""  # the unit the leader has moved with (GC 5.2.4)
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        able = tuple(
+            unit
+            for unit in self.units
+            if draft.at[campaign.index[unit]] >= 0 and draft.fatigue[campaign.index[unit]] < MAX_FATIGUE
+        )
+        if len(able) == 1:
+            set_out(draft, umpire, replace(self, units=able), able[0])
+        elif able:
+            umpire.push(NextMarch(self.side, self.leader, able, self.foot_mp, self.horse_mp, self.guided))
+
+
+@dataclass(frozen=True, slots=True)
+class NextMarch(Decision):
+    """GC 5.2.3: which of the named units marches next?"""
+
+    leader: str
+    units: tuple[str, ...]
+    foot_mp: int
+    horse_mp: int
+    guided: str
+
+    def options(self, state: CampaignState) -> Options:
+        return Choice([MarchUnit(unit) for unit in self.units], "GC 5.2.3", "reason.not_named")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.next_march", unit=self.leader)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        umpire.pop()
+        if isinstance(action, MarchUnit):
+            rest = LedMarches(self.side, self.leader, self.units, self.foot_mp, self.horse_mp, self.guided)
+            set_out(draft, umpire, rest, action.unit)
+
+
+def set_out(draft: CampaignState, umpire: Umpire, led: LedMarches, unit: str) -> None:
+    """One named unit begins its march; the others wait below it on the agenda."""
+    campaign = draft.scenario
+    number = campaign.index[unit]
+    mp = led.foot_mp if campaign.is_foot[number] else led.horse_mp
+    umpire.push(replace(led, units=tuple(other for other in led.units if other != unit)))
+    begin_march(draft, umpire, number, mp, led.leader)
+
+
+def activation_options(state: CampaignState, side: str, leader: int) -> Sequence[Action]:
+    """The activation of a leader as an option, if it is one."""
+    if next(activation_refusals(state, side, leader), None) is not None:
+        return ()
+    return (ActivateLeader(state.scenario.pieces[leader].id),)

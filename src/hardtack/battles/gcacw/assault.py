@@ -1,0 +1,349 @@
+"""Assaults and grand assaults: several units on one hex (GC 5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.actions import (
+    GrandAssault,
+    NameUnit,
+    NoGrandAssault,
+    OrderAssault,
+    Ready,
+    RetireCavalry,
+    Stand,
+)
+from hardtack.battles.gcacw.activation import leader_refusals, unit_refusals
+from hardtack.battles.gcacw.attacks import target_refusals
+from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
+from hardtack.battles.gcacw.combat import ASSAULT
+from hardtack.battles.gcacw.counters import ARTILLERY
+from hardtack.battles.gcacw.engagement import Advance, Engagement
+from hardtack.battles.gcacw.leaders import in_radius
+from hardtack.battles.gcacw.screen import may_retire, retire
+from hardtack.battles.gcacw.state import positions, tire, units_at
+from hardtack.referee.actions import Action
+from hardtack.referee.events import SIDES, Reason, Text, enemy_of, reason, text
+from hardtack.referee.frames import Decision, Step
+from hardtack.referee.options import Choice, Options
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.umpire import Umpire
+
+
+# -- who may assault what
+
+
+def attacker_refusals(state: CampaignState, side: str, unit: int, target: int) -> Iterator[Reason]:
+    """GC 5.3.2, 7.1.3: why a unit cannot take part in an assault on a hex."""
+    yield from unit_refusals(state, side, unit)
+    yield from weak_refusals(state, unit)
+    if state.at[unit] >= 0:
+        yield from target_refusals(state, SIDES.index(side), state.at[unit], target)
+        barred = state.scenario.bars_attack(state, unit, state.at[unit], target)
+        if barred is not None:
+            yield barred
+
+
+def participants(state: CampaignState, leader: int, target: int) -> list[int]:
+    """GC 5.3.2: the leader's units in his hex that could assault a hex."""
+    campaign = state.scenario
+    side = campaign.pieces[leader].side
+    return [
+        unit
+        for unit in units_at(state, state.at[leader])
+        if campaign.commands(state, leader, unit)
+        and next(attacker_refusals(state, side, unit, target), None) is None
+    ]
+
+
+def enough(state: CampaignState, units: Sequence[int]) -> bool:
+    """GC 7.1.3: artillery does not attack without infantry or cavalry."""
+    campaign = state.scenario
+    if campaign.params.art_alone == "allowed":
+        return bool(units)
+    return any(campaign.pieces[unit].type != ARTILLERY for unit in units)
+
+
+def assault_refusals(state: CampaignState, side: str, leader: int, target: int) -> Iterator[Reason]:
+    """GC 5.3.1: every clause that forbids a leader to order this assault."""
+    found = False
+    for refusal in leader_refusals(state, side, leader, "assault"):
+        found = True
+        yield refusal
+    if found:
+        return
+    refusals = list(target_refusals(state, SIDES.index(side), state.at[leader], target))
+    yield from refusals
+    if not refusals and not enough(state, participants(state, leader, target)):
+        yield reason("GC 5.3.2", "reason.no_participants")
+
+
+def assault_options(state: CampaignState, side: str, leader: int) -> list[Action]:
+    """Every assault a leader could order now."""
+    campaign = state.scenario
+    here = state.at[leader]
+    near = positions(state).occupied[1 - SIDES.index(side)] & campaign.board.grid.around_mask[here]
+    if not near:
+        return []
+    name, names = campaign.pieces[leader].id, campaign.board.grid.names
+    return [
+        OrderAssault(name, names[target])
+        for target in campaign.board.grid.around[here]
+        if near >> target & 1 and next(assault_refusals(state, side, leader, target), None) is None
+    ]
+
+
+# -- naming the units
+
+
+def order_assault(draft: CampaignState, umpire: Umpire, leader: int, target: int) -> None:
+    """GC 5.3.2: the leader orders an assault; a failed one counts as an attack too (GC 5.3.4)."""
+    campaign = draft.scenario
+    chief = campaign.pieces[leader]
+    eligible = tuple(campaign.pieces[unit].id for unit in participants(draft, leader, target))
+    umpire.tell("GC 5.3", "event.orders_assault", unit=chief.id, hex=campaign.name(target))
+    campaign.attack_ordered(draft, umpire, chief.side, target)
+    frame = AssaultMuster(chief.side, chief.id, campaign.name(target), eligible)
+    if len(eligible) == 1:
+        frame.named_all(draft, umpire, eligible)
+    else:
+        umpire.push(frame)
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultMuster(Decision):
+    """GC 5.3.2: which units are named for the assault?"""
+
+    leader: str
+    hex: str
+    eligible: tuple[str, ...]
+    named: tuple[str, ...] = ()
+
+    def options(self, state: CampaignState) -> Options:
+        left: list[Action] = [NameUnit(unit) for unit in self.eligible if unit not in self.named]
+        if enough(state, [state.scenario.index[unit] for unit in self.named]):
+            left.append(Ready())
+        return Choice(left, "GC 5.3.2", "reason.not_eligible")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.assault_muster", unit=self.leader, hex=self.hex)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        named = (*self.named, action.unit) if isinstance(action, NameUnit) else self.named
+        if isinstance(action, NameUnit) and len(named) < len(self.eligible):
+            umpire.replace(replace(self, named=named))
+            return
+        umpire.pop()
+        self.named_all(draft, umpire, named)
+
+    def named_all(self, draft: CampaignState, umpire: Umpire, named: tuple[str, ...]) -> None:
+        """Fatigue for the named units, then the cavalry's chance to slip away, then the roll."""
+        if draft.scenario.params.assault_fatigue_on_declare:
+            tire_all(draft, named)
+        umpire.push(
+            AssaultScreen(enemy_of(self.side), self.leader, self.hex, named),
+            AssaultRoll(self.side, self.leader, self.hex, named),
+        )
+
+
+def tire_all(draft: CampaignState, units: tuple[str, ...]) -> None:
+    for unit in units:
+        tire(draft, draft.scenario.index[unit], 1)
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultScreen(Decision):
+    """GC 7.7.5: cavalry that is the target of an assault may retreat before the roll."""
+
+    leader: str
+    hex: str
+    named: tuple[str, ...]
+
+    def idle(self, draft: CampaignState) -> bool:
+        campaign = draft.scenario
+        foot = any(campaign.is_foot[campaign.index[unit]] for unit in self.named)
+        allowed = campaign.params.cavret_assault and foot
+        origin = draft.at[campaign.index[self.leader]]
+        return not allowed or not may_retire(draft, campaign.hex(self.hex), origin)
+
+    def options(self, state: CampaignState) -> Options:
+        return Choice([Stand(), RetireCavalry(self.hex)], "GC 7.7.5")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.screen_assault", unit=self.leader, hex=self.hex)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        umpire.pop()
+        if not isinstance(action, RetireCavalry):
+            return
+        umpire.pop()  # the assault roll below: the assault is over
+        campaign = draft.scenario
+        umpire.push(Advance(enemy_of(self.side), self.named, self.hex))
+        retire(draft, umpire, campaign.hex(self.hex), draft.at[campaign.index[self.leader]], self.leader)
+
+
+# -- the roll (GC 5.3.3)
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultRoll(Step):
+    """GC 5.3.3: command value minus one die is the number of units that attack."""
+
+    side: str
+    leader: str
+    hex: str
+    named: tuple[str, ...]
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        chief = campaign.index[self.leader]
+        die = umpire.roll()
+        number = campaign.command_value(draft, chief) - die + campaign.assault_modifier(draft, self.side)
+        if number <= 0:
+            umpire.tell("GC 5.3.3", "event.assault_fails", unit=self.leader, n=die)
+            return
+        umpire.tell("GC 5.3.3", "event.assault_roll", unit=self.leader, n=number)
+        if number >= len(self.named):
+            launch(draft, umpire, self.side, self.leader, self.hex, self.named)
+        else:
+            umpire.push(PickAttackers(self.side, self.leader, self.hex, self.named, number))
+
+
+@dataclass(frozen=True, slots=True)
+class PickAttackers(Decision):
+    """GC 5.3.3: fewer may attack than were named; the owner picks."""
+
+    follow_up = True
+    leader: str
+    hex: str
+    named: tuple[str, ...]
+    number: int
+    chosen: tuple[str, ...] = ()
+
+    def options(self, state: CampaignState) -> Options:
+        index = state.scenario.index
+        left = [unit for unit in self.named if unit not in self.chosen]
+        if len(self.chosen) == self.number - 1:  # the last pick must not leave artillery alone
+            sound = [u for u in left if enough(state, [index[unit] for unit in (*self.chosen, u)])]
+            left = sound or left
+        return Choice([NameUnit(unit) for unit in left], "GC 5.3.3", "reason.not_named")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.pick_attackers", n=self.number)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        chosen = (*self.chosen, action.unit) if isinstance(action, NameUnit) else self.chosen
+        if len(chosen) < self.number:
+            umpire.replace(replace(self, chosen=chosen))
+            return
+        umpire.pop()
+        launch(draft, umpire, self.side, self.leader, self.hex, chosen)
+
+
+def launch(
+    draft: CampaignState, umpire: Umpire, side: str, leader: str, hex_: str, attackers: tuple[str, ...]
+) -> None:
+    """The assault goes in, after the chance of a grand assault."""
+    if not draft.scenario.params.assault_fatigue_on_declare:
+        tire_all(draft, attackers)
+    umpire.push(GrandCall(side, leader, hex_, attackers), Engagement(side, attackers, hex_, ASSAULT))
+
+
+# -- grand assault (GC 5.3.5)
+
+
+def army_leader_near(state: CampaignState, leader: int) -> int | None:
+    """GC 5.3.5: the side's army leader, if the assaulting leader is within his command radius."""
+    campaign = state.scenario
+    for chief in campaign.leader_counters:
+        counter = campaign.pieces[chief]
+        same = counter.rank == "army" and counter.side == campaign.pieces[leader].side
+        if same and state.at[chief] >= 0 and in_radius(state, chief, state.at[leader]):
+            return chief
+    return None
+
+
+def extra_units(state: CampaignState, side: str, target: int, attackers: tuple[str, ...]) -> tuple[str, ...]:
+    """GC 5.3.5: fit friendly units of any command adjacent to the target that do not attack yet."""
+    campaign = state.scenario
+    number = SIDES.index(side)
+    found = []
+    for hex_ in campaign.board.grid.around[target]:
+        for unit in units_at(state, hex_):
+            name = campaign.pieces[unit].id
+            if campaign.side_number[unit] != number or name in attackers:
+                continue
+            if next(attacker_refusals(state, side, unit, target), None) is None:
+                found.append(name)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class GrandCall(Decision):
+    """GC 5.3.5: call on the army leader for more units?"""
+
+    follow_up = True
+    leader: str
+    hex: str
+    attackers: tuple[str, ...]
+
+    def idle(self, draft: CampaignState) -> bool:
+        campaign = draft.scenario
+        if army_leader_near(draft, campaign.index[self.leader]) is None:
+            return True
+        return not extra_units(draft, self.side, campaign.hex(self.hex), self.attackers)
+
+    def options(self, state: CampaignState) -> Options:
+        return Choice([NoGrandAssault(), GrandAssault()], "GC 5.3.5")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.grand_assault", hex=self.hex)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        umpire.pop()
+        campaign = draft.scenario
+        chief = army_leader_near(draft, campaign.index[self.leader])
+        if not isinstance(action, GrandAssault) or chief is None:
+            return
+        eligible = extra_units(draft, self.side, campaign.hex(self.hex), self.attackers)
+        die = umpire.roll()
+        value = campaign.command_value(draft, chief) + campaign.assault_modifier(draft, self.side)
+        number = value - die
+        if campaign.params.grand_assault == "all":
+            number = len(eligible) if die <= value else 0
+        umpire.tell("GC 5.3.5", "event.grand_roll", unit=campaign.pieces[chief].id, n=max(0, number))
+        if number > 0:
+            umpire.push(PickExtra(self.side, self.hex, eligible, min(number, len(eligible))))
+
+
+@dataclass(frozen=True, slots=True)
+class PickExtra(Decision):
+    """GC 5.3.5: the further units of a grand assault."""
+
+    follow_up = True
+    hex: str
+    eligible: tuple[str, ...]
+    number: int
+    chosen: tuple[str, ...] = ()
+
+    def options(self, state: CampaignState) -> Options:
+        left = [NameUnit(unit) for unit in self.eligible if unit not in self.chosen]
+        return Choice([*left, Ready()], "GC 5.3.5", "reason.not_eligible")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.pick_extra", n=self.number - len(self.chosen))
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        chosen = (*self.chosen, action.unit) if isinstance(action, NameUnit) else self.chosen
+        if isinstance(action, NameUnit) and len(chosen) < self.number:
+            umpire.replace(replace(self, chosen=chosen))
+            return
+        umpire.pop()
+        tire_all(draft, chosen)
+        below = draft.agenda[-1]
+        if isinstance(below, Engagement) and chosen:
+            umpire.replace(replace(below, attackers=(*below.attackers, *chosen)))

@@ -1,0 +1,267 @@
+"""A scenario of the series: its tables, and the hooks with which a book changes the basic rules.
+
+Every hook has a harmless default. A scenario class overrides only what its own chapter says; what a hook
+refuses, it refuses with the clause and the words of that chapter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from hardtack.battles.gcacw.counters import Counter
+from hardtack.battles.gcacw.ground import Ground
+from hardtack.battles.gcacw.parameters import Parameters, parameters
+from hardtack.battles.gcacw.tables import raw_tables
+from hardtack.board.board import Board
+from hardtack.referee.actions import Action
+from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason
+from hardtack.referee.frames import Frame
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.combat import Attack, Line
+    from hardtack.battles.gcacw.march import March
+    from hardtack.battles.gcacw.state import CampaignState, Positions
+    from hardtack.referee.state import Row
+    from hardtack.referee.umpire import Umpire
+
+ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
+RecentPositions = tuple[tuple["Row", tuple[tuple[str, str, str], ...], "Positions"], ...]
+
+
+@lru_cache(maxsize=16)
+def survey(board: Board, params: Parameters) -> Ground:
+    """The ground of a board under a set of parameters, made once."""
+    return Ground(board, params)
+
+
+class Campaign(Scenario):
+    """A scenario made ready to play. Subclass it for a scenario with rules of its own."""
+
+    pieces: tuple[Counter, ...]
+    stations: tuple[int, ...] = ()  # hexes of railroad stations that may be burnt (GC 5.4)
+    may_entrench = False  # GC 9.2: no entrenching in basic scenarios
+    may_bridge = True  # GC 10.1
+    charge_clause = "GC 5.3.7"  # the clause of the cavalry charge, where a scenario has it
+    inspiring: frozenset[str] = frozenset()  # leaders who strengthen assaults (GC 7.4.7)
+
+    def __init__(
+        self, battle: Battle, scenario_id: str, board: Board, pieces: Sequence[Counter], settings: Mapping[str, Any],
+        *, turns: int, first_side: str,
+    ) -> None:  # fmt: skip
+        super().__init__(battle, scenario_id, board, pieces, settings, turns=turns, first_side=first_side)
+        self.params = parameters(settings)
+        self.ground = survey(board, self.params)
+        self.side_number = tuple(SIDES.index(piece.side) for piece in pieces)
+        self.is_foot = tuple(piece.is_foot for piece in pieces)
+        self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
+        self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
+        self.recent_positions: RecentPositions = ()
+
+    def ground_with(self, bridges: tuple[tuple[str, str, str], ...]) -> Ground:
+        """The ground with the bridges built so far."""
+        if not bridges:
+            return self.ground
+        index = self.board.grid.index
+        return self.ground.with_bridges((index(a), index(b)) for a, b, _ in bridges)
+
+    def name(self, hex_: int) -> str:
+        return self.board.grid.name(hex_)
+
+    def hex(self, name: str) -> int:
+        return self.board.grid.index(name)
+
+    # -- command (GC 2.2.5, 5.2.5)
+
+    def command_of(self, state: CampaignState, unit: int) -> tuple[str, str]:
+        """Corps and division of a unit; a substitute has those of the unit it came from."""
+        counter = self.pieces[state.parent[unit]]
+        return counter.corps, counter.division
+
+    def commands(self, state: CampaignState, leader: int, unit: int) -> bool:
+        """Whether the unit is subordinate to the leader; an army leader commands his whole side."""
+        chief = self.pieces[leader]
+        if chief.side != self.pieces[unit].side:
+            return False
+        if chief.rank == "army":
+            return True
+        corps, division = self.command_of(state, unit)
+        return corps == chief.corps and (chief.rank == "corps" or division == chief.division)
+
+    def tactical(self, state: CampaignState, piece: int, attacking: bool) -> int:
+        """GC 2.2.7: the tactical value of a unit or leader in attack or defence."""
+        counter = self.pieces[piece]
+        if state.reversed[piece] and counter.reverse is not None:
+            return counter.reverse[0]
+        return counter.tactical[0 if attacking else 1]
+
+    def command_value(self, state: CampaignState, leader: int) -> int:
+        counter = self.pieces[leader]
+        if state.reversed[leader] and counter.reverse is not None:
+            return counter.reverse[1]
+        return counter.command
+
+    def rescue_leaders(self, draft: CampaignState, umpire: Umpire, hex_: int) -> None:
+        """GC 2.2.6: leaders left alone in a hex look for the nearest unit of their command."""
+        from hardtack.battles.gcacw.leaders import rescue  # frames import this module
+
+        rescue(draft, umpire, hex_)
+
+    # -- sequence of play (GC 3.0, 4.0)
+
+    def phases(self, turn: int) -> tuple[str, ...]:
+        """The phases of a turn, in order; a name of the scenario's own is handed to `special_phase`."""
+        return ALL_PHASES
+
+    def special_phase(self, state: CampaignState, name: str) -> Sequence[Frame]:
+        """The frames of a phase the series does not know (attachment)."""
+        raise ValueError(f"{self.id} names a phase {name!r} that nobody plays")
+
+    def forced_initiative(self, state: CampaignState) -> str | None:
+        """The side that has this action phase without a roll."""
+        return None
+
+    def opponent_may_take(self, state: CampaignState) -> bool:
+        """Whether the other side may act when the one with a forced initiative passes."""
+        return True
+
+    def initiative_modifier(self, state: CampaignState, side: str) -> int:
+        return 0
+
+    def initiative_rolled(self, draft: CampaignState, umpire: Umpire, union: int, confederate: int) -> None:
+        """After a rolled initiative, with the modified numbers (nightfall on a tie)."""
+
+    def random_events(self, draft: CampaignState, umpire: Umpire) -> None:
+        """GC 3.1, 12.1: only where the scenario uses them."""
+
+    def turn_begins(self, draft: CampaignState, umpire: Umpire) -> None: ...
+
+    def turn_ends(self, draft: CampaignState, umpire: Umpire) -> None: ...
+
+    def cycle_over(self, state: CampaignState) -> bool:
+        """Whether the action cycle ends by itself, before anybody passes."""
+        return False
+
+    def after_phase(self, draft: CampaignState, umpire: Umpire) -> None:
+        """Between two action phases: triggers that look at the whole map."""
+
+    # -- what an initiative may be spent on (GC 5.0)
+
+    def bars_unit(self, state: CampaignState, unit: int) -> Reason | None:
+        """Why a unit may not be activated now, in any way."""
+        return None
+
+    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
+        """Why a leader may not act now; `what` is "activate" or "assault"."""
+        return None
+
+    def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
+        """Why the side may not do this with this initiative, passing included."""
+        return None
+
+    def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
+        """Actions of the scenario that spend an initiative (a warning, guns issued)."""
+        return ()
+
+    def do_special(self, draft: CampaignState, umpire: Umpire, side: str, action: Action) -> None:
+        """Carry out a special action; the initiative is spent afterwards."""
+
+    def special_reasons(self, state: CampaignState, side: str, action: Action) -> list[Reason]:
+        """Why a special action cannot be done now; asked only for actions that are not offered."""
+        return []
+
+    # -- marching (GC 5.1, 6.0)
+
+    def march_modifier(self, state: CampaignState, unit: int, leader: int | None) -> int:
+        """GC 5.1.1: what is added to the movement dice."""
+        table = raw_tables()["movement_allowance"]
+        counter = self.pieces[unit]
+        if not counter.is_foot:
+            return self.pieces[leader].led_cavalry if leader is not None else 0
+        return int(table["foot_side"][counter.side]) + (int(table["led"]) if leader is not None else 0)
+
+    def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
+        """Why a marching unit may not step from hex to hex, besides the ground and the enemy."""
+        return None
+
+    def bars_force_march(self, state: CampaignState, unit: int) -> Reason | None:
+        """Why a unit may not force march, besides GC 5.1.4 and 11.3."""
+        return None
+
+    def crosses(self, draft: CampaignState, umpire: Umpire, march: March, here: int, there: int) -> March | None:
+        """A marching unit is about to step over a hexside: roll crossing tables here. None: it stays where it is
+        and its march ends; otherwise the march goes on as returned."""
+        return march
+
+    def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
+        """A unit has come into a hex by "march", "advance" or "retreat": objectives, control, triggers."""
+
+    def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
+        """Further things a marching unit may do (detach a substitute)."""
+        return ()
+
+    def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> March:
+        """Carry one of them out; returns the march as it goes on."""
+        return march
+
+    def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
+        return []
+
+    def allows_exit(self, state: CampaignState, unit: int, hex_: int) -> bool:
+        """GC 6.2.8, 7.6.2: whether a unit may leave the map from this hex."""
+        return False
+
+    # -- combat (GC 7.0)
+
+    def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> Reason | None:
+        """Why a unit may not attack over this hexside, besides the series' own limits."""
+        return None
+
+    def charges(self, state: CampaignState) -> bool:
+        """Whether cavalry charges are in force (SLB 13.4f)."""
+        return False
+
+    def artillery_value(self, state: CampaignState, unit: int) -> int:
+        return self.pieces[unit].artillery
+
+    def attack_lines(self, state: CampaignState, attack: Attack) -> Sequence[Line]:
+        """Further lines of the modifier list (darkness, surprise)."""
+        return ()
+
+    def attack_ordered(self, draft: CampaignState, umpire: Umpire, side: str, target: int) -> None:
+        """An attack, or an assault that may yet fail, has been ordered (GC 5.3.4)."""
+
+    def combat_rolled(self, draft: CampaignState, umpire: Umpire, attack: Attack, dice: tuple[int, int]) -> None:
+        """After both combat dice, before modifiers (leader casualties)."""
+
+    def may_bridge_major(self, state: CampaignState, side: str, here: int, there: int) -> bool:
+        """GC 10.2: whether a side may bridge this major river hexside."""
+        return False
+
+    def assault_modifier(self, state: CampaignState, side: str) -> int:
+        """Added to the number of units an assault or grand assault roll gives (GC 5.3.3: a penalty is -1)."""
+        return 0
+
+    def inspires_assaults(self, leader: int) -> bool:
+        return self.pieces[leader].id in self.inspiring
+
+    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
+        """Whether a retreat may not take this step, besides the series' own limits."""
+        return False
+
+    # -- the end
+
+    def score(self, state: CampaignState) -> Sequence[tuple[str, int, str]]:
+        """Victory points for the Union, one line each: words key, points, clause."""
+        return ()
+
+    def level(self, points: int) -> tuple[str, str, str]:
+        """Winner, level of victory and clause for a total of victory points."""
+        return (UNION if points > 0 else CONFEDERATE, "marginal", "GC 3.5")
+
+    def outcome(self, state: CampaignState) -> Outcome:
+        total = sum(points for _, points, _ in self.score(state))
+        winner, level, clause = self.level(total)
+        return Outcome(winner, level, clause, f"outcome.{winner}_{level}", ((UNION, total),))

@@ -1,0 +1,205 @@
+"""A combat from the dice to the advance (GC 7.4-7.6): dice, losses, strain, retreat, advance, march on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.actions import AdvanceUnit, NoAdvance
+from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
+from hardtack.battles.gcacw.losses import Losses
+from hardtack.battles.gcacw.retreat import Flight, Withdrawal
+from hardtack.battles.gcacw.state import disorganise, leaders_at, place, positions, tire, units_at
+from hardtack.battles.gcacw.tables import Result, attacker_chart, defender_chart
+from hardtack.referee.actions import Action
+from hardtack.referee.events import SIDES, Text, enemy_of, text
+from hardtack.referee.frames import Decision, Frame, Step
+from hardtack.referee.options import Choice, Options
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.umpire import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement(Step):
+    """An attack that has been ordered: roll it and lay out what follows (GC 7.5.2)."""
+
+    side: str
+    attackers: tuple[str, ...]
+    hex: str
+    kind: str
+    charge: bool = False
+    with_leaders: tuple[str, ...] = ()  # leaders who march with the attacker
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        attackers = tuple(campaign.index[unit] for unit in self.attackers)
+        target = campaign.hex(self.hex)
+        attack = Attack(SIDES.index(self.side), attackers, target, self.kind, self.charge)
+        appraisal = appraise(draft, attack)
+        defenders = tuple(campaign.pieces[unit].id for unit in units_at(draft, target))
+        umpire.tell(
+            "GC 7.1.1", "event.attacks",
+            units=self.attackers, hex=self.hex, units_defending=defenders, term=self.kind,
+        )  # fmt: skip
+        theirs, ours, dice = roll_combat(umpire, appraisal)
+        origins = tuple(sorted({campaign.name(draft.at[unit]) for unit in attackers}))
+        shaken = tuple(unit for unit in defenders if draft.disorganised[campaign.index[unit]])
+        umpire.push(*self._aftermath(draft, defenders, shaken, origins, theirs, ours))
+        campaign.combat_rolled(draft, umpire, attack, dice)
+
+    def _aftermath(
+        self, draft: CampaignState, defenders: tuple[str, ...], shaken: tuple[str, ...], origins: tuple[str, ...],
+        theirs: Result, ours: Result,
+    ) -> list[Frame]:  # fmt: skip
+        """GC 7.5.2: losses, then strain, then retreat, then advance, then the march goes on or ends."""
+        enemy = enemy_of(self.side)
+        frames: list[Frame] = []
+        if theirs.loss:
+            frames.append(Losses(enemy, defenders, theirs.loss, "combat", "GC 7.5.1"))
+        if ours.loss:
+            frames.append(Losses(self.side, self.attackers, ours.loss, "combat", "GC 7.5.1"))
+        if theirs.strain:
+            frames.append(Strain(defenders, theirs.strain))
+        if ours.strain:
+            frames.append(Strain(self.attackers, ours.strain))
+        if theirs.flight:
+            frames.append(Flight(enemy, defenders, theirs.flight, shaken, origins))
+        elif draft.scenario.params.voluntary_retreat:
+            frames.append(Withdrawal(enemy, defenders, origins))
+        if ours.advance:
+            frames.append(Advance(self.side, self.attackers, self.hex, self.with_leaders))
+        if self.kind != ASSAULT:
+            frames.append(AfterCombat(self.hex, ours.lets_march_on and not self.charge))
+        return frames
+
+
+def roll_combat(umpire: Umpire, appraisal: Appraisal) -> tuple[Result, Result, tuple[int, int]]:
+    """GC 7.4, 7.4.4, 7.5: the extra artillery die, both combat dice, and the two cells of the chart."""
+    even = True
+    if appraisal.needs_artillery_die:
+        guns = umpire.roll()
+        even = guns % 2 == 0
+        umpire.tell("GC 7.4.4", "event.artillery_even" if even else "event.artillery_odd", n=guns)
+    attacker, defender = umpire.roll(), umpire.roll()
+    modifiers = appraisal.total(even)
+    difference = attacker - defender + modifiers
+    theirs = defender_chart().result(difference, appraisal.defence_halves // 2)
+    ours = attacker_chart().result(difference, appraisal.attack_halves // 2)
+    umpire.tell(
+        "GC 7.5", "event.combat",
+        attacker=attacker, defender=defender, modifiers=f"{modifiers:+d}", difference=f"{difference:+d}",
+        result_attacker=ours.text, result_defender=theirs.text,
+    )  # fmt: skip
+    return theirs, ours, (attacker, defender)
+
+
+@dataclass(frozen=True, slots=True)
+class Strain(Step):
+    """GC 6.5, 7.5: f, F or D for every unit of a side in the combat."""
+
+    units: tuple[str, ...]
+    result: str
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        params = campaign.params
+        levels = {"f": params.small_f_fatigue, "F": params.big_f_fatigue, "D": params.d_fatigue}[self.result]
+        alive = [unit for unit in self.units if draft.at[campaign.index[unit]] >= 0]
+        for unit in alive:
+            number = campaign.index[unit]
+            tire(draft, number, levels)
+            if self.result == "D":
+                disorganise(draft, number)
+        if alive:
+            key = "event.strain_d" if self.result == "D" else "event.strain_f"
+            umpire.tell("GC 6.5", key, units=tuple(alive), n=levels)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Decision):
+    """GC 7.6.6: attackers may enter the emptied hex."""
+
+    follow_up = True
+    units: tuple[str, ...]
+    hex: str
+    with_leaders: tuple[str, ...] = ()
+
+    def idle(self, draft: CampaignState) -> bool:
+        campaign = draft.scenario
+        target = campaign.hex(self.hex)
+        held = positions(draft).occupied[1 - SIDES.index(self.side)] >> target & 1
+        return bool(held) or not self.waiting(draft)
+
+    def waiting(self, state: CampaignState) -> list[str]:
+        """Attackers, and after an assault their leaders, who could still go in."""
+        campaign = state.scenario
+        target = campaign.hex(self.hex)
+        units = [u for u in self.units if state.at[campaign.index[u]] >= 0 and state.at[campaign.index[u]] != target]
+        inside = [n for n in units_at(state, target) if campaign.pieces[n].id in self.units]
+        if not inside:
+            return units
+        origins = {hex_ for hex_ in campaign.board.grid.around[target] if leaders_at(state, hex_)}
+        for hex_ in sorted(origins):
+            for leader in leaders_at(state, hex_):
+                joins = any(campaign.commands(state, leader, unit) for unit in inside)
+                if joins and campaign.pieces[leader].side == self.side and self.came_along(state, leader):
+                    units.append(campaign.pieces[leader].id)
+        return units
+
+    def came_along(self, state: CampaignState, leader: int) -> bool:
+        """GC 6.3.5: a leader goes in only from a hex the attack came from, while units of the attack stand there."""
+        campaign = state.scenario
+        return any(state.at[campaign.index[unit]] == state.at[leader] for unit in self.units)
+
+    def options(self, state: CampaignState) -> Options:
+        return Choice([*(AdvanceUnit(unit) for unit in self.waiting(state)), NoAdvance()], "GC 7.6.6")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.advance", hex=self.hex)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        if not isinstance(action, AdvanceUnit):
+            umpire.pop()
+            return
+        advance(draft, umpire, action.unit, self.hex, self.with_leaders)
+
+
+def advance(draft: CampaignState, umpire: Umpire, piece: str, hex_: str, with_leaders: tuple[str, ...]) -> None:
+    """One piece goes in; leaders who marched with it, or would stand alone, go along (GC 6.3.5)."""
+    from hardtack.battles.gcacw.leaders import left_alone
+
+    campaign = draft.scenario
+    number, target = campaign.index[piece], campaign.hex(hex_)
+    if campaign.pieces[number].is_unit:
+        for leader in {*(campaign.index[name] for name in with_leaders), *left_alone(draft, number)}:
+            place(draft, leader, target)
+    place(draft, number, target)
+    umpire.tell("GC 7.6.6", "event.advances", unit=piece, hex=hex_)
+    if campaign.pieces[number].is_unit:
+        campaign.entered(draft, umpire, number, target, "advance")
+
+
+@dataclass(frozen=True, slots=True)
+class AfterCombat(Step):
+    """GC 7.1.5: the march goes on only after a result without D, F, f or E."""
+
+    hex: str
+    goes_on: bool
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        from hardtack.battles.gcacw.march import March
+
+        march = draft.agenda[-1]
+        if not isinstance(march, March):
+            return
+        campaign = draft.scenario
+        unit = campaign.index[march.unit]
+        if not self.goes_on or draft.at[unit] < 0:
+            umpire.tell("GC 7.1.5", "event.march_ends", unit=march.unit)
+            umpire.pop()
+            return
+        advanced = draft.at[unit] == campaign.hex(self.hex)
+        moved = march.moved + advanced
+        umpire.replace(replace(march, moved=moved, stopped=march.stopped and not advanced))

@@ -1,0 +1,147 @@
+"""The flank attack bonus and the six hexes it is judged by (GC 7.4.6, W2, 7.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.counters import WORKS
+from hardtack.battles.gcacw.ground import CLOSED, Ground
+from hardtack.battles.gcacw.parameters import pair
+from hardtack.battles.gcacw.state import combat_halves, positions
+from hardtack.battles.gcacw.tables import entrenchment_halves
+from hardtack.referee.events import CONFEDERATE, SIDES
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.state import CampaignState
+
+ALL_SIX = 6
+
+
+@dataclass(frozen=True, slots=True)
+class FlankHex:
+    """One of the six hexes round a defender: is it blocked, by what, and does it weaken the bonus?"""
+
+    hex: int
+    blocked: str  # "" open, "unit" attackers stand there, "zone" their zone reaches it, "ground" closed to the defender
+    lessened: str  # "" or why it takes one off: "held", "limited", "river", "ground"
+    strength: int  # attackers' combat value in halves that stands in or reaches into it
+
+
+@dataclass(frozen=True, slots=True)
+class Flank:
+    """The bonus against a hex, with what it was judged by."""
+
+    hexes: tuple[FlankHex, ...]
+    basic: int
+    reductions: int
+    bonus: int
+    refused: bool
+
+    @property
+    def blocked(self) -> int:
+        return sum(1 for entry in self.hexes if entry.blocked)
+
+
+def defence_quarters(state: CampaignState, hex_: int) -> int:
+    """GC 7.2.1: defending combat value with entrenchments, in quarters."""
+    params = state.scenario.params
+    total = 0
+    for unit in positions(state).units.get(hex_, ()):
+        total += combat_halves(state, unit) * entrenchment_halves(params, WORKS[state.works[unit]])
+    return total
+
+
+def flank_hexes(state: CampaignState, target: int, side: int) -> tuple[FlankHex, ...]:
+    """GC 7.4.6 steps 1 and 3 for an attack by `side` (0 Union, 1 Confederate) on a hex."""
+    ground = state.scenario.ground_with(state.bridges)
+    here = positions(state)
+    need = defence_quarters(state, target)  # blocked if 4 x strength reaches it
+    near = _attackers_near(state, target, side)
+    confederate = SIDES[side] == CONFEDERATE
+    found = []
+    for hex_ in ground.board.grid.around[target]:
+        if not ground.board.playable >> hex_ & 1:
+            continue
+        strength, inside, normal = _reach(state, ground, near, hex_)
+        closed = ground.is_closed(target, hex_)
+        blocked = ""
+        if strength and 8 * strength >= need:
+            blocked = "unit" if inside else "zone"
+        elif closed:
+            blocked = "ground"
+        lessened = ""
+        if blocked:
+            if here.occupied[1 - side] >> hex_ & 1:
+                lessened = "held"
+            elif blocked == "zone" and not normal and not confederate:
+                lessened = "limited"
+            elif ground.is_river(target, hex_):
+                lessened = "river"
+            elif closed and ground.board.terrain[hex_] in CLOSED:
+                lessened = "ground"
+        found.append(FlankHex(hex_, blocked, lessened, strength))
+    return tuple(found)
+
+
+def _attackers_near(state: CampaignState, target: int, side: int) -> list[tuple[int, int]]:
+    """Hex and combat value of the attacker's units within two hexes of the target, by hex."""
+    around = state.scenario.board.grid.around
+    close = {target, *around[target]}
+    close.update(hex_ for ring in around[target] for hex_ in around[ring])
+    here = positions(state)
+    occupied = here.occupied[side]
+    return [
+        (hex_, sum(combat_halves(state, unit) for unit in here.units[hex_]))
+        for hex_ in sorted(close)
+        if occupied >> hex_ & 1
+    ]
+
+
+def _reach(
+    state: CampaignState, ground: Ground, near: list[tuple[int, int]], hex_: int
+) -> tuple[int, bool, bool]:
+    """Attackers' strength in or reaching into a hex, whether they stand in it, whether by a normal zone."""
+    strength, inside, normal = 0, False, False
+    for where, value in near:
+        if where == hex_:
+            inside = True
+        elif ground.normal[where] >> hex_ & 1:
+            normal = True
+        elif not ground.limited[where] >> hex_ & 1:
+            continue
+        strength += value
+    return strength, inside, normal
+
+
+def basic_bonus(table: str, blocked: int) -> int:
+    """GC 7.4.6 step 2: the bonus for a number of blocked hexes."""
+    return pair(table)[blocked - 4] if blocked >= 4 else 0
+
+
+def judged(table: str, blocked: int, reductions: int) -> tuple[int, int]:
+    """GC 7.4.6 steps 2-4: basic and final bonus."""
+    basic = basic_bonus(table, blocked)
+    least = 1 if basic == pair(table)[-1] and blocked == ALL_SIX else 0
+    return basic, max(least, basic - reductions)
+
+
+def flank(state: CampaignState, target: int, side: int) -> Flank:
+    """The flank bonus for an attack by `side`; refused flanks replace it (GC 7.8)."""
+    params = state.scenario.params
+    hexes = flank_hexes(state, target, side)
+    blocked = sum(1 for entry in hexes if entry.blocked)
+    reductions = sum(1 for entry in hexes if entry.lessened)
+    basic, bonus = judged(params.flank_base, blocked, reductions)
+    if flanks_refused(state, target):
+        usual, surrounded = pair(params.refuse_effect)
+        return Flank(hexes, basic, reductions, surrounded if blocked == ALL_SIX else usual, True)
+    return Flank(hexes, basic, reductions, bonus, False)
+
+
+def flanks_refused(state: CampaignState, hex_: int) -> bool:
+    """GC 7.8: units with refused flanks hold at least half of the hex's combat value."""
+    units = positions(state).units.get(hex_, ())
+    total = sum(combat_halves(state, unit) for unit in units)
+    refused = sum(combat_halves(state, unit) for unit in units if state.refused[unit])
+    return refused > 0 and 2 * refused >= total

@@ -1,0 +1,259 @@
+"""Leaders: command radius, going along, transfer, and what becomes of one left alone (GC 2.2.5, 2.5, 6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.actions import Done, TransferLeader
+from hardtack.battles.gcacw.state import leaders_at, place, positions, units_at
+from hardtack.battles.gcacw.tables import raw_tables
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Text, reason, text
+from hardtack.referee.frames import Decision, Frame
+from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.state import LOST, put
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.march import March
+    from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.umpire import Umpire
+
+
+# -- command radius (GC 2.5)
+
+
+def command_area(state: CampaignState, leader: int, hexes: int, reading: str) -> int:
+    """The hexes within a number of hexes of a leader, as a mask: traced past enemies, or plainly counted."""
+    campaign = state.scenario
+    start = state.at[leader]
+    if reading == "counted":
+        return int(campaign.board.grid.within(start, hexes))
+    known = positions(state)
+    side = campaign.side_number[leader]
+    enemies = known.occupied[1 - side]
+    # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
+    blocked = known.zones[1 - side] & ~known.occupied[side]
+    return campaign.ground_with(state.bridges).spread(start, hexes, enemies, blocked)
+
+
+def command_radius(state: CampaignState, leader: int) -> int:
+    """GC 2.5: the hexes a leader commands."""
+    params = state.scenario.params
+    return command_area(state, leader, int(raw_tables()["command"]["radius"]), params.command_path)
+
+
+def in_radius(state: CampaignState, leader: int, hex_: int) -> bool:
+    return state.at[leader] == hex_ or bool(command_radius(state, leader) >> hex_ & 1)
+
+
+# -- going along (GC 6.3.2, 6.3.3)
+
+
+def left_alone(state: CampaignState, unit: int) -> list[int]:
+    """Leaders in a unit's hex who would stand without a subordinate if it left: they must go along (GC 2.2.5)."""
+    campaign = state.scenario
+    here = state.at[unit]
+    stay = [n for n in units_at(state, here) if n != unit]
+    return [
+        leader
+        for leader in leaders_at(state, here)
+        if campaign.commands(state, leader, unit) and not any(campaign.commands(state, leader, n) for n in stay)
+    ]
+
+
+def leaders_to_bring(state: CampaignState, march: March) -> Sequence[int]:
+    """Leaders who may still be taken along by a unit that has not moved yet."""
+    if march.moved or march.fought or march.over:
+        return ()
+    campaign = state.scenario
+    unit = campaign.index[march.unit]
+    candidates = list(leaders_at(state, state.at[unit]))
+    if march.leader and campaign.index[march.leader] not in candidates:
+        candidates.append(campaign.index[march.leader])
+    return [leader for leader in candidates if next(bring_refusals(state, march, leader), None) is None]
+
+
+def bring_refusals(state: CampaignState, march: March, leader: int) -> Iterator[Reason]:
+    """GC 6.3.2, 6.3.3, 5.2.4: why this leader cannot go with the marching unit."""
+    campaign = state.scenario
+    unit = campaign.index[march.unit]
+    chief = campaign.pieces[leader]
+    if march.moved or march.fought or march.over:
+        yield reason("GC 6.3.3", "reason.leader_too_late")
+    if chief.id in march.with_leaders:
+        yield reason("GC 6.3.1", "reason.leader_already")
+    if not chief.is_leader or not campaign.commands(state, leader, unit):
+        yield reason("GC 6.3.1", "reason.not_his_command")
+        return
+    if march.leader and chief.id == march.leader:
+        if guide_of(state):
+            yield reason("GC 5.2.4", "reason.leader_moved", unit=guide_of(state))
+    elif state.at[leader] != state.at[unit]:
+        yield reason("GC 6.3.1", "reason.leader_elsewhere")
+    elif march.leader and march.leader not in march.with_leaders:
+        yield reason("GC 6.3.3", "reason.only_with_leader", unit=march.leader)
+    barred = campaign.bars_leader(state, leader, "move")
+    if barred is not None:
+        yield barred
+
+
+def guide_of(state: CampaignState) -> str:
+    """The unit the activating leader has already moved with, from the frame below the march (GC 5.2.4)."""
+    below: Frame | None = state.agenda[-2] if len(state.agenda) > 1 else None
+    return str(getattr(below, "guided", ""))
+
+
+# -- the Leader Transfer Phase (GC 6.3.4)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderTransfer(Decision):
+    """GC 6.3.4: each leader of the side may join another unit of his command."""
+
+    transferred: tuple[str, ...] = ()
+
+    def options(self, state: CampaignState) -> Options:
+        return TransferOptions(state, self)
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.transfer")
+
+    def idle(self, draft: CampaignState) -> bool:
+        offered = TransferOptions(draft, self)
+        return not any(offered.of(actor) for actor in offered.actors())
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        if not isinstance(action, TransferLeader):
+            umpire.pop()
+            return
+        transfer(draft, umpire, action, "GC 6.3.4")
+        umpire.replace(replace(self, transferred=(*self.transferred, action.unit)))
+
+
+def transfer(draft: CampaignState, umpire: Umpire, action: TransferLeader, clause: str) -> None:
+    index = draft.scenario.index
+    hex_ = draft.at[index[action.unit_to]]
+    place(draft, index[action.unit], hex_)
+    umpire.tell(
+        clause, "event.leader_transfers",
+        unit_leader=action.unit, unit=action.unit_to, hex=draft.scenario.name(hex_),
+    )  # fmt: skip
+
+
+class TransferOptions(Options):
+    def __init__(self, state: CampaignState, frame: LeaderTransfer) -> None:
+        self.state = state
+        self.frame = frame
+
+    def actors(self) -> Sequence[str]:
+        campaign = self.state.scenario
+        return [
+            campaign.pieces[n].id
+            for n in campaign.leader_counters
+            if campaign.pieces[n].side == self.frame.side and self.state.at[n] >= 0
+        ]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        state, campaign = self.state, self.state.scenario
+        leader = campaign.index[actor]
+        if next(self.leader_refusals(leader), None) is not None:
+            return []
+        area = self.area(leader)
+        return [
+            TransferLeader(actor, campaign.pieces[unit].id)
+            for unit in campaign.combat_units
+            if state.at[unit] >= 0 and next(self.unit_refusals(leader, unit, area), None) is None
+        ]
+
+    def general(self) -> Sequence[Action]:
+        return (Done(),)
+
+    def area(self, leader: int) -> int:
+        reach = int(raw_tables()["command"]["transfer"])
+        return command_area(self.state, leader, reach, self.state.scenario.params.transfer_path)
+
+    def leader_refusals(self, leader: int) -> Iterator[Reason]:
+        campaign = self.state.scenario
+        chief = campaign.pieces[leader]
+        if not chief.is_leader or chief.side != self.frame.side or self.state.at[leader] < 0:
+            yield reason("GC 6.3.4", "reason.no_leader")
+            return
+        if chief.id in self.frame.transferred:
+            yield reason("GC 6.3.4", "reason.already_transferred")
+        barred = campaign.bars_leader(self.state, leader, "transfer")
+        if barred is not None:
+            yield barred
+
+    def unit_refusals(self, leader: int, unit: int, area: int) -> Iterator[Reason]:
+        state, campaign = self.state, self.state.scenario
+        if not campaign.pieces[unit].is_unit or not campaign.commands(state, leader, unit) or state.at[unit] < 0:
+            yield reason("GC 6.3.4", "reason.not_his_command")
+            return
+        if state.at[unit] == state.at[leader]:
+            yield reason("GC 6.3.4", "reason.same_hex")
+        if not area >> state.at[unit] & 1:
+            yield reason("GC 6.3.4", "reason.too_far")
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, Done):
+            return []
+        if not isinstance(action, TransferLeader):
+            return [reason("GC 3.2", NOT_ASKED)]
+        index = self.state.scenario.index
+        leader = index[action.unit]
+        found = list(self.leader_refusals(leader))
+        if not self.state.scenario.pieces[leader].is_leader or self.state.at[leader] < 0:
+            return found
+        return found + list(self.unit_refusals(leader, index[action.unit_to], self.area(leader)))
+
+
+# -- a leader left alone (GC 2.2.6)
+
+
+@dataclass(frozen=True, slots=True)
+class FindUnit(Decision):
+    """GC 2.2.6: several units are equally near a leader left alone; his owner chooses."""
+
+    follow_up = True
+    leader: str
+    units: tuple[str, ...]
+
+    def options(self, state: CampaignState) -> Options:
+        return Choice([TransferLeader(self.leader, unit) for unit in self.units], "GC 2.2.6")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.find_unit", unit=self.leader)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        umpire.pop()
+        if isinstance(action, TransferLeader):
+            transfer(draft, umpire, action, "GC 2.2.6")
+
+
+def rescue(draft: CampaignState, umpire: Umpire, hex_: int) -> None:
+    """GC 2.2.6: each leader in the hex without a subordinate there joins the nearest one, or leaves play."""
+    campaign = draft.scenario
+    for leader in leaders_at(draft, hex_):
+        if any(campaign.commands(draft, leader, unit) for unit in units_at(draft, hex_)):
+            continue
+        name = campaign.pieces[leader].id
+        nearest = nearest_units(draft, leader) if campaign.params.leader_orphan == "nearest" else []
+        if not nearest:
+            draft.at = put(draft.at, leader, LOST)
+            umpire.tell("GC 2.2.6", "event.leader_removed", unit=name)
+        elif len({draft.at[unit] for unit in nearest}) == 1:
+            transfer(draft, umpire, TransferLeader(name, campaign.pieces[nearest[0]].id), "GC 2.2.6")
+        else:
+            choices = tuple(campaign.pieces[unit].id for unit in nearest)
+            umpire.push(FindUnit(campaign.pieces[leader].side, name, choices))
+
+
+def nearest_units(state: CampaignState, leader: int) -> list[int]:
+    """The subordinate units nearest a leader, all equally far."""
+    campaign = state.scenario
+    distance = campaign.board.grid.distance
+    own = [n for n in campaign.combat_units if state.at[n] >= 0 and campaign.commands(state, leader, n)]
+    least = min((distance(state.at[leader], state.at[n]) for n in own), default=0)
+    return [n for n in own if distance(state.at[leader], state.at[n]) == least]

@@ -1,0 +1,447 @@
+"""Marching: one unit at a time, hex by hex, with attacks on the way (GC 5.1, 6.1, 6.2, 7.1).
+
+A `March` on the agenda is one unit's march in progress. What it may do next, what is accepted and why
+something is refused all come from the same checks (`step_refusals`, `attack_refusals`, ...).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.actions import (
+    AttackHex,
+    BringLeader,
+    ChargeHex,
+    EndMarch,
+    ForceMarch,
+    RefuseFlanks,
+    StepTo,
+)
+from hardtack.battles.gcacw.attacks import attack_refusals, charge_refusals
+from hardtack.battles.gcacw.engagement import Engagement
+from hardtack.battles.gcacw.leaders import bring_refusals, leaders_to_bring, left_alone
+from hardtack.battles.gcacw.parameters import pair
+from hardtack.battles.gcacw.screen import offer_screen
+from hardtack.battles.gcacw.state import (
+    disorganise,
+    in_enemy_zone,
+    lose_manpower,
+    place,
+    positions,
+    tire,
+)
+from hardtack.battles.gcacw.tables import (
+    attack_types,
+    extended_march_modifier,
+    extended_march_result,
+    force_march_modifier,
+    force_march_result,
+    needs_extended_march,
+    raw_tables,
+)
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Text, reason, text
+from hardtack.referee.frames import Decision
+from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.state import put
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.campaign import Campaign
+    from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.umpire import Umpire
+
+__all__ = ["March", "begin_march", "movement_allowance", "step_cost", "step_refusals"]
+
+
+@dataclass(frozen=True, slots=True)
+class March(Decision):
+    """A unit on the march, with the points it has left."""
+
+    unit: str
+    mp: int
+    start: str  # hex in which the march began
+    before: int  # fatigue before the march (SLB 21.1b)
+    leader: str = ""  # the leader who activated it
+    with_leaders: tuple[str, ...] = ()  # leaders who go along
+    moved: int = 0  # hexes entered
+    stopped: bool = False  # it entered an enemy zone and stands until that zone is gone
+    barred: bool = False  # no attack after a zone-to-zone move (GC 6.2.6)
+    fought: bool = False
+    forced: bool = False  # force march declared
+    free: bool = True  # it began outside enemy zones (SLB 13.4f)
+    over: bool = False  # nothing more, whatever points are left
+
+    def options(self, state: CampaignState) -> Options:
+        return MarchOptions(state, self)
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.march", unit=self.unit, mp=self.mp)
+
+    def idle(self, draft: CampaignState) -> bool:
+        """A march without anything left to choose is over."""
+        number = draft.scenario.index[self.unit]
+        if self.over or draft.at[number] < 0:
+            return True
+        return not MarchOptions(draft, self).has_any()
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        if isinstance(action, StepTo):
+            self._step(draft, action, umpire)
+        elif isinstance(action, AttackHex | ChargeHex):
+            self._attack(draft, action, umpire)
+        elif isinstance(action, ForceMarch):
+            umpire.replace(force(draft, umpire, self))
+        elif isinstance(action, RefuseFlanks):
+            refuse(draft, umpire, self)
+        elif isinstance(action, BringLeader):
+            self._bring(draft, action.unit, umpire)
+        elif isinstance(action, EndMarch):
+            umpire.pop()
+        else:
+            umpire.replace(draft.scenario.do_march_option(draft, umpire, self, action))
+
+    def _step(self, draft: CampaignState, action: StepTo, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        unit, there = campaign.index[self.unit], campaign.hex(action.hex)
+        here = draft.at[unit]
+        cost = step_cost(draft, unit, here, there)
+        march: March | None = replace(self, mp=max(0, self.mp - (cost or 0)), moved=self.moved + 1)
+        march = campaign.crosses(draft, umpire, march, here, there) if march else None
+        if march is None:
+            umpire.replace(replace(self, over=True))
+            return
+        umpire.replace(march)
+        from_zone, to_zone = in_enemy_zone(draft, unit, here), in_enemy_zone(draft, unit, there)
+        march_into(draft, umpire, march, there)
+        if from_zone and to_zone:
+            umpire.replace(replace(march, stopped=True, barred=True))
+            zone_to_zone(draft, umpire, unit, here, there)
+        elif to_zone:
+            umpire.replace(replace(march, stopped=True))
+        if to_zone and draft.at[unit] >= 0 and not march.over:
+            offer_screen(draft, umpire, unit)
+
+    def _attack(self, draft: CampaignState, action: AttackHex | ChargeHex, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        unit = campaign.index[self.unit]
+        charge = isinstance(action, ChargeHex)
+        points = dict(attack_types(campaign.params.attack_mp, not campaign.is_foot[unit]))[action.type]
+        left = 0 if charge else self.mp - points
+        umpire.replace(replace(self, mp=left, fought=True))
+        draft.refused = put(draft.refused, unit, 0)
+        campaign.attack_ordered(draft, umpire, self.side, campaign.hex(action.hex))
+        umpire.push(Engagement(self.side, (self.unit,), action.hex, action.type, charge, self.with_leaders))
+
+    def _bring(self, draft: CampaignState, leader: str, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        place(draft, campaign.index[leader], draft.at[campaign.index[self.unit]])
+        umpire.tell("GC 6.3.3" if self.leader else "GC 6.3.2", "event.leader_joins", unit_leader=leader, unit=self.unit)
+        umpire.replace(replace(self, with_leaders=(*self.with_leaders, leader)))
+
+
+class MarchOptions(Options):
+    """What a marching unit may do next."""
+
+    def __init__(self, state: CampaignState, march: March) -> None:
+        self.state = state
+        self.march = march
+        self.unit = state.scenario.index[march.unit]
+
+    def actors(self) -> Sequence[str]:
+        campaign = self.state.scenario
+        leaders = [campaign.pieces[n].id for n in leaders_to_bring(self.state, self.march)]
+        return [self.march.unit, *leaders]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        if actor != self.march.unit:
+            campaign = self.state.scenario
+            known = [campaign.pieces[n].id for n in leaders_to_bring(self.state, self.march)]
+            return [BringLeader(actor)] if actor in known else []
+        return [*self.moves(), *self.attacks(), *self.others(), EndMarch(actor)]
+
+    def has_any(self) -> bool:
+        """Whether there is anything to do but to halt."""
+        return bool(
+            next(iter(self.moves()), None)
+            or next(iter(self.attacks()), None)
+            or self.others()
+            or leaders_to_bring(self.state, self.march)
+        )
+
+    def moves(self) -> Iterator[Action]:
+        state, march, unit = self.state, self.march, self.unit
+        here = state.at[unit]
+        if march.stopped and in_enemy_zone(state, unit, here):
+            return
+        names = state.scenario.board.grid.names
+        for there in open_hexes(state, here):
+            if next(step_refusals(state, march, there), None) is None:
+                yield StepTo(march.unit, names[there])
+
+    def attacks(self) -> Iterator[Action]:
+        state, march, unit = self.state, self.march, self.unit
+        campaign = state.scenario
+        here = state.at[unit]
+        side = campaign.side_number[unit]
+        near = positions(state).occupied[1 - side] & campaign.board.grid.around_mask[here]
+        if not near or march.barred:
+            return
+        names = campaign.board.grid.names
+        for target in campaign.board.grid.around[here]:
+            if not near >> target & 1 or next(attack_refusals(state, unit, target, march), None) is not None:
+                continue
+            charge = next(charge_refusals(state, unit, target, march), None) is None
+            for kind, points in attack_types(campaign.params.attack_mp, not campaign.is_foot[unit]):
+                if points <= march.mp:
+                    yield AttackHex(march.unit, kind, names[target])
+                    if charge:
+                        yield ChargeHex(march.unit, kind, names[target])
+
+    def others(self) -> list[Action]:
+        state, march = self.state, self.march
+        found: list[Action] = []
+        if next(force_refusals(state, march), None) is None:
+            found.append(ForceMarch(march.unit))
+        if next(refuse_refusals(state, march), None) is None:
+            found.append(RefuseFlanks(march.unit))
+        found += state.scenario.march_options(state, march)
+        return found
+
+    def reasons(self, action: Action) -> list[Reason]:
+        state, march = self.state, self.march
+        campaign = state.scenario
+        if isinstance(action, BringLeader):
+            return list(bring_refusals(state, march, campaign.index[action.unit]))
+        if action.actor and action.actor != march.unit:
+            return [reason("GC 5.2.3", "reason.other_unit_marches", unit=march.unit)]
+        if isinstance(action, StepTo):
+            return list(step_refusals(state, march, campaign.hex(action.hex)))
+        if isinstance(action, AttackHex | ChargeHex):
+            return self._attack_reasons(action)
+        if isinstance(action, ForceMarch):
+            return list(force_refusals(state, march))
+        if isinstance(action, RefuseFlanks):
+            return list(refuse_refusals(state, march))
+        if isinstance(action, EndMarch) or action in campaign.march_options(state, march):
+            return []
+        return campaign.march_option_reasons(state, march, action) or [reason("GC 6.1.1", NOT_ASKED)]
+
+    def _attack_reasons(self, action: AttackHex | ChargeHex) -> list[Reason]:
+        state, march = self.state, self.march
+        target = state.scenario.hex(action.hex)
+        found = list(attack_refusals(state, self.unit, target, march))
+        kinds = dict(attack_types(state.scenario.params.attack_mp, not state.scenario.is_foot[self.unit]))
+        if action.type not in kinds:
+            found.append(reason("GC 7.1.4", "reason.no_such_attack"))
+        elif kinds[action.type] > march.mp:
+            found.append(reason("GC 7.1.4", "reason.attack_points", cost=kinds[action.type], mp=march.mp))
+        if isinstance(action, ChargeHex):
+            found += charge_refusals(state, self.unit, target, march)
+        return found
+
+
+# -- steps
+
+
+def open_hexes(state: CampaignState, here: int) -> Sequence[int]:
+    """Neighbours the ground lets a unit enter in this weather."""
+    ground = state.scenario.ground_with(state.bridges)
+    costs = ground.rain_cost[here] if state.rain else ground.cost[here]
+    return tuple(costs)
+
+
+def step_cost(state: CampaignState, unit: int, here: int, there: int) -> int | None:
+    """GC 6.2.2, 6.2.3: the points a step takes, or None where the ground forbids it."""
+    campaign = state.scenario
+    ground = campaign.ground_with(state.bridges)
+    price = (ground.rain_cost if state.rain else ground.cost)[here].get(there)
+    if price is None:
+        return None
+    known = positions(state)
+    side = campaign.side_number[unit]
+    if campaign.is_foot[unit] and known.foot[side] >> there & 1:
+        price += int(raw_tables()["movement"]["stacking"])
+    if known.zones[1 - side] >> here & 1:
+        price += campaign.params.leave_ezoc
+    return price
+
+
+def step_refusals(state: CampaignState, march: March, there: int) -> Iterator[Reason]:
+    """Every clause that forbids the marching unit's next step."""
+    campaign = state.scenario
+    unit = campaign.index[march.unit]
+    here = state.at[unit]
+    if march.stopped and in_enemy_zone(state, unit, here):
+        yield reason("GC 6.2.4", "reason.stopped")
+    if positions(state).occupied[1 - campaign.side_number[unit]] >> there & 1:
+        yield reason("GC 6.2.1", "reason.enemy_hex")
+    cost = step_cost(state, unit, here, there)
+    if cost is None:
+        yield ground_refusal(state, here, there)
+        return
+    if cost > march.mp and (march.moved or march.fought):
+        yield reason("GC 6.1.1", "reason.no_points", cost=cost, mp=march.mp)
+    barred = campaign.bars_step(state, unit, here, there)
+    if barred is not None:
+        yield barred
+
+
+def ground_refusal(state: CampaignState, here: int, there: int) -> Reason:
+    """Why the ground forbids a step: distance, river, rain, closed terrain or the edge of the map."""
+    campaign = state.scenario
+    board, ground = campaign.board, campaign.ground_with(state.bridges)
+    if not board.grid.around_mask[here] >> there & 1:
+        return reason("GC 6.2.1", "reason.not_adjacent")
+    if not ground.passes_river(here, there):
+        return reason("GC 2.3.5", "reason.river")
+    if there in ground.cost[here]:
+        return reason("GC 12.2", "reason.rain_ford")
+    if not board.playable >> there & 1:
+        return reason("GC 6.2.8", "reason.off_map")
+    return reason("GC 6.2.2", "reason.closed_ground")
+
+
+def march_into(draft: CampaignState, umpire: Umpire, march: March, there: int) -> None:
+    """Put the unit and the leaders with it into the next hex and tell."""
+    campaign = draft.scenario
+    unit = campaign.index[march.unit]
+    place(draft, unit, there)
+    for leader in march.with_leaders:
+        place(draft, campaign.index[leader], there)
+    if march.moved == 1 and march.leader and march.leader in march.with_leaders:
+        record_guide(draft, march)
+    umpire.tell("GC 6.2.1", "event.moves", unit=march.unit, hex=campaign.name(there), mp=march.mp)
+    campaign.entered(draft, umpire, unit, there, "march")
+
+
+def record_guide(draft: CampaignState, march: March) -> None:
+    """GC 5.2.4: the leader moves with this one unit in his activation; remembered in the frame below."""
+    from hardtack.battles.gcacw.activation import LedMarches
+
+    below = draft.agenda[-2]
+    if isinstance(below, LedMarches):
+        draft.agenda = (*draft.agenda[:-2], replace(below, guided=march.unit), draft.agenda[-1])
+
+
+def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, there: int) -> None:
+    """GC 6.2.6: straight from enemy zone to enemy zone; only a road, pike or railroad spares the unit."""
+    campaign = draft.scenario
+    name = campaign.pieces[unit].id
+    if campaign.ground.has_line(here, there):
+        umpire.tell("GC 6.2.6", "event.zone_road", unit=name)
+    elif not draft.disorganised[unit]:
+        disorganise(draft, unit)
+        umpire.tell("GC 6.2.6", "event.zone_disorganised", unit=name)
+    else:
+        umpire.tell("GC 6.2.6", "event.zone_disorganised", unit=name)
+        lose_manpower(draft, umpire, unit, campaign.params.zoc_zoc_loss, "zone_to_zone", "GC 6.2.6")
+
+
+# -- force march and refused flanks
+
+
+def force_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
+    """GC 5.1.4: one force march, before any attack, not when demoralised (GC 11.3)."""
+    unit = state.scenario.index[march.unit]
+    if march.forced:
+        yield reason("GC 5.1.4", "reason.already_forced")
+    if march.fought or march.over:
+        yield reason("GC 5.1.4", "reason.force_after_attack")
+    if march.stopped and in_enemy_zone(state, unit, state.at[unit]):
+        yield reason("GC 6.2.4", "reason.stopped")
+    if state.demoralised[unit] and state.scenario.params.demoralize_effects == "full":
+        yield reason("GC 11.3", "reason.demoralised")
+    barred = state.scenario.bars_force_march(state, unit)
+    if barred is not None:
+        yield barred
+
+
+def force(draft: CampaignState, umpire: Umpire, march: March) -> March:
+    """GC 5.1.4: extra points now, and a die that may disorganise the unit or cost it manpower."""
+    campaign = draft.scenario
+    unit = campaign.index[march.unit]
+    counter = campaign.pieces[unit]
+    if campaign.params.force_march_mp == "half_die":
+        extra = -(-umpire.roll() // 2)
+    else:
+        extra = int(raw_tables()["force_march"]["points"][counter.type])
+    shaken = bool(draft.disorganised[unit])
+    modifier = force_march_modifier(counter.side, counter.type, bool(draft.exhausted[unit]), shaken)
+    roll = umpire.roll() + modifier
+    umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=roll)
+    loss, disorder = force_march_result(campaign.params, roll, draft.manpower[unit], shaken)
+    suffer(draft, umpire, unit, loss, disorder, "force_march", "GC 5.1.4")
+    return replace(march, mp=march.mp + extra, forced=True)
+
+
+def suffer(draft: CampaignState, umpire: Umpire, unit: int, loss: int, disorder: bool, cause: str, clause: str) -> None:
+    """A march's own harm: disorder and manpower, neither of which scores."""
+    if disorder and not draft.disorganised[unit]:
+        disorganise(draft, unit)
+        umpire.tell(clause, "event.disorganised", unit=draft.scenario.pieces[unit].id)
+    lose_manpower(draft, umpire, unit, loss, cause, clause)
+
+
+def refuse_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
+    """GC 7.8: enough points, and not refused already."""
+    unit = state.scenario.index[march.unit]
+    cost = pair(state.scenario.params.refuse_mp)[0 if state.scenario.is_foot[unit] else 1]
+    if state.refused[unit]:
+        yield reason("GC 7.8", "reason.already_refused")
+    if march.mp < cost or march.over:
+        yield reason("GC 7.8", "reason.no_points", cost=cost, mp=march.mp)
+
+
+def refuse(draft: CampaignState, umpire: Umpire, march: March) -> None:
+    """GC 7.8: the unit goes no further this march."""
+    unit = draft.scenario.index[march.unit]
+    draft.refused = put(draft.refused, unit, 1)
+    umpire.tell("GC 7.8", "event.flanks_refused", unit=march.unit)
+    umpire.pop()
+
+
+# -- beginning
+
+
+def movement_allowance(draft: CampaignState, umpire: Umpire, unit: int, leader: int | None) -> int:
+    """GC 5.1.1: roll the movement dice of a unit, or of all units of its kind under a leader."""
+    campaign: Campaign = draft.scenario
+    dice = int(raw_tables()["movement_allowance"]["dice"][campaign.pieces[unit].type])
+    rolled = sum(umpire.roll() for _ in range(dice))
+    total = max(0, rolled + campaign.march_modifier(draft, unit, leader))
+    return total if leader is None else max(total, campaign.params.min_ma_leader)
+
+
+def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, leader: str = "") -> None:
+    """GC 5.1.1: fatigue, the extended march check, then the march itself."""
+    campaign = draft.scenario
+    counter = campaign.pieces[unit]
+    before, here = draft.fatigue[unit], draft.at[unit]
+    tire(draft, unit, 1)
+    umpire.tell("GC 5.1.1", "event.marches", unit=counter.id, mp=mp)
+    extended_march(draft, umpire, unit)
+    if draft.at[unit] < 0 or mp == 0:
+        if mp == 0:
+            umpire.tell("GC 5.1.2", "event.no_march", unit=counter.id)
+        return
+    alone = tuple(campaign.pieces[n].id for n in left_alone(draft, unit))
+    zone = in_enemy_zone(draft, unit, here)
+    start = campaign.name(here)
+    umpire.push(March(counter.side, counter.id, mp, start, before, leader, alone, free=not zone))
+    if zone:
+        offer_screen(draft, umpire, unit)
+
+
+def extended_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
+    """GC 5.1.3: the check of a tired unit, before it moves."""
+    campaign = draft.scenario
+    counter = campaign.pieces[unit]
+    tired, exhausted = draft.fatigue[unit], bool(draft.exhausted[unit])
+    if not needs_extended_march(tired, exhausted):
+        return
+    roll = umpire.roll() + extended_march_modifier(campaign.params, counter.side, tired, exhausted)
+    umpire.tell("GC 5.1.3", "event.extended_march", unit=counter.id, n=roll)
+    loss, disorder = extended_march_result(campaign.params, roll, draft.manpower[unit])
+    suffer(draft, umpire, unit, loss, disorder, "extended_march", "GC 5.1.3")

@@ -1,0 +1,288 @@
+"""Retreats and routs, hex by hex (GC 7.6), forced or chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
+from hardtack.battles.gcacw.losses import Losses
+from hardtack.battles.gcacw.parameters import pair
+from hardtack.battles.gcacw.state import demoralise, leaders_at, lose_manpower, place, positions
+from hardtack.battles.gcacw.tables import raw_tables
+from hardtack.referee.actions import Action
+from hardtack.referee.events import SIDES, Reason, Text, reason, text
+from hardtack.referee.frames import Decision, Step
+from hardtack.referee.options import NOT_ASKED, Choice, Options
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.umpire import Umpire
+
+LAST_SAFE = 3  # priorities 1 to 3 keep out of enemy zones
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Decision):
+    """GC 7.6: a stack on its way back; its owner chooses among the best hexes."""
+
+    follow_up = True
+    units: tuple[str, ...]
+    leaders: tuple[str, ...]
+    origins: tuple[str, ...]  # hexes of the enemy it flees from
+    least: int
+    most: int
+    cause: str  # "retreat" or "cavalry_retreat", for the count of losses
+    used: tuple[str, ...] = ()  # hexes of this retreat, the first one included
+
+    @property
+    def steps(self) -> int:
+        return len(self.used) - 1
+
+    def options(self, state: CampaignState) -> Options:
+        return RetreatOptions(state, self)
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.retreat", units=self.alive(state), n=self.steps, most=self.most)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        umpire.pop()
+        if isinstance(action, RetreatTo):
+            take_step(draft, umpire, self, draft.scenario.hex(action.hex))
+        else:
+            umpire.tell("GC 7.6.5", "event.retreat_ends", units=self.alive(draft))
+
+    def alive(self, state: CampaignState) -> tuple[str, ...]:
+        return tuple(unit for unit in self.units if state.at[state.scenario.index[unit]] >= 0)
+
+    def here(self, state: CampaignState) -> int:
+        return state.scenario.hex(self.used[-1])
+
+
+class RetreatOptions(Options):
+    """GC 7.6.4: hexes of the best priority, and stopping where that is allowed."""
+
+    def __init__(self, state: CampaignState, frame: Retreat) -> None:
+        self.state = state
+        self.frame = frame
+
+    def general(self) -> list[Action]:
+        hexes, may_stop = retreat_choices(self.state, self.frame)
+        names = self.state.scenario.board.grid.names
+        found: list[Action] = [RetreatTo(names[hex_]) for hex_ in hexes]
+        return [*found, StopRetreat()] if may_stop else found
+
+    def reasons(self, action: Action) -> list[Reason]:
+        state, frame = self.state, self.frame
+        hexes, may_stop = retreat_choices(state, frame)
+        if isinstance(action, StopRetreat):
+            if may_stop:
+                return []
+            if frame.steps < frame.least:
+                return [reason("GC 7.6.1", "reason.retreat_short", n=frame.least)]
+            return [reason("GC 7.6.5", "reason.retreat_in_zone")]
+        if not isinstance(action, RetreatTo):
+            return [reason("GC 7.6.1", NOT_ASKED)]
+        there = state.scenario.hex(action.hex)
+        if there in hexes:
+            return []
+        if priority(state, frame, there) is None:
+            return [reason("GC 7.6.2", "reason.retreat_closed")]
+        return [reason("GC 7.6.4", "reason.retreat_priority")]
+
+
+def priority(state: CampaignState, frame: Retreat, there: int) -> int | None:
+    """GC 7.6.2, 7.6.4: the priority of a retreat step, or None where it may not go."""
+    campaign = state.scenario
+    ground, here = campaign.ground_with(state.bridges), frame.here(state)
+    side = SIDES.index(frame.side)
+    known = positions(state)
+    if there not in ground.cost[here] or known.occupied[1 - side] >> there & 1:
+        return None
+    if campaign.name(there) in frame.used or campaign.bars_retreat(state, frame.side, here, there):
+        return None
+    distance = campaign.board.grid.distance
+    enemies = [campaign.hex(name) for name in frame.origins]
+    farther = min(distance(there, enemy) for enemy in enemies) > min(distance(here, enemy) for enemy in enemies)
+    if known.zones[1 - side] >> there & 1:
+        return 4 if farther else 5
+    if not farther:
+        return 3
+    return 1 if ground.lined[here] >> there & 1 else 2
+
+
+def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bool]:
+    """The hexes the next step may go to, and whether the retreat may end here."""
+    if frame.steps >= frame.most:
+        return [], True
+    here = frame.here(state)
+    ranks = {there: priority(state, frame, there) for there in state.scenario.board.grid.around[here]}
+    best = min((rank for rank in ranks.values() if rank is not None), default=None)
+    hexes = [] if best is None else [there for there, rank in ranks.items() if rank == best]
+    may_stop = frame.steps >= frame.least
+    if may_stop and best is not None and best <= LAST_SAFE and state.scenario.params.retreat_continue:
+        enemy_zone = positions(state).zones[1 - SIDES.index(frame.side)]
+        may_stop = not enemy_zone >> here & 1
+    return hexes, may_stop
+
+
+def take_step(draft: CampaignState, umpire: Umpire, frame: Retreat, there: int) -> None:
+    """One hex on; entering an enemy zone costs manpower (GC 7.6.4)."""
+    campaign = draft.scenario
+    rank = priority(draft, frame, there) or 1
+    for piece in (*frame.alive(draft), *frame.leaders):
+        place(draft, campaign.index[piece], there)
+    name = campaign.name(there)
+    umpire.tell("GC 7.6.4", "event.retreats", units=frame.alive(draft), hex=name)
+    campaign.entered(draft, umpire, campaign.index[frame.alive(draft)[0]], there, "retreat")
+    onward = replace(frame, used=(*frame.used, name))
+    loss = pair(campaign.params.retreat_loss)[rank - 1]
+    if loss:
+        umpire.push(Losses(frame.side, frame.alive(draft), loss, frame.cause, "GC 7.6.4"), RetreatOn.of(onward))
+    else:
+        carry_on(draft, umpire, onward)
+
+
+def carry_on(draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:
+    """Steps without a choice happen by themselves; a choice is asked for; no way out means surrender."""
+    if not frame.alive(draft):
+        return
+    hexes, may_stop = retreat_choices(draft, frame)
+    if not hexes and not may_stop:
+        surrender(draft, umpire, frame)
+    elif not hexes:
+        umpire.tell("GC 7.6.5", "event.retreat_ends", units=frame.alive(draft))
+    elif len(hexes) == 1 and not may_stop:
+        take_step(draft, umpire, frame, hexes[0])
+    else:
+        umpire.push(frame)
+
+
+def surrender(draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:
+    """GC 7.6.3: units that cannot take a required step are lost and score."""
+    campaign = draft.scenario
+    umpire.tell("GC 7.6.3", "event.surrenders", units=frame.alive(draft))
+    for unit in frame.alive(draft):
+        number = campaign.index[unit]
+        lose_manpower(draft, umpire, number, draft.manpower[number], frame.cause, "GC 7.6.3")
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatOn(Step):
+    """The retreat goes on after its losses were shared out."""
+
+    side: str
+    units: tuple[str, ...]
+    leaders: tuple[str, ...]
+    origins: tuple[str, ...]
+    least: int
+    most: int
+    cause: str
+    used: tuple[str, ...]
+
+    @classmethod
+    def of(cls, retreat: Retreat) -> RetreatOn:
+        return cls(*(getattr(retreat, name) for name in cls.__dataclass_fields__))
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        carry_on(draft, umpire, Retreat(*(getattr(self, name) for name in self.__dataclass_fields__)))
+
+
+def start_retreat(
+    draft: CampaignState, umpire: Umpire, side: str, units: tuple[str, ...], origins: tuple[str, ...],
+    kind: str, cause: str,
+) -> None:  # fmt: skip
+    """GC 7.6.1: the stack and its leaders set off; `kind` is "retreat" or "rout"."""
+    campaign = draft.scenario
+    alive = tuple(unit for unit in units if draft.at[campaign.index[unit]] >= 0)
+    if not alive:
+        return
+    here = draft.at[campaign.index[alive[0]]]
+    leaders = tuple(campaign.pieces[n].id for n in leaders_at(draft, here) if campaign.pieces[n].side == side)
+    least, most = raw_tables()["retreat"][kind]
+    carry_on(draft, umpire, Retreat(side, alive, leaders, origins, least, most, cause, (campaign.name(here),)))
+
+
+@dataclass(frozen=True, slots=True)
+class Flight(Step):
+    """GC 7.5, 11.2: r, R or R* for the defenders."""
+
+    side: str
+    units: tuple[str, ...]
+    result: str
+    shaken: tuple[str, ...]  # disorganised before this combat
+    origins: tuple[str, ...]
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        alive = tuple(unit for unit in self.units if draft.at[campaign.index[unit]] >= 0)
+        if not alive:
+            return
+        rout = self.result != "r"
+        umpire.tell("GC 7.6.1", "event.rout" if rout else "event.must_retreat", units=alive)
+        if rout:
+            self._demoralise(draft, umpire, alive)
+        if self.result == "R*" and campaign.params.rstar == "loss":
+            umpire.push(
+                Losses(self.side, alive, 1, "combat", "GC 11.2"), StartRetreat(self.side, alive, self.origins, "rout")
+            )
+            return
+        start_retreat(draft, umpire, self.side, alive, self.origins, "rout" if rout else "retreat", "retreat")
+
+    def _demoralise(self, draft: CampaignState, umpire: Umpire, alive: tuple[str, ...]) -> None:
+        """GC 11.2: one level for routing while disorganised, one for R*."""
+        campaign = draft.scenario
+        star = self.result == "R*" and campaign.params.rstar == "demoralise"
+        for unit in alive:
+            levels = (unit in self.shaken) + star
+            number = campaign.index[unit]
+            if levels and draft.demoralised[number] < 2:
+                demoralise(draft, number, levels)
+                umpire.tell("GC 11.2", "event.demoralised", unit=unit, n=draft.demoralised[number])
+
+
+@dataclass(frozen=True, slots=True)
+class StartRetreat(Step):
+    """A retreat that begins after losses were shared out."""
+
+    side: str
+    units: tuple[str, ...]
+    origins: tuple[str, ...]
+    kind: str
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        start_retreat(draft, umpire, self.side, self.units, self.origins, self.kind, "retreat")
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal(Decision):
+    """GC 7.6.7: a defender who need not retreat may do so."""
+
+    follow_up = True
+    units: tuple[str, ...]
+    origins: tuple[str, ...]
+
+    def idle(self, draft: CampaignState) -> bool:
+        """Nobody left, or nowhere to go: no question."""
+        campaign = draft.scenario
+        alive = [unit for unit in self.units if draft.at[campaign.index[unit]] >= 0]
+        if not alive:
+            return True
+        here = campaign.name(draft.at[campaign.index[alive[0]]])
+        least, most = raw_tables()["retreat"]["retreat"]
+        frame = Retreat(self.side, tuple(alive), (), self.origins, least, most, "retreat", (here,))
+        return not retreat_choices(draft, frame)[0]
+
+    def options(self, state: CampaignState) -> Options:
+        return Choice([Hold(), Withdraw()], "GC 7.6.7")
+
+    def prompt(self, state: CampaignState) -> Text:
+        campaign = state.scenario
+        alive = tuple(unit for unit in self.units if state.at[campaign.index[unit]] >= 0)
+        return text("prompt.withdraw", units=alive)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        umpire.pop()
+        if isinstance(action, Withdraw):
+            umpire.tell("GC 7.6.7", "event.withdraws", units=self.units)
+            start_retreat(draft, umpire, self.side, self.units, self.origins, "retreat", "retreat")

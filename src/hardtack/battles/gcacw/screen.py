@@ -1,0 +1,147 @@
+"""Cavalry retreat: the opponent's horsemen slip away in the middle of a march or from an assault (GC 7.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.actions import RetireCavalry, Stand
+from hardtack.battles.gcacw.counters import CAVALRY
+from hardtack.battles.gcacw.losses import Losses
+from hardtack.battles.gcacw.retreat import Retreat, RetreatOn, retreat_choices
+from hardtack.battles.gcacw.state import disorganise, leaders_at, positions, tire, units_at
+from hardtack.battles.gcacw.tables import cavalry_retreat_size, raw_tables
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Text, enemy_of, text
+from hardtack.referee.frames import Decision
+from hardtack.referee.options import Choice, Options
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.umpire import Umpire
+
+SLOWING_GROUND = ("hill", "rough", "woods")
+
+
+def may_retire(state: CampaignState, hex_: int, origin: int) -> bool:
+    """GC 7.7.1, 7.7.6: a stack of cavalry alone, whatever its fatigue, with a hex to go to."""
+    campaign = state.scenario
+    units = units_at(state, hex_)
+    if not units or any(campaign.pieces[unit].type != CAVALRY for unit in units):
+        return False
+    side = campaign.pieces[units[0]].side
+    return bool(retreat_choices(state, retirement(state, side, hex_, origin))[0])
+
+
+def retirement(state: CampaignState, side: str, hex_: int, origin: int) -> Retreat:
+    """GC 7.7.4: the retreat of 2 to 4 hexes the cavalry would make."""
+    campaign = state.scenario
+    least, most = raw_tables()["retreat"]["retreat"]
+    units = tuple(campaign.pieces[unit].id for unit in units_at(state, hex_))
+    leaders = tuple(campaign.pieces[n].id for n in leaders_at(state, hex_))
+    origins = (campaign.name(origin),)
+    return Retreat(side, units, leaders, origins, least, most, "cavalry_retreat", (campaign.name(hex_),))
+
+
+def screens_against(state: CampaignState, unit: int) -> list[int]:
+    """Hexes from which enemy cavalry may retreat before this marching unit (GC 7.7.1): it stands in their
+    normal zone, and it is infantry or artillery."""
+    campaign = state.scenario
+    if not campaign.is_foot[unit]:
+        return []
+    here = state.at[unit]
+    ground = campaign.ground_with(state.bridges)
+    enemies = positions(state).occupied[1 - campaign.side_number[unit]]
+    near = [hex_ for hex_ in campaign.board.grid.around[here] if enemies >> hex_ & 1]
+    return [hex_ for hex_ in near if ground.normal[hex_] >> here & 1 and may_retire(state, hex_, here)]
+
+
+def offer_screen(draft: CampaignState, umpire: Umpire, unit: int) -> None:
+    """Ask the opponent, before the active unit's owner decides anything."""
+    if screens_against(draft, unit):
+        counter = draft.scenario.pieces[unit]
+        umpire.push(Screen(enemy_of(counter.side), counter.id))
+
+
+@dataclass(frozen=True, slots=True)
+class Screen(Decision):
+    """GC 7.7.1: cavalry retreat before a marching unit; asked again until it stands or none is left."""
+
+    unit: str  # the active enemy
+
+    def choices(self, state: CampaignState) -> list[int]:
+        return screens_against(state, state.scenario.index[self.unit])
+
+    def idle(self, draft: CampaignState) -> bool:
+        return draft.at[draft.scenario.index[self.unit]] < 0 or not self.choices(draft)
+
+    def options(self, state: CampaignState) -> Options:
+        names = state.scenario.board.grid.names
+        return Choice([Stand(), *(RetireCavalry(names[hex_]) for hex_ in self.choices(state))], "GC 7.7.1")
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.screen", unit=self.unit)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        if not isinstance(action, RetireCavalry):
+            umpire.pop()
+            return
+        campaign = draft.scenario
+        delay = retire(draft, umpire, campaign.hex(action.hex), draft.at[campaign.index[self.unit]], self.unit)
+        slow_march(draft, delay)
+
+
+def slow_march(draft: CampaignState, delay: int) -> None:
+    """GC 7.7.2: the active unit loses points; with none left its march ends."""
+    from hardtack.battles.gcacw.march import March
+
+    agenda = list(draft.agenda)
+    for place in range(len(agenda) - 1, -1, -1):
+        frame = agenda[place]
+        if isinstance(frame, March):
+            left = max(0, frame.mp - delay)
+            agenda[place] = replace(frame, mp=left, over=frame.over or left == 0)
+            break
+    draft.agenda = tuple(agenda)
+
+
+def delay_modifier(state: CampaignState, hex_: int, origin: int) -> int:
+    """GC 7.7.2: terrain and size modifiers of the cavalry retreat die."""
+    campaign = state.scenario
+    ground, table = campaign.ground_with(state.bridges), raw_tables()["cavalry_retreat"]
+    terrain = campaign.board.terrain[hex_]
+    total = cavalry_retreat_size(sum(state.manpower[unit] for unit in units_at(state, hex_)))
+    if terrain == "mountain":
+        total += int(table["mountain"])
+    if ground.is_river(origin, hex_) and ground.crossing(origin, hex_):
+        total += int(table["crossing"])
+    elif campaign.params.cavret_terrain:
+        creek = "creek" in campaign.board.side(origin, hex_)
+        total += int(table["rough_ground"]) if creek or terrain in SLOWING_GROUND else 0
+    return total
+
+
+def retire(draft: CampaignState, umpire: Umpire, hex_: int, origin: int, active: str) -> int:
+    """GC 7.7.2-7.7.4: roll, tire and disorganise the cavalry, send it off. Returns the points the enemy loses."""
+    campaign = draft.scenario
+    units = units_at(draft, hex_)
+    side = campaign.pieces[units[0]].side
+    modifier = delay_modifier(draft, hex_, origin)
+    frame = retirement(draft, side, hex_, origin)
+    die = umpire.roll()
+    total = max(0, die + modifier)
+    delay = total // 2 if campaign.params.cavret_round == "down" else -(-total // 2)
+    umpire.tell(
+        "GC 7.7.2", "event.cavalry_retreat",
+        units=frame.units, unit=active, n=delay, die=die, modifiers=f"{modifier:+d}",
+    )  # fmt: skip
+    for unit in units:
+        tire(draft, unit, 1)
+        disorganise(draft, unit)
+    if die == 1:
+        umpire.push(Losses(side, frame.units, 1, "cavalry_retreat", "GC 7.7.3"), RetreatOn.of(frame))
+    else:
+        umpire.push(RetreatOn.of(frame))
+    return delay
+
+

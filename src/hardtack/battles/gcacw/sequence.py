@@ -1,0 +1,244 @@
+"""The sequence of play: turns, phases, the action cycle (GC 3.0, 4.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.actions import ActivateLeader, BurnStation, MarchUnit, OrderAssault, Pass
+from hardtack.battles.gcacw.activation import (
+    activation_options,
+    activation_refusals,
+    burn,
+    burn_refusals,
+    order_activation,
+    order_march,
+    unit_refusals,
+)
+from hardtack.battles.gcacw.assault import assault_options, assault_refusals, order_assault
+from hardtack.battles.gcacw.leaders import LeaderTransfer
+from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
+from hardtack.battles.gcacw.state import MAX_FATIGUE
+from hardtack.referee.actions import Action
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, enemy_of, reason, text
+from hardtack.referee.frames import Decision, Frame, Step
+from hardtack.referee.options import NOT_ASKED, Options
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.umpire import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegins(Step):
+    """GC 3.0: lay out the phases of the turn."""
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        draft.phase, draft.rain, draft.bridges_down = 0, 0, 0
+        umpire.tell("GC 3.0", "event.turn_begins", n=draft.turn)
+        draft.scenario.turn_begins(draft, umpire)
+        frames: list[Frame] = []
+        for name in draft.scenario.phases(draft.turn):
+            frames += phase_frames(draft, name)
+        umpire.push(*frames, TurnEnds())
+
+
+def phase_frames(draft: CampaignState, name: str) -> Sequence[Frame]:
+    """The frames of one phase; Confederates transfer leaders first (GC 6.3.4)."""
+    if name == "random_events":
+        return [RandomEvents()]
+    if name == "leader_transfer":
+        return [LeaderTransfer(CONFEDERATE), LeaderTransfer(UNION)]
+    if name == "action_cycle":
+        return [ActionPhase(), CycleEnds()]
+    if name == "recovery":
+        return [Works(CONFEDERATE), Works(UNION), Recover()]
+    return draft.scenario.special_phase(draft, name)
+
+
+@dataclass(frozen=True, slots=True)
+class RandomEvents(Step):
+    """GC 3.1, 12.1: the scenario's events, if it has any."""
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        draft.scenario.random_events(draft, umpire)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnds(Step):
+    """GC 3.5: the next turn, or the end of the game."""
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        campaign.turn_ends(draft, umpire)
+        if draft.turn >= campaign.turns:
+            for key, points, clause in campaign.score(draft):
+                umpire.tell(clause, key, n=points)
+            outcome = campaign.outcome(draft)
+            umpire.tell(outcome.clause, outcome.reason, n=dict(outcome.points)[UNION])
+            umpire.end(outcome)
+            return
+        draft.turn += 1
+        umpire.push(TurnBegins())
+
+
+# -- the action cycle (GC 4.0)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPhase(Step):
+    """GC 4.1: who has the initiative? Runs again after every action (GC 4.4)."""
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        campaign = draft.scenario
+        if campaign.cycle_over(draft):
+            umpire.tell("GC 4.3", "event.cycle_over")
+            return
+        draft.phase += 1
+        side = campaign.forced_initiative(draft)
+        if side is None:
+            side = roll_initiative(draft, umpire)
+        else:
+            umpire.tell("GC 4.1", "event.initiative_given", side=side)
+        offer(draft, umpire, side, second=False)
+
+
+def roll_initiative(draft: CampaignState, umpire: Umpire) -> str:
+    """GC 4.1: the higher die wins, the Confederate wins ties."""
+    campaign = draft.scenario
+    union = umpire.roll() + campaign.initiative_modifier(draft, UNION)
+    confederate = umpire.roll() + campaign.initiative_modifier(draft, CONFEDERATE)
+    side = UNION if union > confederate else CONFEDERATE
+    umpire.tell("GC 4.1", "event.initiative", side=side, union=union, confederate=confederate)
+    campaign.initiative_rolled(draft, umpire, union, confederate)
+    return side
+
+
+def offer(draft: CampaignState, umpire: Umpire, side: str, second: bool) -> None:
+    """GC 4.2, 4.3: offer the initiative to a side; one that cannot act passes by itself."""
+    frame = Activation(side, second)
+    if ActivationOptions(draft, frame).can_act():
+        umpire.push(frame)
+    else:
+        umpire.tell("GC 4.3", "event.cannot_act", side=side)
+        passed(draft, umpire, side, second)
+
+
+def passed(draft: CampaignState, umpire: Umpire, side: str, second: bool) -> None:
+    """GC 4.2: the other side's chance, or the end of the cycle after two passes."""
+    campaign = draft.scenario
+    forced = campaign.forced_initiative(draft) is not None
+    if not second and forced and not campaign.opponent_may_take(draft):
+        umpire.push(PhaseEnds())
+    elif not second:
+        offer(draft, umpire, enemy_of(side), second=True)
+    else:
+        umpire.tell("GC 4.2", "event.both_pass")
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnds(Step):
+    """GC 4.4: after an action a new phase begins."""
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        draft.scenario.after_phase(draft, umpire)
+        umpire.push(ActionPhase())
+
+
+@dataclass(frozen=True, slots=True)
+class Activation(Decision):
+    """GC 4.2, 5.0: take the initiative with one action, or pass."""
+
+    second: bool = False  # the other side has passed already
+
+    def options(self, state: CampaignState) -> Options:
+        return ActivationOptions(state, self)
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.activation_second" if self.second else "prompt.activation")
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        umpire.pop()
+        if isinstance(action, Pass):
+            umpire.tell("GC 4.2", "event.passes", side=self.side)
+            passed(draft, umpire, self.side, self.second)
+            return
+        umpire.push(PhaseEnds())
+        index = draft.scenario.index
+        if isinstance(action, MarchUnit):
+            order_march(draft, umpire, index[action.unit])
+        elif isinstance(action, ActivateLeader):
+            order_activation(draft, umpire, index[action.unit])
+        elif isinstance(action, OrderAssault):
+            order_assault(draft, umpire, index[action.unit], draft.scenario.hex(action.hex))
+        elif isinstance(action, BurnStation):
+            burn(draft, umpire, index[action.unit])
+        else:
+            draft.scenario.do_special(draft, umpire, self.side, action)
+
+
+class ActivationOptions(Options):
+    """Everything the initiative may be spent on."""
+
+    def __init__(self, state: CampaignState, frame: Activation) -> None:
+        self.state = state
+        self.frame = frame
+
+    def actors(self) -> Sequence[str]:
+        state, campaign = self.state, self.state.scenario
+        side = SIDES.index(self.frame.side)
+        at, fatigue, pieces = state.at, state.fatigue, campaign.pieces
+        units = [
+            pieces[n].id
+            for n in campaign.combat_units
+            if at[n] >= 0 and campaign.side_number[n] == side and fatigue[n] < MAX_FATIGUE
+        ]
+        leaders = [pieces[n].id for n in campaign.leader_counters if at[n] >= 0 and campaign.side_number[n] == side]
+        return units + leaders
+
+    def of(self, actor: str) -> Sequence[Action]:
+        state, side = self.state, self.frame.side
+        campaign = state.scenario
+        piece = campaign.index.get(actor)
+        if piece is None or campaign.pieces[piece].side != side or state.at[piece] < 0:
+            return []
+        found: list[Action] = []
+        if campaign.pieces[piece].is_leader:
+            found += activation_options(state, side, piece)
+            found += assault_options(state, side, piece)
+        elif next(unit_refusals(state, side, piece), None) is None:
+            found.append(MarchUnit(actor))
+            if campaign.stations and next(burn_refusals(state, side, piece), None) is None:
+                found.append(BurnStation(actor))
+        return [action for action in found if campaign.bars_action(state, side, action) is None]
+
+    def general(self) -> Sequence[Action]:
+        state, side = self.state, self.frame.side
+        found = [*state.scenario.special_actions(state, side), Pass()]
+        return [action for action in found if state.scenario.bars_action(state, side, action) is None]
+
+    def can_act(self) -> bool:
+        """GC 4.3: whether there is anything but passing."""
+        special = any(not isinstance(action, Pass) for action in self.general())
+        return special or any(self.of(actor) for actor in self.actors())
+
+    def reasons(self, action: Action) -> list[Reason]:
+        state, side = self.state, self.frame.side
+        campaign = state.scenario
+        index = campaign.index
+        found: list[Reason]
+        if isinstance(action, Pass) or action in campaign.special_actions(state, side):
+            found = []
+        elif isinstance(action, MarchUnit):
+            found = list(unit_refusals(state, side, index[action.unit]))
+        elif isinstance(action, BurnStation):
+            found = list(burn_refusals(state, side, index[action.unit]))
+        elif isinstance(action, ActivateLeader):
+            found = list(activation_refusals(state, side, index[action.unit]))
+        elif isinstance(action, OrderAssault):
+            found = list(assault_refusals(state, side, index[action.unit], campaign.hex(action.hex)))
+        else:
+            return campaign.special_reasons(state, side, action) or [reason("GC 5.0", NOT_ASKED)]
+        barred = campaign.bars_action(state, side, action)
+        return found if barred is None else [*found, barred]

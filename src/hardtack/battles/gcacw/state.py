@@ -1,0 +1,185 @@
+"""The state of a campaign game, and the few edits every rule makes on a draft (GC 2.1, 6.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.counters import WORKS
+from hardtack.battles.gcacw.tables import combat_value_halves, raw_tables
+from hardtack.referee.events import SIDES
+from hardtack.referee.state import LOST, Row, State, put
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.campaign import Campaign
+    from hardtack.referee.umpire import Umpire
+
+# Why manpower was lost; only the first three ever score (SLB 1.0d, GC 5.1.3).
+CAUSES = ("combat", "retreat", "cavalry_retreat", "extended_march", "force_march", "zone_to_zone")
+MAX_FATIGUE = 4
+MAX_DEMORALISED = 2
+
+
+class CampaignState(State):
+    """Everything that changes in a game of the series."""
+
+    scenario: Campaign
+    manpower: Row
+    fatigue: Row
+    disorganised: Row
+    exhausted: Row
+    demoralised: Row
+    works: Row  # number of the entrenchment in WORKS
+    refused: Row  # 1: flanks refused
+    parent: Row  # a substitute's parent counter, whose command it has; a unit's own number otherwise
+    reversed: Row  # 1: a leader on his substitute side
+    phase: int  # number of the action phase in this turn, from 1
+    rain: int
+    bridges: tuple[tuple[str, str, str], ...]  # bridges built in play: two hex names and the owner
+    bridges_down: int  # Union major-river bridges taken down this turn (GC 10.2)
+    stations: tuple[int, ...]  # 0 intact, 1 damaged, 2 destroyed, in the scenario's order
+    losses: tuple[int, ...]  # by side and cause
+    facts: tuple[tuple[str, int], ...]  # what a scenario remembers (places entered, attempts made)
+
+
+class Positions:
+    """Who stands where: worked out once for each set of places."""
+
+    __slots__ = ("foot", "leaders", "limited", "occupied", "units", "zones")
+
+    def __init__(self, campaign: Campaign, at: Row, bridges: tuple[tuple[str, str, str], ...]) -> None:
+        ground = campaign.ground_with(bridges)
+        self.units: dict[int, tuple[int, ...]] = {}
+        self.leaders: dict[int, tuple[int, ...]] = {}
+        occupied, foot, zones, limited = [0, 0], [0, 0], [0, 0], [0, 0]
+        for number in campaign.combat_units:
+            hex_ = at[number]
+            if hex_ < 0:
+                continue
+            side = campaign.side_number[number]
+            self.units[hex_] = (*self.units.get(hex_, ()), number)
+            occupied[side] |= 1 << hex_
+            zones[side] |= ground.normal[hex_]
+            limited[side] |= ground.limited[hex_]
+            if campaign.is_foot[number]:
+                foot[side] |= 1 << hex_
+        for number in campaign.leader_counters:
+            hex_ = at[number]
+            if hex_ >= 0:
+                self.leaders[hex_] = (*self.leaders.get(hex_, ()), number)
+        self.occupied = tuple(occupied)  # hexes with combat units, by side
+        self.foot = tuple(foot)  # hexes with infantry or artillery, by side
+        self.zones = tuple(zones)  # normal zones of control, by side
+        self.limited = tuple(limited)
+
+
+def positions(state: CampaignState) -> Positions:
+    """The positions of a state or draft; the last ones are kept, as most questions come in a row."""
+    campaign = state.scenario
+    for at, bridges, known in campaign.recent_positions:
+        if at is state.at and bridges == state.bridges:
+            return known
+    known = Positions(campaign, state.at, state.bridges)
+    campaign.recent_positions = ((state.at, state.bridges, known), *campaign.recent_positions[:3])
+    return known
+
+
+def units_at(state: CampaignState, hex_: int) -> tuple[int, ...]:
+    return positions(state).units.get(hex_, ())
+
+
+def leaders_at(state: CampaignState, hex_: int) -> tuple[int, ...]:
+    return positions(state).leaders.get(hex_, ())
+
+
+def enemy_zones(state: CampaignState, side: int) -> int:
+    """Hexes in normal enemy zones of control, as a mask (GC 2.4.3)."""
+    return positions(state).zones[1 - side]
+
+
+def in_enemy_zone(state: CampaignState, unit: int, hex_: int) -> bool:
+    return bool(positions(state).zones[1 - state.scenario.side_number[unit]] >> hex_ & 1)
+
+
+def combat_halves(state: CampaignState, unit: int) -> int:
+    """A unit's combat value in halves (GC 2.2.3)."""
+    return combat_value_halves(state.manpower[unit], bool(state.disorganised[unit]))
+
+
+# -- edits
+
+
+def tire(draft: CampaignState, unit: int, levels: int) -> None:
+    """GC 6.5: fatigue never passes 4."""
+    draft.fatigue = put(draft.fatigue, unit, min(MAX_FATIGUE, draft.fatigue[unit] + levels))
+
+
+def disorganise(draft: CampaignState, unit: int) -> None:
+    if not draft.disorganised[unit]:
+        draft.disorganised = put(draft.disorganised, unit, 1)
+
+
+def demoralise(draft: CampaignState, unit: int, levels: int) -> None:
+    """GC 11.1: never beyond the second level."""
+    level = min(MAX_DEMORALISED, draft.demoralised[unit] + levels)
+    draft.demoralised = put(draft.demoralised, unit, level)
+
+
+def place(draft: CampaignState, piece: int, hex_: int) -> None:
+    """Put a piece into a hex; whoever leaves his hex leaves works and refused flanks behind (GC 7.6.8, 9.4)."""
+    if draft.at[piece] != hex_:
+        draft.at = put(draft.at, piece, hex_)
+        if draft.works[piece]:
+            draft.works = put(draft.works, piece, 0)
+        if draft.refused[piece]:
+            draft.refused = put(draft.refused, piece, 0)
+
+
+def lose_manpower(draft: CampaignState, umpire: Umpire, unit: int, points: int, cause: str, clause: str) -> None:
+    """Take manpower from a unit, count it for its cause, and eliminate the unit at 0 (GC 2.2.4)."""
+    points = min(points, draft.manpower[unit])
+    if points <= 0:
+        return
+    campaign = draft.scenario
+    draft.manpower = put(draft.manpower, unit, draft.manpower[unit] - points)
+    entry = campaign.side_number[unit] * len(CAUSES) + CAUSES.index(cause)
+    draft.losses = put(draft.losses, entry, draft.losses[entry] + points)
+    umpire.tell(clause, "event.loses", unit=campaign.pieces[unit].id, n=points)
+    if draft.manpower[unit] == 0:
+        eliminate(draft, umpire, unit)
+
+
+def eliminate(draft: CampaignState, umpire: Umpire, unit: int) -> None:
+    """GC 2.2.4: the unit leaves play; leaders it leaves alone look for another unit (GC 2.2.6)."""
+    hex_ = draft.at[unit]
+    draft.at = put(draft.at, unit, LOST)
+    draft.works = put(draft.works, unit, 0)
+    draft.refused = put(draft.refused, unit, 0)
+    umpire.tell("GC 2.2.4", "event.eliminated", unit=draft.scenario.pieces[unit].id)
+    if hex_ >= 0:
+        draft.scenario.rescue_leaders(draft, umpire, hex_)
+
+
+def losses_of(state: CampaignState, side: str, *causes: str) -> int:
+    """Manpower a side has lost for these causes."""
+    start = SIDES.index(side) * len(CAUSES)
+    return sum(state.losses[start + CAUSES.index(cause)] for cause in causes)
+
+
+def fact(state: CampaignState, name: str) -> int:
+    """What the scenario remembers under a name; 0 when nothing."""
+    return next((value for known, value in state.facts if known == name), 0)
+
+
+def note(draft: CampaignState, name: str, value: int = 1) -> None:
+    """Remember a fact; kept in order of name so that equal states are equal."""
+    kept = dict(draft.facts) | {name: value}
+    draft.facts = tuple(sorted(kept.items()))
+
+
+def works_name(state: CampaignState, unit: int) -> str:
+    return WORKS[state.works[unit]]
+
+
+def largest_marker() -> int:
+    """The largest strength marker of the game."""
+    return int(raw_tables()["marker"]["largest"])
