@@ -17,7 +17,10 @@ Aftermath = tuple[tuple[str, int | str], ...]
 
 
 class _MoreDice(Exception):
-    """The script of dice is used up and the rules ask for one more."""
+    """The script of dice is used up; the rules ask for one more, of which these faces differ in effect."""
+
+    def __init__(self, faces: dict[int, int]) -> None:
+        self.faces = faces  # a face that stands for all of the same effect -> how many do
 
 
 class _Script:
@@ -26,23 +29,27 @@ class _Script:
         self.rolled = 0
 
     def roll(self) -> int:
+        return self.branch(range(FACES))
+
+    def branch(self, row: Sequence[object]) -> int:
         if self.rolled == len(self.faces):
-            raise _MoreDice
+            standing_for = [row.index(entry) + 1 for entry in row]
+            raise _MoreDice({face: standing_for.count(face) for face in standing_for})
         self.rolled += 1
         return self.faces[self.rolled - 1]
 
 
 def rulings(state: State, action: Action) -> Iterator[tuple[Fraction, Ruling]]:
     """Every result a legal action can have, with its chance; the chances add up to one."""
-    scripts: list[tuple[int, ...]] = [()]
+    scripts: list[tuple[tuple[int, ...], int]] = [((), 1)]
     while scripts:
-        script = scripts.pop()
+        script, ways = scripts.pop()
         try:
             ruling = play_trusted(state, action, _Script(script))
-        except _MoreDice:
-            scripts += [(*script, face) for face in range(FACES, 0, -1)]
+        except _MoreDice as more:
+            scripts += [((*script, face), ways * count) for face, count in more.faces.items()]
         else:
-            yield Fraction(1, FACES ** len(script)), ruling
+            yield Fraction(ways, FACES ** len(script)), ruling
 
 
 def results(state: State, action: Action) -> dict[State, Fraction]:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Sequence
 from typing import Any, TypeVar
 
 from hardtack.referee.actions import Action
-from hardtack.referee.dice import Dice
+from hardtack.referee.dice import FACES, Dice
 from hardtack.referee.errors import GameOver, IllegalAction
 from hardtack.referee.events import Event, Outcome, Reason, Value, pack, reason
 from hardtack.referee.frames import Decision, Frame, Step
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import State, freeze
 
-S = TypeVar("S", bound=State)
+T = TypeVar("T")
 
 
 class Umpire:
     """What rule code holds in its hand besides the draft: dice, the log, the agenda."""
 
-    __slots__ = ("_unsaid", "dice", "draft", "events", "revealed", "rolled")
+    __slots__ = ("_branch", "_unsaid", "dice", "draft", "events", "revealed", "rolled")
 
     def __init__(self, draft: State, dice: Dice) -> None:
         self.draft = draft
@@ -27,10 +28,22 @@ class Umpire:
         self.rolled: list[int] = []
         self.revealed = False
         self._unsaid: tuple[int, ...] = ()
+        # Dice that walk through every result (see `chance`) need not tell apart faces that mean the same.
+        self._branch: Callable[[Sequence[object]], int] | None = getattr(dice, "branch", None)
 
     def roll(self) -> int:
         """One die. The next event told carries it."""
-        face = self.dice.roll()
+        return self._keep(self.dice.roll())
+
+    def read(self, row: Sequence[T]) -> T:
+        """Roll one die and read the row of a table: entry 0 is what a 1 gives. Quicker to forecast than `roll`."""
+        return row[self._keep(self._branch(row) if self._branch else self.dice.roll()) - 1]
+
+    def check(self, success: Container[int]) -> bool:
+        """Roll one die and say whether it shows one of these faces."""
+        return self.read([face in success for face in range(1, FACES + 1)])
+
+    def _keep(self, face: int) -> int:
         self.rolled.append(face)
         self._unsaid = (*self._unsaid, face)
         return face

@@ -16,10 +16,11 @@ from hardtack.battles.bull_run.retreat import RetreatCheck
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import check_destruction
 from hardtack.referee.actions import Action
+from hardtack.referee.dice import FACES
 from hardtack.referee.events import UNION, Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame, Step
 from hardtack.referee.options import NOT_ASKED, Choice, Options
-from hardtack.referee.state import LOST, put
+from hardtack.referee.state import LOST, freeze, put
 from hardtack.referee.umpire import Umpire
 
 FIRST_HALF, SECOND_HALF = 1, 2
@@ -36,7 +37,9 @@ class Combat(Decision):
         return CombatOptions(state, self)
 
     def idle(self, draft: BullRunState) -> bool:
-        return not CombatOptions(draft, self).attacks()
+        field = draft.field
+        in_touch = field.held[self.side] & field.zones[enemy_of(self.side)]
+        return not in_touch or not CombatOptions(freeze(draft), self).attacks()
 
     def apply(self, draft: BullRunState, action: Action, umpire: Umpire) -> None:
         if not isinstance(action, Attack):
@@ -136,7 +139,7 @@ def hesitates(draft: BullRunState, side: str, here: int, umpire: Umpire) -> bool
     if side != UNION or not scenario.ground.on_south(here):
         return False
     name = scenario.board.grid.name(here)
-    if umpire.roll() in scenario.checks["hesitation"]:
+    if umpire.check(scenario.checks["hesitation"]):
         umpire.tell("BR 10.1h", "event.resolute", hex=name)
         return False
     umpire.tell("BR 10.1h", "event.hesitates", hex=name)
@@ -166,9 +169,9 @@ def fire_strength(state: BullRunState, hex_: int) -> int:
     return sum(row[unit] for unit in state.stacks[hex_])
 
 
-def hits(state: BullRunState, die: int, strength: int) -> int:
-    """The combat table (10.4); a modified die below 1 never hits."""
-    return state.scenario.hits[max(die, 0)][strength]
+def hits(state: BullRunState, modifier: int, strength: int) -> list[int]:
+    """The column of the combat table for a stack that fires (10.4); a modified die below 1 never hits."""
+    return [state.scenario.hits[max(die + modifier, 0)][strength] for die in range(1, FACES + 1)]
 
 
 def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Umpire) -> None:
@@ -177,14 +180,14 @@ def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Ump
     mine, theirs = draft.stacks[here], draft.stacks[there]
     modifier = sum(value for _, _, value in attack_modifiers(draft, here, there))
     strength = fire_strength(draft, here)
-    scored = hits(draft, umpire.roll() + modifier, strength)
+    scored = umpire.read(hits(draft, modifier, strength))
     umpire.tell("BR 10.4", "event.fire", hex=names[here], n=strength, modifier=modifier, hits=scored)
     suffered = 0
     if any(draft.answered[unit] for unit in theirs):
         umpire.tell("BR 10.1b", "event.no_answer", hex=names[there])
     else:
         strength = fire_strength(draft, there)
-        suffered = hits(draft, umpire.roll(), strength)
+        suffered = umpire.read(hits(draft, 0, strength))
         umpire.tell("BR 10.4", "event.fire", hex=names[there], n=strength, modifier=0, hits=suffered)
     for unit in mine:
         draft.attacked = put(draft.attacked, unit, 1)

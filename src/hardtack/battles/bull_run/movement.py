@@ -14,6 +14,7 @@ from hardtack.battles.bull_run.actions import END, Cross, End, Move
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, NO_NORTH, OPEN
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.state import BullRunState
+from hardtack.board.masks import mask_of
 from hardtack.board.reach import reach, way_back
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, ENEMY, UNION, Reason, Text, reason, text
@@ -264,7 +265,7 @@ def try_crossing(draft: BullRunState, unit: int, action: Cross, umpire: Umpire) 
     """Beauregard's muddle: a grey brigade steps over to the north bank on 5-6, one roll a turn (8.3, C8)."""
     scenario = draft.scenario
     goal = scenario.board.grid.index(action.hex)
-    if umpire.roll() in scenario.checks["muddle"]:
+    if umpire.check(scenario.checks["muddle"]):
         umpire.tell("BR 8.3", "event.crossed", unit=action.unit, hex=action.hex)
         spend(draft, unit, scenario.ground.cost(draft.at[unit], goal) or 0)
         enter(draft, unit, goal, umpire)
@@ -315,7 +316,7 @@ def note_contact(draft: BullRunState, umpire: Umpire) -> None:
     if not over:
         return
     around = scenario.board.grid.around_mask
-    grey = draft.held_by[CONFEDERATE]
+    grey = mask_of(at[unit] for unit in scenario.of_side[CONFEDERATE] if at[unit] >= 0)
     for unit in over:
         if not around[at[unit]] & grey:
             continue
@@ -328,7 +329,7 @@ def note_contact(draft: BullRunState, umpire: Umpire) -> None:
 def scout_flank(draft: BullRunState, umpire: Umpire) -> None:
     """From the turn of the first crossing on, the Confederates roll to notice it: 5-6 (8.4b)."""
     if draft.flank_crossed and not draft.flank_known:
-        draft.flank_known = umpire.roll() in draft.scenario.checks["awareness"]
+        draft.flank_known = umpire.check(draft.scenario.checks["awareness"])
         umpire.tell("BR 8.4b", "event.flank_seen" if draft.flank_known else "event.flank_unseen")
         draft.south_known = draft.south_known or draft.flank_known
 
@@ -336,5 +337,5 @@ def scout_flank(draft: BullRunState, umpire: Umpire) -> None:
 def look_for_farm_ford(draft: BullRunState, umpire: Umpire) -> None:
     """The Union finds Farm Ford on 5-6 at the start of its movement phase (8.4c)."""
     if not draft.farm_ford_found:
-        draft.farm_ford_found = umpire.roll() in draft.scenario.checks["farm_ford"]
+        draft.farm_ford_found = umpire.check(draft.scenario.checks["farm_ford"])
         umpire.tell("BR 8.4c", "event.ford_found" if draft.farm_ford_found else "event.ford_not_found")

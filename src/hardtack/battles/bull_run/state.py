@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from hardtack.battles.bull_run.scenario import BullRun
-from hardtack.board.zones import zone_of
 from hardtack.referee.events import CONFEDERATE, ENEMY, SIDES, UNION
 from hardtack.referee.state import Row, State, derived
+
+
+class Field(NamedTuple):
+    """Where the armies stand: the parts of `BullRunState.field`."""
+
+    stacks: dict[int, tuple[int, ...]]
+    held: dict[str, int]
+    zones: dict[str, int]
+    full: int
 
 
 class BullRunState(State):
@@ -41,37 +50,47 @@ class BullRunState(State):
     missions: tuple[str, ...]  # one per brigade; see `solitaire`
 
     @derived
+    def field(self) -> Field:
+        """Who stands where, worked out in one pass over the counters."""
+        scenario = self.scenario
+        side_of, zone = scenario.side_of, scenario.ground.zones
+        stacks: dict[int, tuple[int, ...]] = {}
+        held = {UNION: 0, CONFEDERATE: 0}
+        zones = {UNION: 0, CONFEDERATE: 0}
+        full = 0
+        for unit, hex_ in enumerate(self.at):
+            if hex_ < 0:
+                continue
+            if hex_ in stacks:
+                stacks[hex_] = (*stacks[hex_], unit)
+                if len(stacks[hex_]) >= scenario.stacking:
+                    full |= 1 << hex_
+            else:
+                stacks[hex_] = (unit,)
+                side = side_of[unit]
+                held[side] |= 1 << hex_
+                zones[side] |= zone[hex_]
+        return Field(stacks, held, zones, full)
+
+    @derived
     def stacks(self) -> dict[int, tuple[int, ...]]:
         """The brigades in each occupied hex."""
-        found: dict[int, tuple[int, ...]] = {}
-        for unit, hex_ in enumerate(self.at):
-            if hex_ >= 0:
-                found[hex_] = (*found[hex_], unit) if hex_ in found else (unit,)
-        return found
+        return self.field.stacks
 
     @derived
     def held_by(self) -> dict[str, int]:
         """The hexes each side occupies, as a set of hexes."""
-        side_of = self.scenario.side_of
-        masks = {UNION: 0, CONFEDERATE: 0}
-        for hex_, units in self.stacks.items():
-            masks[side_of[units[0]]] |= 1 << hex_
-        return masks
+        return self.field.held
 
     @derived
     def zones(self) -> dict[str, int]:
         """The hexes in each side's zones of control (8.2b, C6)."""
-        zones, side_of = self.scenario.ground.zones, self.scenario.side_of
-        found: dict[str, list[int]] = {UNION: [], CONFEDERATE: []}
-        for hex_, units in self.stacks.items():
-            found[side_of[units[0]]].append(hex_)
-        return {side: zone_of(zones, hexes) for side, hexes in found.items()}
+        return self.field.zones
 
     @derived
     def full(self) -> int:
         """The hexes that can take no further unit (8.2)."""
-        limit = self.scenario.stacking
-        return sum(1 << hex_ for hex_, units in self.stacks.items() if len(units) >= limit)
+        return self.field.full
 
     @derived
     def bans(self) -> dict[str, list[tuple[str, str, int]]]:

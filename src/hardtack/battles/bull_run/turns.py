@@ -24,7 +24,7 @@ class RollInitiatives(Step):
     def run(self, draft: BullRunState, umpire: Umpire) -> None:
         letters = ""
         for turn in range(1, draft.scenario.turns + 1):
-            side = initiative_of(draft, umpire.roll())
+            side = roll_initiative(draft, umpire)
             letters += LETTER[side]
             umpire.tell("BR 6.0a", "event.initiative_written", side=side, turn=turn)
         draft.initiatives = letters
@@ -90,9 +90,9 @@ def reset(draft: BullRunState) -> None:
     draft.answered = draft.hesitated = draft.settled = none
 
 
-def initiative_of(draft: BullRunState, die: int) -> str:
+def roll_initiative(draft: BullRunState, umpire: Umpire) -> str:
     """1-3 Union, 4-6 Confederate (6.0)."""
-    return UNION if die in draft.scenario.checks["initiative"] else CONFEDERATE
+    return UNION if umpire.check(draft.scenario.checks["initiative"]) else CONFEDERATE
 
 
 def take_initiative(draft: BullRunState, umpire: Umpire) -> None:
@@ -100,7 +100,7 @@ def take_initiative(draft: BullRunState, umpire: Umpire) -> None:
         draft.initiative = UNION if draft.initiatives[draft.turn - 1] == LETTER[UNION] else CONFEDERATE
         umpire.tell("BR 6.0a", "event.initiative", side=draft.initiative)
     else:
-        draft.initiative = initiative_of(draft, umpire.roll())
+        draft.initiative = roll_initiative(draft, umpire)
         umpire.tell("BR 6.0", "event.initiative", side=draft.initiative)
 
 
