@@ -14,7 +14,7 @@ from hardtack.draw.lettering import BOLD_ITALIC, ITALIC, is_wide, name_of, text_
 from hardtack.draw.roads import RAILS, Roads
 from hardtack.draw.water import Waters, pens, settled
 
-_STEP: Final = 8.0
+_STEP: Final = 12.0
 _REPEAT: Final = 17 * PITCH
 """A long river is named again after this much of its course."""
 
@@ -93,7 +93,7 @@ def _along(
     spacing = _SPACING[hand.class_]
     size = hand.size * (0.84 if is_wide(text) else 1.0)
     wanted = text_width(text, hand.face, size, spacing) + 6
-    base = relaxed(resampled(course, _STEP), 60, 0.5)
+    base = relaxed(resampled(course, _STEP), 26, 0.5)
     if length(base) < wanted * 0.8:
         return ""
     base = _stretched(base, wanted)
@@ -110,43 +110,58 @@ def _along(
 
 def _stretched(line: list[Point], wanted: float) -> list[Point]:
     """A course a little too short for its name, carried on straight at both ends."""
-    short = wanted + 2 * _STEP - length(line)
-    if short <= 0:
-        return line
-    (ax, ay), (bx, by) = line[0], line[-1]
-    size = math.dist(line[0], line[-1]) or 1.0
-    dx, dy = (bx - ax) / size * short / 2, (by - ay) / size * short / 2
-    return resampled([(ax - dx, ay - dy), *line, (bx + dx, by + dy)], _STEP)
+    short = wanted + 4 * _STEP - length(line)
+    return resampled(_carried_on(line, short / 2), _STEP) if short > 0 else line
+
+
+def _carried_on(line: Sequence[Point], by: float) -> list[Point]:
+    """A line carried on straight at both ends."""
+    (ax, ay), (bx, by_), (cx, cy), (dx, dy) = line[0], line[1], line[-2], line[-1]
+    first, last = math.dist(line[0], line[1]) or 1.0, math.dist(line[-2], line[-1]) or 1.0
+    head = (ax + (ax - bx) / first * by, ay + (ay - by_) / first * by)
+    return [head, *line, (dx + (dx - cx) / last * by, dy + (dy - cy) / last * by)]
 
 
 def _best_stretch(
     sheet: Sheet, base: Sequence[Point], wanted: float, size: float, gap: float, taken: Sequence[int]
 ) -> Stretch | None:
     count = math.ceil(wanted / _STEP)
+    below = gap + size * 0.68
+    # The name stands above or below the line, whichever way the line runs.
+    beside = {offset: shifted(base, offset) for offset in (-gap, gap, -below, below)}
     best: Stretch | None = None
-    for start in range(0, len(base) - count, 2):
+    for start in range(0, len(base) - count, 3):
         if any(abs(start - other) * _STEP < 0.55 * _REPEAT for other in taken):
             continue
         piece = base[start : start + count + 1]
-        if piece[-1][0] < piece[0][0]:
-            piece = piece[::-1]
-        bend = _bend(piece)
-        if bend > 2.6:
-            continue
+        turn = -1 if piece[-1][0] < piece[0][0] else 1
         lean = abs(piece[-1][1] - piece[0][1]) / (length(piece) or 1.0)
-        for offset in (-gap, gap + size * 0.68):
-            line = tuple(shifted(piece, offset))
-            boxes = _boxes(line, size)
-            cost = 3.2 * bend + 2.0 * lean + 0.4 * (offset > 0) + sum(map(sheet.cost, boxes)) / len(boxes) * 2.2
-            if best is None or cost < best.cost:
+        fixed = 3.2 * _bend(piece) + 2.0 * lean
+        if fixed > 9 or (best is not None and fixed > best.cost):
+            continue
+        for offset in (-gap, below):
+            line = tuple(beside[offset * turn][start : start + count + 1][::turn])
+            limit = math.inf if best is None else best.cost
+            cost = _disturbance(sheet, line, size, fixed + 0.4 * (offset > 0), limit)
+            if cost < limit:
                 best = Stretch(cost, start, line)
     return best
+
+
+def _disturbance(sheet: Sheet, line: Sequence[Point], size: float, cost: float, limit: float) -> float:
+    """What lettering along a line would disturb, added to a cost; no need to go on past the limit."""
+    boxes = _boxes(line, size)
+    for box in boxes:
+        cost += 2.2 * sheet.cost(box) / len(boxes)
+        if cost >= limit:
+            return math.inf
+    return cost
 
 
 def _bend(line: Sequence[Point]) -> float:
     """How much a line turns in all, in radians."""
     total = 0.0
-    for a, b, c in zip(line[::3], line[3::3], line[6::3], strict=False):
+    for a, b, c in zip(line[::2], line[2::2], line[4::2], strict=False):
         turn = math.atan2(c[1] - b[1], c[0] - b[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
         total += abs(math.remainder(turn, math.tau))
     return total
@@ -154,14 +169,14 @@ def _bend(line: Sequence[Point]) -> float:
 
 def _boxes(line: Sequence[Point], size: float) -> list[Box]:
     """The room lettering along a line takes: a row of small squares on its left hand."""
-    raised = shifted(line, -size * 0.33)[::2]
+    raised = shifted(line, -size * 0.33)
     half = size * 0.46
     return [(x - half, y - half, x + half, y + half) for x, y in raised]
 
 
 def _drawn(id_: str, text: str, stretch: Stretch, hand: Hand, size: float) -> str:
     sized = f' font-size="{size:.1f}"' if size != hand.size else ""
-    line = [*stretch.line[:-1:4], stretch.line[-1]]
+    line = _carried_on([*stretch.line[:-1:3], stretch.line[-1]], size * 2)
     return (
         f'<path id="{id_}" class="guide" d="{smooth(line)}"/>'
         f'<text class="{hand.class_}"{sized}><textPath href="#{id_}" startOffset="50%">{escape(text)}</textPath></text>'

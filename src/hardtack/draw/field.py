@@ -33,6 +33,8 @@ def blurred(rows: Rows, radius: int, rounds: int = 2) -> Rows:
 
 
 def _blurred_row(row: list[float], radius: int) -> list[float]:
+    if not any(row):
+        return row
     padded = [row[0]] * (radius + 1) + row + [row[-1]] * radius
     sums = list(accumulate(padded))
     width = 2 * radius + 1
@@ -49,16 +51,17 @@ class Ground:
         self.down = math.ceil(layout.height / STEP) + 2 * _EDGE + 1
         self._owner = self._owners()
 
-    def _waver(self, seed: int) -> Rows:
+    def unevenness(self, seed: int, radius: int = 1) -> Rows:
+        """A field of smooth chance between -1 and 1 whose swells are about ``4 * radius`` samples wide."""
         source = random.Random(seed)
         rows = [[source.random() - 0.5 for _ in range(self.across)] for _ in range(self.down)]
-        rows = blurred(rows, 1)
+        rows = blurred(rows, radius)
         widest = max(max(map(abs, row)) for row in rows)
         return [[value / widest for value in row] for row in rows]
 
     def _owners(self) -> list[list[int]]:
         find = nearest_hex(self.layout)
-        east, south = self._waver(1863), self._waver(1861)
+        east, south = self.unevenness(1863), self.unevenness(1861)
         waver = _WAVER * PITCH * 1.6
         result = []
         for j in range(self.down):

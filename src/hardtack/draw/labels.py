@@ -61,8 +61,10 @@ class Sheet:
         self.boxes: list[Box] = []
         self._buckets: dict[tuple[int, int], list[Box]] = {}
 
-    def take(self, box: Box) -> None:
-        self.boxes.append(box)
+    def take(self, box: Box, among_trees: bool = False) -> None:
+        """Take a box for a name; trees make room for it unless it is theirs."""
+        if not among_trees:
+            self.boxes.append(box)
         for key in _keys(box):
             self._buckets.setdefault(key, []).append(box)
 
@@ -75,7 +77,7 @@ class Sheet:
     def cost(self, box: Box) -> float:
         """How much a name in this box disturbs."""
         away = max(0.0, 6 - box[0], 6 - box[1], box[2] + 6 - self.layout.width, box[3] + 6 - self.layout.height)
-        return 60 * self.clash(box) + 6 * self.busy.share(*box) + 2 * away
+        return 60 * self.clash(box) + 9 * self.busy.share(*box) + 2 * away
 
 
 def _keys(box: Box) -> list[tuple[int, int]]:
@@ -161,7 +163,7 @@ def upon(text: str, spot: Point, hand: Hand) -> Iterable[Setting]:
 def set_name(sheet: Sheet, ways: Iterable[Setting], hand: Hand) -> str:
     """Set a name in the best of the ways, and take the room."""
     best = min(ways, key=lambda way: way.cost + sheet.cost(box_of(way, hand)))
-    sheet.take(box_of(best, hand))
+    sheet.take(box_of(best, hand), among_trees=hand is WOOD)
     return lettered(best, hand)
 
 

@@ -11,9 +11,11 @@ from hardtack.draw.noise import chance, sway
 from hardtack.draw.roads import Roads
 
 NAME_ONLY: Final = frozenset(
-    {"hill", "ridge", "field", "woods", "orchard", "river", "crossroads", "gap", "ford", "bridge", "heights", "region"}
+    {"hill", "ridge", "field", "woods", "orchard", "river", "gap", "ford", "bridge", "heights", "region"}
 )
 """Places that are ground or a crossing: the name is all there is to draw."""
+_MIDDLE: Final = frozenset({"town", "village", "pond", "camp", "crossroads"})
+"""Places drawn in the middle of their hex, roads or not."""
 GROUND: Final = frozenset({"hill", "ridge", "heights", "field", "woods", "orchard", "gap", "river", "region"})
 
 
@@ -23,6 +25,8 @@ def symbol_radius(place: Place) -> float:
         return 17
     if place.kind == "village":
         return 9
+    if place.kind == "crossroads":
+        return 4
     return 3 if place.kind in NAME_ONLY else 7
 
 
@@ -36,7 +40,7 @@ def spots_of_places(layout: Layout, roads: Roads) -> dict[Place, Point]:
         if place.kind not in GROUND and len(mates) > 1 and place in mates:
             angle = math.tau * mates.index(place) / len(mates)
             x, y = x + 19 * math.cos(angle), y + 15 * math.sin(angle)
-        elif place.kind not in NAME_ONLY and place.kind not in ("town", "village", "pond", "camp"):
+        elif place.kind not in NAME_ONLY and place.kind not in _MIDDLE:
             x, y = _beside(passing, (x, y))
         spots[place] = (x, y)
     return spots
@@ -86,6 +90,12 @@ def _blocks(spot: Point, roads: Roads, size: str, salt: int) -> str:
     gap = 6.6
     taken: list[Point] = []
     parts = []
+    near = [
+        point
+        for _, line in roads.lines
+        for point in line
+        if abs(point[0] - spot[0]) < 40 and abs(point[1] - spot[1]) < 40
+    ]
     for line in (points for kind, points in roads.lines if kind != "trail"):
         for i in range(1, len(line) - 1):
             if math.dist(line[i], spot) > reach:
@@ -95,7 +105,7 @@ def _blocks(spot: Point, roads: Roads, size: str, salt: int) -> str:
             for hand in (-1, 1):
                 x = line[i][0] - math.sin(turn) * gap * hand
                 y = line[i][1] + math.cos(turn) * gap * hand
-                if all(math.dist((x, y), other) > 7.2 for other in taken) and _off_road((x, y), roads, gap - 1.4, spot):
+                if all(math.dist((x, y), other) > 7.2 for other in taken) and _off_road((x, y), near, gap - 1.4):
                     taken.append((x, y))
                     parts.append(_house_block((x, y), turn, salt, len(taken)))
     if not parts:
@@ -106,13 +116,8 @@ def _blocks(spot: Point, roads: Roads, size: str, salt: int) -> str:
     return f'<path class="blocks {size}" d="{"".join(parts)}"/>'
 
 
-def _off_road(point: Point, roads: Roads, gap: float, spot: Point) -> bool:
-    return all(
-        math.dist(point, other) >= gap
-        for kind, line in roads.lines
-        for other in line
-        if abs(other[0] - spot[0]) < 40 and abs(other[1] - spot[1]) < 40
-    )
+def _off_road(point: Point, near: list[Point], gap: float) -> bool:
+    return all(math.dist(point, other) >= gap for other in near)
 
 
 def _house_block(middle: Point, turn: float, salt: int, count: int) -> str:
@@ -166,6 +171,10 @@ def _mine() -> str:
     return '<path class="stroke" d="M-5 5L4-4M5 5L-4-4M1.6-5.6Q5-5 5.6-1.6M-1.6-5.6Q-5-5-5.6-1.6"/>'
 
 
+def _crossroads() -> str:
+    return '<circle class="dot" r="2.6"/>'
+
+
 def _star() -> str:
     points = [
         (7 * math.sin(math.tau * k / 10) * (1 if k % 2 == 0 else 0.42),
@@ -185,6 +194,7 @@ _SYMBOLS: Final[dict[str, Callable[[], str]]] = {
     "furnace": _works,
     "mine": _mine,
     "objective": _star,
+    "crossroads": _crossroads,
 }
 
 STYLE: Final = (

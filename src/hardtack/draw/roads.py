@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hardtack.board.board import Path
-from hardtack.draw.curves import sampled, shifted, smooth
+from hardtack.draw.curves import relaxed, sampled, shifted, smooth
 from hardtack.draw.layout import PITCH, Layout, Point
 from hardtack.draw.noise import sway
 from hardtack.draw.water import Waters, pens
@@ -46,7 +46,7 @@ def survey_roads(layout: Layout, waters: Waters) -> Roads:
             line = _line(layout, waters, spots, near, path.hexes)
             if any(_step(a, b) in drawn for a, b in zip(path.hexes, path.hexes[1:], strict=False)):
                 line = shifted(line, 7)
-            roads.lines.append((path.kind, line))
+            roads.lines.append((path.kind, relaxed(line, 10)))
     roads.courses = [(path, _line(layout, waters, spots, near, path.hexes)) for path in board.paths]
     return roads
 
@@ -122,7 +122,7 @@ def _line(
         line += _beyond(layout, hexes[-1], line[-2], line[-1])
     if len(near[hexes[0]]) == 1:
         line[:0] = _beyond(layout, hexes[0], line[1], line[0])[::-1]
-    return sampled(line, 6)
+    return relaxed(sampled(line, 6), 3)
 
 
 def _beyond(layout: Layout, hex_: int, before: Point, end: Point) -> list[Point]:
@@ -141,32 +141,27 @@ def _beyond(layout: Layout, hex_: int, before: Point, end: Point) -> list[Point]
     return [best[1]] if best is not None and best[0] < 1.75 else []
 
 
-def roads_layer(roads: Roads) -> str:
+def roads_layer(name: str, roads: Roads) -> str:
     """Edges first, surfaces over them: roads that meet run into each other."""
-    order = ("trail", "road", "pike")
-    ways: dict[str, list[str]] = {kind: [] for kind in order}
-    rails = []
+    order = ("trail", "road", "pike", "rail")
+    ways: dict[str, str] = dict.fromkeys(order, "")
     for kind, line in roads.lines:
-        data = smooth([*line[:-1:3], line[-1]])
-        if kind in RAILS:
-            rails.append(data)
-        else:
-            ways.setdefault(kind if kind in order else "road", []).append(data)
+        drawn_as = "rail" if kind in RAILS else kind if kind in order else "road"
+        ways[drawn_as] += smooth([*line[:-1:3], line[-1]])
+    used = [kind for kind in order if ways[kind]]
+    defs = "".join(f'<path id="{name}-{kind}" d="{ways[kind]}"/>' for kind in used)
     parts = []
-    for part in ("edge", "top"):
-        parts += [f'<path class="{kind}-{part}" d="{"".join(ways[kind])}"/>' for kind in order if ways[kind]]
-    if rails:
-        data = "".join(rails)
-        parts.append(f'<path class="rail-gap" d="{data}"/><path class="rail" d="{data}"/><path class="ties" d="{data}"/>')
-    return "".join(parts)
+    for part, kinds in (("edge", order), ("top", order), ("ties", ("rail",))):
+        parts += [f'<use href="#{name}-{kind}" class="{kind}-{part}"/>' for kind in kinds if kind in used]
+    return f"<defs>{defs}</defs>{''.join(parts)}"
 
 
 STYLE: Final = (
-    ".roads path{fill:none;stroke-linejoin:round;stroke-linecap:round}"
+    ".roads use{fill:none;stroke-linejoin:round;stroke-linecap:round}"
     ".road-edge{stroke:$road-edge;stroke-width:5}.road-top{stroke:$road;stroke-width:2.9}"
     ".pike-edge{stroke:$pike-edge;stroke-width:7}.pike-top{stroke:$pike;stroke-width:4.4}"
     ".trail-edge{stroke:$halo;stroke-width:3.6;opacity:.45}"
     ".roads .trail-top{stroke:$trail;stroke-width:2;stroke-dasharray:7 4.5;stroke-linecap:butt}"
-    ".rail-gap{stroke:$halo;stroke-width:6;opacity:.6}.rail{stroke:$rail;stroke-width:2}"
-    ".roads .ties{stroke:$rail-tie;stroke-width:7.5;stroke-dasharray:1.6 6;stroke-linecap:butt}"
+    ".rail-edge{stroke:$halo;stroke-width:6;opacity:.6}.rail-top{stroke:$rail;stroke-width:2}"
+    ".roads .rail-ties{stroke:$rail-tie;stroke-width:7.5;stroke-dasharray:1.6 6;stroke-linecap:butt}"
 )

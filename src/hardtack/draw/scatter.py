@@ -5,12 +5,13 @@ drawn three times with different pens.  Marks stay clear of roads, water and let
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import random
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, final
 
 from hardtack.draw.curves import number, pair, resampled
 from hardtack.draw.field import Ground, Rows
-from hardtack.draw.layout import Layout, Point
+from hardtack.draw.layout import PITCH, Point
 from hardtack.draw.noise import chance, sway
 
 _CELL: Final = 6.0
@@ -57,25 +58,23 @@ class Clearing:
         return taken / (len(columns) * len(rows))
 
 
-def strewn(layout: Layout, spacing: float, salt: int) -> Iterator[tuple[float, float, int]]:
-    """Points strewn unevenly over the whole sheet, row by row, each with a number of its own."""
-    across, down = int(layout.width / spacing) + 2, int(layout.height / spacing * 1.15) + 2
-    for j in range(-1, down):
-        for i in range(-1, across):
-            key = (j + 7) * 4096 + i + 7
-            x = (i + 0.5 * (j & 1) + 0.36 * sway(key, salt, 1)) * spacing
-            y = (j + 0.36 * sway(key, salt, 2)) * spacing / 1.15
-            if layout.on_sheet((x, y), 4):
-                yield x, y, key
-
-
 def strewn_on(
     ground: Ground, rows: Rows, level: float, spacing: float, clear: Clearing, salt: int
-) -> Iterator[tuple[float, float, int]]:
-    """Strewn points where a field is above a level and nothing needs the room."""
-    for x, y, key in strewn(ground.layout, spacing, salt):
-        if ground.value(rows, x, y) > level and not clear.covers(x, y):
-            yield x, y, key
+) -> Iterator[tuple[float, float]]:
+    """Points strewn unevenly over the ground where a field is above a level and nothing needs the room."""
+    if max(map(max, rows)) <= level:
+        return
+    layout, value, covers = ground.layout, ground.value, clear.covers
+    unsteady = random.Random(salt).random
+    drop = spacing / 1.15
+    for j in range(int(layout.height / drop) + 1):
+        for i in range(int(layout.width / spacing) + 1):
+            x, y = (i + 0.5 * (j & 1)) * spacing, j * drop
+            if value(rows, x, y) > level:
+                x += spacing * 0.72 * (unsteady() - 0.5)
+                y += drop * 0.72 * (unsteady() - 0.5)
+                if value(rows, x, y) > level and not covers(x, y):
+                    yield x, y
 
 
 @final
@@ -93,54 +92,88 @@ class Tiles:
         return ["".join(self._tiles[key]) for key in sorted(self._tiles)]
 
 
-def trees(
-    marks: Iterable[tuple[float, float, int]], thin: float, sizes: Sequence[str]
-) -> list[tuple[str, str]]:
+def trees(marks: Iterable[tuple[float, float]], thin: float, sizes: Sequence[str]) -> list[tuple[str, str]]:
     """Trees as (size, path data) pairs; ``thin`` is the share of marks left out."""
     tiles = {size: Tiles() for size in sizes}
-    for x, y, key in marks:
-        if chance(key, 11) < thin:
-            continue
-        tiles[sizes[int(chance(key, 12) * len(sizes))]].add(x, y, f"M{round(x)} {round(y)}h0")
+    unsteady = random.Random(len(sizes)).random
+    for x, y in marks:
+        if unsteady() >= thin:
+            tiles[sizes[int(unsteady() * len(sizes))]].add(x, y, f"M{round(x)} {round(y)}h0")
     return [(size, data) for size in sizes for data in tiles[size].paths()]
 
 
-def tufts(marks: Iterable[tuple[float, float, int]]) -> list[str]:
-    """Marsh grass: a few blades over a line of water."""
+def tufts(marks: Iterable[tuple[float, float]]) -> list[str]:
+    """Marsh grass: a few blades over a line of water, and lines of open water between."""
     tiles = Tiles()
-    for x, y, key in marks:
-        lean = sway(key, 21)
+    unsteady = random.Random(2).random
+    for x, y in marks:
         base = f"M{round(x)} {round(y)}"
-        if chance(key, 22) < 0.35:
-            tiles.add(x, y, f"{base}h{round(5 + 5 * chance(key, 23))}")
+        lean = 2 * unsteady() - 1
+        if unsteady() < 0.35:
+            tiles.add(x, y, f"{base}h{round(5 + 5 * unsteady())}")
         else:
-            tiles.add(x, y, f"{base}l{pair(-3 + lean, -4)}m3 4l{pair(lean, -6)}m{pair(-lean, 6)}l{pair(3 + lean, -4)}"
-                            f"m-9 4h10")  # fmt: skip
+            blades = f"l{pair(-3 + lean, -4)}m{pair(3 - lean, 4)}l{pair(lean, -6)}m{pair(-lean, 6)}l{pair(3 + lean, -4)}"
+            tiles.add(x, y, f"{base}{blades}m{pair(-8 - lean, 4)}h10")
     return tiles.paths()
 
 
-def crags(marks: Iterable[tuple[float, float, int]]) -> list[str]:
+def grass(marks: Iterable[tuple[float, float]]) -> list[str]:
+    """Open country: a few short blades here and there."""
+    tiles = Tiles()
+    unsteady = random.Random(3).random
+    for x, y in marks:
+        if unsteady() < 0.55:
+            tiles.add(x, y, f"M{round(x)} {round(y)}l-1-3m3 3l1-4m2 4l2-3")
+    return tiles.paths()
+
+
+def crags(marks: Iterable[tuple[float, float]]) -> list[str]:
     """Rough ground: short broken strokes like the side of a rock."""
     tiles = Tiles()
-    for x, y, key in marks:
-        size = 3 + 3 * chance(key, 31)
-        tiles.add(
-            x, y, f"M{round(x)} {round(y)}l{pair(size, -size)} {pair(size * 0.8, size * 1.1)}"
-            f"m{pair(-size * 0.8, -size * 1.1)}l{pair(-size * 0.1, size * 1.3)}"
-        )  # fmt: skip
+    unsteady = random.Random(4).random
+    for x, y in marks:
+        size = 3 + 3 * unsteady()
+        face = f"l{pair(size, -size)} {pair(size * 0.8, size * 1.1)}"
+        tiles.add(x, y, f"M{round(x)} {round(y)}{face}m{pair(-size * 0.8, -size * 1.1)}l{pair(-size * 0.1, size * 1.3)}")
     return tiles.paths()
 
 
-def furrows(ground: Ground, rows: Rows, level: float, clear: Clearing, bearing: Callable[[float, float], float]) -> str:
-    """Ploughed land: thin broken lines whose direction ``bearing`` gives for each spot."""
-    parts = []
-    for x, y, key in strewn_on(ground, rows, level, 8.5, clear, 5):
-        if chance(key, 41) < 0.45:
-            continue
-        angle = bearing(x, y)
-        run = 5 + 7 * chance(key, 42)
-        parts.append(f"M{round(x)} {round(y)}l{pair(run * math.cos(angle), run * math.sin(angle))}")
+def furrows(ground: Ground, rows: Rows, level: float, clear: Clearing, farms: Iterable[Sequence[Point]]) -> str:
+    """Ploughed land: each farm, given as the middles of its hexes, is ruled with furrows in its own direction."""
+    parts: list[str] = []
+    for number_, middles in enumerate(farms):
+        angle = math.radians((18, 72, -34, 48, 100)[number_ % 5] + 9 * sway(number_, 41))
+        cos, sin = math.cos(angle), math.sin(angle)
+        reach = 0.62 * PITCH
+        across = [y * cos - x * sin for x, y in middles]
+        along = [x * cos + y * sin for x, y in middles]
+        v = min(across) - reach
+        while v < max(across) + reach:
+            start: float | None = None
+            u = min(along) - reach + 9 * chance(round(v), number_)
+            while u < max(along) + reach:
+                x, y = u * cos - v * sin, u * sin + v * cos
+                good = (
+                    ground.layout.on_sheet((x, y), 6)
+                    and ground.value(rows, x, y) > level
+                    and not clear.covers(x, y)
+                    and any(abs(x - mx) + abs(y - my) < 0.8 * PITCH for mx, my in middles)
+                )
+                start = u if good and start is None else start
+                if start is not None and (not good or u - start > 26 + 18 * chance(round(u), round(v))):
+                    parts.append(_furrow(start, u - 4, v, cos, sin))
+                    start = None
+                    u += 3
+                u += 6
+            v += 7.5
     return "".join(parts)
+
+
+def _furrow(start: float, end: float, v: float, cos: float, sin: float) -> str:
+    if end - start < 4:
+        return ""
+    x, y = start * cos - v * sin, start * sin + v * cos
+    return f"M{round(x)} {round(y)}l{pair((end - start) * cos, (end - start) * sin)}"
 
 
 def orchard(centre: Point, radius: float, clear: Clearing) -> str:
@@ -155,20 +188,20 @@ def orchard(centre: Point, radius: float, clear: Clearing) -> str:
     return "".join(parts)
 
 
-def hachures(ground: Ground, rows: Rows, level: float, reach: float, clear: Clearing, salt: int) -> list[str]:
-    """Strokes that run downhill from a line of equal height: the longer, the gentler."""
+def hachures(ground: Ground, rows: Rows, level: float, reach: float, clear: Clearing) -> list[str]:
+    """Strokes that run downhill from a line of equal height: the steeper, the shorter."""
     tiles = Tiles()
-    for number_, loop in enumerate(ground.outlines(rows, level)):
-        line = resampled([*loop, loop[0]], 4.6)
-        for i, (x, y) in enumerate(line):
+    unsteady = random.Random(round(level * 100)).random
+    for loop in ground.outlines(rows, level):
+        for x, y in resampled([*loop, loop[0]], 4.6):
             if not ground.layout.on_sheet((x, y), 6) or clear.covers(x, y):
                 continue
             east, south = ground.slope(rows, x, y)
             steep = math.hypot(east, south)
-            if steep < 0.035 or chance(i, number_, salt) < 0.1:
+            if steep < 0.03 or unsteady() < 0.1:
                 continue
-            run = reach * (0.75 + 0.5 * chance(i, number_, salt, 1)) * min(1.25, 0.14 / steep)
-            start = 1.5 * sway(i, number_, salt, 2)
+            run = reach * (0.75 + 0.5 * unsteady()) * min(1.25, 0.14 / steep)
             ux, uy = -east / steep, -south / steep
-            tiles.add(x, y, f"M{pair(x + ux * start, y + uy * start)}l{pair(ux * run, uy * run)}")
+            start = 3 * unsteady() - 1.5
+            tiles.add(x, y, f"M{round(x + ux * start)} {round(y + uy * start)}l{pair(ux * run, uy * run)}")
     return tiles.paths()

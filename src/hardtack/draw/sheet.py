@@ -1,6 +1,6 @@
 """A whole board as one SVG document: layers from the ground up, all in the coordinates of :mod:`layout`.
 
-Groups, from below: terrain, water, grid, sides, roads, crossings, places, names, edge, ids, entries.  Each has its
+Groups, from below: terrain, beyond, water, grid, sides, roads, crossings, places, edge, ids, names, entries.  Each has its
 name as id and class, so that a page can hide or restyle it and lay its own layer of counters on top.
 """
 
@@ -9,8 +9,9 @@ from html import escape
 from typing import Final
 
 from hardtack.board.board import Board
-from hardtack.draw import courses, labels, palette, places, roads, sides, terrain, water
-from hardtack.draw.curves import number, pair, polyline
+from hardtack.draw import courses, entries, labels, palette, places, roads, sides, terrain, water
+from hardtack.draw.curves import number, polyline
+from hardtack.draw.entries import entries_layer, entry_names, entry_rooms
 from hardtack.draw.field import Ground, boundary
 from hardtack.draw.labels import Sheet, crossing_names, place_names
 from hardtack.draw.layout import PITCH, Layout, Point
@@ -20,19 +21,17 @@ from hardtack.draw.scatter import Clearing
 LANGUAGES: Final = ("en", "ja")
 
 _OWN_STYLE: Final = (
-    ".paper{fill:$ground}.beyond{fill:$paper;opacity:.6}.rim{fill:none;stroke:$frame;stroke-width:1.6;opacity:.7}"
+    ".paper{fill:$ground}.faded{fill:$paper;opacity:.66}.rim{fill:none;stroke:$frame;stroke-width:1.6;opacity:.7}"
     ".neat{fill:none;stroke:$frame;stroke-width:2}"
     ".grid path{fill:none;stroke:$grid;stroke-width:.8;opacity:.32}"
     ".ids text{font:500 8.4px $$sans;fill:$id;stroke-width:1.6;opacity:.85}"
-    ".entry circle{stroke:$halo;stroke-width:1.6}.entry text{font:700 13px $$sans;fill:$halo;stroke:none}"
-    ".entry.union circle{fill:$union}.entry.confederate circle{fill:$confederate}.entry.both circle{fill:$ink-soft}"
 )
 
 
 def style_sheet(theme: str) -> str:
     """The style of a drawn board."""
     style = "".join(
-        part.STYLE for part in (labels, courses, terrain, water, roads, sides, places)
+        part.STYLE for part in (labels, courses, terrain, water, roads, sides, places, entries)
     ) + _OWN_STYLE  # fmt: skip
     return palette.themed(style.replace("$$serif", SERIF).replace("$$sans", SANS), theme)
 
@@ -64,16 +63,17 @@ def board_layers(board: Board, lang: str, grid: bool = True, ids: bool = True) -
     name = board.id
     groups = [
         ("terrain", terrain.ground_layer(cover) + terrain.marks_layer(cover, clear)),
+        ("beyond", _beyond(layout)),
         ("water", water.water_layer(cover, waters)),
         ("grid", f'<path d="{grid_lines(layout)}"/>' if grid else ""),
         ("sides", sides.sides_layer(layout)),
-        ("roads", roads.roads_layer(ways)),
+        ("roads", roads.roads_layer(name, ways)),
         ("crossings", water.crossings_layer(board, waters)),
         ("places", places.town_blocks(layout, ways) + places.places_layer(board, spots, ways)),
-        ("edge", _edge(layout)),
+        ("edge", f'<path class="rim" d="{_outline(layout)}"/>'),
         ("ids", _ids(layout) if ids else ""),
         ("names", names),
-        ("entries", _entries(layout)),
+        ("entries", entries_layer(layout)),
     ]
     size = f'width="{number(layout.width)}" height="{number(layout.height)}"'
     drawn = "".join(f'<g id="{name}-{key}" class="{key}">{body}</g>' for key, body in groups)
@@ -92,13 +92,13 @@ def _names(
     for width, line in waters.lines:
         busy.line(line, max(4.0, width / 2))
     sheet = Sheet(layout, busy)
-    for entry in layout.board.entries.values():
-        x, y = layout.centres[entry.hex]
-        sheet.take((x - 12, y - 12, x + 12, y + 12))
+    for box in entry_rooms(layout):
+        sheet.take(box)
     rivers = courses.river_names(sheet, waters, lang)
     crossings = crossing_names(sheet, waters, lang)
     towns = place_names(sheet, spots, lang)
-    return courses.road_names(sheet, ways, lang) + rivers + crossings + towns, sheet.boxes
+    ways_in = entry_names(sheet, lang)
+    return courses.road_names(sheet, ways, lang) + rivers + crossings + towns + ways_in, sheet.boxes
 
 
 def _clearing(
@@ -149,21 +149,13 @@ def _ids(layout: Layout) -> str:
     return "".join(rows)
 
 
-def _edge(layout: Layout) -> str:
-    """The ground beyond the hexes in play, faded, and the line around them."""
-    board = layout.board
-    outline = "".join(polyline(line, True) for line in boundary(layout, lambda hex_: bool(board.playable >> hex_ & 1)))
+def _outline(layout: Layout) -> str:
+    """The line around the hexes in play."""
+    playable = layout.board.playable
+    return "".join(polyline(line, True) for line in boundary(layout, lambda hex_: bool(playable >> hex_ & 1)))
+
+
+def _beyond(layout: Layout) -> str:
+    """The ground beyond the hexes in play, faded."""
     sheet = f"M0 0H{number(layout.width)}V{number(layout.height)}H0Z"
-    return f'<path class="beyond" fill-rule="evenodd" d="{sheet}{outline}"/><path class="rim" d="{outline}"/>'
-
-
-def _entries(layout: Layout) -> str:
-    parts = []
-    for entry in layout.board.entries.values():
-        x, y = layout.centres[entry.hex]
-        side = entry.side if entry.side in ("union", "confederate") else "both"
-        parts.append(
-            f'<g class="entry {side}" transform="translate({pair(x, y)})"><circle r="10.5"/>'
-            f'<text y="4.6">{escape(entry.id)}</text></g>'
-        )
-    return "".join(parts)
+    return f'<path class="faded" fill-rule="evenodd" d="{sheet}{_outline(layout)}"/>'

@@ -1,6 +1,5 @@
 """The ground of a board: hills, fields, woods, swamps, towns, drawn as a map and not as tiles."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -8,9 +7,8 @@ from typing import Final
 from hardtack.board.board import Board
 from hardtack.draw.curves import closed_curve, pair
 from hardtack.draw.field import Ground, Rows
-from hardtack.draw.layout import PITCH, SIDE
-from hardtack.draw.noise import sway
-from hardtack.draw.scatter import Clearing, crags, furrows, hachures, orchard, strewn_on, trees, tufts
+from hardtack.draw.layout import SIDE, Point
+from hardtack.draw.scatter import Clearing, crags, furrows, grass, hachures, orchard, strewn_on, trees, tufts
 
 WOODS: Final = frozenset({"woods", "light_woods"})
 DEEP: Final = frozenset({"deep_woods"})
@@ -21,7 +19,7 @@ ROUGH: Final = frozenset({"rough"})
 TOWN: Final = frozenset({"town"})
 OPEN: Final = frozenset({"clear", "field"})
 
-_TREE_PENS: Final = {"s": 7.0, "m": 8.6, "l": 10.4}
+_TREE_PENS: Final = {"s": 6.2, "m": 7.8, "l": 9.6}
 """How wide a tree of each size is."""
 
 
@@ -37,6 +35,7 @@ class Cover:
     rough: Rows
     water: Rows
     open: Rows
+    town: Rows
     wooded: bool
 
 
@@ -57,12 +56,29 @@ def survey(ground: Ground) -> Cover:
         woods=ground.field(kinds(WOODS, DEEP)),
         deep=ground.field(kinds(DEEP)),
         swamp=ground.field(kinds(SWAMP)),
-        hill=ground.field(kinds(HIGH, ROUGH), radius=1, rounds=4),
+        hill=_relief(ground, kinds(HIGH, ROUGH)),
         rough=ground.field(kinds(ROUGH)),
         water=ground.field(lambda hex_: max(flooded(hex_), 0.42 * (shore >> hex_ & 1)), radius=1, rounds=4),
         open=ground.field(kinds(OPEN)),
+        town=ground.field(kinds(TOWN)),
         wooded=wooded > 0.5 * len(ground.layout.playable),
     )
+
+
+def _relief(ground: Ground, high: Callable[[int], float]) -> Rows:
+    """The height of the ground: single hills are domes, wide uplands roll."""
+    height = ground.field(high, radius=1, rounds=4)
+    wide = ground.field(high, radius=4, rounds=2)
+    if max(map(max, wide)) < 0.7:
+        return height
+    swell = ground.unevenness(1864, radius=3)
+    return [
+        [
+            h if w < 0.6 else h * min(1.0, max(0.56, 1 - min(1.0, (w - 0.6) * 3) * (0.36 - 0.95 * n)))
+            for h, w, n in zip(*row, strict=True)
+        ]
+        for row in zip(height, wide, swell, strict=True)
+    ]
 
 
 def shape(cover: Cover, rows: Rows, level: float, class_: str) -> str:
@@ -74,11 +90,13 @@ def shape(cover: Cover, rows: Rows, level: float, class_: str) -> str:
 def ground_layer(cover: Cover) -> str:
     """The tints under everything else."""
     parts = [
-        shape(cover, cover.hill, 0.42, "hill"),
+        shape(cover, cover.hill, 0.4, "hill"),
         shape(cover, cover.hill, 0.7, "hill-high"),
         shape(cover, cover.rough, 0.5, "rough"),
         shape(cover, cover.open, 0.5, "field") if cover.wooded else "",
         shape(cover, cover.swamp, 0.5, "swamp"),
+        shape(cover, cover.town, 0.55, "town-ground"),
+        shape(cover, cover.woods, 0.25, "woods-rim"),
         shape(cover, cover.woods, 0.5, "woods"),
         shape(cover, cover.deep, 0.5, "deep"),
     ]
@@ -91,11 +109,13 @@ def marks_layer(cover: Cover, clear: Clearing) -> str:
     board = ground.layout.board
     parts = []
     for level, reach, class_ in ((0.3, 9.0, "hachure faint"), (0.5, 10.0, "hachure"), (0.72, 9.0, "hachure")):
-        for data in hachures(ground, cover.hill, level, reach, clear, round(level * 100)):
+        for data in hachures(ground, cover.hill, level, reach, clear):
             parts.append(f'<path class="{class_}" d="{data}"/>')
     if cover.wooded:
-        data = furrows(ground, cover.open, 0.72, clear, _bearing(board))
+        data = furrows(ground, cover.open, 0.78, clear, _farms(ground))
         parts.append(f'<path class="furrow" d="{data}"/>')
+    else:
+        parts += [f'<path class="grass" d="{data}"/>' for data in grass(strewn_on(ground, cover.open, 0.8, 34, clear, 6))]
     parts += [f'<path class="crag" d="{data}"/>' for data in crags(strewn_on(ground, cover.rough, 0.5, 17, clear, 3))]
     parts += [f'<path class="tuft" d="{data}"/>' for data in tufts(strewn_on(ground, cover.swamp, 0.5, 19, clear, 4))]
     parts += _woods_marks(cover, clear)
@@ -106,11 +126,11 @@ def marks_layer(cover: Cover, clear: Clearing) -> str:
 def _woods_marks(cover: Cover, clear: Clearing) -> list[str]:
     ground = cover.ground
     light = (
-        (x, y, key)
-        for x, y, key in strewn_on(ground, cover.woods, 0.55, 14.5 if cover.wooded else 12.5, clear, 1)
+        (x, y)
+        for x, y in strewn_on(ground, cover.woods, 0.55, 13.6 if cover.wooded else 11.2, clear, 1)
         if ground.value(cover.deep, x, y) < 0.5
     )
-    thin = 0.3 if cover.wooded else 0.12
+    thin = 0.26 if cover.wooded else 0.1
     dense = trees(strewn_on(ground, cover.deep, 0.5, 9.5, clear, 2), 0.04, "sml")
     name = ground.layout.board.id
     return [*_tree_layers(name, trees(light, thin, "sml"), ""), *_tree_layers(name, dense, " thick")]
@@ -138,20 +158,29 @@ def _orchards(board: Board, cover: Cover, clear: Clearing) -> list[str]:
     return [f'<path class="orchard-edge" d="{data}"/><path class="orchard" d="{data}"/>'] if data else []
 
 
-def _bearing(board: Board) -> Callable[[float, float], float]:
-    """The direction of the furrows: each farm ploughs its own way, so it changes from place to place."""
-    seed = len(board.paths)
-
-    def at(x: float, y: float) -> float:
-        return 0.9 * sway(int(x // (2.2 * PITCH)), int(y // (1.9 * PITCH)), seed) + 0.35 * math.pi
-
-    return at
+def _farms(ground: Ground) -> list[list[Point]]:
+    """The clearings of a wooded board: connected open hexes, as the middles of their hexes."""
+    layout = ground.layout
+    grid, terrain = layout.board.grid, layout.board.terrain
+    left = {hex_ for hex_ in range(grid.size) if terrain[hex_] in OPEN}
+    farms = []
+    while left:
+        farm = [min(left)]
+        left.remove(farm[0])
+        for hex_ in farm:
+            for other in grid.around[hex_]:
+                if other in left:
+                    left.remove(other)
+                    farm.append(other)
+        farms.append([layout.centres[hex_] for hex_ in farm])
+    return farms
 
 
 STYLE: Final = (
-    ".hill{fill:$hill}.hill-high{fill:$hill-high}.rough{fill:$rough}.field{fill:$field}.swamp{fill:$swamp}"
-    ".woods{fill:$woods}.deep{fill:$deep}"
-    ".hachure,.crag,.tuft,.furrow,.trees{fill:none;stroke-linecap:round}"
+    ".hill{fill:$hill}.hill-high{fill:$hill-high;opacity:.8}.rough{fill:$rough}.swamp{fill:$swamp}"
+    ".field{fill:$field;stroke:$furrow;stroke-width:1.1;stroke-dasharray:5 2.5}.town-ground{fill:$town}"
+    ".woods{fill:$woods}.woods-rim{fill:$woods;opacity:.45}.deep{fill:$deep}"
+    ".hachure,.crag,.tuft,.furrow,.grass,.trees{fill:none;stroke-linecap:round}.grass{stroke:$furrow;stroke-width:.8}"
     ".hachure{stroke:$hachure;stroke-width:1.1;opacity:.75}.faint{stroke-width:.8;opacity:.5}"
     ".crag{stroke:$crag;stroke-width:1.1;stroke-linejoin:round}.tuft{stroke:$tuft;stroke-width:1}"
     ".furrow{stroke:$furrow;stroke-width:.9;opacity:.8}"

@@ -12,9 +12,9 @@ from hardtack.draw.layout import PITCH, Layout, Point
 from hardtack.draw.noise import sway
 from hardtack.draw.terrain import WATER, Cover, shape
 
-_GREAT: Final = {"major_river": 13.0, "minor_river": 7.5, "creek": 3.6}
+_GREAT: Final = {"major_river": 13.0, "minor_river": 7.5, "creek": 2.2}
 _SMALL: Final = {"river": 14.0, "major_river": 14.0, "minor_river": 9.0, "creek": 10.0, "stream": 4.0}
-_STREAM: Final = 3.4
+_STREAM: Final = 2.6
 _LINING: Final = (0.66, 0.8, 0.9, 0.965)
 """How deep the lines that follow a shore lie in the field of the water."""
 
@@ -109,7 +109,7 @@ def _run_out(line: list[Point], chain: Sequence[Point], rims: set[Point], floode
             beyond = (tip[0] + 0.45 * (target[0] - tip[0]), tip[1] + 0.45 * (target[1] - tip[1]))
         elif end in rims:
             away = math.dist(tip, inner) or 1.0
-            beyond = (tip[0] + (tip[0] - inner[0]) / away * 44, tip[1] + (tip[1] - inner[1]) / away * 44)
+            beyond = (tip[0] + (tip[0] - inner[0]) / away * 90, tip[1] + (tip[1] - inner[1]) / away * 90)
         else:
             continue
         if at_start:
@@ -126,7 +126,18 @@ def _through_hexes(waters: Waters, hexes: Sequence[int]) -> list[Point]:
     ]
     if len(nodes) > 1:
         nodes = [_joined(waters, nodes[0], nodes[1]), *nodes, _joined(waters, nodes[-1], nodes[-2])]
-    return sampled(relaxed(nodes), 6)
+    return sampled(_meandering(relaxed(nodes)), 4)
+
+
+def _meandering(nodes: Sequence[Point]) -> list[Point]:
+    """A brook winds: between any two points it swings a little to one side and then to the other."""
+    line = [nodes[0]]
+    for (ax, ay), (bx, by) in zip(nodes, nodes[1:], strict=False):
+        for share, hand in ((0.3, 0.09), (0.7, -0.09)):
+            swing = hand * (1 + sway(round(ax), round(by)))
+            line.append((ax + (bx - ax) * share - (by - ay) * swing, ay + (by - ay) * share + (bx - ax) * swing))
+        line.append((bx, by))
+    return line
 
 
 def _joined(waters: Waters, end: Point, inner: Point) -> Point:
@@ -146,17 +157,23 @@ def _joined(waters: Waters, end: Point, inner: Point) -> Point:
 def water_layer(cover: Cover, waters: Waters) -> str:
     """Banks first and water over them, so that where waters meet there is no seam."""
     lake = "".join(closed_curve(loop) for loop in cover.ground.outlines(cover.water, 0.5))
-    banks, beds, glints = [], [], []
-    for width, line in waters.lines:
+    name = waters.layout.board.id
+    courses, banks, beds, glints = [], [], [], []
+    for i, (width, line) in enumerate(waters.lines):
         data = smooth(line[::2] if len(line) % 2 else [*line[:-1:2], line[-1]])
-        banks.append(f'<path class="bank" stroke-width="{number(width + 2)}" d="{data}"/>')
-        beds.append(f'<path class="bed" stroke-width="{number(max(width - 1, width * 0.55))}" d="{data}"/>')
+        courses.append(f'<path id="{name}-c{i}" d="{data}"/>')
+        use = f'<use href="#{name}-c{i}" stroke-width='
+        banks.append(f'{use}"{number(width + min(2, width * 0.4))}"/>')
+        beds.append(f'{use}"{number(max(width - 1, width * 0.55))}"/>')
         if width > 6:
-            glints.append(f'<path class="glint" stroke-width="{number(width * 0.14)}" d="{data}"/>')
+            glints.append(f'{use}"{number(width * 0.14)}"/>')
     open_bank = f'<path class="shore" d="{lake}"/>' if lake else ""
     open_water = f'<path class="open-water" d="{lake}"/>' if lake else ""
     lining = "".join(shape(cover, cover.water, level, "lining") for level in _LINING)
-    return open_bank + "".join(banks) + open_water + lining + "".join(beds) + "".join(glints)
+    return (
+        f'<defs>{"".join(courses)}</defs>{open_bank}<g class="bank">{"".join(banks)}</g>{open_water}{lining}'
+        f'<g class="bed">{"".join(beds)}</g><g class="glint">{"".join(glints)}</g>'
+    )
 
 
 def crossings_layer(board: Board, waters: Waters) -> str:
