@@ -215,6 +215,10 @@ class Battle(ABC):
         """Evaluation terms: name -> (weight, function of state and side). Higher is better for the side."""
         return {}
 
+    def ends_phase(self, state: Any, action: Action) -> bool:
+        """Whether the action only ends a phase or passes: worth what the position is worth without it."""
+        return action.verb in ("end", "pass")
+
     def doctrine(self) -> Any:
         """The book's own solitaire player: a function from state to action, or None."""
         return None

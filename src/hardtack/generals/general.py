@@ -1,0 +1,25 @@
+"""What every bot is: something that answers a view with an action."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from random import Random
+from typing import ClassVar
+
+from hardtack.referee.actions import Action
+from hardtack.referee.battle import Battle
+from hardtack.referee.errors import BadOption
+from hardtack.referee.views import View
+
+
+class General(ABC):
+    name: ClassVar[str]
+
+    @abstractmethod
+    def choose(self, view: View, random: Random) -> Action:
+        """The action for the seat of the view, which is the one to decide. `random` is the bot's own, not the dice."""
+
+    def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
+        """Raise BadOption when this bot cannot command the side in the scenario."""
+        if self.name not in battle.scenarios[scenario_id].bots:
+            raise BadOption(f"{scenario_id} has no bot {self.name!r}")

@@ -1,0 +1,18 @@
+"""The bot that plays any legal action: a floor for strength, a fuzzer for the rules."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import ClassVar
+
+from hardtack.generals.general import General
+from hardtack.referee.actions import Action
+from hardtack.referee.umpire import options
+from hardtack.referee.views import View
+
+
+class RandomBot(General):
+    name: ClassVar[str] = "random"
+
+    def choose(self, view: View, random: Random) -> Action:
+        return options(view.state).pick(random)

@@ -1,0 +1,91 @@
+"""Recruit: one action ahead, exact chances, and the weights a battle gives (`Battle.terms`).
+
+It takes the action with the best expected evaluation. Ending a phase is worth what the position is worth
+now, so a phase ends when nothing improves it. Pieces are looked at in random order and the look stops at
+the first good batch, so that a decision stays quick however many pieces wait; only a decision to end a
+phase has looked at everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from hardtack.generals.general import General
+from hardtack.referee.actions import Action
+from hardtack.referee.chance import settled
+from hardtack.referee.options import Options
+from hardtack.referee.umpire import options
+from hardtack.referee.views import View
+
+BATCH = 120  # candidates after which an improvement found is good enough
+LEAST_GAIN = 1e-6
+VICTORY = 1000.0
+
+Evaluate = Callable[[Any], float]
+
+
+class Recruit(General):
+    name: ClassVar[str] = "recruit"
+
+    def choose(self, view: View, random: Random) -> Action:
+        assert view.seat is not None  # a bot always sits somewhere
+        battle = view.state.scenario.battle
+        state = battle.imagine(view.state, view.seat, random)
+        offered = options(state)
+        value = evaluation(state, view.seat)
+        best = _Best()
+        seen = 0
+        for actions in groups(offered, random):
+            for action in actions:
+                if battle.ends_phase(state, action):
+                    best.offer(action, value(state))
+                else:
+                    best.offer(action, expectation(state, action, value))
+            seen += len(actions)
+            if seen >= BATCH and best.action is not None and best.worth > value(state) + LEAST_GAIN:
+                break
+        assert best.action is not None  # the conformance kit proves that there is always an option
+        return best.action
+
+
+class _Best:
+    def __init__(self) -> None:
+        self.action: Action | None = None
+        self.worth = float("-inf")
+
+    def offer(self, action: Action, worth: float) -> None:
+        if worth > self.worth + LEAST_GAIN:
+            self.action, self.worth = action, worth
+
+
+def groups(offered: Options, random: Random) -> Iterator[Sequence[Action]]:
+    """The side's own actions first, then each piece's, in random order so that none is favoured."""
+    yield offered.general()
+    actors = list(offered.actors())
+    random.shuffle(actors)
+    for actor in actors:
+        yield offered.of(actor)
+
+
+def evaluation(state: Any, side: str) -> Evaluate:
+    """How good a state is for a side: the battle's terms, or the result when the game is over."""
+    terms = list(state.scenario.battle.terms().values())
+
+    def value(after: Any) -> float:
+        if after.outcome is not None:
+            winner = after.outcome.winner
+            return VICTORY if winner == side else 0.0 if winner == "draw" else -VICTORY
+        total = 0.0
+        for weight, term in terms:
+            total += weight * term(after, side)
+        return total
+
+    return value
+
+
+def expectation(state: Any, action: Action, value: Evaluate) -> float:
+    """The mean value over everything the dice can do, follow-up choices made as the battle presumes."""
+    found = settled(state, action, state.scenario.battle.presume)
+    return sum(float(chance) * value(after) for after, chance in found.items())
