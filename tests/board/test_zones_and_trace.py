@@ -97,3 +97,9 @@ def test_a_line_goes_round_by_the_bridge() -> None:
     ways = neighbours_of(edges)
     assert trace(ways, AT("0203"), bit(AT("0304"))) == [AT("0203"), AT("0303"), AT("0304")]
     assert trace(ways, AT("0203"), bit(AT("0304")), limit=1) is None
+
+
+def test_among_goals_and_ways_of_one_length_the_lowest_hex_wins() -> None:
+    start = AT("0303")
+    assert trace(GRID.around, start, bit(AT("0402")) | bit(AT("0203"))) == [start, AT("0203")]
+    assert trace(GRID.around, start, bit(AT("0103"))) == [start, AT("0202"), AT("0103")]
