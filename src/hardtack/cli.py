@@ -1,0 +1,304 @@
+"""The `hardtack` command. Every subcommand has --help; bad input gives one clear line and a non-zero exit."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from hardtack import __version__
+from hardtack.battles import all_battles, find_battle
+from hardtack.referee.battle import Battle
+from hardtack.referee.errors import BadOption, HardtackError
+from hardtack.referee.register import LANGUAGES
+
+SIDES = ("union", "confederate")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser = build_parser()
+    options = parser.parse_args(arguments or ["play"])
+    try:
+        return int(options.run(options) or 0)
+    except (HardtackError, OSError, UnicodeDecodeError) as error:
+        print(f"hardtack: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="hardtack", description="Referees battles of the American Civil War.")
+    parser.add_argument("--version", action="version", version=f"hardtack {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int | None], about: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+        sub.set_defaults(run=run)
+        return sub
+
+    play = command("play", run_play, "serve the game and open it in the browser")
+    play.add_argument("scenario", nargs="?", help="open this scenario's page at once")
+    play.add_argument("--host", default="127.0.0.1")
+    play.add_argument("--port", type=int, default=8000, help="0 picks a free one")
+    play.add_argument("--database", metavar="URL", help="a database instead of the file under $HARDTACK_HOME")
+    play.add_argument("--no-open", action="store_true", help="only print the address")
+
+    listing = command("list", run_list, "list the scenarios")
+    listing.add_argument("--json", action="store_true")
+
+    sim = command("simulate", run_simulate, "play bots against each other without a screen")
+    sim.add_argument("scenario")
+    for side in SIDES:
+        sim.add_argument(f"--{side}", default="random", metavar="BOT")
+    sim.add_argument("--games", type=positive, default=100, metavar="N")
+    sim.add_argument("--seed", default="1", metavar="S")
+    sim.add_argument("--jobs", type=positive, default=1, metavar="J")
+    sim.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario")
+    sim.add_argument("--json", action="store_true")
+
+    replay = command("replay", run_replay, "replay a game record and verify every action and die")
+    replay.add_argument("file", type=Path)
+    replay.add_argument("--verify", action="store_true", help="only say whether it holds")
+    replay.add_argument("--lang", choices=LANGUAGES, default="en")
+    replay.add_argument("--json", action="store_true")
+
+    rules = command("rules", run_rules, "read the rule register")
+    rules.add_argument("battle", nargs="?")
+    rules.add_argument("clause", nargs="*", help='a clause id, such as "BR 8.3" or just 8.3')
+    rules.add_argument("--lang", choices=LANGUAGES, default="en")
+    rules.add_argument("--coverage", action="store_true", help="which clauses have a test")
+    rules.add_argument("--json", action="store_true")
+
+    chart = command("map", run_map, "draw the board with its counters")
+    chart.add_argument("scenario")
+    chart.add_argument("-o", "--output", type=Path, required=True, help="a .svg, .png or .pdf file")
+    chart.add_argument("--lang", choices=LANGUAGES, default="en")
+
+    check = command("check", run_check, "validate map, counter, scenario, record and position files")
+    check.add_argument("files", nargs="+", type=Path)
+    check.add_argument("--json", action="store_true")
+
+    perft = command("perft", run_perft, "count the legal action sequences of a length, dice fixed")
+    perft.add_argument("scenario")
+    perft.add_argument("--depth", type=positive, default=2, metavar="N")
+    perft.add_argument("--seed", default="1", metavar="S")
+    perft.add_argument("--json", action="store_true")
+
+    bench = command("bench", run_bench, "run the benchmark suite")
+    bench.add_argument("scenario", nargs="*", help="scenarios to time; all without any")
+    bench.add_argument("--rounds", type=positive, default=5)
+    bench.add_argument("--seconds", type=float, default=2.0, help="of each round")
+    bench.add_argument("--part", action="append", choices=("engine", "thinking", "server", "browser"), default=[])
+    bench.add_argument("--json", action="store_true")
+    return parser
+
+
+def positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
+
+
+def show(options: argparse.Namespace, data: Any, lines: Sequence[str]) -> None:
+    """Print a report: as JSON when asked for, else as lines."""
+    print(json.dumps(data, ensure_ascii=False, indent=2) if options.json else "\n".join(lines))
+
+
+# -- the commands
+
+
+def run_play(options: argparse.Namespace) -> int | None:
+    if options.scenario:
+        find_battle(options.scenario)
+    from hardtack.server import serve  # the web stack is loaded only to serve
+
+    return serve(
+        host=options.host, port=options.port, database=options.database,
+        open_browser=not options.no_open, scenario=options.scenario,
+    )  # fmt: skip
+
+
+def run_list(options: argparse.Namespace) -> None:
+    rows = [describe(battle, scenario_id) for battle in all_battles() for scenario_id in battle.scenarios]
+    lines = [f"{row['id']:28} {row['turns']:3} turns {row['units']:4} units  {row['titles']['en']}" for row in rows]
+    show(options, rows, lines)
+
+
+def describe(battle: Battle, scenario_id: str) -> dict[str, Any]:
+    info = battle.scenarios[scenario_id]
+    scenario = battle.scenario(scenario_id)
+    sources: dict[str, int] = {}
+    for piece in scenario.pieces:
+        sources[piece.provenance] = sources.get(piece.provenance, 0) + 1
+    return {
+        "id": info.id,
+        "titles": dict(zip(LANGUAGES, info.titles, strict=True)),
+        "battle": battle.id,
+        "date": info.date,
+        "turns": scenario.turns,
+        "first_side": scenario.first_side,
+        "units": len(scenario.pieces),
+        "hexes": scenario.board.playable.bit_count(),
+        "rules_version": battle.rules_version,
+        "bots": list(info.bots),
+        "settings": {setting.name: setting.default for setting in info.settings},
+        "provenance": {"units": sources, **scenario.board.provenance_counts()},
+    }
+
+
+def run_simulate(options: argparse.Namespace) -> None:
+    from hardtack.study.simulate import make_plan, simulate
+
+    bots = {side: getattr(options, side) for side in SIDES}
+    plan = make_plan(options.scenario, bots, options.seed, read_settings(options.set))
+    bar = progress_bar(options.games) if sys.stderr.isatty() else None
+    report = simulate(plan, options.games, options.jobs, bar)
+    if bar is not None:
+        print(file=sys.stderr)
+    data = report.data()
+    lines = [f"{options.games} games of {options.scenario}: {data['mean_decisions']:.0f} decisions each"]
+    for side in SIDES:
+        low, high = data["win_rate_interval"][side]
+        wins, rate = data["wins"][side], data["win_rate"][side]
+        lines.append(f"  {side:12} {bots[side]:10} {wins:5} wins  {rate:6.1%}  (95 %: {low:.1%} to {high:.1%})")
+    lines.append(f"  {data['draws']} draws; {data['decisions_per_second']:.0f} decisions a second")
+    lines += [f"    {count:5}  {level}" for level, count in data["levels"].items()]
+    show(options, data, lines)
+
+
+def read_settings(pairs: Sequence[str]) -> dict[str, str]:
+    settings = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(f"--set takes NAME=VALUE, not {pair!r}")
+        settings[name] = value
+    return settings
+
+
+def progress_bar(total: int) -> Callable[[int], None]:
+    """A plain bar on the terminal."""
+
+    def show_bar(done: int) -> None:
+        filled = 40 * done // total
+        print(f"\r[{'#' * filled}{'.' * (40 - filled)}] {done}/{total}", end="", file=sys.stderr, flush=True)
+
+    return show_bar
+
+
+def run_replay(options: argparse.Namespace) -> None:
+    from hardtack.table import Match
+
+    match = Match.from_record(options.file.read_text(encoding="utf-8"))
+    words = match.battle.words
+    log = [
+        {"action": number, "clause": event.clause, "text": words.say(event.key, event.args, options.lang)}
+        for number, entry in enumerate(match.journal.entries)
+        for event in entry.events
+    ]
+    data = {
+        "scenario": match.scenario.id,
+        "actions": match.number,
+        "turn": match.state.turn,
+        "result": match.result or None,
+        "verified": True,
+        "log": [] if options.verify else log,
+    }
+    lines = [] if options.verify else [f"{line['action']:5}  {line['text']}  [{line['clause']}]" for line in log]
+    lines.append(f"{match.number} actions verified; result: {match.result or 'still running'}")
+    show(options, data, lines)
+
+
+def run_rules(options: argparse.Namespace) -> int | None:
+    if options.coverage:
+        return show_coverage(options)
+    battles = [pick_battle(options.battle)] if options.battle else list(all_battles())
+    wanted = " ".join(options.clause)
+    rows = [
+        {
+            "battle": battle.id,
+            "id": clause.id,
+            "title": clause.title(options.lang),
+            "summary": clause.summary(options.lang),
+            "provenance": clause.provenance,
+        }
+        for battle in battles
+        for clause in battle.register.values()
+        if not wanted or clause.id == wanted or clause.id.split(maxsplit=1)[-1] == wanted
+    ]
+    if not rows:
+        raise BadOption(f"no clause {wanted!r} in {', '.join(battle.id for battle in battles)}")
+    show(options, rows, [f"{row['id']:10} {row['title']}\n           {row['summary']}" for row in rows])
+    return None
+
+
+def pick_battle(name: str) -> Battle:
+    """A battle by its own id or by one of its scenarios."""
+    for battle in all_battles():
+        if battle.id == name:
+            return battle
+    return find_battle(name)
+
+
+def show_coverage(options: argparse.Namespace) -> int:
+    from hardtack.study.coverage import coverage
+
+    rows = coverage()
+    lines = [f"{row['battle']:20} {row['tested']:4} of {row['clauses']:4} clauses  {row['percent']} %" for row in rows]
+    lines += [f"  without a test: {clause}" for row in rows for clause in row["missing"]]
+    show(options, rows, lines)
+    return 1 if any(row["missing"] for row in rows) else 0
+
+
+def run_map(options: argparse.Namespace) -> None:
+    from hardtack.draw.picture import save_picture
+    from hardtack.referee.dice import SeededDice
+    from hardtack.referee.umpire import begin
+
+    battle = find_battle(options.scenario)
+    opening = battle.set_up(battle.scenario(options.scenario))
+    save_picture(begin(opening, SeededDice(1)).state, options.output, options.lang)
+
+
+def run_check(options: argparse.Namespace) -> int:
+    from hardtack.study.check import check_file
+
+    rows = [(path, check_file(path)) for path in options.files]
+    data = [{"file": str(path), "defects": defects} for path, defects in rows]
+    lines = [f"{path}: {defect}" for path, defects in rows for defect in defects]
+    lines += [f"{path}: fine" for path, defects in rows if not defects]
+    show(options, data, lines)
+    return 1 if any(defects for _, defects in rows) else 0
+
+
+def run_perft(options: argparse.Namespace) -> None:
+    from hardtack.referee.dice import SeededDice
+    from hardtack.referee.perft import perft
+    from hardtack.referee.umpire import begin
+
+    battle = find_battle(options.scenario)
+    dice = SeededDice(options.seed)
+    state = begin(battle.set_up(battle.scenario(options.scenario)), dice).state
+    counts = [perft(state, depth, options.seed, dice.rolled) for depth in range(1, options.depth + 1)]
+    data = {"scenario": options.scenario, "seed": options.seed, "counts": counts}
+    show(options, data, [f"perft({depth}) = {count}" for depth, count in enumerate(counts, 1)])
+
+
+def run_bench(options: argparse.Namespace) -> None:
+    from hardtack.study.suite import run_suite, table
+
+    data = run_suite(
+        options.scenario, options.part, options.rounds, options.seconds, lambda line: print(line, file=sys.stderr)
+    )
+    show(options, data, table(data))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Simulation, rule coverage and the benchmark suite."""

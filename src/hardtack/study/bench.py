@@ -1,0 +1,137 @@
+"""The engine's part of the benchmark: random games, interleaved with python-chess as a yardstick.
+
+One action is: list every option of the present decision, pick one at random, apply it. Rounds alternate
+between ours and the yardstick in one run, because these ratios are all that a noisy machine can tell.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from hardtack.battles import find_battle
+from hardtack.generals import find_bot
+from hardtack.referee.chance import forecast
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.position import write_position
+from hardtack.referee.umpire import begin, options, play_trusted, to_act
+from hardtack.referee.views import view
+
+MAX_PLIES = 400  # of a chess game, as in the published comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What one round did, per second of processor time."""
+
+    actions: float
+    listed: float
+
+
+def random_round(scenario_id: str, seconds: float, seed: int) -> Rate:
+    """Random games of a scenario for so long."""
+    battle = find_battle(scenario_id)
+    scenario = battle.scenario(scenario_id)
+    random = Random(seed)
+    actions = listed = game = 0
+    started = time.process_time()
+    while time.process_time() - started < seconds:
+        game += 1
+        dice = SeededDice(f"{seed}/{game}")
+        state = begin(battle.set_up(scenario), dice).state
+        while state.outcome is None and time.process_time() - started < seconds:
+            choices = options(state).all()
+            listed += len(choices)
+            state = play_trusted(state, choices[int(random.random() * len(choices))], dice).state
+            actions += 1
+    spent = time.process_time() - started
+    return Rate(actions / spent, listed / spent)
+
+
+def chess_round(seconds: float, seed: int) -> Rate:
+    """Random games of chess by python-chess for so long."""
+    import chess  # the yardstick is a development dependency
+
+    random = Random(seed)
+    actions = listed = 0
+    started = time.process_time()
+    while time.process_time() - started < seconds:
+        board = chess.Board()
+        for _ in range(MAX_PLIES):
+            moves = list(board.legal_moves)
+            if not moves or time.process_time() - started >= seconds:
+                break
+            listed += len(moves)
+            board.push(moves[int(random.random() * len(moves))])
+            actions += 1
+    spent = time.process_time() - started
+    return Rate(actions / spent, listed / spent)
+
+
+def engine(scenario_ids: list[str], rounds: int, seconds: float, tell: Callable[[str], None]) -> dict[str, Any]:
+    """Medians and ratios of the scenarios and the yardstick, rounds interleaved."""
+    rates: dict[str, list[Rate]] = {name: [] for name in ("python-chess", *scenario_ids)}
+    for scenario_id in scenario_ids:
+        random_round(scenario_id, min(seconds, 0.5), 0)  # load the battle outside the measured time
+    for number in range(rounds):
+        tell(f"round {number + 1} of {rounds}")
+        rates["python-chess"].append(chess_round(seconds, number))
+        for scenario_id in scenario_ids:
+            rates[scenario_id].append(random_round(scenario_id, seconds, number))
+    yard = rates["python-chess"]
+    report: dict[str, Any] = {}
+    for name, found in rates.items():
+        report[name] = {
+            "actions_per_s": round(statistics.median(rate.actions for rate in found)),
+            "options_per_s": round(statistics.median(rate.listed for rate in found)),
+            "actions_ratio": _ratio([r.actions for r in found], [r.actions for r in yard]),
+            "options_ratio": _ratio([r.listed for r in found], [r.listed for r in yard]),
+        }
+    return report
+
+
+def _ratio(ours: list[float], theirs: list[float]) -> float:
+    """The median of the ratios of each round, so that a slow minute of the machine weighs on both."""
+    return round(statistics.median(a / b for a, b in zip(ours, theirs, strict=True)), 2)
+
+
+def thinking(scenario_id: str, games: int = 1) -> dict[str, Any]:
+    """How long `recruit` thinks, how long forecasts take, how large a saved state is: over random positions of play."""
+    battle = find_battle(scenario_id)
+    scenario = battle.scenario(scenario_id)
+    recruit = find_bot("recruit")
+    decisions: list[float] = []
+    forecasts: list[float] = []
+    largest = 0
+    for game in range(games):
+        random = Random(game)
+        dice = SeededDice(f"thinking/{game}")
+        state = begin(battle.set_up(scenario), dice).state
+        while (side := to_act(state)) is not None and len(decisions) < 300 * (game + 1):
+            started = time.perf_counter()
+            action = recruit.choose(view(state, side), random)
+            decisions.append(time.perf_counter() - started)
+            if battle.modifiers(state, action):
+                started = time.perf_counter()
+                forecast(state, action)
+                forecasts.append(time.perf_counter() - started)
+            largest = max(largest, len(write_position(state).encode()))
+            state = play_trusted(state, action, dice).state
+    return {
+        "recruit_ms_median": _milliseconds(decisions, 0.5),
+        "recruit_ms_p95": _milliseconds(decisions, 0.95),
+        "recruit_ms_max": _milliseconds(decisions, 1.0),
+        "forecast_ms_max": _milliseconds(forecasts, 1.0),
+        "saved_state_bytes_max": largest,
+    }
+
+
+def _milliseconds(times: list[float], share: float) -> float:
+    if not times:
+        return 0.0
+    ranked = sorted(times)
+    return round(1000 * ranked[min(len(ranked) - 1, int(share * len(ranked)))], 2)

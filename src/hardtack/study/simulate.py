@@ -1,0 +1,152 @@
+"""Headless games between bots: the same seed gives the same games, however many processes play them."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any
+
+from hardtack.battles import find_battle
+from hardtack.generals import find_bot
+from hardtack.referee.battle import Battle
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.events import DRAW
+from hardtack.referee.umpire import begin, play, to_act
+from hardtack.referee.views import view
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to play: scenario, settings, who commands which side, and the seed of the whole series."""
+
+    scenario: str
+    bots: tuple[tuple[str, str], ...]
+    seed: str
+    settings: tuple[tuple[str, Any], ...] = ()
+    checked: bool = False  # hold the battle's invariants after every action
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    winner: str
+    level: str
+    reason: str
+    turn: int
+    decisions: int
+    points: tuple[tuple[str, int], ...]
+
+
+@dataclass
+class Report:
+    """The count of a series of games."""
+
+    scenario: str
+    bots: dict[str, str]
+    games: int = 0
+    wins: Counter[str] = field(default_factory=Counter)
+    levels: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    turns: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+
+    def add(self, result: Result) -> None:
+        self.games += 1
+        self.wins[result.winner] += 1
+        self.levels[f"{result.winner} {result.level}"] += 1
+        self.reasons[f"{result.winner} {result.reason}"] += 1
+        self.turns += result.turn
+        self.decisions += result.decisions
+
+    def data(self) -> dict[str, Any]:
+        sides = list(self.bots)
+        decided = sum(self.wins[side] for side in sides)
+        games = max(self.games, 1)
+        return {
+            "scenario": self.scenario,
+            "bots": self.bots,
+            "games": self.games,
+            "wins": {side: self.wins[side] for side in sides},
+            "draws": self.wins[DRAW],
+            "win_rate": {side: self.wins[side] / games for side in sides},
+            "win_rate_interval": {side: wilson(self.wins[side], self.games) for side in sides},
+            "win_rate_of_decided": {side: self.wins[side] / max(decided, 1) for side in sides},
+            "levels": dict(self.levels.most_common()),
+            "reasons": dict(self.reasons.most_common()),
+            "mean_turns": self.turns / games,
+            "mean_decisions": self.decisions / games,
+            "decisions_per_second": self.decisions / self.seconds if self.seconds else 0.0,
+            "seconds": self.seconds,
+        }
+
+
+def make_plan(
+    scenario_id: str, bots: Mapping[str, str], seed: int | str, settings: Mapping[str, Any], *, checked: bool = False
+) -> Plan:
+    """Check everything before the first game; the book's own system switches on the settings it needs."""
+    battle = find_battle(scenario_id)
+    chosen = dict(settings)
+    for side, name in bots.items():
+        find_bot(name).check_seat(battle, scenario_id, side)
+        if name == "doctrine":
+            chosen = {**dict(battle.scenarios[scenario_id].doctrine_settings), **chosen}
+    battle.check_settings(scenario_id, chosen)
+    return Plan(scenario_id, tuple(bots.items()), str(seed), tuple(chosen.items()), checked)
+
+
+def play_game(plan: Plan, number: int) -> Result:
+    """Game `number` of a plan, by itself: it depends on nothing but the plan and the number."""
+    battle: Battle = find_battle(plan.scenario)
+    dice = SeededDice(f"{plan.seed}/{number}")
+    random = Random(f"{plan.seed}/{number}/bots")
+    bots = {side: find_bot(name) for side, name in plan.bots}
+    state = begin(battle.set_up(battle.scenario(plan.scenario, dict(plan.settings))), dice).state
+    decisions = 0
+    while (side := to_act(state)) is not None:
+        action = bots[side].choose(view(state, side), random)
+        state = play(state, action, dice).state
+        decisions += 1
+        if plan.checked:
+            battle.check_position(state)
+        if decisions > battle.max_decisions:
+            raise RuntimeError(f"game {number} of {plan} did not end within {battle.max_decisions} decisions")
+    outcome = state.outcome
+    return Result(outcome.winner, outcome.level, outcome.reason, state.turn, decisions, outcome.points)
+
+
+def simulate(plan: Plan, games: int, jobs: int = 1, progress: Callable[[int], None] | None = None) -> Report:
+    """Play a series and count it. `progress` hears of every finished game."""
+    report = Report(plan.scenario, dict(plan.bots))
+    started = time.perf_counter()
+    for result in _results(plan, games, jobs):
+        report.add(result)
+        if progress is not None:
+            progress(report.games)
+    report.seconds = time.perf_counter() - started
+    return report
+
+
+def _results(plan: Plan, games: int, jobs: int) -> Iterator[Result]:
+    play_one = partial(play_game, plan)
+    if jobs <= 1:
+        yield from map(play_one, range(games))
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play_one, range(games), chunksize=max(1, min(16, games // (jobs * 4) or 1)))
+
+
+def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % Wilson interval of a rate: honest also for few games and for rates near 0 or 1."""
+    if not trials:
+        return (0.0, 1.0)
+    rate = successes / trials
+    middle = rate + z * z / (2 * trials)
+    spread = z * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    return (max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
