@@ -160,7 +160,8 @@ class Muster(Decision):
     named: tuple[str, ...] = ()
 
     def options(self, state: CampaignState) -> Options:
-        left = [NameUnit(unit) for unit in self.eligible if unit not in self.named]
+        left: list[Action] = [NameUnit(unit) for unit in self.eligible if unit not in self.named]
+        left = [action for action in left if state.scenario.bars_action(state, self.side, action) is None]
         return Choice([*left, Ready()] if self.named else left, "GC 5.2.2", "reason.not_eligible")
 
     def prompt(self, state: CampaignState) -> Text:

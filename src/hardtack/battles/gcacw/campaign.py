@@ -18,7 +18,7 @@ from hardtack.board.board import Board
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason
-from hardtack.referee.frames import Frame
+from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.combat import Attack, Line
@@ -202,8 +202,8 @@ class Campaign(Scenario):
         """Further things a marching unit may do (detach a substitute)."""
         return ()
 
-    def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> March:
-        """Carry one of them out; returns the march as it goes on."""
+    def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> Decision:
+        """Carry one of them out; returns the frame that stands on top of the agenda afterwards, as it goes on."""
         return march
 
     def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
@@ -260,6 +260,14 @@ class Campaign(Scenario):
     def level(self, points: int) -> tuple[str, str, str]:
         """Winner, level of victory and clause for a total of victory points."""
         return (UNION if points > 0 else CONFEDERATE, "marginal", "GC 3.5")
+
+    def goals(self, state: CampaignState, side: str) -> Sequence[tuple[int, float]]:
+        """Hexes a side wants to be near, with their worth: what bots march for."""
+        return ()
+
+    def meter(self, points: int) -> float:
+        """Where a total of victory points lies between a Confederate (-1) and a Union (+1) triumph."""
+        return max(-1.0, min(1.0, points / 20))
 
     def outcome(self, state: CampaignState) -> Outcome:
         total = sum(points for _, points, _ in self.score(state))

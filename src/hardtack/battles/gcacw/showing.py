@@ -1,0 +1,354 @@
+"""What the page shows of a battle of the series: hints, counters, the standing, the planner, the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+from hardtack.battles.gcacw.actions import (
+    AdvanceUnit,
+    AttackHex,
+    ChargeHex,
+    Done,
+    EndMarch,
+    Hold,
+    MarchUnit,
+    NoAdvance,
+    NoGrandAssault,
+    OrderAssault,
+    Pass,
+    Ready,
+    RetreatTo,
+    StepTo,
+    StopRetreat,
+    TakeLoss,
+    TransferLeader,
+)
+from hardtack.battles.gcacw.activation import unit_refusals
+from hardtack.battles.gcacw.assault import participants
+from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
+from hardtack.battles.gcacw.march import step_cost
+from hardtack.battles.gcacw.retreat import Retreat, retreat_choices
+from hardtack.battles.gcacw.sequence import Activation
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, units_at
+from hardtack.battles.gcacw.tables import (
+    attack_types,
+    attacker_chart,
+    defender_chart,
+    needs_extended_march,
+    raw_tables,
+)
+from hardtack.referee.actions import Action
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, pack, text
+from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.umpire import deciding, options
+
+ENDS = (Pass, Ready, EndMarch, StopRetreat, NoAdvance, Done)
+SCORING = ("combat", "retreat", "cavalry_retreat")
+
+
+# -- actions
+
+
+def label(action: Action) -> Text:
+    """The sentence of an action: its verb's words with its own fields."""
+    values = {part.name: getattr(action, part.name) for part in fields(action)}
+    return Text(f"action.{action.verb}", pack({_shown(name): value for name, value in values.items()}))
+
+
+def _shown(field: str) -> str:
+    """A type of attack is a word of the battle, shown as a term."""
+    return "term" if field == "type" else field
+
+
+def hint(state: CampaignState, action: Action) -> Hint:
+    """How a page presents an action."""
+    campaign = state.scenario
+    if isinstance(action, StepTo):
+        return _step_hint(state, action)
+    if isinstance(action, AttackHex | ChargeHex):
+        cost = dict(attack_types(campaign.params.attack_mp, not campaign.is_foot[campaign.index[action.unit]]))
+        return Hint(
+            "attack", label(action), action.unit, action.hex, cost.get(action.type),
+            attackers=(action.unit,), target=action.hex,
+        )  # fmt: skip
+    if isinstance(action, OrderAssault):
+        units = participants(state, campaign.index[action.unit], campaign.hex(action.hex))
+        names = tuple(campaign.pieces[unit].id for unit in units)
+        return Hint("attack", label(action), action.unit, action.hex, attackers=names, target=action.hex)
+    if isinstance(action, TransferLeader):
+        hex_ = campaign.name(state.at[campaign.index[action.unit_to]])
+        return Hint("choose", label(action), action.unit, hex_)
+    kind = "end" if isinstance(action, ENDS) else "choose"
+    hex_ = getattr(action, "hex", "")
+    return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action))
+
+
+def _step_hint(state: CampaignState, action: StepTo) -> Hint:
+    campaign = state.scenario
+    unit, there = campaign.index[action.unit], campaign.hex(action.hex)
+    cost = step_cost(state, unit, state.at[unit], there)
+    stops = in_enemy_zone(state, unit, there)
+    risk = None
+    if stops and in_enemy_zone(state, unit, state.at[unit]):
+        risk = text("risk.zone_to_zone")
+    return Hint("move", label(action), action.unit, action.hex, cost, (action.hex,), stops=stops, risk=risk)
+
+
+def _risk(state: CampaignState, action: Action) -> Text | None:
+    """The roll an order brings with it before anything moves."""
+    if not isinstance(action, MarchUnit):
+        return None
+    unit = state.scenario.index[action.unit]
+    if needs_extended_march(state.fatigue[unit] + 1, bool(state.exhausted[unit])):
+        return text("risk.extended_march")
+    return None
+
+
+# -- counters
+
+
+def look(state: CampaignState, piece: int) -> Look:
+    """Manpower, artillery and tactical value of a unit; tactical and command value of a leader."""
+    campaign = state.scenario
+    counter = campaign.pieces[piece]
+    if counter.is_leader:
+        attack, defence = campaign.tactical(state, piece, True), campaign.tactical(state, piece, False)
+        tactical = str(attack) if attack == defence else f"{attack}/{defence}"
+        return Look((tactical, str(campaign.command_value(state, piece))))
+    if not counter.is_unit:
+        return Look()
+    halves = combat_halves(state, piece)
+    value = "½" if halves == 1 else str(halves // 2)
+    manpower = str(state.manpower[piece])
+    shown = manpower if value == manpower else f"{manpower}({value})"
+    numbers = (shown, str(campaign.artillery_value(state, piece)), str(counter.tactical[0]))
+    return Look(numbers, _markers(state, piece), *_readiness(state, piece))
+
+
+def _markers(state: CampaignState, unit: int) -> tuple[str, ...]:
+    found = [f"fatigue{state.fatigue[unit]}"] if state.fatigue[unit] else []
+    found += ["exhausted"] if state.exhausted[unit] else []
+    found += ["disordered"] if state.disorganised[unit] else []
+    found += [f"demoralised{state.demoralised[unit]}"] if state.demoralised[unit] else []
+    found += ["entrenched"] if state.works[unit] else []
+    found += ["refused"] if state.refused[unit] else []
+    return tuple(found)
+
+
+def _readiness(state: CampaignState, unit: int) -> tuple[bool, bool]:
+    if state.outcome is not None or state.at[unit] < 0:
+        return False, False
+    frame = deciding(state)
+    side = state.scenario.pieces[unit].side
+    if not isinstance(frame, Activation) or frame.side != side:
+        return getattr(frame, "unit", "") == state.scenario.pieces[unit].id, False
+    able = next(unit_refusals(state, side, unit), None) is None
+    return able, not able
+
+
+# -- the standing
+
+
+def standing(state: CampaignState) -> Standing:
+    """Victory points as they stand, line by line, and what they would be worth."""
+    campaign = state.scenario
+    score = campaign.score(state)
+    total = sum(points for _, points, _ in score)
+    winner, level, _ = campaign.level(total)
+    lines = [text("standing.points", n=total), text(f"outcome.{winner}_{level}", n=total)]
+    lines += [text(key, n=points) for key, points, _ in score if points]
+    lost = tuple((side, losses_of(state, side, *SCORING)) for side in SIDES)
+    meter = campaign.meter(total)
+    if state.outcome is not None:
+        meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(state.outcome.winner, 0.0)
+    return Standing(meter, tuple(lines), lost)
+
+
+# -- the planner
+
+
+def planned_attack(state: CampaignState, action: Action) -> Attack | None:
+    """The attack an action would make, or None."""
+    campaign = state.scenario
+    if isinstance(action, AttackHex | ChargeHex):
+        unit = campaign.index[action.unit]
+        charge = isinstance(action, ChargeHex)
+        return Attack(campaign.side_number[unit], (unit,), campaign.hex(action.hex), action.type, charge)
+    if isinstance(action, OrderAssault):
+        leader, target = campaign.index[action.unit], campaign.hex(action.hex)
+        units = tuple(participants(state, leader, target))
+        if units:
+            return Attack(campaign.side_number[leader], units, target, ASSAULT)
+    return None
+
+
+def modifiers(state: CampaignState, action: Action) -> Sequence[Modifier]:
+    """Everything that goes into an attack: strengths, die modifiers, and the six hexes of the flank diagram."""
+    attack = planned_attack(state, action)
+    if attack is None or not units_at(state, attack.target):
+        return ()
+    side, enemy = SIDES[attack.side], enemy_of(SIDES[attack.side])
+    appraisal = appraise(state, attack)
+    found = [
+        Modifier("GC 7.2.1", text("line.attack_value"), _halves(appraisal.attack_halves), side),
+        Modifier("GC 7.2.1", text("line.defence_value"), _quarters(appraisal.defence_quarters), enemy),
+        Modifier("GC 7.3", text("line.artillery_difference"), f"{appraisal.artillery:+d}", side),
+    ]
+    for line in appraisal.lines:
+        value = f"{line.value:+d}" + ("*" if line.on_even_die else "")
+        found.append(Modifier(line.clause, text(line.key), value, enemy if line.defender else side))
+    return found + _flank_lines(state, appraisal, side)
+
+
+def _flank_lines(state: CampaignState, appraisal: Appraisal, side: str) -> list[Modifier]:
+    """The flank diagram: each hex round the defender, whether it counts and why."""
+    found = []
+    for entry in appraisal.flank.hexes:
+        key = f"flank.{entry.blocked or 'open'}" + (f"_{entry.lessened}" if entry.lessened else "")
+        value = "-" if not entry.blocked else ("-1" if entry.lessened else "+")
+        found.append(Modifier("GC 7.4.6", text(key, hex=state.scenario.name(entry.hex)), value, side))
+    return found
+
+
+def _halves(value: int) -> str:
+    whole = str(value // 2) if value > 1 else ""
+    return whole + ("½" if value % 2 else "")
+
+
+def _quarters(value: int) -> str:
+    return f"{value / 4:g}"
+
+
+def aftermath(before: CampaignState, after: CampaignState, action: Action) -> list[tuple[str, int | str]]:
+    """What an attack did: manpower lost, disorder and fatigue, where the defender went, an advance."""
+    attack = planned_attack(before, action)
+    if attack is None:
+        return []
+    defenders = units_at(before, attack.target)
+    return [
+        ("attacker_lost", sum(before.manpower[unit] - after.manpower[unit] for unit in attack.attackers)),
+        ("defender_lost", sum(before.manpower[unit] - after.manpower[unit] for unit in defenders)),
+        ("attacker_disorganised", max((after.disorganised[unit] for unit in attack.attackers), default=0)),
+        ("defender", _fate(before, after, defenders, attack.target)),
+        ("advanced", int(any(after.at[unit] == attack.target for unit in attack.attackers))),
+    ]
+
+
+def _fate(before: CampaignState, after: CampaignState, units: tuple[int, ...], target: int) -> str:
+    places = [after.at[unit] for unit in units if after.at[unit] >= 0]
+    if not places:
+        return "destroyed"
+    distance = before.scenario.board.grid.distance(places[0], target)
+    if distance == 0:
+        disorder = any(after.disorganised[unit] and not before.disorganised[unit] for unit in units)
+        return "disorganised" if disorder else "holds"
+    demoralised = any(after.demoralised[unit] > before.demoralised[unit] for unit in units)
+    return "demoralised" if demoralised else "retreats"
+
+
+def presume(state: CampaignState) -> Action:
+    """The choice a forecast takes for granted: hold, share losses onto the largest, retreat no farther than needed."""
+    frame = deciding(state)
+    if isinstance(frame, Retreat):
+        hexes, may_stop = retreat_choices(state, frame)
+        return StopRetreat() if may_stop else RetreatTo(state.scenario.name(hexes[0]))
+    choices = options(state).all()
+    for choice in choices:
+        if isinstance(choice, Hold | NoGrandAssault | AdvanceUnit):
+            return choice
+    if isinstance(choices[0], TakeLoss):
+        index = state.scenario.index
+        return max(choices, key=lambda choice: state.manpower[index[choice.actor]])
+    return choices[0]
+
+
+# -- charts and cards
+
+
+def charts(scenario: Campaign) -> list[Chart]:
+    """The charts of the series, as the parameters of this game have them."""
+    return [
+        _combat_chart("defender"), _combat_chart("attacker"), _artillery_chart(scenario), _extended_chart(scenario),
+        _movement_chart(scenario), _attack_chart(scenario), _recovery_chart(),
+    ]  # fmt: skip
+
+
+def _combat_chart(side: str) -> Chart:
+    chart = defender_chart() if side == "defender" else attacker_chart()
+    lows = (0, *(high + 1 for high in chart.columns))
+    heads = [f"{low or '½'}-{high}" for low, high in zip(lows, chart.columns, strict=False)]
+    last = chart.lowest + len(chart.rows) - 1
+    rows = []
+    for number, row in enumerate(chart.rows):
+        difference = chart.lowest + number
+        head = f"≤ {difference}" if number == 0 else (f"≥ +{difference}" if difference == last else f"{difference:+d}")
+        rows.append((head, *(result.text for result in row)))
+    columns = ("chart.difference", *heads, f"{chart.columns[-1] + 1}+")
+    return Chart(f"chart.combat_{side}", "GC 7.5", columns, tuple(rows), "public")
+
+
+def _artillery_chart(scenario: Campaign) -> Chart:
+    rows = []
+    for row in raw_tables()["artillery"][scenario.params.art_table]:
+        head = f"≥ {row['from']:+d}" if row["from"] > -99 else "…"
+        rows.append((head, *row["modifiers"]))
+    columns = ("chart.artillery_difference", "term.clear", "term.rolling", "chart.other_ground")
+    return Chart("chart.artillery", "GC 7.4.4", columns, tuple(rows), "reconstructed")
+
+
+def _extended_chart(scenario: Campaign) -> Chart:
+    table = raw_tables()["extended_march"]
+    rows = [("≤ 5", "-", "-", "-", "-")]
+    rows += [(head if head != "8" else "≥ 8", *cells) for head, cells in table[scenario.params.ext_table].items()]
+    columns = ("chart.die", "1-4", "5-8", "9-12", "13+")
+    return Chart("chart.extended_march", "GC 5.1.3", columns, tuple(rows), "reconstructed")
+
+
+def _movement_chart(scenario: Campaign) -> Chart:
+    params, table = scenario.params, raw_tables()["movement"]
+    lines = [(f"term.{kind}", str(dry), str(wet)) for kind, (dry, wet) in table["lines"].items()]
+    lines.append(("term.railroad", str(params.rr_cost), str(params.rr_cost + table["rain_line"])))
+    ground = (("clear", table["clear"]), ("rolling", params.mp_rolling), ("rough", params.mp_rough),
+              ("woods", params.mp_woods), ("hill", table["hill"]))  # fmt: skip
+    lines += [(f"term.{name}", str(cost), str(cost + table["rain_open"])) for name, cost in ground]
+    lines += [
+        ("term.creek", f"+{params.mp_creek}", f"+{params.mp_creek + table['rain_creek']}"),
+        ("term.ford", f"+{params.mp_ford}", "-"),
+        ("term.ferry", f"+{params.ferry}", f"+{params.ferry}"),
+    ]
+    columns = ("chart.ground", "chart.dry", "chart.rain")
+    return Chart("chart.movement", "GC 6.2.2", columns, tuple(lines), "reconstructed")
+
+
+def _attack_chart(scenario: Campaign) -> Chart:
+    modifier = raw_tables()["attack_types"]["modifier"]
+    foot, horse = (dict(attack_types(scenario.params.attack_mp, cavalry)) for cavalry in (False, True))
+    rows = tuple((f"term.{kind}", f"{modifier[kind]:+d}", str(foot[kind]), str(horse[kind])) for kind in foot)
+    columns = ("chart.attack_type", "chart.modifier", "chart.foot_points", "chart.cavalry_points")
+    return Chart("chart.attack_types", "GC 7.1.4", columns, rows, "reconstructed")
+
+
+def _recovery_chart() -> Chart:
+    table = raw_tables()["recovery"]
+    rows = tuple(
+        (str(level), str(after), "chart.exhausted" if level >= table["tired"] else "chart.recovers")
+        for level, after in enumerate(table["fatigue"])
+    )
+    return Chart("chart.recovery", "GC 8.0", ("chart.fatigue", "chart.new_fatigue", "chart.state"), rows, "public")
+
+
+def terrain_card(scenario: Campaign, hex_: int) -> list[Text]:
+    """Terrain of a hex, what it costs off road, and how zones reach into it."""
+    terrain = scenario.board.terrain[hex_]
+    lines = [text("card.terrain", term=terrain)]
+    prices = {scenario.ground.cost[other][hex_] for other in scenario.board.grid.around[hex_]
+              if hex_ in scenario.ground.cost[other]}  # fmt: skip
+    if prices:
+        lines.append(text("card.cost", low=min(prices), high=max(prices)))
+    if terrain == "woods":
+        lines.append(text("card.woods"))
+    if hex_ in scenario.stations:
+        lines.append(text("card.station"))
+    return lines
