@@ -1,6 +1,7 @@
 """One package per battle or series: rules as code, scenarios, counters and tables as data beside it.
 
 A package is a battle when it has a module `battle` with an object `BATTLE`; nothing else has to be told.
+A series has the module without the object.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ def package_names() -> tuple[str, ...]:
 
 
 @cache
-def load_battle(package: str) -> Battle:
-    battle = import_module(f"hardtack.battles.{package}.battle").BATTLE
-    assert isinstance(battle, Battle)  # a programming slip in the package, not input
+def load_battle(package: str) -> Battle | None:
+    battle = getattr(import_module(f"hardtack.battles.{package}.battle"), "BATTLE", None)
+    assert battle is None or isinstance(battle, Battle)  # a programming slip in the package, not input
     return battle
 
 
 def all_battles() -> tuple[Battle, ...]:
-    return tuple(load_battle(package) for package in package_names())
+    return tuple(battle for package in package_names() if (battle := load_battle(package)) is not None)
 
 
 def find_battle(scenario_id: str) -> Battle:
@@ -35,7 +36,7 @@ def find_battle(scenario_id: str) -> Battle:
     likely = scenario_id.replace("-", "_")
     for package in sorted(package_names(), key=lambda name: name != likely):
         battle = load_battle(package)
-        if scenario_id in battle.scenarios:
+        if battle is not None and scenario_id in battle.scenarios:
             return battle
     known = sorted(name for battle in all_battles() for name in battle.scenarios)
     raise UnknownScenario(f"no scenario {scenario_id[:40]!r}; there are {', '.join(known)}")
