@@ -347,6 +347,7 @@ class ScenarioBook:
     title_ja: str
     first_day: date
     turns: int
+    minutes: int  # about how long a game takes
     about_en: str
     about_ja: str
     special: tuple[Special, ...]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState, leaders_at
 from hardtack.referee.events import CONFEDERATE
+from hardtack.referee.frames import Frame
 from hardtack.referee.state import LOST, put
 
 if TYPE_CHECKING:
@@ -72,7 +74,19 @@ def fall(scene: Scene, draft: CampaignState, umpire: Umpire, leader: int, clause
     if not draft.reversed[stuart]:  # he leaves the cavalry without a corps leader
         draft.at = put(draft.at, stuart, LOST)
     draft.at = put(draft.at, successor, where)
+    draft.agenda = tuple(_under_new_command(frame, piece.id, scene.successors[leader]) for frame in draft.agenda)
     umpire.tell(EFFECT, "event.leader_replaced", unit_leader=piece.id, unit_new=scene.successors[leader])
+
+
+def _under_new_command(frame: Frame, old: str, new: str) -> Frame:
+    """The frame with the new leader's name for the fallen one's, so that what he began goes on under the new."""
+    changes: dict[str, object] = {}
+    if getattr(frame, "leader", "") == old:
+        changes["leader"] = new
+    along: tuple[str, ...] = getattr(frame, "with_leaders", ())
+    if old in along:
+        changes["with_leaders"] = tuple(new if name == old else name for name in along)
+    return replace(frame, **changes) if changes else frame
 
 
 def end_of_turn(scene: Scene, draft: CampaignState, umpire: Umpire) -> None:

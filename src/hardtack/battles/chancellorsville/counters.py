@@ -14,9 +14,9 @@ from hardtack.referee.events import SIDES
 from hardtack.referee.register import PROVENANCES, read_csv
 
 COLUMNS = (
-    "id", "side", "name", "type", "size", "rank", "corps", "division", "manpower", "artillery", "tactical", "command",
-    "led_cavalry", "substitute", "sub_tactical", "sub_command", "replaced_by", "brigade_of", "manpower_limit",
-    "ammunition", "provenance", "source",
+    "id", "side", "name", "name_ja", "type", "size", "rank", "corps", "division", "manpower", "artillery", "tactical",
+    "command", "led_cavalry", "substitute", "sub_tactical", "sub_command", "replaced_by", "brigade_of",
+    "manpower_limit", "ammunition", "provenance", "source",
 )  # fmt: skip
 SIZES = ("division", "brigade", "regiment", "")
 RANKS = ("army", "corps", "division", "")
@@ -26,6 +26,7 @@ RANKS = ("army", "corps", "division", "")
 class SlbCounter(Counter):
     """A counter with what the substitute and casualty rules need."""
 
+    names: tuple[str, str] = ("", "")
     successor: str = ""  # the counter that takes a fallen leader's place (SLB 18.0b)
     brigade_of: str = ""  # the division counter that may break up into it (SLB 21.4a)
     manpower_limit: int = 0  # most manpower a plain substitute may have (SLB 21.1a)
@@ -66,7 +67,8 @@ def _counter(row: dict[str, str]) -> SlbCounter:
         provenance=row["provenance"], corps=row["corps"], division=row["division"], artillery=_number(row["artillery"]),
         tactical=tactical_pair(row["tactical"]), command=_number(row["command"]), rank=row["rank"],
         led_cavalry=_number(row["led_cavalry"]), reverse=reverse, substitute=row["substitute"] == "yes",
-        successor=row["replaced_by"], brigade_of=row["brigade_of"], manpower_limit=_number(row["manpower_limit"]),
+        names=(row["name"], row["name_ja"]), successor=row["replaced_by"],
+        brigade_of=row["brigade_of"], manpower_limit=_number(row["manpower_limit"]),
     )  # fmt: skip
 
 

@@ -12,14 +12,14 @@ from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.crossing import ford_roll
 from hardtack.battles.chancellorsville.limits import CROSSED, Limits
-from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass, Ready
+from hardtack.battles.gcacw.actions import ActivateLeader, Pass
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
-from hardtack.battles.gcacw.state import CampaignState, fact, note
-from hardtack.board.board import Board
+from hardtack.battles.gcacw.state import CampaignState, fact, note, positions
+from hardtack.board.board import Board, both_ways
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, reason
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Scene(Campaign):
             tuple(there for there in board.grid.around[here] if board.along(("road", "pike"), here, there))
             for here in range(board.grid.size)
         )
+        self.rappahannock = frozenset(both_ways(board.streams["rappahannock_river"].sides))
         self.watched = sum(
             {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
         )
@@ -119,18 +120,13 @@ class Scene(Campaign):
         return frozen or next(initiative.bars_leader(self, state, leader, what), None)
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
-        """SLB 13.2c, 13.2d: what a fixed phase asks for, and how many units it is for."""
+        """SLB 13.2d: what a fixed phase asks for."""
         fixed = initiative.fixed_phase(self.book, state)
         if fixed is None or fixed.side != side:
             return None
-        if isinstance(action, NameUnit):
-            named = len(getattr(state.agenda[-1], "named", ()))
-            if fixed.units_at_most and named >= fixed.units_at_most:
-                return reason(fixed.clause, "reason.one_unit_only")
-            return None
         if isinstance(action, Pass):
             return reason(fixed.clause, "reason.must_act") if fixed.must else None
-        if fixed.must and not isinstance(action, ActivateLeader | Ready):
+        if fixed.must and not isinstance(action, ActivateLeader):
             return reason(fixed.clause, "reason.phase_leader", unit_leader=fixed.leader)
         return None
 
@@ -147,6 +143,11 @@ class Scene(Campaign):
         return orders.special_reasons(self, state, side, action)
 
     # -- marching
+
+    def most_units(self, state: CampaignState, leader: int) -> int:
+        """SLB 13.2c: how many units an activation may name; 0 for any number."""
+        fixed = initiative.fixed_phase(self.book, state)
+        return fixed.units_at_most if fixed is not None else 0
 
     def march_modifier(self, state: CampaignState, unit: int, leader: int | None) -> int:
         """SLB 13.4e: Rodes marches at -1 instead of the Confederate +1."""
@@ -167,6 +168,10 @@ class Scene(Campaign):
         if fixed is None or self.pieces[unit].side != fixed.side or self.board.grid.column(hex_) >= fixed.lowest_column:
             return None
         return reason(fixed.clause, "reason.west_limit", column=fixed.lowest_column)
+
+    def may_bridge_major(self, state: CampaignState, side: str, here: int, there: int) -> bool:
+        """GC 10.2: the Union may bridge the Rappahannock; nobody else bridges a major river."""
+        return side == UNION and (here, there) in self.rappahannock
 
     def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         return self.limits.on_retreat(state, side, here, there)
@@ -251,9 +256,22 @@ class Scene(Campaign):
     # -- the end
 
     def score(self, state: CampaignState) -> Sequence[tuple[str, int, str]]:
-        return [(score.key, score.points, score.clause) for score in victory.reckon(self, state)]
+        return [(f"score.{score.key}", score.points, score.clause) for score in victory.reckon(self, state)]
 
     def level(self, points: int) -> tuple[str, str, str]:
         levels = self.book.victory.levels
         winner, _, level = levels.of(points).partition("_")
         return winner, level, levels.clause
+
+    def meter(self, points: int) -> float:
+        """Half way between the two decisive levels is even."""
+        levels = self.book.victory.levels
+        low, high = levels.confederate_substantive - 1, levels.union_decisive
+        return max(-1.0, min(1.0, (2 * points - low - high) / (high - low)))
+
+    def goals(self, state: CampaignState, side: str) -> Sequence[tuple[int, float]]:
+        return victory.goals(self, state, side)
+
+    def held_by(self, state: CampaignState, side: str) -> int:
+        """Hexes of the control rule in which units of the side stand, as a mask (SLB 13.1h)."""
+        return self.watched & positions(state).occupied[SIDES.index(side)]

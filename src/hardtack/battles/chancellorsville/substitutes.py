@@ -176,7 +176,7 @@ def may_join(scene: Scene, state: CampaignState, unit: int, to: int) -> list[Rea
     rule = scene.book.substitutes
     found = []
     if unit == to or state.at[unit] < 0 or state.at[unit] != state.at[to] or piece.side != target.side:
-        found.append(reason("SLB 21.2a", "reason.same_hex"))
+        found.append(reason("SLB 21.2a", "reason.other_hex"))
     if piece.type != target.type or not piece.is_unit:
         found.append(reason("SLB 21.2a", "reason.same_arm"))
     if piece.size == "division" or (piece.type == CAVALRY and piece.size == "brigade"):

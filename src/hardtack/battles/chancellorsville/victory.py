@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.book import Points
-from hardtack.battles.chancellorsville.orders import GUNS, TAKEN
+from hardtack.battles.chancellorsville.orders import GUNS, PARKED, TAKEN
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, losses_of, note, positions, units_at
 from hardtack.board.masks import hexes_in
@@ -54,6 +54,24 @@ def objectives(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, he
 
 def total(scene: Scene, state: CampaignState) -> int:
     return sum(score.points for score in reckon(scene, state))
+
+
+PLACE_KINDS = ("ever_entered", "unit_at_end", "held_at_end", "division_at_end", "ever_adjacent", "guarded_at_end")
+
+
+def goals(scene: Scene, state: CampaignState, side: str) -> list[tuple[int, float]]:
+    """Hexes both sides want to be in: those that still score, with their points; also the end of a path."""
+    found: list[tuple[int, float]] = []
+    for line in scene.book.victory.points:
+        done = line.kind.startswith("ever") and fact(state, line.key)
+        if line.kind in PLACE_KINDS and not done:
+            found += [(scene.hex(name), float(abs(line.points))) for name in line.hexes]
+        elif line.kind == "road_path":
+            found.append((scene.hex(line.to), float(line.points)))
+    park = scene.book.horse_artillery
+    if park is not None and fact(state, GUNS) == PARKED:
+        found.append((scene.hex(park.hex), 1.0))
+    return found
 
 
 def _losses(scene: Scene, state: CampaignState, line: Points) -> int:

@@ -101,9 +101,10 @@ def test_rescue_is_the_two_other_scenarios_together() -> None:
 @pytest.mark.rule("SLB 13.3b")
 def test_rescue_freezes_every_salem_church_counter_but_mclaws() -> None:
     frozen = load_book("sedgwick-to-the-rescue").frozen
-    assert frozen is not None and frozen.until_turn == 2
+    assert frozen is not None
+    assert frozen.until_turn == 2
     assert set(frozen.units) == FREEZE
-    assert FREEZE == {line.unit for line in load_book("salem-church").setup.lines} - {"McLaws"}
+    assert {line.unit for line in load_book("salem-church").setup.lines} - {"McLaws"} == FREEZE
 
 
 TABLES = {  # the book's table: lowest Union total of each level, and one less for the last
@@ -158,6 +159,6 @@ def test_a_broken_file_is_refused_with_its_place(
     assert old in text
     broken = tmp_path_factory.mktemp("broken") / "kellys-ford.toml"
     broken.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(BadData, match="kellys-ford.toml") as refusal:
+    with pytest.raises(BadData, match=r"kellys-ford\.toml") as refusal:
         read_book(broken)
     assert place in str(refusal.value)

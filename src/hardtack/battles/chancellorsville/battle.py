@@ -1,0 +1,142 @@
+"""Stonewall's Last Battle, put together for the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from hardtack.battles.chancellorsville.attachment import (
+    Attach,
+    Attachment,
+    FormDivision,
+    Forming,
+    MakeGood,
+    SwapBrigade,
+)
+from hardtack.battles.chancellorsville.counters import load_counters
+from hardtack.battles.chancellorsville.crossing import crossing_table
+from hardtack.battles.chancellorsville.divisions import BreakUp, FormBrigade, RestBecomes, SplitDivision
+from hardtack.battles.chancellorsville.ground import load_map
+from hardtack.battles.chancellorsville.opening import cast, lines_of, placements
+from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
+from hardtack.battles.chancellorsville.rules import HELD, Scene
+from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
+from hardtack.battles.chancellorsville.substitutes import Detach
+from hardtack.battles.gcacw.actions import ACTIONS
+from hardtack.battles.gcacw.battle import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
+from hardtack.battles.gcacw.parameters import series_settings
+from hardtack.battles.gcacw.state import CampaignState, note
+from hardtack.referee.actions import Action
+from hardtack.referee.battle import Scenario
+from hardtack.referee.errors import BadData
+from hardtack.referee.events import UNION
+from hardtack.referee.frames import Frame
+from hardtack.referee.register import load_register
+from hardtack.referee.showing import Chart, ScenarioInfo, Setting
+from hardtack.referee.state import freeze
+from hardtack.referee.words import Words, load_battle_words
+
+
+class Chancellorsville(SeriesBattle):
+    id: ClassVar[str] = "chancellorsville"
+    action_types: ClassVar[tuple[type[Action], ...]] = (
+        *ACTIONS, Warn, IssueGuns, Detach, SplitDivision, FormBrigade, RestBecomes, Attach, FormDivision, SwapBrigade,
+    )  # fmt: skip
+    frame_types: ClassVar[tuple[type[Frame], ...]] = (*SERIES_FRAMES, BreakUp, Attachment, Forming, MakeGood)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register = series_register() | load_register(DATA / "clauses.csv")
+        self.words = load_battle_words(SERIES_DATA, DATA) | _names()
+        self.scenarios = {scenario_id: self._info(scenario_id) for scenario_id in SCENARIO_IDS}
+
+    def _info(self, scenario_id: str) -> ScenarioInfo:
+        """What the home page shows of a scenario; its file is checked against everything it names."""
+        book = load_book(scenario_id)
+        defects = check_book(book, load_counters(), load_map(), self.register, f"{scenario_id}.toml")
+        if defects:
+            raise BadData("; ".join(defects))
+        options = tuple(
+            Setting(name, False, (False, True), option.clause, (option.en, option.ja), "option")
+            for name, option in book.options.items()
+        )
+        about = tuple(
+            " ".join([text, *(line.en if lang == "en" else line.ja for line in book.special)])
+            for lang, text in (("en", book.about_en), ("ja", book.about_ja))
+        )
+        return ScenarioInfo(
+            id=book.id, battle=self.id, titles=(book.title_en, book.title_ja), about=(about[0], about[1]),
+            date=str(book.first_day), turns=book.turns, first_side="", settings=(*options, *series_settings()),
+            length_minutes=book.minutes,
+        )  # fmt: skip
+
+    def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> Scene:
+        book = load_book(scenario_id)
+        pieces = cast(book, load_counters(), lines_of(book, settings))
+        return Scene(self, book, load_map(), pieces, settings)
+
+    def set_up(self, scenario: Scenario) -> CampaignState:
+        """SLB 1.0b: counters as the scenario's file has them; who holds which victory hex is remembered."""
+        assert isinstance(scenario, Scene)  # made by make_scenario
+        book = scenario.book
+        bridges = [(a, b, UNION) for a, b in book.setup.bridges]
+        state = self.opening_state(scenario, placements(scenario, lines_of(book, scenario.settings)), bridges)
+        held = scenario.held_by(state, UNION)
+        if not held:
+            return state
+        draft = state.draft()
+        note(draft, HELD, held)
+        opened: CampaignState = freeze(draft)
+        return opened
+
+    def charts(self, scenario: Any) -> Sequence[Chart]:
+        found = [*super().charts(scenario), _victory_chart(scenario), _level_chart(scenario)]
+        return [*found, _crossing_chart()] if scenario.book.crossing is not None else found
+
+    def clock(self, state: CampaignState) -> str:
+        """SLB 1.0c: the date of the turn."""
+        scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene
+        return str(scene.book.day(state.turn))
+
+
+def _crossing_chart() -> Chart:
+    table = crossing_table()
+    rows = tuple(
+        (
+            f"{row.die}" if row.die < len(table.row) else f"≥ {row.die}",
+            f"term.crossing_{row.key}",
+            f"chart.effect_{row.key}",
+        )
+        for row in table.row
+    )
+    columns = ("chart.die", "chart.crossing_result", "chart.crossing_effect")
+    return Chart("chart.crossing", table.clause, columns, rows, table.provenance)
+
+
+def _victory_chart(scene: Scene) -> Chart:
+    rows = tuple((f"{line.points:+d}", f"term.{line.key}") for line in scene.book.victory.points)
+    clause = scene.book.victory.points[0].clause
+    return Chart("chart.victory_points", clause, ("chart.vp", "chart.vp_reason"), rows)
+
+
+def _level_chart(scene: Scene) -> Chart:
+    levels = scene.book.victory.levels
+    floors = (
+        ("union_decisive", levels.union_decisive), ("union_substantive", levels.union_substantive),
+        ("union_marginal", levels.union_marginal), ("confederate_marginal", levels.confederate_marginal),
+        ("confederate_substantive", levels.confederate_substantive),
+    )  # fmt: skip
+    rows = [(f"≥ {floor}", f"term.{level}") for level, floor in floors]
+    rows.append((f"≤ {levels.confederate_substantive - 1}", "term.confederate_decisive"))
+    return Chart("chart.levels", levels.clause, ("chart.union_vp", "chart.level"), tuple(rows))
+
+
+def _names() -> Words:
+    """Unit and place names from the data files, so that each is written once."""
+    board = load_map()
+    entries = {f"unit.{counter.id}": counter.names for counter in load_counters().values()}
+    entries |= {f"hex.{board.grid.name(place.hex)}": (place.name_en, place.name_ja) for place in board.places}
+    return Words(entries)
+
+
+BATTLE = Chancellorsville()
