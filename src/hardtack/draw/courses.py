@@ -175,7 +175,7 @@ def _boxes(line: Sequence[Point], size: float) -> list[Box]:
 
 
 def _drawn(id_: str, text: str, stretch: Stretch, hand: Hand, size: float) -> str:
-    sized = f' font-size="{size:.1f}"' if size != hand.size else ""
+    sized = f' style="font-size:{size:.1f}px"' if size != hand.size else ""
     line = _carried_on([*stretch.line[:-1:3], stretch.line[-1]], size * 2)
     return (
         f'<path id="{id_}" class="guide" d="{smooth(line)}"/>'

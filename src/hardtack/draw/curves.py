@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 Point = tuple[float, float]
 
@@ -92,7 +93,7 @@ def sampled(points: Sequence[Point], each: int = 6, tension: float = 1 / 6) -> l
 def densified(points: Sequence[Point], each: int) -> list[Point]:
     """The polyline with every step cut into ``each`` parts."""
     result = list(points[:1])
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(points):
         result.extend((ax + (bx - ax) * k / each, ay + (by - ay) * k / each) for k in range(1, each + 1))
     return result
 
@@ -116,7 +117,7 @@ def relaxed(points: Sequence[Point], rounds: int = 1, pull: float = 0.5) -> list
 
 
 def length(points: Sequence[Point]) -> float:
-    return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
 def resampled(points: Sequence[Point], step: float) -> list[Point]:
@@ -124,7 +125,7 @@ def resampled(points: Sequence[Point], step: float) -> list[Point]:
     result = [points[0]]
     due = step
     gone = 0.0
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         span = math.dist(a, b)
         while span > 0 and gone + span >= due:
             t = (due - gone) / span
@@ -166,9 +167,7 @@ def chains(steps: Iterable[tuple[Point, Point]]) -> list[list[Point]]:
     return result
 
 
-def _walk(
-    near: dict[Point, list[Point]], unused: set[tuple[Point, Point]], start: Point, first: Point
-) -> list[Point]:
+def _walk(near: dict[Point, list[Point]], unused: set[tuple[Point, Point]], start: Point, first: Point) -> list[Point]:
     line = [start, first]
     unused.discard(_step(start, first))
     while len(near[line[-1]]) == 2:

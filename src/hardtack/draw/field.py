@@ -68,10 +68,7 @@ class Ground:
             y = (j - _EDGE) * STEP
             across, along = east[j], south[j]
             result.append(
-                [
-                    find((i - _EDGE) * STEP + waver * across[i], y + waver * along[i])
-                    for i in range(self.across)
-                ]
+                [find((i - _EDGE) * STEP + waver * across[i], y + waver * along[i]) for i in range(self.across)]
             )
         return result
 

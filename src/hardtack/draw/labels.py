@@ -126,7 +126,7 @@ def lettered(setting: Setting, hand: Hand) -> str:
     size = _type_size(setting.lines, hand)
     lead = size * 1.02
     top = setting.y - lead * len(setting.lines) / 2 + size * 0.8
-    wide = f' font-size="{number(size)}"' if size != hand.size else ""
+    wide = f' style="font-size:{number(size)}px"' if size != hand.size else ""
     spans = [
         f'<tspan x="{number(setting.x)}" y="{number(top + lead * i)}">{escape(line)}</tspan>'
         for i, line in enumerate(setting.lines)

@@ -34,9 +34,7 @@ class Layout:
         self.origin: Point = (MARGIN - left, MARGIN - top)
         self.width = round(max(x for x, _ in raw) * PITCH + SIDE - left + 2 * MARGIN, 1)
         self.height = round(max(y for _, y in raw) * PITCH + PITCH / 2 - top + 2 * MARGIN, 1)
-        self.centres: tuple[Point, ...] = tuple(
-            self.drawn(board.grid.centre(hex_)) for hex_ in range(board.grid.size)
-        )
+        self.centres: tuple[Point, ...] = tuple(self.drawn(board.grid.centre(hex_)) for hex_ in range(board.grid.size))
 
     def drawn(self, point: Point) -> Point:
         """The drawn position of a point of the grid."""
@@ -71,11 +69,7 @@ def geometry(board: Board) -> dict[str, Any]:
         "width": layout.width,
         "height": layout.height,
         "corners": [
-            [round((x - middle[0]) * PITCH, 2), round((y - middle[1]) * PITCH, 2)]
-            for x, y in board.grid.corners(0)
+            [round((x - middle[0]) * PITCH, 2), round((y - middle[1]) * PITCH, 2)] for x, y in board.grid.corners(0)
         ],
-        "hexes": {
-            board.grid.name(hex_): [round(part, 1) for part in layout.centres[hex_]]
-            for hex_ in layout.playable
-        },
+        "hexes": {board.grid.name(hex_): [round(part, 1) for part in layout.centres[hex_]] for hex_ in layout.playable},
     }

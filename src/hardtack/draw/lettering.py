@@ -79,11 +79,20 @@ def halves(text: str) -> tuple[str, str] | None:
     return text[:best], text[best + 1 :]
 
 
+_ENDINGS: Final = (
+    "フィールド", "クリーク", "ブランチ", "リッジ", "ロード", "コートハウス", "ステーション", "チャーチ", "野営地",
+    "教会", "農場", "農園", "道路", "鉄道", "街道", "浅瀬", "橋", "の", "川", "駅", "製粉所",
+)  # fmt: skip
+
+
 def _japanese_halves(text: str) -> tuple[str, str] | None:
-    if len(text) < 7:
+    """Japanese has no spaces: break after a middle dot or before a word that ends many names."""
+    if len(text) < 6:
         return None
-    spots = [i + 1 for i, letter in enumerate(text) if letter in "・＝ " and 2 <= i < len(text) - 2]
-    if not spots:
+    spots = {i + 1 for i, letter in enumerate(text) if letter in "・＝ の"}
+    spots |= {len(text) - len(ending) for ending in _ENDINGS if text.endswith(ending)}
+    good = [i for i in spots if 2 <= i <= len(text) - 2]
+    if not good:
         return None
-    best = min(spots, key=lambda i: (abs(len(text) / 2 - i), i))
+    best = min(good, key=lambda i: (abs(len(text) / 2 - i), i))
     return text[:best].strip(), text[best:].strip()

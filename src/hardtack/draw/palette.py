@@ -60,6 +60,35 @@ _LIGHT: Final[dict[str, str]] = {
     "frame": "#3b2d1a",
     "union": "#26487f",
     "confederate": "#7d3328",
+    "counter-blue": "#3d63ab",
+    "counter-blue-band": "#243f78",
+    "counter-navy": "#2c447c",
+    "counter-navy-band": "#182a52",
+    "counter-sky": "#6d94cf",
+    "counter-sky-band": "#38598f",
+    "counter-grey": "#b3b4ae",
+    "counter-grey-band": "#6c6e6a",
+    "counter-slate": "#93989b",
+    "counter-slate-band": "#565c60",
+    "counter-butternut": "#c6a06a",
+    "counter-butternut-band": "#80602f",
+    "counter-ink-union": "#ffffff",
+    "counter-ink-confederate": "#17140f",
+    "counter-letter": "#ffffff",
+    "counter-card": "#fbf6e9",
+    "counter-line": "#17140f",
+    "counter-border": "#15120d",
+    "counter-active": "#ffd23f",
+    "counter-pip": "#ffcf33",
+    "counter-works": "#5e3c1c",
+    "counter-flag": "#ffffff",
+    "counter-warn": "#c5281c",
+    "counter-spent": "#3c3a36",
+    "counter-badge": "#211b12",
+    "counter-badge-ink": "#fff7e2",
+    "chart-head": "#e4d5b0",
+    "chart-stripe": "#f1e7cf",
+    "chart-now": "#f2c14e",
 }
 
 _DARK: Final[dict[str, str]] = {
@@ -112,6 +141,35 @@ _DARK: Final[dict[str, str]] = {
     "frame": "#b9a57e",
     "union": "#8db4f0",
     "confederate": "#e3a292",
+    "counter-blue": "#3d63ab",
+    "counter-blue-band": "#243f78",
+    "counter-navy": "#2c447c",
+    "counter-navy-band": "#182a52",
+    "counter-sky": "#6d94cf",
+    "counter-sky-band": "#38598f",
+    "counter-grey": "#a5a7a2",
+    "counter-grey-band": "#6c6e6a",
+    "counter-slate": "#93989b",
+    "counter-slate-band": "#565c60",
+    "counter-butternut": "#b8925c",
+    "counter-butternut-band": "#80602f",
+    "counter-ink-union": "#ffffff",
+    "counter-ink-confederate": "#17140f",
+    "counter-letter": "#ffffff",
+    "counter-card": "#fbf6e9",
+    "counter-line": "#17140f",
+    "counter-border": "#000000",
+    "counter-active": "#ffd23f",
+    "counter-pip": "#ffcf33",
+    "counter-works": "#5e3c1c",
+    "counter-flag": "#ffffff",
+    "counter-warn": "#c5281c",
+    "counter-spent": "#3c3a36",
+    "counter-badge": "#f0e7d2",
+    "counter-badge-ink": "#1d1a14",
+    "chart-head": "#3b372c",
+    "chart-stripe": "#26282a",
+    "chart-now": "#8a6a1d",
 }
 
 _PALETTES: Final[dict[str, dict[str, str]]] = {"light": _LIGHT, "dark": _DARK}
@@ -124,6 +182,15 @@ def palette(theme: str) -> dict[str, str]:
     if theme not in _PALETTES:
         raise ValueError(f"theme must be one of {', '.join(THEMES)}, not {theme!r}")
     return dict(_PALETTES[theme])
+
+
+def scoped(style: str) -> str:
+    """A style sheet that applies only inside our own drawings, so that a page may hold one without harm."""
+
+    def inside(found: re.Match[str]) -> str:
+        return ",".join(f".ht {selector}" for selector in found[1].split(",")) + "{"
+
+    return re.sub(r"([^{}]+)\{", inside, style)
 
 
 def themed(style: str, theme: str) -> str:

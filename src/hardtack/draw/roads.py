@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Path
@@ -44,7 +45,7 @@ def survey_roads(layout: Layout, waters: Waters) -> Roads:
     for path in board.paths:
         if path.kind in RAILS:
             line = _line(layout, waters, spots, near, path.hexes)
-            if any(_step(a, b) in drawn for a, b in zip(path.hexes, path.hexes[1:], strict=False)):
+            if any(_step(a, b) in drawn for a, b in pairwise(path.hexes)):
                 line = shifted(line, 7)
             roads.lines.append((path.kind, relaxed(line, 10)))
     roads.courses = [(path, _line(layout, waters, spots, near, path.hexes)) for path in board.paths]
@@ -62,7 +63,7 @@ def _step(a: int, b: int) -> Step:
 def _neighbours(paths: Sequence[Path]) -> dict[int, set[int]]:
     near: dict[int, set[int]] = {}
     for path in paths:
-        for a, b in zip(path.hexes, path.hexes[1:], strict=False):
+        for a, b in pairwise(path.hexes):
             near.setdefault(a, set()).add(b)
             near.setdefault(b, set()).add(a)
     return near
@@ -93,7 +94,7 @@ def _undrawn(hexes: Sequence[int], drawn: set[Step]) -> list[list[int]]:
     """The stretches of a path that no better path has drawn yet; they count as drawn from now on."""
     runs: list[list[int]] = []
     joined = False
-    for a, b in zip(hexes, hexes[1:], strict=False):
+    for a, b in pairwise(hexes):
         step = _step(a, b)
         if step in drawn:
             joined = False
@@ -114,7 +115,7 @@ def _line(
     board = layout.board
     wet = pens(board).keys()
     line = [spots[hexes[0]]]
-    for a, b in zip(hexes, hexes[1:], strict=False):
+    for a, b in pairwise(hexes):
         if not wet.isdisjoint(board.side(a, b)):
             line.append(waters.side_point(a, b))
         line.append(spots[b])
@@ -157,11 +158,11 @@ def roads_layer(name: str, roads: Roads) -> str:
 
 
 STYLE: Final = (
-    ".roads use{fill:none;stroke-linejoin:round;stroke-linecap:round}"
+    ".roads use,.key path{fill:none;stroke-linejoin:round;stroke-linecap:round}"
     ".road-edge{stroke:$road-edge;stroke-width:5}.road-top{stroke:$road;stroke-width:2.9}"
     ".pike-edge{stroke:$pike-edge;stroke-width:7}.pike-top{stroke:$pike;stroke-width:4.4}"
-    ".trail-edge{stroke:$halo;stroke-width:3.6;opacity:.45}"
+    ".trail-edge{stroke:$halo;stroke-width:3.6;stroke-opacity:.45}"
     ".roads .trail-top{stroke:$trail;stroke-width:2;stroke-dasharray:7 4.5;stroke-linecap:butt}"
-    ".rail-edge{stroke:$halo;stroke-width:6;opacity:.6}.rail-top{stroke:$rail;stroke-width:2}"
+    ".rail-edge{stroke:$halo;stroke-width:6;stroke-opacity:.6}.rail-top{stroke:$rail;stroke-width:2}"
     ".roads .rail-ties{stroke:$rail-tie;stroke-width:7.5;stroke-dasharray:1.6 6;stroke-linecap:butt}"
 )

@@ -112,8 +112,8 @@ def tufts(marks: Iterable[tuple[float, float]]) -> list[str]:
         if unsteady() < 0.35:
             tiles.add(x, y, f"{base}h{round(5 + 5 * unsteady())}")
         else:
-            blades = f"l{pair(-3 + lean, -4)}m{pair(3 - lean, 4)}l{pair(lean, -6)}m{pair(-lean, 6)}l{pair(3 + lean, -4)}"
-            tiles.add(x, y, f"{base}{blades}m{pair(-8 - lean, 4)}h10")
+            left, middle = f"l{pair(-3 + lean, -4)}m{pair(3 - lean, 4)}", f"l{pair(lean, -6)}m{pair(-lean, 6)}"
+            tiles.add(x, y, f"{base}{left}{middle}l{pair(3 + lean, -4)}m{pair(-8 - lean, 4)}h10")
     return tiles.paths()
 
 
@@ -133,8 +133,8 @@ def crags(marks: Iterable[tuple[float, float]]) -> list[str]:
     unsteady = random.Random(4).random
     for x, y in marks:
         size = 3 + 3 * unsteady()
-        face = f"l{pair(size, -size)} {pair(size * 0.8, size * 1.1)}"
-        tiles.add(x, y, f"M{round(x)} {round(y)}{face}m{pair(-size * 0.8, -size * 1.1)}l{pair(-size * 0.1, size * 1.3)}")
+        face = f"l{pair(size, -size)} {pair(size * 0.8, size * 1.1)}m{pair(-size * 0.8, -size * 1.1)}"
+        tiles.add(x, y, f"M{round(x)} {round(y)}{face}l{pair(-size * 0.1, size * 1.3)}")
     return tiles.paths()
 
 

@@ -1,15 +1,16 @@
 """A whole board as one SVG document: layers from the ground up, all in the coordinates of :mod:`layout`.
 
-Groups, from below: terrain, beyond, water, grid, sides, roads, crossings, places, edge, ids, names, entries.  Each has its
-name as id and class, so that a page can hide or restyle it and lay its own layer of counters on top.
+Groups, from below: terrain, beyond, water, grid, sides, roads, crossings, places, edge, ids, names, entries.  Each has
+its name as its class and (after the board's own id and a dash) as its id, so that a page can hide or restyle it and lay
+its own layer of counters on top.  The style applies inside an element of class ``ht`` only.
 """
 
 from functools import lru_cache
 from html import escape
 from typing import Final
 
-from hardtack.board.board import Board
-from hardtack.draw import courses, entries, labels, palette, places, roads, sides, terrain, water
+from hardtack.board.board import Board, Place
+from hardtack.draw import counters, courses, entries, labels, legend, palette, places, roads, sides, terrain, water
 from hardtack.draw.curves import number, polyline
 from hardtack.draw.entries import entries_layer, entry_names, entry_rooms
 from hardtack.draw.field import Ground, boundary
@@ -21,18 +22,23 @@ from hardtack.draw.scatter import Clearing
 LANGUAGES: Final = ("en", "ja")
 
 _OWN_STYLE: Final = (
-    ".paper{fill:$ground}.faded{fill:$paper;opacity:.66}.rim{fill:none;stroke:$frame;stroke-width:1.6;opacity:.7}"
+    ".paper{fill:$ground}.faded{fill:$paper;fill-opacity:.66}.rim{fill:none;stroke:$frame;stroke-width:1.6;stroke-opacity:.7}"
     ".neat{fill:none;stroke:$frame;stroke-width:2}"
-    ".grid path{fill:none;stroke:$grid;stroke-width:.8;opacity:.32}"
-    ".ids text{font:500 8.4px $$sans;fill:$id;stroke-width:1.6;opacity:.85}"
+    ".mount{fill:$paper}.frame-thick{fill:none;stroke:$frame;stroke-width:3.4}"
+    ".frame-thin{fill:none;stroke:$frame;stroke-width:1}"
+    ".title{font-weight:700;letter-spacing:1px;stroke:none}.subtitle{font-style:italic;font-weight:500;font-size:19px;"
+    "fill:$ink-soft;stroke:none}"
+    ".rule{fill:none;stroke:$frame;stroke-width:1.4}.needle{fill:$paper;stroke:$frame;stroke-width:1}"
+    ".needle-dark{fill:$frame}.north{font-weight:700;font-size:15px;stroke:none}"
+    ".grid path{fill:none;stroke:$grid;stroke-width:.8;stroke-opacity:.32}"
+    ".ids text{font:500 8.4px $$sans;fill:$id;stroke-width:1.6;stroke-opacity:.7}"
 )
 
 
 def style_sheet(theme: str) -> str:
     """The style of a drawn board."""
-    style = "".join(
-        part.STYLE for part in (labels, courses, terrain, water, roads, sides, places, entries)
-    ) + _OWN_STYLE  # fmt: skip
+    parts = (labels, courses, terrain, water, roads, sides, places, entries, legend, counters)
+    style = palette.scoped("".join(part.STYLE for part in parts) + _OWN_STYLE)
     return palette.themed(style.replace("$$serif", SERIF).replace("$$sans", SANS), theme)
 
 
@@ -77,14 +83,11 @@ def board_layers(board: Board, lang: str, grid: bool = True, ids: bool = True) -
     ]
     size = f'width="{number(layout.width)}" height="{number(layout.height)}"'
     drawn = "".join(f'<g id="{name}-{key}" class="{key}">{body}</g>' for key, body in groups)
-    return (
-        f'<clipPath id="{name}-clip"><rect {size}/></clipPath><g clip-path="url(#{name}-clip)">'
-        f'<rect class="paper" {size}/>{drawn}</g><rect class="neat" {size}/>'
-    )
+    return f'<rect class="paper" {size}/>{drawn}<rect class="neat" {size}/>'
 
 
 def _names(
-    layout: Layout, waters: water.Waters, ways: roads.Roads, spots: dict[places.Place, Point], lang: str
+    layout: Layout, waters: water.Waters, ways: roads.Roads, spots: dict[Place, Point], lang: str
 ) -> tuple[str, list[labels.Box]]:
     busy = Clearing()
     for _, line in ways.lines:
@@ -101,9 +104,7 @@ def _names(
     return courses.road_names(sheet, ways, lang) + rivers + crossings + towns + ways_in, sheet.boxes
 
 
-def _clearing(
-    waters: water.Waters, ways: roads.Roads, spots: dict[places.Place, Point], boxes: list[labels.Box]
-) -> Clearing:
+def _clearing(waters: water.Waters, ways: roads.Roads, spots: dict[Place, Point], boxes: list[labels.Box]) -> Clearing:
     """What trees and other small marks keep away from."""
     clear = Clearing()
     for kind, line in ways.lines:

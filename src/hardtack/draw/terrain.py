@@ -114,10 +114,12 @@ def marks_layer(cover: Cover, clear: Clearing) -> str:
     if cover.wooded:
         data = furrows(ground, cover.open, 0.78, clear, _farms(ground))
         parts.append(f'<path class="furrow" d="{data}"/>')
-    else:
-        parts += [f'<path class="grass" d="{data}"/>' for data in grass(strewn_on(ground, cover.open, 0.8, 34, clear, 6))]
-    parts += [f'<path class="crag" d="{data}"/>' for data in crags(strewn_on(ground, cover.rough, 0.5, 17, clear, 3))]
-    parts += [f'<path class="tuft" d="{data}"/>' for data in tufts(strewn_on(ground, cover.swamp, 0.5, 19, clear, 4))]
+    for class_, drawn in (
+        ("grass", [] if cover.wooded else grass(strewn_on(ground, cover.open, 0.8, 34, clear, 6))),
+        ("crag", crags(strewn_on(ground, cover.rough, 0.5, 17, clear, 3))),
+        ("tuft", tufts(strewn_on(ground, cover.swamp, 0.5, 19, clear, 4))),
+    ):
+        parts += [f'<path class="{class_}" d="{data}"/>' for data in drawn]
     parts += _woods_marks(cover, clear)
     parts += _orchards(board, cover, clear)
     return "".join(parts)
@@ -177,14 +179,14 @@ def _farms(ground: Ground) -> list[list[Point]]:
 
 
 STYLE: Final = (
-    ".hill{fill:$hill}.hill-high{fill:$hill-high;opacity:.8}.rough{fill:$rough}.swamp{fill:$swamp}"
+    ".hill{fill:$hill}.hill-high{fill:$hill-high;fill-opacity:.8}.rough{fill:$rough}.swamp{fill:$swamp}"
     ".field{fill:$field;stroke:$furrow;stroke-width:1.1;stroke-dasharray:5 2.5}.town-ground{fill:$town}"
-    ".woods{fill:$woods}.woods-rim{fill:$woods;opacity:.45}.deep{fill:$deep}"
+    ".woods{fill:$woods}.woods-rim{fill:$woods;fill-opacity:.45}.deep{fill:$deep}"
     ".hachure,.crag,.tuft,.furrow,.grass,.trees{fill:none;stroke-linecap:round}.grass{stroke:$furrow;stroke-width:.8}"
-    ".hachure{stroke:$hachure;stroke-width:1.1;opacity:.75}.faint{stroke-width:.8;opacity:.5}"
+    ".hachure{stroke:$hachure;stroke-width:1.1;stroke-opacity:.75}.faint{stroke-width:.8;stroke-opacity:.5}"
     ".crag{stroke:$crag;stroke-width:1.1;stroke-linejoin:round}.tuft{stroke:$tuft;stroke-width:1}"
-    ".furrow{stroke:$furrow;stroke-width:.9;opacity:.8}"
-    ".shade{stroke:$tree-shade;opacity:.4}"
+    ".furrow{stroke:$furrow;stroke-width:.9;stroke-opacity:.8}"
+    ".shade{stroke:$tree-shade;stroke-opacity:.4}"
     ".edge{stroke:$tree-edge}.crown{stroke:$tree}.light{stroke:$tree-light}"
     ".edge.thick{stroke:$deep-edge}.crown.thick{stroke:$deep-tree}.light.thick{stroke:$deep-light}"
     + "".join(

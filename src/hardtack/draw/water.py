@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Board, Crossing, Side
@@ -132,8 +133,8 @@ def _through_hexes(waters: Waters, hexes: Sequence[int]) -> list[Point]:
 def _meandering(nodes: Sequence[Point]) -> list[Point]:
     """A brook winds: between any two points it swings a little to one side and then to the other."""
     line = [nodes[0]]
-    for (ax, ay), (bx, by) in zip(nodes, nodes[1:], strict=False):
-        for share, hand in ((0.3, 0.09), (0.7, -0.09)):
+    for (ax, ay), (bx, by) in pairwise(nodes):
+        for share, hand in ((0.3, 0.06), (0.7, -0.06)):
             swing = hand * (1 + sway(round(ax), round(by)))
             line.append((ax + (bx - ax) * share - (by - ay) * swing, ay + (by - ay) * share + (bx - ax) * swing))
         line.append((bx, by))
@@ -193,7 +194,7 @@ def crossing_symbol(board: Board, waters: Waters, crossing: Crossing) -> str:
     (ax, ay), (bx, by) = (waters.layout.centres[hex_] for hex_ in crossing.sides)
     angle = math.degrees(math.atan2(by - ay, bx - ax))
     half = water_width(board, crossing.sides) / 2 + 4
-    drawing = _CROSSINGS.get(crossing.kind, _ford)(half)
+    drawing = CROSSINGS.get(crossing.kind, _ford)(half)
     place = f"translate({number(x)} {number(y)}) rotate({number(angle)})"
     return f'<g class="crossing {crossing.kind}" transform="{place}">{drawing}</g>'
 
@@ -230,14 +231,14 @@ def _spread(half: float) -> list[float]:
     return [-half + 2 * half * k / (count - 1) for k in range(count)]
 
 
-_CROSSINGS: Final = {"bridge": _bridge, "ford": _ford, "ferry": _ferry, "pontoon": _pontoon, "dam": _dam}
+CROSSINGS: Final = {"bridge": _bridge, "ford": _ford, "ferry": _ferry, "pontoon": _pontoon, "dam": _dam}
 
 STYLE: Final = (
     ".bank,.bed,.glint,.lining,.shore{fill:none;stroke-linecap:round;stroke-linejoin:round}"
     ".bank{stroke:$bank}.shore{stroke:$bank;stroke-width:4}.bed{stroke:$water}.open-water{fill:$water}"
-    ".glint{stroke:$water-line;opacity:.55}.lining{stroke:$water-line;stroke-width:.9;opacity:.7}"
+    ".glint{stroke:$water-line;stroke-opacity:.55}.lining{stroke:$water-line;stroke-width:.9;stroke-opacity:.7}"
     ".deck{fill:$road}.rails{fill:none;stroke:$bridge;stroke-width:2.1;stroke-linejoin:round;stroke-linecap:round}"
-    ".ford-bed{stroke:$halo;stroke-width:13;opacity:.75}"
+    ".ford-bed{stroke:$halo;stroke-width:13;stroke-opacity:.75}"
     ".ford-line{fill:none;stroke:$bank;stroke-width:1.6;stroke-dasharray:2.6 1.8}"
     ".ferry-line{stroke:$bridge;stroke-width:1.2;stroke-dasharray:3 2}.boat{fill:$bridge}"
     ".boats{fill:none;stroke:$bridge;stroke-width:2.6;stroke-linecap:round}.planks{stroke:$road;stroke-width:3}"

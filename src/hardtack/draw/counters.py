@@ -1,0 +1,228 @@
+"""Counters: square, readable at 32 pixels, the sides told apart by shape and letter as well as by colour.
+
+A counter is drawn in a square of :data:`SIZE` units.  From top to bottom: a band with the side's letter and the name,
+the size mark, the unit symbol, the numbers in the order the printed game uses.  States show as shapes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import escape
+from typing import Final
+
+from hardtack.draw.curves import number
+from hardtack.draw.lettering import SANS, SANS_BOLD, text_width
+from hardtack.draw.palette import scoped, themed
+from hardtack.draw.unit_symbols import CARDS, SYMBOLS
+
+SIZE: Final = 100
+SIDES: Final = {"union": "U", "confederate": "C"}
+COLOURS: Final = {"union": ("blue", "navy", "sky"), "confederate": ("grey", "butternut", "slate")}
+"""The grounds a side's counters may have; the first is its own."""
+SIZES: Final = ("XXX", "XX", "X", "III", "II", "I", "")
+MARKERS: Final = ("disorganised", "exhausted", "demoralised", "entrenched", "no_ammunition")
+MOST_PIPS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class CounterLook:
+    """Everything that is drawn on a counter.  The texts are already in the viewer's language."""
+
+    side: str
+    symbol: str
+    name: str = ""
+    size: str = ""
+    numbers: tuple[str, ...] = ()
+    colour: str = ""
+    fatigue: int = 0
+    markers: frozenset[str] = field(default_factory=frozenset)
+    active: bool = False
+    spent: bool = False
+    title: str = ""
+    """What a screen reader says; the name when empty."""
+
+    def __post_init__(self) -> None:
+        _must_be("side", self.side, SIDES)
+        _must_be("symbol", self.symbol, SYMBOLS)
+        _must_be("size", self.size, SIZES)
+        _must_be("colour", self.colour, ("", *COLOURS[self.side]))
+        for marker in self.markers:
+            _must_be("marker", marker, MARKERS)
+        if not 0 <= self.fatigue <= MOST_PIPS:
+            raise ValueError(f"fatigue must be 0 to {MOST_PIPS}, not {self.fatigue}")
+
+
+def _must_be(what: str, value: str, known: object) -> None:
+    if value not in known:  # type: ignore[operator]
+        raise ValueError(f"unknown {what} {value!r}; known: {', '.join(map(str, known))}")  # type: ignore[call-overload]
+
+
+def counter_svg(look: CounterLook, *, theme: str = "light", pixels: int = 64) -> str:
+    """One counter as an SVG document."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht counter-sheet" viewBox="0 0 {SIZE} {SIZE}" '
+        f'width="{pixels}" height="{pixels}" role="img"><style>{counter_style(theme)}</style>'
+        f"{counter_group(look)}</svg>"
+    )
+
+
+def counter_style(theme: str = "light") -> str:
+    """The style sheet of counters."""
+    return themed(scoped(STYLE).replace("$$sans", SANS), theme)
+
+
+def counter_group(look: CounterLook, transform: str = "") -> str:
+    """One counter as a group, for use inside a larger drawing."""
+    colour = look.colour or COLOURS[look.side][0]
+    states = [*sorted(look.markers), *(["active"] if look.active else []), *(["spent"] if look.spent else [])]
+    classes = " ".join(["counter", look.side, f"on-{colour}", *states])
+    placed = f' transform="{transform}"' if transform else ""
+    parts = [
+        f"<title>{escape(look.title or look.name)}</title>" if look.title or look.name else "",
+        f'<path class="edge" d="{_outline(look.side, 1)}"/>' if look.active else "",
+        f'<path class="ground" d="{_outline(look.side, 4)}"/>',
+        _band(look),
+        _hatch(look.side) if "exhausted" in look.markers else "",
+        f'<text class="size" x="50" y="34.5">{look.size}</text>' if look.size else "",
+        f'<g class="symbol" transform="translate(50 50) scale({_scale(look)})">{SYMBOLS[look.symbol]}</g>',
+        _numbers(look.numbers),
+        _pips(look.fatigue),
+        *(_MARKS[marker](look.side) for marker in _MARKS if marker in look.markers),
+        _border(look),
+        f'<path class="dim" d="{_outline(look.side, 4)}"/>' if look.spent else "",
+    ]
+    return f'<g class="{classes}"{placed}>{"".join(parts)}</g>'
+
+
+def _scale(look: CounterLook) -> str:
+    """Symbols without a card are as high as the room allows; a size mark above needs some of it."""
+    if look.symbol in CARDS:
+        return "1" if look.size else "1.1"
+    return ".8" if look.size else "1"
+
+
+def _outline(side: str, inset: float) -> str:
+    """Square corners for the Union, cut corners for the Confederacy."""
+    near, far = number(inset), number(SIZE - inset)
+    if side == "union":
+        return f"M{near} {near}H{far}V{far}H{near}Z"
+    cut_near, cut_far = number(inset + 13), number(SIZE - inset - 13)
+    return (
+        f"M{cut_near} {near}H{cut_far}L{far} {cut_near}V{cut_far}L{cut_far} {far}H{cut_near}L{near} {cut_far}"
+        f"V{cut_near}Z"
+    )
+
+
+def _band(look: CounterLook) -> str:
+    """The band with the side's letter and the name, the name as large as fits."""
+    shape = "M4 4H96V25H4Z" if look.side == "union" else "M17 4H83L96 17V25H4V17Z"
+    flagged = "demoralised" in look.markers
+    left, right = (25.0, 76.0 if flagged else 94.0) if look.side == "union" else (29.0, 76.0 if flagged else 91.0)
+    size = min(17.0, 17.0 * (right - left) / max(1.0, text_width(look.name, SANS_BOLD, 17)))
+    letter_x = 14 if look.side == "union" else 20
+    name = (
+        f'<text class="name" x="{number((left + right) / 2)}" y="{number(15 + size * 0.34)}" '
+        f'font-size="{number(max(size, 7))}">{escape(look.name)}</text>'
+        if look.name
+        else ""
+    )
+    letter = f'<text class="letter" x="{letter_x}" y="21.5">{SIDES[look.side]}</text>'
+    return f'<path class="band" d="{shape}"/>{letter}{name}'
+
+
+def _numbers(numbers: tuple[str, ...]) -> str:
+    if not numbers:
+        return ""
+    text = "-".join(numbers)
+    size = min(35.0, 35.0 * 86 / max(1.0, text_width(text, SANS_BOLD, 35)))
+    at = f'x="50" y="{number(80.5 + size * 0.35)}" font-size="{number(size)}"'
+    return f'<text class="numbers" {at}>{escape(text)}</text>'
+
+
+def _pips(count: int) -> str:
+    return "".join(
+        f'<circle class="pip" cx="{88 - 9.5 * (i // 4):g}" cy="{number(33 + 9.6 * (i % 4))}" r="4.1"/>'
+        for i in range(count)
+    )
+
+
+def _border(look: CounterLook) -> str:
+    outline = _outline(look.side, 4)
+    broken = f'<path class="broken" d="{outline}"/>' if "disorganised" in look.markers else ""
+    return f'<path class="border" d="{outline}"/>{broken}'
+
+
+def _hatch(side: str) -> str:
+    left, top, right, bottom = 7, 26, 93, 93
+    if side == "confederate":
+        left, right, bottom = 9, 91, 88
+    lines = []
+    for total in range(left + top + 8, right + bottom, 11):
+        start = min(right, total - top)
+        end = max(left, total - bottom)
+        lines.append(f"M{start} {total - start}L{end} {total - end}")
+    return f'<path class="hatch" d="{"".join(lines)}"/>'
+
+
+def _flag(side: str) -> str:
+    return '<path class="flag" d="M76 4H96V27L90 23L83 25L76 21Z"/><path class="staff" d="M76 3V34"/>'
+
+
+def _parapet(side: str) -> str:
+    left, teeth = (5, 9) if side == "union" else (14, 7)
+    crest = "".join(f"V{90 if i % 2 else 95}h{90 / 9 if side == 'union' else 72 / 7:.1f}" for i in range(teeth))
+    return f'<path class="parapet" d="M{left} 100V95{crest}V100Z"/>'
+
+
+def _cartridge(side: str) -> str:
+    return (
+        '<path class="cartridge" d="M8 61V41Q8 34 13 34Q18 34 18 41V61Z"/>'
+        '<path class="cartridge-rim" d="M6.5 63H19.5"/><path class="none" d="M5 67L21 33"/>'
+    )
+
+
+_MARKS: Final[dict[str, Callable[[str], str]]] = {
+    "demoralised": _flag,
+    "entrenched": _parapet,
+    "no_ammunition": _cartridge,
+}
+
+
+def stack_badge(count: int, strength: str = "", transform: str = "") -> str:
+    """The badge of a stack: how many counters, and their strength in all."""
+    text = f"{count}" if not strength else f"{count}·{strength}"
+    width = max(30.0, text_width(text, SANS_BOLD, 24) + 14)
+    placed = f' transform="{transform}"' if transform else ""
+    return (
+        f'<g class="badge"{placed}><rect x="{number(-width / 2)}" y="-16" width="{number(width)}" height="32" rx="16"/>'
+        f'<text y="8.4">{escape(text)}</text></g>'
+    )
+
+
+STYLE: Final = (
+    ".counter text{font-family:$$sans;font-weight:700;text-anchor:middle;stroke:none;letter-spacing:0}"
+    + "".join(
+        f".on-{colour} .ground{{fill:$counter-{colour}}}.on-{colour} .band{{fill:$counter-{colour}-band}}"
+        for colours in COLOURS.values()
+        for colour in colours
+    )
+    + ".counter .letter,.counter .name{fill:$counter-letter}.counter .letter{font-size:20px}"
+    ".counter .size{font-size:11px;letter-spacing:1px}"
+    ".union .size,.union .numbers{fill:$counter-ink-union}"
+    ".confederate .size,.confederate .numbers{fill:$counter-ink-confederate}"
+    ".symbol .card{fill:$counter-card;stroke:$counter-line;stroke-width:2.4}"
+    ".symbol .mark{fill:none;stroke:$counter-line;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}"
+    ".symbol .solid{fill:$counter-line}.symbol .pale{fill:$counter-card;stroke:$counter-line;stroke-width:1.6;"
+    "stroke-linejoin:round}"
+    ".counter .border{fill:none;stroke:$counter-border;stroke-width:3}"
+    ".disorganised .border{stroke-width:8}.counter .broken{fill:none;stroke:$counter-card;stroke-width:5;"
+    "stroke-dasharray:11 10}"
+    ".counter .edge{fill:$counter-active}.counter .dim{fill:$counter-spent;fill-opacity:.45}"
+    ".pip{fill:$counter-pip;stroke:$counter-line;stroke-width:1.4}"
+    ".hatch{fill:none;stroke:$counter-line;stroke-width:2.8;stroke-opacity:.55}"
+    ".flag{fill:$counter-flag;stroke:$counter-line;stroke-width:1.6}.staff{stroke:$counter-line;stroke-width:2.4}"
+    ".parapet{fill:$counter-works;stroke:$counter-card;stroke-width:1.2}"
+    ".cartridge{fill:$counter-card;stroke:$counter-line;stroke-width:1.8}"
+    ".cartridge-rim{stroke:$counter-line;stroke-width:3}.none{stroke:$counter-warn;stroke-width:3.4;stroke-linecap:round}"
+    ".badge rect{fill:$counter-badge;stroke:$counter-card;stroke-width:2}"
+    ".badge text{fill:$counter-badge-ink;font:700 24px $$sans;text-anchor:middle;stroke:none}"
+)
