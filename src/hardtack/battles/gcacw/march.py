@@ -92,7 +92,7 @@ class March(Decision):
         elif isinstance(action, AttackHex | ChargeHex):
             self._attack(draft, action, umpire)
         elif isinstance(action, ForceMarch):
-            umpire.replace(force(draft, umpire, self))
+            force(draft, umpire, self)
         elif isinstance(action, RefuseFlanks):
             refuse(draft, umpire, self)
         elif isinstance(action, BringLeader):
@@ -358,7 +358,7 @@ def force_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
         yield barred
 
 
-def force(draft: CampaignState, umpire: Umpire, march: March) -> March:
+def force(draft: CampaignState, umpire: Umpire, march: March) -> None:
     """GC 5.1.4: extra points now, and a die that may disorganise the unit or cost it manpower."""
     campaign = draft.scenario
     unit = campaign.index[march.unit]
@@ -371,9 +371,9 @@ def force(draft: CampaignState, umpire: Umpire, march: March) -> March:
     modifier = force_march_modifier(counter.side, counter.type, bool(draft.exhausted[unit]), shaken)
     roll = umpire.roll() + modifier
     umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=roll)
+    umpire.replace(replace(march, mp=march.mp + extra, forced=True))
     loss, disorder = force_march_result(campaign.params, roll, draft.manpower[unit], shaken)
     suffer(draft, umpire, unit, loss, disorder, "force_march", "GC 5.1.4")
-    return replace(march, mp=march.mp + extra, forced=True)
 
 
 def suffer(draft: CampaignState, umpire: Umpire, unit: int, loss: int, disorder: bool, cause: str, clause: str) -> None:
