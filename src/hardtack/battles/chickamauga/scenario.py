@@ -1,0 +1,46 @@
+"""Chickamauga made ready to play: boxes, raids and the road, beside what every battle of the series has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.referee.events import UNION
+
+if TYPE_CHECKING:
+    from hardtack.battles.musket.book import MusketBattle
+    from hardtack.battles.musket.state import MusketState
+
+DATA = Path(__file__).parent / "data"
+
+
+class ChickamaugaScenario(MusketScenario):
+    def __init__(self, battle: MusketBattle, scenario_id: str, folder: Path, settings: Mapping[str, Any]) -> None:
+        super().__init__(battle, scenario_id, folder, settings)
+        data = self.data
+        self.crawfish_springs = self.box_place(data["wheeler"]["box"])
+        self.rossville = self.box_place(data["rossville"]["box"])
+        self.hq_from = data["hq_arrival"]["first_turn"]
+        self.train_may_leave_from = data["wheeler"]["train_may_leave_from"]
+        self.lightning_brigade = self.index[data["wilder"]["unit"]]
+        self.thomas = self.index[data["battalions"]["assisted_by"]]
+        self.removed_needed = data["victory"]["option_b_removed"]
+        self.step_formations: tuple[tuple[str, ...], ...] = tuple(
+            tuple(row) for row in self.supply[UNION]["formations"]
+        )
+        regions = self.board.regions
+        self.road_and_west = regions["lafayette_road"] | regions["west_of_lafayette_road"]
+
+    def infantry_brigades_in(self, state: MusketState, box: int) -> int:
+        """Union infantry brigades in a box; battalions do not count (CK 19.42, 19.5)."""
+        return sum(
+            1 for piece in self.fighters[UNION]
+            if state.at[piece] == box and self.kind[piece] == "infantry" and self.counters[piece].size == "brigade"
+        )  # fmt: skip
+
+
+def chickamauga(state: MusketState) -> ChickamaugaScenario:
+    """The scenario of a state, as this battle knows it."""
+    return state.scenario  # type: ignore[return-value]

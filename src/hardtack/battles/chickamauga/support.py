@@ -1,0 +1,67 @@
+"""The Confederate HQ's arrival, the Union replacement die and the at-large battalions (CK 17.22, 17.31, 19.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hardtack.battles.chickamauga.scenario import chickamauga
+from hardtack.battles.chickamauga.state import ChickamaugaState
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import full
+from hardtack.battles.musket.sequence import arrive
+from hardtack.board.masks import bit
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
+from hardtack.referee.state import WAITING
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+ANY = "any"
+
+
+def await_headquarters(draft: Draft, umpire: Umpire) -> None:
+    """CK 17.31: from turn 2 a roll below the turn's number brings the Confederate HQ to the Lafayette Box."""
+    scenario = chickamauga(draft)
+    hq = scenario.hq[CONFEDERATE]
+    if draft.at[hq] != WAITING or draft.turn < scenario.hq_from:
+        return
+    if umpire.roll() < draft.turn:
+        arrive(draft, umpire, hq, "CK 17.31")
+    else:
+        umpire.tell("CK 17.31", "event.hq_delayed", unit=scenario.ids[hq])
+
+
+def roll_for_formation(draft: Draft, umpire: Umpire) -> None:
+    """CK 17.22: the die names the formations that may use the Union step."""
+    die = umpire.roll()
+    draft.step_die = die
+    umpire.tell("CK 17.22", "event.step_die", n=die, term=f"step_{die}")
+
+
+def formation_bars(state: ChickamaugaState, piece: int) -> list[Reason]:
+    """A Union unit of a formation the die has not named may not use the step."""
+    scenario = chickamauga(state)
+    counter = scenario.counters[piece]
+    if counter.side != UNION or not state.step_die:
+        return []
+    allowed = scenario.step_formations[state.step_die - 1]
+    if ANY in allowed or counter.formation in allowed:
+        return []
+    return [reason("CK 17.22", "reason.formation_die", unit=counter.id, n=state.step_die)]
+
+
+def battalion_helpers(state: ChickamaugaState, piece: int) -> tuple[int, ...]:
+    """CK 19.62: Thomas, and only he, may assist the roll of a Union battalion."""
+    scenario = chickamauga(state)
+    counter = scenario.counters[piece]
+    if counter.battalion and counter.side == UNION and state.at[scenario.thomas] >= 0:
+        return (scenario.thomas,)
+    return ()
+
+
+def beside_thomas(state: ChickamaugaState, piece: int) -> int:
+    """CK 19.62: an assisted battalion goes into Thomas's hex, if there is room."""
+    scenario, lay = chickamauga(state), lay_of(state)
+    here = state.at[scenario.thomas]
+    if here < 0:
+        return 0
+    return bit(here) & ~full(lay, scenario, scenario.weight[piece]) & ~lay.combat[ARMY[CONFEDERATE]]

@@ -1,0 +1,41 @@
+"""Who has won at Chickamauga (CK 18)."""
+
+from __future__ import annotations
+
+from hardtack.battles.chickamauga.scenario import chickamauga
+from hardtack.battles.chickamauga.state import OPTION_A, OPTION_B, ChickamaugaState
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.state import ALIVE
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome
+
+
+def union_removed(state: ChickamaugaState) -> int:
+    """CK 18.22: Union infantry and artillery out of play for good; battalions, boxes and the track do not count."""
+    scenario = chickamauga(state)
+    return sum(
+        1 for piece in scenario.fighters[UNION]
+        if state.fate[piece] != ALIVE and not scenario.counters[piece].battalion
+    )  # fmt: skip
+
+
+def field_cleared(state: ChickamaugaState) -> bool:
+    """CK 18.21: no Union combat unit on the map."""
+    return not lay_of(state).combat[ARMY[UNION]]
+
+
+def road_is_safe(state: ChickamaugaState) -> bool:
+    """CK 18.1: no Confederate combat unit and no Confederate ZOC on or west of the LaFayette Road."""
+    lay, line = lay_of(state), chickamauga(state).road_and_west
+    return not (lay.combat[ARMY[CONFEDERATE]] | lay.zone[ARMY[CONFEDERATE]]) & line
+
+
+def decided(state: ChickamaugaState) -> Outcome | None:
+    """The special conditions, the Confederate's first; None sends the players to the points (CK 18.3)."""
+    points = (("union", state.points[0]), ("confederate", state.points[1]))
+    if state.plan == OPTION_A and field_cleared(state):
+        return Outcome(CONFEDERATE, "plan", "CK 18.21", "plan_A", points)
+    if state.plan == OPTION_B and union_removed(state) >= chickamauga(state).removed_needed:
+        return Outcome(CONFEDERATE, "plan", "CK 18.22", "plan_B", points)
+    if road_is_safe(state):
+        return Outcome(UNION, "road", "CK 18.1", "road", points)
+    return None

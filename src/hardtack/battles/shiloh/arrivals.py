@@ -1,0 +1,38 @@
+"""Arrivals that depend on a die: Lew Wallace and Nelson (SL 17.35)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hardtack.battles.musket.sequence import arrive
+from hardtack.battles.shiloh.scenario import LateComers, shiloh
+from hardtack.referee.state import WAITING
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+CERTAIN = 6
+
+
+def roll_arrivals(draft: Draft, umpire: Umpire) -> None:
+    """At the start of the Union Movement Phase; once for Lew Wallace's division, for each of Nelson's brigades."""
+    for group in shiloh(draft).late_comers:
+        if draft.turn not in group.at_most:
+            continue
+        missing = [piece for piece in group.units if draft.at[piece] == WAITING and not draft.due[piece]]
+        parties = [[piece] for piece in missing] if group.each else [missing]
+        for party in parties:
+            if party:
+                roll_party(draft, umpire, group, party)
+
+
+def roll_party(draft: Draft, umpire: Umpire, group: LateComers, party: list[int]) -> None:
+    """One roll, or none when the turn is the last; those who fail wait for the next turn of the table."""
+    scenario = shiloh(draft)
+    limit = group.at_most[draft.turn]
+    if limit < CERTAIN and umpire.roll() > limit:
+        umpire.tell("SL 17.35", "event.arrival_delayed", units=tuple(scenario.ids[piece] for piece in party))
+        return
+    if limit < CERTAIN:
+        umpire.tell("SL 17.35", "event.arrival_rolled", units=tuple(scenario.ids[piece] for piece in party))
+    for piece in party:
+        arrive(draft, umpire, piece, "SL 17.35")

@@ -1,0 +1,125 @@
+"""Shiloh, put together for the referee: the hooks of the series with what this book changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from hardtack.battles.musket.book import FRAMES, MusketBattle
+from hardtack.battles.musket.checks import Check
+from hardtack.battles.musket.folio import day_of, place_words, scenario_info
+from hardtack.battles.musket.parameters import series_settings
+from hardtack.battles.musket.reaching import Moved
+from hardtack.battles.musket.state import Fight, MusketState
+from hardtack.battles.shiloh import camps, fatigue, objectives, surprise
+from hardtack.battles.shiloh.arrivals import roll_arrivals
+from hardtack.battles.shiloh.gunboats import boats_in_support
+from hardtack.battles.shiloh.scenario import DATA, ShilohScenario, shiloh
+from hardtack.battles.shiloh.state import ShilohState
+from hardtack.referee.events import UNION, text
+from hardtack.referee.frames import Frame
+from hardtack.referee.showing import Standing
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+
+class Shiloh(MusketBattle):
+    id: ClassVar[str] = "shiloh"
+    rules_version: ClassVar[str] = "1"
+    folder = DATA
+    state_type = ShilohState
+    frame_types: ClassVar[tuple[type[Frame], ...]] = (
+        *FRAMES, camps.DrawFromCup, camps.TurnOut, camps.Muster, surprise.Shock,
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = self.words | place_words(self)
+        self.scenarios = {self.id: scenario_info(self, length_minutes=150)}
+
+    def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> ShilohScenario:
+        every = {setting.name: setting.default for setting in series_settings()} | dict(settings)
+        return ShilohScenario(self, scenario_id, self.folder, every)
+
+    def fresh_fields(self, scenario: Any) -> dict[str, Any]:
+        """The marker waits Fresh side up in the turn 6 space (SL 17.1)."""
+        first = scenario.data["fatigue"]["first_turn"]
+        return {"surprised": (0,) * len(scenario.pieces), "fatigued": False, "marker": first}
+
+    def start_rolls(self, draft: Draft, umpire: Umpire, side: str) -> None:
+        if side == UNION:
+            roll_arrivals(draft, umpire)
+            camps.open_cup(draft, umpire)
+        else:
+            fatigue.roll_fatigue(draft, umpire)
+
+    def halves_movement_roll(self, state: MusketState, side: str) -> str:
+        """SL 19.22: in the Union Movement Phase of turn 1."""
+        surprised = side == UNION and state.turn == shiloh(state).data["surprise"]["turn"]
+        return "SL 19.22" if surprised else ""
+
+    def halting_hexes(self, state: Any, side: str) -> int:
+        """SL 17.32: next to a sleeping camp a Confederate move ends."""
+        if side == UNION or not shiloh(state).params.alarm_stops_move:
+            return 0
+        return camps.alarm_hexes(state)
+
+    def after_move(self, draft: Draft, umpire: Umpire, move: Moved) -> None:
+        scenario = shiloh(draft)
+        if move.side == UNION or not any(scenario.weight[piece] for piece in move.units):
+            return
+        if draft.fatigued:
+            fatigue.check_tired(draft, umpire, move)
+        if surprise.surprise_reigns(draft):
+            surprise.surprise(draft, umpire, move)
+        camps.raise_alarms(draft, umpire, move)
+
+    def after_check(self, draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+        if passed:
+            return
+        if check.purpose == camps.ALARM:
+            camps.roused_in_disorder(draft, umpire, check.piece)
+        elif check.purpose == surprise.SURPRISE:
+            surprise.surprised(draft, umpire, check.piece)
+        else:
+            fatigue.tired_out(draft, umpire, check.piece)
+
+    def combat_support(
+        self, state: Any, side: str, hexes: set[int], fighting: tuple[int, ...], attacking: bool
+    ) -> list[tuple[int, int]]:
+        return boats_in_support(state, hexes, fighting, attacking) if side == UNION else []
+
+    def after_combat(self, draft: Draft, umpire: Umpire, fight: Fight) -> None:
+        if draft.fatigued:
+            fatigue.fatigue_fow(draft, umpire, fight)
+
+    def end_of_combat(self, draft: Draft, umpire: Umpire, side: str) -> None:
+        if side == UNION:
+            objectives.corinth_road_taken(draft, umpire)
+
+    def end_of_turn(self, draft: Draft, umpire: Umpire) -> None:
+        fatigue.end_fatigue(draft, umpire)
+        objectives.landing_taken(draft, umpire)
+
+    # -- what a screen shows
+
+    def clock(self, state: Any) -> str:
+        return day_of(state)
+
+    def standing(self, state: Any) -> Standing:
+        """The series' lines, then the cup and the marker."""
+        shown = super().standing(state)
+        lines = [*shown.lines]
+        sleeping = len(camps.in_cup(state))
+        if sleeping:
+            lines.append(text("standing.cup", n=sleeping))
+        if state.fatigued:
+            lines.append(text("standing.fatigued"))
+        elif state.marker:
+            lines.append(text("standing.fresh", n=max(state.marker, state.turn)))
+        return replace(shown, lines=tuple(lines))
+
+
+BATTLE = Shiloh()

@@ -1,0 +1,159 @@
+"""The cup and the camps: draws, alarms and where the units turn out (SL 17.31-17.33)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hardtack.battles.musket import losses
+from hardtack.battles.musket.actions import Place
+from hardtack.battles.musket.checks import Check
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import Moved
+from hardtack.battles.shiloh.scenario import Camp, shiloh
+from hardtack.battles.shiloh.state import ShilohState
+from hardtack.board.masks import hexes_in
+from hardtack.referee.events import CONFEDERATE, UNION, Text, text
+from hardtack.referee.frames import Decision, Step
+from hardtack.referee.options import Choice, Options
+from hardtack.referee.state import WAITING, put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+ALARM = "alarm"  # purpose of the morale check of a unit roused by the enemy
+TRIES = 3  # dice thrown again for a fair draw, at most; after that the last throw counts as it is
+
+
+def asleep(state: ShilohState, camp: Camp) -> list[int]:
+    """Units of a camp that are still in the cup."""
+    return [piece for piece in camp.units if state.at[piece] == WAITING]
+
+
+def in_cup(state: ShilohState) -> list[int]:
+    """Every counter still in the cup, in the order of the unit list: the cup itself has no order."""
+    return sorted(piece for camp in shiloh(state).camps for piece in asleep(state, camp))
+
+
+def alarm_hexes(state: ShilohState) -> int:
+    """Hexes next to camps that still hold off-map units (SL 17.32)."""
+    mask = 0
+    for camp in shiloh(state).camps:
+        if any(state.at[piece] == WAITING for piece in camp.units):
+            mask |= camp.ring
+    return mask
+
+
+def muster_hexes(state: ShilohState, piece: int) -> int:
+    """Where a unit may turn out: its camp or next to it, unstacked; failing that the nearest free hex (SL 17.31)."""
+    scenario, lay = shiloh(state), lay_of(state)
+    camp = scenario.camp_of[piece]
+    taken = lay.combat[0] | lay.combat[1] | lay.soft[ARMY[CONFEDERATE]]
+    free = scenario.standing_room[scenario.kind[piece]] & ~taken
+    if camp.ring & free:
+        return camp.ring & free
+    free &= ~lay.zone[ARMY[CONFEDERATE]]
+    grid = scenario.board.grid
+    distance = min((grid.distance(camp.hex, hex_) for hex_ in hexes_in(free)), default=0)
+    return free & grid.within(camp.hex, distance)
+
+
+def open_cup(draft: Draft, umpire: Umpire) -> None:
+    """SL 17.31: at the start of the Union Movement Phase one die of counters, then two dice, then all the rest."""
+    left = in_cup(draft)
+    if not left:
+        return
+    dice = shiloh(draft).data["cup"]["dice"]
+    if draft.turn > len(dice):
+        umpire.tell("SL 17.31", "event.cup_emptied", n=len(left))
+        umpire.push(*(TurnOut(piece, alarm=False) for piece in left))
+        return
+    number = sum(umpire.roll() for _ in range(dice[draft.turn - 1]))
+    umpire.tell("SL 17.31", "event.cup_rolled", n=number)
+    umpire.push(DrawFromCup(min(number, len(left))))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFromCup(Step):
+    """Draw one counter, place it, and go on until the number rolled is drawn (SL 17.31)."""
+
+    number: int
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        left = in_cup(draft)
+        if not self.number or not left:
+            return
+        piece = left[draw_lot(umpire, len(left))]
+        umpire.tell("SL 17.31", "event.cup_drawn", unit=shiloh(draft).ids[piece])
+        umpire.push(TurnOut(piece, alarm=False), DrawFromCup(self.number - 1))
+
+
+def draw_lot(umpire: Umpire, number: int) -> int:
+    """One of `number` equal lots by dice: throws that fall outside a whole share are thrown again."""
+    if number == 1:
+        return 0
+    dice, faces = (1, 6) if number <= 6 else (2, 36)
+    for _ in range(TRIES):
+        value = 0
+        for _ in range(dice):
+            value = value * 6 + umpire.roll() - 1
+        if value < faces - faces % number:
+            break
+    return value % number
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOut(Step):
+    """A unit leaves the cup for its camp; without room it waits for the next turn."""
+
+    piece: int
+    alarm: bool
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        if draft.at[self.piece] != WAITING:
+            return
+        if muster_hexes(draft, self.piece):
+            umpire.push(Muster(UNION, self.piece, self.alarm))
+        else:
+            umpire.tell("SL 17.31", "event.cup_waits", unit=shiloh(draft).ids[self.piece])
+
+
+@dataclass(frozen=True, slots=True)
+class Muster(Decision):
+    """The Union places a unit in its camp hex or next to it (SL 17.31, 17.32)."""
+
+    piece: int
+    alarm: bool
+
+    def options(self, state: ShilohState) -> Options:
+        scenario = shiloh(state)
+        unit = scenario.ids[self.piece]
+        places = [Place(unit, scenario.names[hex_]) for hex_ in hexes_in(muster_hexes(state, self.piece))]
+        return Choice(places, "SL 17.31", "reason.muster_place")
+
+    def prompt(self, state: ShilohState) -> Text:
+        scenario = shiloh(state)
+        camp = scenario.names[scenario.camp_of[self.piece].hex]
+        return text("prompt.muster", unit=scenario.ids[self.piece], hex=camp)
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+        draft.at = put(draft.at, self.piece, shiloh(draft).board.grid.index(action.hex))
+        clause = "SL 17.32" if self.alarm else "SL 17.31"
+        umpire.tell(clause, "event.musters", unit=action.unit, hex=action.hex)
+        if self.alarm:
+            umpire.push(Check(UNION, self.piece, ALARM))
+
+
+def raise_alarms(draft: Draft, umpire: Umpire, move: Moved) -> None:
+    """SL 17.32: a Confederate unit has come next to a camp; its sleepers turn out at once."""
+    for camp in shiloh(draft).camps:
+        sleepers = asleep(draft, camp)
+        if sleepers and camp.ring >> move.end & 1:
+            umpire.tell("SL 17.32", "event.alarm", hex=shiloh(draft).names[camp.hex])
+            umpire.push(*(TurnOut(piece, alarm=True) for piece in sleepers))
+
+
+def roused_in_disorder(draft: Draft, umpire: Umpire, piece: int) -> None:
+    """A failed alarm check: Disordered (SL 17.32)."""
+    losses.disorder(draft, umpire, piece, "SL 17.32")

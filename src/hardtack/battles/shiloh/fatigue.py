@@ -1,0 +1,65 @@
+"""Confederate fatigue on the afternoon of the first day (SL 19.31-19.34)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hardtack.battles.musket import losses
+from hardtack.battles.musket.checks import Check
+from hardtack.battles.musket.fog import gain_fow
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import Moved
+from hardtack.battles.musket.state import Fight
+from hardtack.battles.shiloh.scenario import shiloh
+from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+FATIGUE = "fatigue"  # purpose of the morale check
+FAILED_ATTACK = ("NE", "Ex", "Ax", "Ar", "Ac")
+SUCCESSFUL_ATTACK = ("Ex", "Dc", "Dr", "Dx", "Dm")
+
+
+def roll_fatigue(draft: Draft, umpire: Umpire) -> None:
+    """SL 19.31: while the marker lies Fresh in this turn's space; 1-3 Fatigued, 4-6 it moves on, after T10 it goes."""
+    if draft.fatigued or draft.marker != draft.turn:
+        return
+    table = shiloh(draft).data["fatigue"]
+    if umpire.roll() <= table["at_most"]:
+        draft.fatigued = True
+        umpire.tell("SL 19.31", "event.fatigued")
+        return
+    draft.marker = draft.turn + 1 if draft.turn < table["last_turn"] else 0
+    umpire.tell("SL 19.31", "event.still_fresh")
+
+
+def end_fatigue(draft: Draft, umpire: Umpire) -> None:
+    """SL 19.31: Fatigue lasts to the end of turn 10."""
+    if draft.fatigued and draft.turn == shiloh(draft).data["fatigue"]["last_turn"]:
+        draft.fatigued = False
+        draft.marker = 0
+        umpire.tell("SL 19.31", "event.fatigue_ends")
+
+
+def check_tired(draft: Draft, umpire: Umpire, move: Moved) -> None:
+    """SL 19.32: each Fatigued unit that enters an enemy ZOC from outside one checks morale."""
+    scenario = shiloh(draft)
+    zone = lay_of(draft).zone[ARMY[UNION]]
+    if not zone >> move.end & 1 or (move.start >= 0 and zone >> move.start & 1):
+        return
+    umpire.push(*(Check(CONFEDERATE, piece, FATIGUE) for piece in move.units if scenario.weight[piece]))
+
+
+def tired_out(draft: Draft, umpire: Umpire, piece: int) -> None:
+    """A failed check: Disordered; a unit already Disordered suffers nothing more."""
+    if not draft.disordered[piece]:
+        losses.disorder(draft, umpire, piece, "SL 19.32")
+
+
+def fatigue_fow(draft: Draft, umpire: Umpire, fight: Fight) -> None:
+    """SL 19.33, 19.34: one FOW to the Union for a failed Confederate attack or a successful Union one."""
+    if fight.side == CONFEDERATE and fight.outcome in FAILED_ATTACK:
+        gain_fow(draft, umpire, UNION, 1, "SL 19.33")
+    elif fight.side == UNION and fight.outcome in SUCCESSFUL_ATTACK:
+        gain_fow(draft, umpire, UNION, 1, "SL 19.34")

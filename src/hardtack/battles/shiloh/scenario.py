@@ -1,0 +1,66 @@
+"""Shiloh made ready to play: the camps and the arrivals by die, beside what every battle of the series has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.board.masks import bit, hexes_in, mask_of
+
+if TYPE_CHECKING:
+    from hardtack.battles.musket.book import MusketBattle
+    from hardtack.battles.musket.state import MusketState
+
+DATA = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True, slots=True)
+class Camp:
+    """A camp hex, the units that sleep there, and the hexes from which an enemy wakes them (SL 17.33)."""
+
+    hex: int
+    units: tuple[int, ...]
+    ring: int
+
+
+@dataclass(frozen=True, slots=True)
+class LateComers:
+    """Units that arrive by die: on a turn a roll of so much or less; 6 needs no roll (SL 17.35)."""
+
+    units: tuple[int, ...]
+    each: bool  # a roll for every unit, or one for all
+    entry: int
+    at_most: Mapping[int, int]  # by turn
+
+
+class ShilohScenario(MusketScenario):
+    def __init__(self, battle: MusketBattle, scenario_id: str, folder: Path, settings: Mapping[str, Any]) -> None:
+        super().__init__(battle, scenario_id, folder, settings)
+        self.camps = tuple(self.read_camp(row) for row in self.data["camps"])
+        self.camp_of = {piece: camp for camp in self.camps for piece in camp.units}
+        self.late_comers = tuple(self.read_late_comers(row) for row in self.data["rolled"])
+        regions = self.board.regions
+        self.landing = regions["confederate_objective"]
+        self.corinth_road = regions["union_objective"]
+        self.standing_room = {
+            kind: mask_of(hex_ for hex_ in hexes_in(self.board.playable) if self.ground.ways((kind,)).into[hex_])
+            for kind in ("infantry", "artillery")
+        }
+
+    def read_camp(self, row: Mapping[str, Any]) -> Camp:
+        grid = self.board.grid
+        hex_ = grid.index(row["hex"])
+        return Camp(hex_, tuple(self.index[unit] for unit in row["units"]), grid.around_mask[hex_] | bit(hex_))
+
+    def read_late_comers(self, row: Mapping[str, Any]) -> LateComers:
+        units = tuple(self.index[unit] for unit in row["units"])
+        at_most = {roll["turn"]: roll["at_most"] for roll in row["rolls"]}
+        return LateComers(units, row["each"], self.board.entries[row["entry"]].hex, at_most)
+
+
+def shiloh(state: MusketState) -> ShilohScenario:
+    """The scenario of a state, as this battle knows it."""
+    return state.scenario  # type: ignore[return-value]

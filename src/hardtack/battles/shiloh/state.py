@@ -1,0 +1,12 @@
+"""What Shiloh adds to the state of the series."""
+
+from __future__ import annotations
+
+from hardtack.battles.musket.state import MusketState
+from hardtack.referee.state import Row
+
+
+class ShilohState(MusketState):
+    surprised: Row  # surprise checks a Union unit has failed (SL 19.21)
+    fatigued: bool  # the Confederate army is Fatigued (SL 19.31)
+    marker: int  # turn space of the Fresh/Fatigued marker; 0 when it has left play

@@ -1,0 +1,73 @@
+"""Surprise on the first turn (SL 19.21, 19.22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hardtack.battles.musket import losses
+from hardtack.battles.musket.advance import Advancing
+from hardtack.battles.musket.checks import Check
+from hardtack.battles.musket.movement import Movement
+from hardtack.battles.musket.reaching import Moved
+from hardtack.battles.shiloh.scenario import shiloh
+from hardtack.battles.shiloh.state import ShilohState
+from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.frames import Step
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+SURPRISE = "surprise"  # purpose of the morale check
+
+
+def surprise_reigns(state: ShilohState) -> bool:
+    """The Confederate Movement Phase of turn 1."""
+    if state.turn != shiloh(state).data["surprise"]["turn"]:
+        return False
+    return any(isinstance(frame, Movement) and frame.side == CONFEDERATE for frame in state.agenda)
+
+
+def surprise(draft: Draft, umpire: Umpire, move: Moved) -> None:
+    """SL 19.21: every Union unit whose ZOC was entered checks once for each combat unit that entered it."""
+    scenario = shiloh(draft)
+    zones = scenario.ground.zones
+    entering = sum(1 for piece in move.units if scenario.weight[piece])
+    steps = []
+    for piece in scenario.fighters[UNION]:
+        here = draft.at[piece]
+        if here < 0 or not zones[here] >> move.end & 1:
+            continue
+        if move.start < 0 or not zones[here] >> move.start & 1:
+            steps += [Shock(piece)] * entering
+    umpire.push(*steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Shock(Step):
+    """One surprise check of a Union unit, if it is still there to be surprised."""
+
+    piece: int
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        if draft.at[self.piece] >= 0:
+            umpire.push(Check(UNION, self.piece, SURPRISE))
+
+
+def surprised(draft: Draft, umpire: Umpire, piece: int) -> None:
+    """A failed surprise check: Disordered the first time; the second time it routs and the enemy comes on."""
+    failures = draft.surprised[piece] + 1
+    draft.surprised = put(draft.surprised, piece, failures)
+    if failures == 1:
+        losses.disorder(draft, umpire, piece, "SL 19.21")
+        return
+    here = draft.at[piece]
+    losses.rout(draft, umpire, piece)
+    scenario = shiloh(draft)
+    near = scenario.board.grid.around_mask[here]
+    units = tuple(
+        unit for unit in scenario.fighters[CONFEDERATE]
+        if scenario.foot[unit] and draft.at[unit] >= 0 and near >> draft.at[unit] & 1
+    )  # fmt: skip
+    umpire.push(Advancing(CONFEDERATE, units, (here,), scenario.data["surprise"]["advance"]))
