@@ -44,7 +44,7 @@ combat_support(state, side, hexes, fighting, attacking) -> list[tuple[int, int]]
 spares_step(state, piece, code, defending) -> str clause when this unit ignores this loss (Wilder), else ""
 after_combat(draft, umpire, fight)                ``fight.outcome`` after morale: NE Ex Ax Ar Ac Dc Dr Dx Dm (Ac/Dc: a
                                                   failed check; Dm: rout); fight.side is the attacker
-after_check(draft, umpire, check, passed)         a morale check with the battle's own purpose was rolled; ask for one by
+after_check(draft, umpire, check, passed)         a check with the battle's own purpose was rolled; ask for one by
                                                   ``umpire.push(Check(side, piece, "purpose", note))`` (module checks)
 return_helpers(state, piece) -> tuple[int, ...]   leaders that may assist a return roll (Thomas and battalions)
 return_places(state, piece, helper) -> mask       MS 13.2: hexes where a returning unit may be placed

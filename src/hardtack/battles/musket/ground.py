@@ -13,6 +13,7 @@ from hardtack.battles.musket.tables import Overlay, Tables, Terrain, Way
 from hardtack.board.board import Board
 from hardtack.board.masks import mask_of
 from hardtack.board.reach import Edges, build_edges
+from hardtack.board.trace import neighbours_of
 from hardtack.board.zones import zone_masks
 
 Profile = tuple[str, ...]
@@ -32,6 +33,8 @@ class Ways:
     into: Edges  # per hex: (neighbour it is entered from, cheapest cost)
     into_slowly: Edges  # the same at the terrain rate, never by road (MS 4.62)
     enterable: tuple[int, ...]  # per hex: the neighbours that may be entered at all
+    neighbours: tuple[tuple[int, ...], ...]  # the same as lists, for paths without cost
+    halting: bool  # whether any step ends a move by the ground alone
 
 
 class Ground:
@@ -158,7 +161,7 @@ class Ground:
         both = build_edges(self.board, lambda a, b: _if(joint(a, b), halting=None))
         return Ways(
             flow, halts, turn_round(both), turn_round(build_edges(self.board, slowly)),
-            tuple(mask_of(there for there, _ in moves) for moves in both),
+            tuple(mask_of(there for there, _ in moves) for moves in both), neighbours_of(both), any(halts),
         )  # fmt: skip
 
     # -- zones of control

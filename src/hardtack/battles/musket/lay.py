@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hardtack.board.masks import hexes_in
+
 if TYPE_CHECKING:
     from hardtack.battles.musket.scenario import MusketScenario
     from hardtack.battles.musket.state import MusketState
@@ -44,6 +46,15 @@ class Lay:
         self.combat = combat  # hexes with combat units
         self.zone = zone
         self.soft = [soft[0] & ~combat[0], soft[1] & ~combat[1]]  # hexes with leaders, HQ or trains alone
+
+
+    def next_to(self, scenario: MusketScenario, army: int) -> int:
+        """Hexes next to the combat units of an army, whatever the ground does to zones."""
+        mask = 0
+        around = scenario.board.grid.around_mask
+        for hex_ in hexes_in(self.combat[army]):
+            mask |= around[hex_]
+        return mask
 
 
 def lay_of(state: MusketState) -> Lay:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hardtack.battles.musket.actions import Gather, March, Roll, To, Walk
 from hardtack.battles.musket.ground import Ground, Profile
 from hardtack.battles.musket.lay import ARMY, Lay
 from hardtack.battles.musket.parameters import chosen_parameters
@@ -52,6 +53,8 @@ class MusketScenario(Scenario):
         self.exits = {side: self.find_exits(board, side) for side in battle.sides}
         self.loc = tuple(self.data.get("loc", ()))
         self.supply = {table["side"]: table for table in self.data.get("replacements", ())}
+        self.go = tuple(To(name) for name in self.names)
+        self.ways_to_begin = tuple((Walk(unit), Roll(unit), March(unit), Gather(unit)) for unit in self.ids)
         self.last_lay: tuple[tuple[int, ...] | None, Lay | None] = (None, None)
         self._profiles: dict[tuple[int, ...], Profile] = {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 from hardtack.battles.musket.ground import Ground
 from hardtack.board.masks import hexes_in
@@ -38,7 +38,7 @@ class Sight:
                 return terrain[hex_].clause
         if terrain[target].los == "deep" and target != observer:
             return terrain[target].clause
-        for here, there in zip(way, way[1:], strict=False):
+        for here, there in pairwise(way):
             clause = self._blocked_by_side(observer, here, there, there == target)
             if clause:
                 return clause

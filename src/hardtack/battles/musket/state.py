@@ -9,7 +9,7 @@ from hardtack.referee.state import Row, State, derived
 ALIVE, DESTROYED, CAPTURED, CASUALTY, LEFT = range(5)
 """What became of a piece: still in the game; destroyed; captured; a leader killed or wounded; out, scoring nothing."""
 
-NOT_MOVED, MOVED, MARCHED = range(3)
+NOT_MOVED, MOVED, MARCHED, STAYED = range(4)
 
 
 class MusketState(State):
@@ -18,7 +18,7 @@ class MusketState(State):
     reduced: Row
     disordered: Row
     active: Row  # leaders, HQ and trains
-    moved: Row  # this player turn: NOT_MOVED, MOVED, MARCHED
+    moved: Row  # this player turn: NOT_MOVED, MOVED, MARCHED, STAYED
     fought: Row  # has attacked or bombarded this Combat Phase
     struck: Row  # was attacked this Combat Phase
     helped: Row  # a leader who has assisted this phase

@@ -125,7 +125,7 @@ class Tables:
     march_cavalry: int
 
 
-NO_EXTRA: Mapping[str, int] = {arm: 0 for arm in ARMS}
+NO_EXTRA: Mapping[str, int] = dict.fromkeys(ARMS, 0)
 
 
 @cache

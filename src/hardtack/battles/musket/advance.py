@@ -1,0 +1,157 @@
+"""Advance after combat (MS 8.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hardtack.battles.musket.actions import END, STAY, Advance, End, Escort, Stay
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import Moved, of
+from hardtack.battles.musket.state import Fight, MusketState
+from hardtack.board.masks import hexes_in, mask_of
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
+from hardtack.referee.frames import Decision, Frame
+from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+
+def open_advances(draft: Draft, fight: Fight) -> list[Frame]:
+    """Who may advance where: attackers into the emptied hex, defenders into hexes the attackers left."""
+    scenario, lay = of(draft), lay_of(draft)
+    params = scenario.params
+    foe_side = enemy_of(fight.side)
+    if not lay.combat[ARMY[foe_side]] >> fight.target & 1:
+        units = tuple(
+            piece
+            for piece, origin in zip(fight.units, fight.origins, strict=True)
+            if scenario.foot[piece] and draft.at[piece] == origin and piece not in fight.halted
+        )
+        length = params.pursuit_hexes if fight.outcome == "Dm" else params.advance_hexes
+        return [Advancing(fight.side, units, (fight.target,), length)]
+    emptied = tuple(hex_ for hex_ in sorted(set(fight.origins)) if not lay.combat[ARMY[fight.side]] >> hex_ & 1)
+    if not emptied or not fight.outcome.startswith(("A", "E")) or scenario.ground.no_advance >> fight.target & 1:
+        return []
+    units = tuple(
+        piece for piece in fight.defenders if scenario.foot[piece] and draft.at[piece] == fight.target
+    )
+    return [Advancing(foe_side, units, emptied, params.advance_hexes)]
+
+
+def goals(state: MusketState, frame: Advancing, piece: int) -> int:
+    """Hexes a unit may advance to: an emptied hex next to it, and beyond it while no EZOC stops it."""
+    scenario, lay = of(state), lay_of(state)
+    own = scenario.army[piece]
+    here = state.at[piece]
+    ways = scenario.ground.ways(scenario.profile((piece,)))
+    enemy = lay.combat[1 - own]
+    zone = lay.zone[1 - own]
+    front = ways.enterable[here] & mask_of(frame.hexes) & ~enemy
+    if frame.any_hex:
+        front = ways.enterable[here] & ~enemy
+    found = front
+    for _ in range(frame.length - 1):
+        onward = 0
+        for hex_ in hexes_in(front & ~zone):
+            onward |= ways.enterable[hex_]
+        front = onward & ~(enemy | found | 1 << here)
+        found |= front
+    room = scenario.stack_limit - scenario.weight[piece]
+    return mask_of(hex_ for hex_ in hexes_in(found) if lay.load.get(hex_, 0) <= room)
+
+
+class AdvanceOptions(Options):
+    def __init__(self, state: MusketState, frame: Advancing) -> None:
+        self.state = state
+        self.frame = frame
+        self.scenario = of(state)
+
+    def actors(self) -> Sequence[str]:
+        return [self.scenario.ids[piece] for piece in self.frame.units if goals(self.state, self.frame, piece)]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        piece = self.scenario.index.get(actor, -1)
+        if piece not in self.frame.units:
+            return ()
+        names = self.scenario.names
+        return [Advance(actor, names[hex_]) for hex_ in hexes_in(goals(self.state, self.frame, piece))]
+
+    def general(self) -> Sequence[Action]:
+        return [END]
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, End) or (isinstance(action, Advance) and action in self.of(action.unit)):
+            return []
+        if isinstance(action, Advance):
+            return [reason("MS 8.5", "reason.advance", unit=action.unit, hex=action.hex)]
+        return [reason("MS 8.5", NOT_ASKED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Advancing(Decision):
+    """MS 8.5: victorious infantry and cavalry may follow, up to stacking, ignoring EZOC on the first hex."""
+
+    follow_up: ClassVar[bool] = True
+    units: tuple[int, ...]
+    hexes: tuple[int, ...]
+    length: int
+    any_hex: bool = False  # the first hex is free to choose (the rush after a surprised unit routs, SL 19.21)
+
+    def options(self, state: MusketState) -> Options:
+        return AdvanceOptions(state, self)
+
+    def prompt(self, state: MusketState) -> Text:
+        names = of(state).names
+        return text("prompt.advance", side=self.side, hexes=tuple(names[hex_] for hex_ in self.hexes))
+
+    def idle(self, draft: Draft) -> bool:
+        return not any(draft.at[piece] >= 0 and goals(draft, self, piece) for piece in self.units)
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if isinstance(action, End):
+            umpire.pop()
+            return
+        from hardtack.battles.musket.movement import carry  # movement captures, captures rout, routs advance
+
+        scenario = of(draft)
+        piece = scenario.index[action.unit]
+        start, goal = draft.at[piece], scenario.board.grid.index(action.hex)
+        left = tuple(unit for unit in self.units if unit != piece)
+        umpire.replace(Advancing(self.side, left, self.hexes, self.length, self.any_hex))
+        umpire.push(Escorting(self.side, start, goal))
+        carry(draft, umpire, Moved(self.side, (piece,), start, goal, "advance"))
+
+
+@dataclass(frozen=True, slots=True)
+class Escorting(Decision):
+    """MS 8.5: leaders of the hex may go with the unit that advanced."""
+
+    follow_up: ClassVar[bool] = True
+    start: int
+    goal: int
+
+    def leaders(self, state: MusketState) -> list[int]:
+        own = of(state).leaders[self.side]
+        return [piece for piece in lay_of(state).stacks.get(self.start, ()) if piece in own]
+
+    def options(self, state: MusketState) -> Options:
+        ids = of(state).ids
+        return Choice([STAY, *(Escort(ids[piece]) for piece in self.leaders(state))], "MS 8.5", "reason.escort")
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.escort", hex=of(state).names[self.goal])
+
+    def idle(self, draft: Draft) -> bool:
+        return not self.leaders(draft)
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if isinstance(action, Stay):
+            umpire.pop()
+            return
+        draft.at = put(draft.at, of(draft).index[action.unit], self.goal)
+        umpire.tell("MS 8.5", "event.escorts", unit=action.unit, hex=of(draft).names[self.goal])

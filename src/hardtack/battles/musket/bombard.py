@@ -1,0 +1,253 @@
+"""Bombardment: artillery fires at a distance (MS 3.4a, 7.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hardtack.battles.musket import losses
+from hardtack.battles.musket.actions import END, GO, Bombard, End, Go, Join
+from hardtack.battles.musket.checks import AMMO, BOMBARD, Check
+from hardtack.battles.musket.combat import name_leads
+from hardtack.battles.musket.command import leader_casualties
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import of
+from hardtack.battles.musket.results import roll_table
+from hardtack.battles.musket.state import MARCHED, Fight, MusketState, fight_of
+from hardtack.board.masks import hexes_in
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
+from hardtack.referee.frames import Decision, Frame, Step
+from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+
+def may_fire(state: MusketState, piece: int) -> bool:
+    """Artillery on the map that is in order, did not march and has not fought (MS 4.66, 7.2, 10.2)."""
+    return (
+        state.at[piece] >= 0
+        and not state.disordered[piece]
+        and not state.fought[piece]
+        and state.moved[piece] != MARCHED
+    )
+
+
+def fire_mask(state: MusketState, piece: int) -> int:
+    """Enemy hexes the guns can bombard now (MS 7.61, 7.62)."""
+    scenario = of(state)
+    foe = 1 - scenario.army[piece]
+    return scenario.sight.targets(state.at[piece], scenario.range[piece]) & lay_of(state).combat[foe]
+
+
+def bombard_reasons(state: MusketState, side: str, piece: int, target: int) -> list[Reason]:
+    scenario = of(state)
+    unit, name = scenario.ids[piece], scenario.names[target]
+    if scenario.counters[piece].side != side or scenario.arm[piece] != "artillery" or state.at[piece] < 0:
+        return [reason("MS 7.61", "reason.not_guns", unit=unit)]
+    found = []
+    if state.disordered[piece]:
+        found.append(reason("MS 10.2", "reason.disordered_attack", unit=unit))
+    if state.fought[piece]:
+        found.append(reason("MS 7.2", "reason.has_fought", unit=unit))
+    if state.moved[piece] == MARCHED:
+        found.append(reason("MS 4.66", "reason.has_marched", unit=unit))
+    if not lay_of(state).combat[1 - ARMY[side]] >> target & 1:
+        found.append(reason("MS 7.61", "reason.no_enemy", hex=name))
+    return found + sight_reasons(state, piece, target)
+
+
+def sight_reasons(state: MusketState, piece: int, target: int) -> list[Reason]:
+    """Range, line of sight and deep woods, each with its clause (MS 7.61, 7.62, 7.7)."""
+    scenario = of(state)
+    here, name = state.at[piece], scenario.names[target]
+    sight = scenario.sight
+    distance = scenario.board.grid.distance(here, target)
+    found = []
+    if distance > sight.reach_of(here, scenario.range[piece]) or distance == 0:
+        found.append(reason("MS 7.61", "reason.out_of_range", hex=name))
+        return found
+    if distance == 1 and not sight.across_water(here, target):
+        found.append(reason("MS 7.65", "reason.attack_instead", hex=name))
+    if scenario.ground.no_bombardment >> target & 1:
+        found.append(reason("MS 7.62", "reason.deep_woods", hex=name))
+    elif sight.blocked(here, target):
+        found.append(reason("MS 7.7", "reason.no_sight", hex=name))
+    return found
+
+
+class BombardOptions(Options):
+    def __init__(self, state: MusketState, side: str) -> None:
+        self.state = state
+        self.side = side
+        self.scenario = of(state)
+
+    def batteries(self) -> list[tuple[int, int]]:
+        found = []
+        for piece in self.scenario.guns[self.side]:
+            if may_fire(self.state, piece):
+                mask = fire_mask(self.state, piece)
+                if mask:
+                    found.append((piece, mask))
+        return found
+
+    def actors(self) -> Sequence[str]:
+        return [self.scenario.ids[piece] for piece, _ in self.batteries()]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        piece = self.scenario.index.get(actor, -1)
+        if piece not in self.scenario.guns[self.side] or not may_fire(self.state, piece):
+            return ()
+        names = self.scenario.names
+        return [Bombard(actor, names[hex_]) for hex_ in hexes_in(fire_mask(self.state, piece))]
+
+    def general(self) -> Sequence[Action]:
+        return [END]
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, End):
+            return []
+        if isinstance(action, Bombard):
+            target = self.scenario.board.grid.index(action.hex)
+            return bombard_reasons(self.state, self.side, self.scenario.index[action.unit], target)
+        return [reason("MS 3.4", NOT_ASKED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Bombardments(Decision):
+    """MS 3.4a: bombardments before attacks."""
+
+    def options(self, state: MusketState) -> Options:
+        return BombardOptions(state, self.side)
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.bombardments", side=self.side)
+
+    def idle(self, draft: Draft) -> bool:
+        return not BombardOptions(draft, self.side).batteries()
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if isinstance(action, End):
+            umpire.pop()
+            return
+        scenario = of(draft)
+        umpire.push(Battery(self.side, scenario.board.grid.index(action.hex), (scenario.index[action.unit],)))
+
+
+def gun_joiners(state: MusketState, frame: Battery) -> list[int]:
+    """Guns that may fire with the rest (MS 7.63)."""
+    return [
+        piece
+        for piece in of(state).guns[frame.side]
+        if piece not in frame.units and may_fire(state, piece) and fire_mask(state, piece) >> frame.target & 1
+    ]
+
+
+class BatteryOptions(Options):
+    def __init__(self, state: MusketState, frame: Battery) -> None:
+        self.state = state
+        self.frame = frame
+        self.scenario = of(state)
+
+    def actors(self) -> Sequence[str]:
+        return [self.scenario.ids[piece] for piece in gun_joiners(self.state, self.frame)]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        return [Join(actor)] if actor in self.actors() else []
+
+    def general(self) -> Sequence[Action]:
+        return [GO]
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, Go):
+            return []
+        if isinstance(action, Join):
+            piece = self.scenario.index[action.unit]
+            if piece in self.frame.units:
+                return [reason("MS 7.2", "reason.has_joined", unit=action.unit)]
+            return bombard_reasons(self.state, self.frame.side, piece, self.frame.target)
+        return [reason("MS 7.63", NOT_ASKED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Battery(Decision):
+    """A bombardment is being prepared: several artillery units may combine (MS 7.63)."""
+
+    follow_up: ClassVar[bool] = True
+    target: int
+    units: tuple[int, ...]
+
+    def options(self, state: MusketState) -> Options:
+        return BatteryOptions(state, self)
+
+    def prompt(self, state: MusketState) -> Text:
+        scenario = of(state)
+        units = tuple(scenario.ids[piece] for piece in self.units)
+        return text("prompt.battery", units=units, hex=scenario.names[self.target])
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if isinstance(action, Join):
+            umpire.replace(Battery(self.side, self.target, (*self.units, of(draft).index[action.unit])))
+            return
+        umpire.pop()
+        open_fire(draft, umpire, planned_fire(draft, self))
+
+
+def planned_fire(state: MusketState, frame: Battery) -> Fight:
+    scenario = of(state)
+    foe = 1 - ARMY[frame.side]
+    stack = lay_of(state).stacks[frame.target]
+    defenders = tuple(piece for piece in stack if scenario.army[piece] == foe and scenario.weight[piece])
+    origins = tuple(state.at[piece] for piece in frame.units)
+    return Fight("bombard", frame.side, frame.target, frame.units, origins, defenders, lead=frame.units[0])
+
+
+def open_fire(draft: Draft, umpire: Umpire, fight: Fight) -> None:
+    scenario = of(draft)
+    for piece in fight.units:
+        draft.fought = put(draft.fought, piece, 1)
+    umpire.tell(
+        "MS 7.61", "event.bombards", units=tuple(scenario.ids[piece] for piece in fight.units),
+        hex=scenario.names[fight.target],
+    )  # fmt: skip
+    name_leads(draft, umpire, fight, FireGuns())
+
+
+@dataclass(frozen=True, slots=True)
+class FireGuns(Step):
+    """MS 7.64: what a bombardment does; the guns take no harm but from want of ammunition."""
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        result = roll_table(draft, umpire)
+        fight = fight_of(draft)
+        frames: list[Frame] = []
+        if result.main in ("Dc", "Dm"):
+            frames.append(Check(enemy_of(fight.side), fight.foe_lead, BOMBARD))
+        elif result.main == "Dr":
+            losses.disorder(draft, umpire, fight.foe_lead, "MS 7.64")
+        elif result.main == "Dx":
+            losses.lose_step(draft, umpire, fight.foe_lead)
+        else:
+            umpire.tell("MS 7.64", "event.no_effect", hex=of(draft).names[fight.target])
+        if result.extra == "Leader":
+            leader_casualties(draft, umpire, {fight.target})
+        if result.extra == "Ammo":
+            frames.append(Check(fight.side, fight.lead, AMMO))
+        umpire.push(*frames, CeaseFire())
+
+
+def bombard_checked(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+    """Dc: failing disorders. Dm: failing costs a step, passing still disorders (MS 7.64)."""
+    if fight_of(draft).code.startswith("Dm") and not passed:
+        losses.lose_step(draft, umpire, check.piece)
+    elif fight_of(draft).code.startswith("Dm") or not passed:
+        losses.disorder(draft, umpire, check.piece, "MS 7.64")
+
+
+@dataclass(frozen=True, slots=True)
+class CeaseFire(Step):
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        draft.fight = ()

@@ -1,0 +1,165 @@
+"""Morale checks and other rolls a leader may assist (MS 4.31, 4.32, 8.7, 10.1, 10.3, 12.13, 12.14, 13.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from hardtack.battles.musket.actions import ALONE, Assist
+from hardtack.battles.musket.lay import lay_of
+from hardtack.battles.musket.reaching import hq_active, of
+from hardtack.battles.musket.state import MusketState
+from hardtack.referee.events import Text, text
+from hardtack.referee.frames import Decision, Step
+from hardtack.referee.options import Choice, Options
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+MOVEMENT, COMBAT, CHARGE, BOMBARD, AMMO, RECOVERY, RETURN = (
+    "movement", "combat", "charge", "bombard", "ammo", "recovery", "return",
+)  # fmt: skip
+
+
+def halved(value: int) -> int:
+    """Half, rounded up (MS 1.3)."""
+    return (value + 1) // 2
+
+
+def passes(die: int, limit: int, bonus: int = 0) -> bool:
+    """Not more than the limit; a 1 always passes and a 6 always fails, whoever assists (MS 10.1)."""
+    return die == 1 or (die < 6 and die - bonus <= limit)
+
+
+def chance_to_pass(limit: int, bonus: int = 0) -> Fraction:
+    """The odds of a morale check, for forecasts."""
+    return Fraction(sum(passes(die, limit, bonus) for die in range(1, 7)), 6)
+
+
+def morale(state: MusketState, piece: int) -> int:
+    return of(state).counters[piece].morale[state.reduced[piece]]
+
+
+def ammo_limit(state: MusketState, side: str) -> int:
+    """Highest safe roll: an active train, or an active HQ in a game without a train counter (MS 8.7, 12.53)."""
+    scenario = of(state)
+    train = scenario.train[side]
+    supplied = hq_active(state, side)
+    if train >= 0:
+        supplied = state.at[train] >= 0 and bool(state.active[train])
+    return scenario.params.ammo_supplied if supplied else scenario.params.ammo_unsupplied
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Step):
+    """A roll about to be made for a unit. `purpose` says what hangs on it, `note` is the asker's own."""
+
+    side: str
+    piece: int
+    purpose: str
+    note: int = 0
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        if helpers(draft, self):
+            umpire.push(Assistance(self.side, self.piece, self.purpose, self.note))
+        else:
+            settle(draft, umpire, self, -1)
+
+    def limit(self, state: MusketState) -> int:
+        if self.purpose == AMMO:
+            return ammo_limit(state, self.side)
+        if self.purpose == RETURN:
+            return of(state).counters[self.piece].morale[1]
+        return morale(state, self.piece)
+
+
+def helpers(state: MusketState, check: Check) -> tuple[int, ...]:
+    """Active leaders who may assist: in the unit's hex, once per phase (MS 12.12, 12.13)."""
+    scenario = of(state)
+    if check.purpose == CHARGE:
+        return ()  # the charging leader assists free (MS 9.4)
+    if check.purpose == RETURN:
+        candidates: tuple[int, ...] = scenario.battle.return_helpers(state, check.piece)
+    else:
+        here = state.at[check.piece]
+        if here < 0:
+            return ()
+        leaders = scenario.leaders[check.side]
+        candidates = tuple(piece for piece in lay_of(state).stacks.get(here, ()) if piece in leaders)
+    return tuple(piece for piece in candidates if state.active[piece] and not state.helped[piece])
+
+
+@dataclass(frozen=True, slots=True)
+class Assistance(Decision):
+    """MS 12.13: say before the roll whether a leader assists."""
+
+    follow_up: ClassVar[bool] = True
+    piece: int
+    purpose: str
+    note: int
+
+    def check(self) -> Check:
+        return Check(self.side, self.piece, self.purpose, self.note)
+
+    def options(self, state: MusketState) -> Options:
+        ids = of(state).ids
+        return Choice([*(Assist(ids[leader]) for leader in helpers(state, self.check())), ALONE], "MS 12.13")
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.assistance", unit=of(state).ids[self.piece], term=f"purpose.{self.purpose}")
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+        helper = of(draft).index[action.unit] if isinstance(action, Assist) else -1
+        settle(draft, umpire, self.check(), helper)
+
+
+def settle(draft: Draft, umpire: Umpire, check: Check, helper: int) -> None:
+    """Roll, tell, and let the rule that asked go on."""
+    scenario = of(draft)
+    bonus = scenario.params.leader_assist if helper >= 0 or check.purpose == CHARGE else 0
+    if helper >= 0:
+        draft.helped = put(draft.helped, helper, 1)
+        umpire.tell("MS 12.13", "event.assists", unit=scenario.ids[helper], unit2=scenario.ids[check.piece])
+    if check.purpose == MOVEMENT:
+        settle_movement(draft, umpire, check, bonus)
+        return
+    limit = check.limit(draft)
+    die = umpire.roll()
+    passed = passes(die, limit, bonus)
+    umpire.tell(
+        "MS 8.7" if check.purpose == AMMO else "MS 10.1",
+        "event.check_passed" if passed else "event.check_failed",
+        unit=scenario.ids[check.piece], term=f"purpose.{check.purpose}", n=die, limit=limit + bonus,
+    )  # fmt: skip
+    if helper >= 0 and not passed:
+        draft.active = put(draft.active, helper, 0)
+        umpire.tell("MS 12.14", "event.leader_inactive", unit=scenario.ids[helper])
+    handler = HANDLERS.get(check.purpose, scenario.battle.after_check)
+    handler(draft, umpire, check, passed)
+
+
+def settle_movement(draft: Draft, umpire: Umpire, check: Check, bonus: int) -> None:
+    """The movement roll of the group waiting below: cavalry +2, halved once (MS 4.2, 4.31, 4.32)."""
+    from hardtack.battles.musket.movement import Moving  # movement asks for checks; only this roll looks back
+
+    scenario = of(draft)
+    moving = draft.agenda[-1]
+    assert isinstance(moving, Moving)  # begin_move put it there
+    points = umpire.roll() + bonus
+    if scenario.kind[check.piece] == "cavalry":
+        points += scenario.params.roll_cavalry_bonus
+    clause = "MS 4.31" if any(draft.disordered[piece] for piece in moving.group) else ""
+    clause = clause or scenario.battle.halves_movement_roll(draft, check.side)
+    if clause:
+        points = halved(points)
+    umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=scenario.ids[check.piece], n=points)
+    umpire.replace(Moving(moving.side, moving.group, points, moving.mode))
+
+
+Handler = Callable[[Draft, Umpire, Check, bool], None]
+HANDLERS: dict[str, Handler] = {}
+"""What follows a check, by purpose; the modules that ask for checks enter themselves here."""

@@ -1,0 +1,363 @@
+"""The Combat Phase: attacks, who joins, who leads, charges, counterattacks (MS 3.4, 7.1-7.3, 8.6, 9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hardtack.battles.musket.actions import END, GO, STAY, Attack, Charge, End, Go, Join, Lead, Stay
+from hardtack.battles.musket.lay import ARMY, Lay, lay_of
+from hardtack.battles.musket.reaching import of
+from hardtack.battles.musket.results import RollCombat, SettleCharge
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.battles.musket.state import MARCHED, Fight, MusketState, fight_of
+from hardtack.board.masks import hexes_in
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
+from hardtack.referee.frames import Decision, Frame
+from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+
+def assailable(scenario: MusketScenario, piece: int, here: int) -> int:
+    """Neighbours a unit could attack as far as the ground goes: those it could move into (MS 7.1)."""
+    profile = scenario.profile((piece,))
+    if profile:
+        return scenario.ground.ways(profile).enterable[here]
+    return scenario.board.grid.around_mask[here] & scenario.ground.sailable
+
+
+def able(state: MusketState, piece: int, side: str, counter: bool) -> bool:
+    """Undisordered, on the map, not yet fought; did not march; a counterattacker was not attacked (MS 7.1, 8.6)."""
+    if state.at[piece] < 0 or state.disordered[piece] or state.fought[piece]:
+        return False
+    if counter:
+        return not state.struck[piece]
+    return state.moved[piece] != MARCHED
+
+
+def targets(state: MusketState, lay: Lay, piece: int, side: str) -> int:
+    """Adjacent enemy hexes the unit may attack, not yet attacked this phase (MS 7.1, 7.2)."""
+    scenario = of(state)
+    here = state.at[piece]
+    mask = assailable(scenario, piece, here) & lay.combat[1 - ARMY[side]]
+    for hex_ in state.attacked:
+        mask &= ~(1 << hex_)
+    return mask
+
+
+def attack_reasons(state: MusketState, side: str, piece: int, target: int, counter: bool) -> list[Reason]:
+    """Every reason why a unit may not attack a hex (MS 4.66, 7.1, 7.2, 8.6, 10.2)."""
+    scenario = of(state)
+    unit = scenario.ids[piece]
+    if scenario.counters[piece].side != side or not scenario.weight[piece] or state.at[piece] < 0:
+        return [reason("MS 7.1", "reason.cannot_fight", unit=unit)]
+    found = []
+    if state.disordered[piece]:
+        found.append(reason("MS 10.2", "reason.disordered_attack", unit=unit))
+    if state.fought[piece]:
+        found.append(reason("MS 7.2", "reason.has_fought", unit=unit))
+    if counter and state.struck[piece]:
+        found.append(reason("MS 8.6", "reason.was_attacked", unit=unit))
+    if not counter and state.moved[piece] == MARCHED:
+        found.append(reason("MS 4.66", "reason.has_marched", unit=unit))
+    name = scenario.names[target]
+    if not lay_of(state).combat[1 - ARMY[side]] >> target & 1:
+        found.append(reason("MS 7.1", "reason.no_enemy", hex=name))
+    if target in state.attacked:
+        found.append(reason("MS 7.2", "reason.hex_attacked", hex=name))
+    here = state.at[piece]
+    if not scenario.board.grid.around_mask[here] >> target & 1:
+        found.append(reason("MS 7.1", "reason.not_adjacent", hex=name))
+    elif not assailable(scenario, piece, here) >> target & 1:
+        found.append(reason("MS 7.1", "reason.cannot_assail", hex=name))
+    return found
+
+
+class AttackOptions(Options):
+    def __init__(self, state: MusketState, side: str, counter: bool) -> None:
+        self.state = state
+        self.side = side
+        self.counter = counter
+        self.scenario = of(state)
+
+    def attackers(self) -> list[tuple[int, int]]:
+        """Pieces that can attack with the hexes they can attack."""
+        state, lay, side, counter = self.state, lay_of(self.state), self.side, self.counter
+        near = lay.next_to(self.scenario, 1 - ARMY[side])
+        found = []
+        for piece in self.scenario.fighters[side]:
+            here = state.at[piece]
+            if here >= 0 and near >> here & 1 and able(state, piece, side, counter):
+                mask = targets(state, lay, piece, side)
+                if mask:
+                    found.append((piece, mask))
+        return found
+
+    def actors(self) -> Sequence[str]:
+        return [self.scenario.ids[piece] for piece, _ in self.attackers()]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        piece = self.scenario.index.get(actor, -1)
+        if piece < 0 or self.scenario.counters[piece].side != self.side or not self.scenario.weight[piece]:
+            return ()
+        if not able(self.state, piece, self.side, self.counter):
+            return ()
+        names = self.scenario.names
+        mask = targets(self.state, lay_of(self.state), piece, self.side)
+        return [Attack(actor, names[hex_]) for hex_ in hexes_in(mask)]
+
+    def all(self) -> list[Action]:
+        ids, names = self.scenario.ids, self.scenario.names
+        found: list[Action] = [END]
+        for piece, mask in self.attackers():
+            found += [Attack(ids[piece], names[hex_]) for hex_ in hexes_in(mask)]
+        return found
+
+    def general(self) -> Sequence[Action]:
+        return [END]
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, End):
+            return []
+        if isinstance(action, Attack):
+            piece = self.scenario.index[action.unit]
+            target = self.scenario.board.grid.index(action.hex)
+            return attack_reasons(self.state, self.side, piece, target, self.counter)
+        return [reason("MS 3.4", NOT_ASKED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Attacks(Decision):
+    """MS 3.4b: attacks one at a time, in the phasing player's order; none is compulsory (MS 6.6)."""
+
+    def options(self, state: MusketState) -> Options:
+        return AttackOptions(state, self.side, counter=False)
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.attacks", side=self.side)
+
+    def idle(self, draft: Draft) -> bool:
+        return not AttackOptions(draft, self.side, counter=False).attackers()
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if isinstance(action, End):
+            umpire.pop()
+        else:
+            begin_attack(draft, umpire, "attack", self.side, action)
+
+
+@dataclass(frozen=True, slots=True)
+class Counterattacks(Decision):
+    """MS 3.4c, 8.6: units that were not attacked hit back with doubled factors."""
+
+    def options(self, state: MusketState) -> Options:
+        return AttackOptions(state, self.side, counter=True)
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.counterattacks", side=self.side)
+
+    def idle(self, draft: Draft) -> bool:
+        if not of(draft).params.counterattacks:
+            return True
+        return not AttackOptions(draft, self.side, counter=True).attackers()
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if isinstance(action, End):
+            umpire.pop()
+        else:
+            begin_attack(draft, umpire, "counter", self.side, action)
+
+
+def begin_attack(draft: Draft, umpire: Umpire, kind: str, side: str, action: Attack) -> None:
+    scenario = of(draft)
+    piece = scenario.index[action.unit]
+    umpire.push(Assault(side, kind, scenario.board.grid.index(action.hex), (piece,)))
+
+
+def joiners(state: MusketState, frame: Assault) -> list[int]:
+    """Units that may still join the attack on the hex (MS 7.2)."""
+    scenario, lay = of(state), lay_of(state)
+    counter = frame.kind == "counter"
+    around = scenario.board.grid.around_mask[frame.target]
+    return [
+        piece
+        for piece in scenario.fighters[frame.side]
+        if piece not in frame.units
+        and state.at[piece] >= 0
+        and around >> state.at[piece] & 1
+        and able(state, piece, frame.side, counter)
+        and targets(state, lay, piece, frame.side) >> frame.target & 1
+    ]
+
+
+class AssaultOptions(Options):
+    def __init__(self, state: MusketState, frame: Assault) -> None:
+        self.state = state
+        self.frame = frame
+        self.scenario = of(state)
+
+    def actors(self) -> Sequence[str]:
+        return [self.scenario.ids[piece] for piece in joiners(self.state, self.frame)]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        return [Join(actor)] if actor in self.actors() else []
+
+    def general(self) -> Sequence[Action]:
+        return [GO]
+
+    def all(self) -> list[Action]:
+        return [GO, *(Join(actor) for actor in self.actors())]
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, Go):
+            return []
+        if isinstance(action, Join):
+            piece = self.scenario.index[action.unit]
+            if piece in self.frame.units:
+                return [reason("MS 7.2", "reason.has_joined", unit=action.unit)]
+            counter = self.frame.kind == "counter"
+            return attack_reasons(self.state, self.frame.side, piece, self.frame.target, counter)
+        return [reason("MS 7.2", NOT_ASKED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Assault(Decision):
+    """An attack is being prepared: units join until the attacker goes."""
+
+    follow_up: ClassVar[bool] = True
+    kind: str
+    target: int
+    units: tuple[int, ...]
+
+    def options(self, state: MusketState) -> Options:
+        return AssaultOptions(state, self)
+
+    def prompt(self, state: MusketState) -> Text:
+        scenario = of(state)
+        units = tuple(scenario.ids[piece] for piece in self.units)
+        return text("prompt.assault", units=units, hex=scenario.names[self.target])
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if isinstance(action, Join):
+            units = (*self.units, of(draft).index[action.unit])
+            umpire.replace(Assault(self.side, self.kind, self.target, units))
+            return
+        umpire.pop()
+        open_fight(draft, umpire, planned_fight(draft, self))
+
+
+def planned_fight(state: MusketState, frame: Assault) -> Fight:
+    """The combat a prepared attack would be."""
+    scenario = of(state)
+    foe = 1 - ARMY[frame.side]
+    stack = lay_of(state).stacks[frame.target]
+    defenders = tuple(piece for piece in stack if scenario.army[piece] == foe and scenario.weight[piece])
+    origins = tuple(state.at[piece] for piece in frame.units)
+    return Fight(frame.kind, frame.side, frame.target, frame.units, origins, defenders)
+
+
+def open_fight(draft: Draft, umpire: Umpire, fight: Fight) -> None:
+    """Mark who fights, then name leads, attacker first, declare a charge, and roll (MS 7.2, 7.3, 9.3)."""
+    scenario = of(draft)
+    for piece in fight.units:
+        draft.fought = put(draft.fought, piece, 1)
+    for piece in fight.defenders:
+        draft.struck = put(draft.struck, piece, 1)
+    draft.attacked = (*draft.attacked, fight.target)
+    umpire.tell(
+        "MS 8.6" if fight.kind == "counter" else "MS 7.1",
+        "event.counterattack" if fight.kind == "counter" else "event.attack",
+        units=tuple(scenario.ids[piece] for piece in fight.units),
+        units2=tuple(scenario.ids[piece] for piece in fight.defenders),
+        hex=scenario.names[fight.target],
+    )
+    name_leads(draft, umpire, fight, RollCombat())
+
+
+def name_leads(draft: Draft, umpire: Umpire, fight: Fight, then: Frame) -> None:
+    """Push what has to be decided before the die; a single unit leads without asking."""
+    if len(fight.units) == 1:
+        fight = fight._replace(lead=fight.units[0])
+    if len(fight.defenders) == 1:
+        fight = fight._replace(foe_lead=fight.defenders[0])
+    draft.fight = tuple(fight)
+    frames: list[Frame] = []
+    if fight.lead < 0 and fight.kind != "bombard":
+        frames.append(NameLead(fight.side, True))
+    if fight.kind == "attack":
+        frames.append(CallCharge(fight.side))
+    if fight.foe_lead < 0:
+        frames.append(NameLead(enemy_of(fight.side), False))
+    if fight.kind == "attack":
+        frames.append(SettleCharge())
+    umpire.push(*frames, then)
+
+
+@dataclass(frozen=True, slots=True)
+class NameLead(Decision):
+    """MS 7.3: one participating unit takes the checks and the first loss."""
+
+    follow_up: ClassVar[bool] = True
+    attacking: bool
+
+    def candidates(self, state: MusketState) -> tuple[int, ...]:
+        fight = fight_of(state)
+        return fight.units if self.attacking else fight.defenders
+
+    def options(self, state: MusketState) -> Options:
+        ids = of(state).ids
+        return Choice([Lead(ids[piece]) for piece in self.candidates(state)], "MS 7.3", "reason.lead")
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.lead", side=self.side, hex=of(state).names[fight_of(state).target])
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+        piece = of(draft).index[action.unit]
+        fight = fight_of(draft)
+        draft.fight = tuple(fight._replace(lead=piece) if self.attacking else fight._replace(foe_lead=piece))
+        umpire.tell("MS 7.3", "event.leads", unit=action.unit)
+
+
+def charge_leaders(state: MusketState) -> list[int]:
+    """Active leaders who can make the attack a charge (MS 9.3, 12.12)."""
+    scenario = of(state)
+    fight = fight_of(state)
+    if len(set(fight.origins)) != 1 or not scenario.foot[fight.lead]:
+        return []
+    here = fight.origins[0]
+    if scenario.ground.charge_bar(here, fight.target):
+        return []
+    stack = lay_of(state).stacks[here]
+    return [piece for piece in stack if piece in scenario.leaders[fight.side] and state.active[piece]]
+
+
+@dataclass(frozen=True, slots=True)
+class CallCharge(Decision):
+    """MS 9.3: an attack from one hex with an active leader may be a charge."""
+
+    follow_up: ClassVar[bool] = True
+
+    def options(self, state: MusketState) -> Options:
+        ids = of(state).ids
+        charges = [Charge(ids[leader]) for leader in charge_leaders(state)]
+        return Choice([STAY, *charges], "MS 9.3", "reason.charge")
+
+    def prompt(self, state: MusketState) -> Text:
+        fight = fight_of(state)
+        return text("prompt.charge", unit=of(state).ids[fight.lead], hex=of(state).names[fight.target])
+
+    def idle(self, draft: Draft) -> bool:
+        return not charge_leaders(draft)
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+        if isinstance(action, Stay):
+            return
+        draft.fight = tuple(fight_of(draft)._replace(charger=of(draft).index[action.unit]))
+        umpire.tell("MS 9.3", "event.charge", unit=action.unit, hex=of(draft).names[fight_of(draft).target])

@@ -1,0 +1,129 @@
+"""Headquarters, lines of communications, trains and the recovery of leaders (MS 12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hardtack.battles.musket.checks import RECOVERY, Check
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import hq_active, in_zone, of
+from hardtack.battles.musket.state import NOT_MOVED, STAYED, MusketState
+from hardtack.board.trace import connected
+from hardtack.referee.frames import Step
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+INFANTRY = ("infantry",)
+
+
+def has_loc(state: MusketState, piece: int) -> bool:
+    """A path to a LOC hex free of enemies, closed ground and uncovered enemy ZOC (MS 12.41)."""
+    scenario, lay = of(state), lay_of(state)
+    here = state.at[piece]
+    if here < 0:
+        return False
+    own = scenario.army[piece]
+    foe = 1 - own
+    goals = scenario.battle.loc_hexes(state, scenario.counters[piece].side)
+    closed = lay.combat[foe] | lay.soft[foe] | (lay.zone[foe] & ~lay.combat[own])
+    return connected(scenario.ground.ways(INFANTRY).neighbours, here, goals & ~lay.combat[foe], closed)
+
+
+def commands_well(state: MusketState, piece: int) -> bool:
+    """An HQ or train that may be active: on the map, outside enemy ZOC, with LOC (MS 12.32-12.34, 12.52)."""
+    return state.at[piece] >= 0 and not in_zone(state, piece) and has_loc(state, piece)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandCheck(Step):
+    """MS 3.3c: HQ and trains without LOC or in an enemy ZOC turn inactive; leaders recover."""
+
+    side: str
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        scenario = of(draft)
+        for piece in (scenario.hq[self.side], scenario.train[self.side]):
+            if piece >= 0 and draft.active[piece] and not commands_well(draft, piece):
+                draft.active = put(draft.active, piece, 0)
+                clause = "MS 12.43" if draft.at[piece] >= 0 and not in_zone(draft, piece) else "MS 12.32"
+                umpire.tell(clause, "event.hq_inactive", unit=scenario.ids[piece])
+        for leader in scenario.leaders[self.side]:
+            if not draft.active[leader] and (draft.at[leader] >= 0 or scenario.in_box(draft.at[leader])):
+                recover_leader(draft, umpire, leader)
+
+
+def recover_leader(draft: Draft, umpire: Umpire, leader: int) -> None:
+    """MS 12.15: with an active HQ in the hex, else on a roll of 1-3."""
+    scenario = of(draft)
+    side = scenario.counters[leader].side
+    hq = scenario.hq[side]
+    if hq_active(draft, side) and draft.at[hq] == draft.at[leader]:
+        recovered = True
+    else:
+        recovered = umpire.roll() <= scenario.params.leader_recovers_to
+    if recovered:
+        draft.active = put(draft.active, leader, 1)
+    key = "event.leader_recovers" if recovered else "event.leader_stays_inactive"
+    umpire.tell("MS 12.15", key, unit=scenario.ids[leader])
+
+
+@dataclass(frozen=True, slots=True)
+class Recoveries(Step):
+    """MS 3.3e, 10.3: Disordered units outside enemy ZOC, boxes included, check morale."""
+
+    side: str
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        zone = lay_of(draft).zone[1 - ARMY[self.side]]
+        frames = []
+        for piece in of(draft).fighters[self.side]:
+            here = draft.at[piece]
+            if draft.disordered[piece] and not (here >= 0 and zone >> here & 1):
+                frames.append(Check(self.side, piece, RECOVERY))
+        umpire.push(*frames)
+
+
+def recovered(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+    if passed:
+        draft.disordered = put(draft.disordered, check.piece, 0)
+        umpire.tell("MS 10.3", "event.recovers", unit=of(draft).ids[check.piece])
+
+
+@dataclass(frozen=True, slots=True)
+class EndMovement(Step):
+    """MS 3.3h: HQ and trains on the map that spent no movement and have LOC turn active (MS 12.33)."""
+
+    side: str
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        scenario = of(draft)
+        for piece in (scenario.hq[self.side], scenario.train[self.side]):
+            if piece < 0 or draft.active[piece] or draft.moved[piece] not in (NOT_MOVED, STAYED):
+                continue
+            if commands_well(draft, piece):
+                draft.active = put(draft.active, piece, 1)
+                umpire.tell("MS 12.33", "event.hq_active", unit=scenario.ids[piece])
+
+
+def leader_casualties(draft: Draft, umpire: Umpire, hexes: set[int]) -> None:
+    """MS 12.2: every leader in a participating hex rolls."""
+    from hardtack.battles.musket.losses import lose_leader  # losses ask for FOW, FOW for headquarters
+
+    scenario = of(draft)
+    params = scenario.params
+    for side in ARMY:
+        for leader in scenario.leaders[side]:
+            if draft.at[leader] not in hexes:
+                continue
+            die = umpire.roll()
+            if die >= params.leader_lost_from:
+                lose_leader(draft, umpire, leader)
+            elif die >= params.leader_inactive_from:
+                draft.active = put(draft.active, leader, 0)
+                umpire.tell("MS 12.2", "event.leader_inactive", unit=scenario.ids[leader])
+            else:
+                umpire.tell("MS 12.2", "event.leader_unhurt", unit=scenario.ids[leader])
+
+

@@ -1,0 +1,201 @@
+"""Disorder, rout, step losses, destruction and capture (MS 10.2, 10.4, 11, 12.16)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hardtack.battles.musket import fog
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import of
+from hardtack.battles.musket.state import CAPTURED, CASUALTY, DESTROYED, LEFT, MusketState
+from hardtack.board.trace import trace
+from hardtack.referee.events import enemy_of
+from hardtack.referee.state import LOST, put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+VP_DESTROYED, VP_CASUALTY, VP_CAPTURED, VP_CAPTURED_HQ = 1, 1, 2, 4
+"""MS 11.4, printed in both books."""
+FLIGHT = 3  # hexes a leader, HQ or train may flee to a friendly unit (MS 11.3)
+
+
+def free_ground(state: MusketState, piece: int) -> int:
+    """Neighbours a unit could retreat to if stacking did not matter (MS 8.4)."""
+    return free_ground_from(state, piece, state.at[piece])
+
+
+def free_ground_from(state: MusketState, piece: int, here: int) -> int:
+    scenario, lay = of(state), lay_of(state)
+    own = scenario.army[piece]
+    foe = 1 - own
+    profile = scenario.profile((piece,))
+    if profile:
+        open_hexes = scenario.ground.ways(profile).enterable[here]
+    else:
+        open_hexes = scenario.board.grid.around_mask[here] & scenario.ground.sailable
+    closed = lay.combat[foe] | lay.soft[foe] | (lay.zone[foe] & ~lay.combat[own])
+    return open_hexes & ~closed
+
+
+def surrounded(state: MusketState, piece: int) -> bool:
+    """Every neighbour is an enemy, an uncovered EZOC or prohibited, and no box is open (MS 8.4)."""
+    scenario = of(state)
+    if state.at[piece] in scenario.exits[scenario.counters[piece].side]:
+        return False
+    return not free_ground(state, piece)
+
+
+def score(draft: Draft, umpire: Umpire, side: str, points: int, why: str) -> None:
+    """Victory points (MS 11.4)."""
+    army = ARMY[side]
+    draft.points = put(draft.points, army, draft.points[army] + points)
+    umpire.tell("MS 11.4", "event.scores", side=side, n=points, term=f"points.{why}")
+
+
+def remove(draft: Draft, piece: int, fate: int) -> None:
+    """Take a piece off the map for good, or put a battalion back in the pool (MS 11.2)."""
+    scenario = of(draft)
+    draft.disordered = put(draft.disordered, piece, 0)
+    if scenario.counters[piece].battalion:
+        draft.at = put(draft.at, piece, scenario.aside)
+        draft.reduced = put(draft.reduced, piece, 0)
+        return
+    draft.at = put(draft.at, piece, LOST)
+    draft.fate = put(draft.fate, piece, fate)
+
+
+def lose_step(draft: Draft, umpire: Umpire, piece: int) -> None:
+    """MS 11.1, 11.2: turn to the reduced side, or be destroyed."""
+    scenario = of(draft)
+    counter = scenario.counters[piece]
+    if counter.steps == 2 and not draft.reduced[piece]:
+        draft.reduced = put(draft.reduced, piece, 1)
+        umpire.tell("MS 11.1", "event.step_loss", unit=counter.id)
+        return
+    here = draft.at[piece]
+    remove(draft, piece, DESTROYED)
+    if counter.battalion:
+        umpire.tell("MS 11.2", "event.battalion_removed", unit=counter.id)
+    else:
+        umpire.tell("MS 11.2", "event.destroyed", unit=counter.id)
+        score(draft, umpire, enemy_of(counter.side), VP_DESTROYED, "destroyed")
+    leave_alone(draft, umpire, counter.side, here)
+
+
+def capture(draft: Draft, umpire: Umpire, piece: int) -> None:
+    """MS 11.3: 2 VP for a unit or leader, 4 for an HQ or train."""
+    scenario = of(draft)
+    counter = scenario.counters[piece]
+    here = draft.at[piece]
+    remove(draft, piece, CAPTURED)
+    umpire.tell("MS 11.3", "event.captured", unit=counter.id, side=enemy_of(counter.side))
+    points = VP_CAPTURED_HQ if counter.type in ("hq", "train") else VP_CAPTURED
+    score(draft, umpire, enemy_of(counter.side), points, "captured")
+    if counter.combat:
+        leave_alone(draft, umpire, counter.side, here)
+
+
+def lose_leader(draft: Draft, umpire: Umpire, piece: int) -> None:
+    """MS 12.2: killed or wounded, gone for good (MS 13.3), 1 VP."""
+    counter = of(draft).counters[piece]
+    remove(draft, piece, CASUALTY)
+    umpire.tell("MS 12.2", "event.leader_lost", unit=counter.id)
+    score(draft, umpire, enemy_of(counter.side), VP_CASUALTY, "casualty")
+
+
+def disorder(draft: Draft, umpire: Umpire, piece: int, clause: str = "MS 10.2") -> None:
+    """MS 10.2: a unit Disordered a second time routs."""
+    if draft.at[piece] < 0 and not of(draft).in_box(draft.at[piece]):
+        return
+    if draft.disordered[piece]:
+        rout(draft, umpire, piece)
+        return
+    draft.disordered = put(draft.disordered, piece, 1)
+    umpire.tell(clause, "event.disordered", unit=of(draft).ids[piece])
+
+
+def rout(draft: Draft, umpire: Umpire, piece: int) -> None:
+    """MS 10.4: to the turn track, one die of turns ahead, on the reduced side; captured when surrounded."""
+    scenario = of(draft)
+    counter = scenario.counters[piece]
+    here = draft.at[piece]
+    if here >= 0 and surrounded(draft, piece):
+        capture(draft, umpire, piece)
+        return
+    if counter.battalion or counter.type == "gunboat":
+        remove(draft, piece, LEFT)
+        umpire.tell("MS 10.4", "event.rout_removed", unit=counter.id)
+    else:
+        back = draft.turn + (scenario.params.rout_delay or umpire.roll())
+        draft.disordered = put(draft.disordered, piece, 0)
+        draft.reduced = put(draft.reduced, piece, 1)
+        if back > scenario.turns:
+            remove(draft, piece, LEFT)
+            umpire.tell("MS 10.4", "event.rout_for_good", unit=counter.id)
+        else:
+            draft.at = put(draft.at, piece, scenario.track)
+            draft.due = put(draft.due, piece, back)
+            umpire.tell("MS 10.4", "event.routs", unit=counter.id, n=back)
+    if scenario.params.fow_per_rout:
+        fog.gain_fow(draft, umpire, enemy_of(counter.side), scenario.params.fow_per_rout, "MS 14.1")
+    if here >= 0:
+        leave_alone(draft, umpire, counter.side, here)
+
+
+def leave_alone(draft: Draft, umpire: Umpire, side: str, here: int) -> None:
+    """Leaders, HQ and trains whose escort is gone flee to a friend within 3 hexes or are captured (MS 11.3, 12.16)."""
+    if here < 0:
+        return
+    lay, own = lay_of(draft), ARMY[side]
+    if lay.combat[own] >> here & 1:
+        return
+    if not _threatened(draft, own, here):
+        return
+    for piece in [piece for piece in lay.stacks.get(here, ()) if of(draft).army[piece] == own]:
+        goal = refuge(draft, piece)
+        if goal < 0:
+            capture(draft, umpire, piece)
+        else:
+            flee(draft, umpire, piece, goal)
+
+
+def _threatened(draft: Draft, own: int, here: int) -> bool:
+    """Only an enemy next to the hex or with a zone over it makes an escort's loss matter."""
+    lay = lay_of(draft)
+    near = of(draft).board.grid.around_mask[here] & lay.combat[1 - own]
+    return bool(near or lay.zone[1 - own] >> here & 1)
+
+
+def refuge(draft: Draft, piece: int) -> int:
+    """The nearest friendly combat unit within 3 hexes by a path free of enemies and their zones, -1 for none."""
+    scenario, lay = of(draft), lay_of(draft)
+    own = scenario.army[piece]
+    foe = 1 - own
+    friends = lay.combat[own]
+    closed = lay.combat[foe] | lay.soft[foe] | (lay.zone[foe] & ~friends)
+    ways = scenario.ground.ways(scenario.profile((piece,)))
+    way = trace(ways.neighbours, draft.at[piece], friends & ~(1 << draft.at[piece]), closed, FLIGHT)
+    return way[-1] if way else -1
+
+
+def flee(draft: Draft, umpire: Umpire, piece: int, goal: int) -> None:
+    scenario = of(draft)
+    draft.at = put(draft.at, piece, goal)
+    if scenario.kind[piece] in ("hq", "train"):
+        draft.active = put(draft.active, piece, 0)
+    umpire.tell("MS 11.3", "event.flees", unit=scenario.ids[piece], hex=scenario.names[goal])
+
+
+def take_what_is_alone(draft: Draft, umpire: Umpire, side: str, hex_: int) -> None:
+    """A combat unit has entered a hex: enemy leaders, HQ and trains alone there are captured (MS 4.5, 11.3)."""
+    foe = 1 - ARMY[side]
+    if lay_of(draft).soft[foe] >> hex_ & 1:
+        for piece in tuple(lay_of(draft).stacks[hex_]):
+            if of(draft).army[piece] == foe:
+                capture(draft, umpire, piece)
+
+
+def units_on_map(state: MusketState, side: str) -> list[int]:
+    """Combat units of a side on the map."""
+    return [piece for piece in of(state).fighters[side] if state.at[piece] >= 0]

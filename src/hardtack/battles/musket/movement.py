@@ -1,0 +1,389 @@
+"""The Movement Phase: who moves, how, and where to (MS 3.3g, 4, 5, 6, 12.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hardtack.battles.musket import losses
+from hardtack.battles.musket.actions import END, STAY, Exit, Gather, March, Roll, Stay, To, Walk, With
+from hardtack.battles.musket.checks import Check, halved
+from hardtack.battles.musket.lay import lay_of
+from hardtack.battles.musket.reaching import (
+    FOG,
+    MARCH,
+    MOVE,
+    Moved,
+    bans,
+    entry_hexes,
+    exit_box,
+    hq_active,
+    in_zone,
+    of,
+    waiting_to_enter,
+    with_room,
+    within_reach,
+)  # fmt: skip
+from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Text, reason, text
+from hardtack.referee.frames import Decision
+from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+MODES = {"walk": MOVE, "roll": MOVE, "march": MARCH}
+
+
+def ready(state: MusketState, piece: int) -> bool:
+    """On the map or waiting to enter, and not yet moved this phase (MS 4.1)."""
+    return state.moved[piece] == NOT_MOVED and (state.at[piece] >= 0 or waiting_to_enter(state, piece))
+
+
+def may_walk(state: MusketState, group: tuple[int, ...]) -> bool:
+    """The standard allowance needs an active HQ; leaders and gunboats never roll (MS 4.3, 12.11)."""
+    scenario = of(state)
+    if all(scenario.kind[piece] in ("leader", "gunboat") for piece in group):
+        return True
+    return hq_active(state, scenario.counters[group[0]].side)
+
+
+def may_roll(state: MusketState, group: tuple[int, ...]) -> bool:
+    return any(of(state).kind[piece] not in ("leader", "gunboat") for piece in group)
+
+
+def march_bars(state: MusketState, group: tuple[int, ...]) -> list[Reason]:
+    """Who may not march at all (MS 4.65, 10.2)."""
+    scenario = of(state)
+    found = []
+    if any(state.disordered[piece] for piece in group):
+        found.append(reason("MS 4.65", "reason.march_disordered"))
+    if any(scenario.weight[piece] and in_zone(state, piece) for piece in group):
+        found.append(reason("MS 4.65", "reason.march_starts_in_zone"))
+    if any(scenario.kind[piece] == "gunboat" for piece in group):
+        found.append(reason("MS 4.2", "reason.gunboat_sails"))
+    return found
+
+
+def companions(state: MusketState, group: tuple[int, ...]) -> list[int]:
+    """Unmoved combat units and leaders of the hex that may join a moving stack (MS 4.1, 12.11)."""
+    scenario = of(state)
+    here = state.at[group[0]]
+    if here < 0 or not scenario.profile(group):
+        return []
+    own = scenario.army[group[0]]
+    return [
+        piece
+        for piece in lay_of(state).stacks.get(here, ())
+        if piece not in group
+        and scenario.army[piece] == own
+        and scenario.kind[piece] not in ("hq", "train", "gunboat")
+        and state.moved[piece] == NOT_MOVED
+    ]
+
+
+def allowance(state: MusketState, group: tuple[int, ...], verb: str) -> int:
+    """Points of a standard move, or half points of a March: the slowest member's (MS 4.1, 4.2, 4.63)."""
+    scenario = of(state)
+    if verb == "march":
+        return 2 * min(scenario.march[piece] for piece in group)
+    points = min(scenario.walk[piece] for piece in group)
+    return halved(points) if any(state.disordered[piece] for piece in group) else points
+
+
+def mode_reasons(state: MusketState, group: tuple[int, ...], verb: str) -> list[Reason]:
+    """Why a group may not move in this way (MS 4.3, 4.65)."""
+    if verb == "walk":
+        return [] if may_walk(state, group) else [reason("MS 4.3", "reason.hq_inactive")]
+    if verb == "roll":
+        return [] if may_roll(state, group) else [reason("MS 12.11", "reason.never_rolls")]
+    return march_bars(state, group)
+
+
+class MovementOptions(Options):
+    """Pieces that may still move, with the ways they may do it."""
+
+    def __init__(self, state: MusketState, side: str) -> None:
+        self.state = state
+        self.side = side
+        self.scenario = of(state)
+        self.hq = hq_active(state, side)
+
+    def actors(self) -> Sequence[str]:
+        ids = self.scenario.ids
+        return [ids[piece] for piece in self.scenario.of_side[self.side] if ready(self.state, piece)]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        piece = self.scenario.index.get(actor, -1)
+        if piece < 0 or self.scenario.counters[piece].side != self.side or not ready(self.state, piece):
+            return ()
+        return self.ways_of(piece)
+
+    def ways_of(self, piece: int) -> list[Action]:
+        state, scenario, kind = self.state, self.scenario, self.scenario.kind[piece]
+        ways = scenario.ways_to_begin[piece]
+        if kind == "gunboat":
+            return [ways[0]]
+        here = state.at[piece]
+        found: list[Action] = []
+        if self.hq or kind == "leader":
+            found.append(ways[0])
+        if kind != "leader":
+            found.append(ways[1])
+        weight = scenario.weight[piece]
+        if not (weight and (state.disordered[piece] or in_zone(state, piece))):
+            found.append(ways[2])
+        if weight and here >= 0 and len(lay_of(state).stacks[here]) > 1 and companions(state, (piece,)):
+            found.append(ways[3])
+        return found
+
+    def general(self) -> Sequence[Action]:
+        return [*self.scenario.battle.extra_actions(self.state, self.side), END]
+
+    def all(self) -> list[Action]:
+        found = list(self.general())
+        for piece in self.scenario.of_side[self.side]:
+            if ready(self.state, piece):
+                found += self.ways_of(piece)
+        return found
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, Walk | Roll | March | Gather):
+            return self.unit_reasons(action)
+        if action in self.general():
+            return []
+        return [reason("MS 4.1", NOT_ASKED)]
+
+    def unit_reasons(self, action: Walk | Roll | March | Gather) -> list[Reason]:
+        state, scenario = self.state, self.scenario
+        piece = scenario.index[action.unit]
+        counter = scenario.counters[piece]
+        found = []
+        if counter.side != self.side:
+            found.append(reason("MS 4.1", "reason.not_yours", unit=action.unit))
+        elif state.at[piece] < 0 and not waiting_to_enter(state, piece):
+            found.append(reason("MS 4.7", "reason.not_available", unit=action.unit))
+        if state.moved[piece] != NOT_MOVED:
+            found.append(reason("MS 4.1", "reason.has_moved", unit=action.unit))
+        if found:
+            return found
+        if isinstance(action, Gather):
+            alone = not counter.combat or not companions(state, (piece,))
+            return [reason("MS 4.1", "reason.no_company")] if alone else []
+        return mode_reasons(state, (piece,), action.verb)
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(Decision):
+    """MS 3.3g: the phasing player moves any, all or none of his pieces."""
+
+    def options(self, state: MusketState) -> Options:
+        return MovementOptions(state, self.side)
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.movement", side=self.side)
+
+    def idle(self, draft: Draft) -> bool:
+        scenario = of(draft)
+        if scenario.battle.extra_actions(draft, self.side):
+            return False
+        return not any(ready(draft, piece) for piece in scenario.of_side[self.side])
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if action == END:
+            umpire.pop()
+        elif isinstance(action, Walk | Roll | March):
+            begin_move(draft, umpire, self.side, (of(draft).index[action.unit],), action.verb)
+        elif isinstance(action, Gather):
+            umpire.push(Gathering(self.side, (of(draft).index[action.unit],)))
+        else:
+            of(draft).battle.do_extra(draft, action, umpire)
+
+
+def begin_move(draft: Draft, umpire: Umpire, side: str, group: tuple[int, ...], verb: str) -> None:
+    """A declared move: ask where to, after the roll if there is one."""
+    if verb == "roll":
+        umpire.push(Check(side, rolling_unit(draft, group), "movement"), Moving(side, group, 0, MOVE))
+    else:
+        umpire.push(Moving(side, group, allowance(draft, group, verb), MODES[verb]))
+
+
+def rolling_unit(state: MusketState, group: tuple[int, ...]) -> int:
+    """The member the roll is made for: one die for the stack, cavalry's bonus only if all are cavalry (MS 4.1)."""
+    scenario = of(state)
+    return min(group, key=lambda piece: (scenario.kind[piece] == "leader", scenario.kind[piece] == "cavalry", piece))
+
+
+class GatheringOptions(Options):
+    def __init__(self, state: MusketState, group: tuple[int, ...]) -> None:
+        self.state = state
+        self.group = group
+        self.scenario = of(state)
+        self.head = self.scenario.ids[group[0]]
+
+    def actors(self) -> Sequence[str]:
+        return [self.head, *(self.scenario.ids[piece] for piece in companions(self.state, self.group))]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        found: list[Action] = []
+        if actor == self.head:
+            for way in (Walk(actor), Roll(actor), March(actor)):
+                if not mode_reasons(self.state, self.group, way.verb):
+                    found.append(way)
+        elif actor in self.actors():
+            found.append(With(actor))
+        return found
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, Walk | Roll | March) and action.unit == self.head:
+            return mode_reasons(self.state, self.group, action.verb)
+        if isinstance(action, With):
+            return [] if action.unit in self.actors()[1:] else [reason("MS 4.1", "reason.no_company")]
+        return [reason("MS 4.1", NOT_ASKED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering(Decision):
+    """MS 4.1: pieces of one hex that will move together."""
+
+    group: tuple[int, ...]
+
+    def options(self, state: MusketState) -> Options:
+        return GatheringOptions(state, self.group)
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.gathering", units=tuple(of(state).ids[piece] for piece in self.group))
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if isinstance(action, With):
+            umpire.replace(Gathering(self.side, (*self.group, of(draft).index[action.unit])))
+            return
+        umpire.pop()
+        begin_move(draft, umpire, self.side, self.group, action.verb)
+
+
+class MovingOptions(Options):
+    """Where a group may go. `holder` is who moves it: the owner, or the enemy by FOW."""
+
+    def __init__(self, state: MusketState, group: tuple[int, ...], points: int, mode: str) -> None:
+        self.state = state
+        self.group = group
+        self.points = points
+        self.mode = mode
+        self.scenario = of(state)
+        memo = state.memo
+        if "reach" not in memo:
+            found = within_reach(state, group, points, mode)
+            memo["reach"] = (with_room(state, group, found), exit_box(state, group, points, mode, found))
+        self.found, self.box = memo["reach"]
+
+    def general(self) -> Sequence[Action]:
+        go = self.scenario.go
+        actions: list[Action] = [go[hex_] for hex_ in self.found]
+        if self.box is not None:
+            actions.append(Exit(self.scenario.place_name(self.box[0])))
+        actions.append(STAY)
+        return actions
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and not self.reasons(action)
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, Stay):
+            return []
+        if isinstance(action, Exit):
+            allowed = self.box is not None and action.box == self.scenario.place_name(self.box[0])
+            return [] if allowed else [reason("MS 4.8", "reason.no_exit")]
+        if not isinstance(action, To):
+            return [reason("MS 4.1", NOT_ASKED)]
+        goal = self.scenario.board.grid.index(action.hex)
+        return [] if goal in self.found else self.explain(goal)
+
+    def explain(self, goal: int) -> list[Reason]:
+        """Every reason why a hex cannot be reached."""
+        state, scenario = self.state, self.scenario
+        name = scenario.names[goal]
+        found = [
+            reason(clause, key, hex=name)
+            for clause, key, mask in bans(state, self.group, self.mode)
+            if mask >> goal & 1
+        ]
+        weight = sum(scenario.weight[piece] for piece in self.group)
+        if weight and lay_of(state).load.get(goal, 0) + weight > scenario.stack_limit:
+            found.append(reason("MS 5.1", "reason.full", hex=name, n=scenario.params.stack_limit))
+        start = state.at[self.group[0]]
+        profile = scenario.profile(self.group)
+        if goal == start:
+            found.append(reason("MS 4.1", "reason.already_there", hex=name))
+        elif profile and not scenario.ground.ways(profile, self.mode == MARCH).into[goal]:
+            found.append(reason(scenario.ground.terrain[goal].clause, "reason.prohibited", hex=name))
+        elif not profile and not scenario.ground.sailable >> goal & 1:
+            found.append(reason("MS 2.2", "reason.not_river", hex=name))
+        if start < 0 and not entry_hexes(state, self.group[0]):
+            found.append(reason("MS 4.7", "reason.entry_blocked"))
+        return found or [reason("MS 4.2", "reason.too_far", hex=name)]
+
+
+@dataclass(frozen=True, slots=True)
+class Moving(Decision):
+    """A declared move waits for its destination; `points` are half points in a March."""
+
+    group: tuple[int, ...]
+    points: int
+    mode: str
+
+    def options(self, state: MusketState) -> Options:
+        return MovingOptions(state, self.group, self.points, self.mode)
+
+    def prompt(self, state: MusketState) -> Text:
+        points = str(self.points) if self.mode != MARCH else str(self.points // 2)
+        return text("prompt.moving", units=tuple(of(state).ids[piece] for piece in self.group), n=points)
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+        scenario = of(draft)
+        if isinstance(action, To):
+            end = scenario.board.grid.index(action.hex)
+        elif isinstance(action, Exit):
+            end = scenario.place_at(action.box)
+        else:
+            mark_moved(draft, self.group, STAYED)
+            return
+        mark_moved(draft, self.group, MARCHED if self.mode == MARCH else MOVED)
+        carry(draft, umpire, Moved(self.side, self.group, draft.at[self.group[0]], end, self.mode))
+
+
+def mark_moved(draft: Draft, group: tuple[int, ...], mark: int) -> None:
+    """The pieces have had their move; an HQ or train that spent points turns inactive (MS 12.32, 12.52)."""
+    scenario = of(draft)
+    for piece in group:
+        draft.moved = put(draft.moved, piece, mark)
+        if mark != STAYED and scenario.kind[piece] in ("hq", "train"):
+            draft.active = put(draft.active, piece, 0)
+
+
+def carry(draft: Draft, umpire: Umpire, move: Moved) -> None:
+    """Put pieces in their new place, take what stands there alone, and tell (MS 4.5, 11.3)."""
+    scenario = of(draft)
+    for piece in move.units:
+        draft.at = put(draft.at, piece, move.end)
+    names = tuple(scenario.ids[piece] for piece in move.units)
+    if move.end < 0:
+        umpire.tell("MS 4.8", "event.exits", units=names, term=f"box.{scenario.place_name(move.end)}")
+        return
+    clause, key = TOLD[move.how]
+    umpire.tell(clause, key, units=names, hex=scenario.names[move.end])
+    if any(scenario.weight[piece] for piece in move.units):
+        losses.take_what_is_alone(draft, umpire, move.side, move.end)
+    scenario.battle.after_move(draft, umpire, move)
+
+
+TOLD = {
+    MOVE: ("MS 4.1", "event.moves"),
+    MARCH: ("MS 4.63", "event.marches"),
+    FOG: ("MS 14.2", "event.strays"),
+    "advance": ("MS 8.5", "event.advances"),
+    "retreat": ("MS 8.4", "event.retreats"),
+}

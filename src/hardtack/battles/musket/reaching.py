@@ -1,0 +1,282 @@
+"""How far pieces can go: allowances, zones of control, stacking, entry from off the map (MS 4-6).
+
+A move is its destination: every hex where something may happen to a moving unit ends its move, so nothing
+depends on the way taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardtack.battles.musket.ground import Profile, Ways
+from hardtack.battles.musket.lay import Lay, lay_of
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.battles.musket.state import MusketState
+from hardtack.board.masks import hexes_in
+from hardtack.board.reach import reach, reach_tree
+from hardtack.referee.state import WAITING
+
+Ban = tuple[str, str, int]
+"""A clause, the words of the refusal, and the hexes it closes."""
+
+MOVE, MARCH, FOG = "move", "march", "fow"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Pieces that have come to a hex, for the hook `after_move`."""
+
+    side: str
+    units: tuple[int, ...]
+    start: int  # a place: below 0 when they came from off the map
+    end: int
+    how: str  # move, march, fow, advance, retreat
+
+
+def of(state: MusketState) -> MusketScenario:
+    """The scenario of a state, as the series knows it."""
+    return state.scenario  # type: ignore[return-value]
+
+
+def in_zone(state: MusketState, piece: int) -> bool:
+    """Whether a piece on the map stands in an enemy ZOC."""
+    here = state.at[piece]
+    return here >= 0 and bool(lay_of(state).zone[1 - of(state).army[piece]] >> here & 1)
+
+
+def hq_active(state: MusketState, side: str) -> bool:
+    """An army's HQ on the map and active (MS 4.3, 12.31)."""
+    hq = of(state).hq[side]
+    return hq >= 0 and state.at[hq] >= 0 and bool(state.active[hq])
+
+
+def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
+    """Everything but ground and distance that closes hexes to a group, each with its clause."""
+    scenario, lay = of(state), lay_of(state)
+    own = scenario.army[group[0]]
+    foe = 1 - own
+    enemy, soft, zone = lay.combat[foe], lay.soft[foe], lay.zone[foe]
+    found: list[Ban] = [("MS 4.5", "reason.enemy_hex", enemy)]
+    if not any(scenario.weight[piece] for piece in group):
+        found.append(("MS 4.5", "reason.enemy_hex", soft))
+        found.append(("MS 6.5", "reason.zone_alone", zone & ~lay.combat[own]))
+    elif mode == MARCH:
+        found.append(("MS 4.65", "reason.march_zone", zone))
+    elif mode == FOG:
+        found.append(("MS 14.2", "reason.fow_zone", zone | soft))
+    if scenario.ground.chateau and not all(scenario.counters[piece].battalion for piece in group):
+        found.append(("MS TE12", "reason.chateau", scenario.ground.chateau))
+    return found
+
+
+def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str) -> int:
+    """Hexes that end a move: enemy ZOC (MS 6.3), lone enemy leaders and trains (4.5), what the battle adds."""
+    scenario, lay = of(state), lay_of(state)
+    if mode == FOG or not any(scenario.weight[piece] for piece in group):
+        return 0
+    foe = 1 - scenario.army[group[0]]
+    return lay.zone[foe] | lay.soft[foe] | scenario.battle.halting_hexes(state, scenario.counters[group[0]].side)
+
+
+def destinations(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> dict[int, int]:
+    """Every hex the group may end in with its cost (half points in a March); all of MS 4.3-6.5."""
+    return with_room(state, group, within_reach(state, group, points, mode))
+
+
+def within_reach(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> dict[int, int]:
+    """Every hex the group may come to, stacking not yet looked at."""
+    closed = 0
+    for _, _, mask in bans(state, group, mode):
+        closed |= mask
+    ends = ending_hexes(state, group, mode) & ~closed
+    start = state.at[group[0]]
+    if start >= 0:
+        return spread(state, group, start, points, mode, closed, ends)
+    found: dict[int, int] = {}
+    for entry in entry_hexes(state, group[0]):
+        for hex_, cost in enter(state, group, entry, points, mode, closed, ends).items():
+            if cost < found.get(hex_, cost + 1):
+                found[hex_] = cost
+    return found
+
+
+def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int]) -> dict[int, int]:
+    """Only hexes where the group may end without overstacking (MS 5.1, 5.2)."""
+    scenario = of(state)
+    weight = sum(scenario.weight[piece] for piece in group)
+    if not weight:
+        return found
+    room = scenario.stack_limit - weight
+    load = lay_of(state).load
+    return {hex_: cost for hex_, cost in found.items() if load.get(hex_, 0) <= room}
+
+
+def spread(
+    state: MusketState, group: tuple[int, ...], start: int, points: int, mode: str, closed: int, ends: int
+) -> dict[int, int]:
+    """Hexes reached from a hex on the map, stacking not yet looked at."""
+    scenario, lay = of(state), lay_of(state)
+    profile = scenario.profile(group)
+    if not profile:
+        return dict.fromkeys(hexes_in(scenario.ground.sailable & ~closed & ~(1 << start)), 0)
+    ways = scenario.ground.ways(profile, mode == MARCH)
+    found = reach(ways.flow, start, points, closed | ends)
+    foe = 1 - scenario.army[group[0]]
+    zone = lay.zone[foe] & ends
+    zoned = bool(zone >> start & 1)
+    _add_halts(ways, found, start, points, closed | ends)
+    near = ends & scenario.board.grid.within(start, points)
+    if near:
+        _add_endings(ways, found, start, points, near, zone, _limited(profile), zoned)
+    if mode != MARCH:
+        _add_single_steps(state, group, ways, found, start, points, closed, zone if zoned else 0)
+    return found
+
+
+def _limited(profile: Profile) -> bool:
+    """Infantry and cavalry may not enter an EZOC at the road rate (MS 4.62)."""
+    return "infantry" in profile or "cavalry" in profile
+
+
+def _add_halts(ways: Ways, found: dict[int, int], start: int, points: int, closed: int) -> None:
+    """Steps that end the move by the ground: guns in a stream, a train in the open (MS 4.4)."""
+    if not ways.halting:
+        return
+    for here, spent in ((start, 0), *found.items()):
+        for there, cost in ways.halts[here]:
+            total = spent + cost
+            if total <= points and not closed >> there & 1 and total < found.get(there, total + 1):
+                found[there] = total
+
+
+def _add_endings(
+    ways: Ways, found: dict[int, int], start: int, points: int, near: int, zone: int, limited: bool, zoned: bool
+) -> None:
+    """The last step into hexes that end a move; into an EZOC at the terrain rate (MS 4.62, 6.3)."""
+    spent = {**found, start: 0}
+    for hex_ in hexes_in(near):
+        in_ezoc = zone >> hex_ & 1
+        best = points + 1
+        for source, cost in (ways.into_slowly if limited and in_ezoc else ways.into)[hex_]:
+            if source in spent and spent[source] + cost < best and not (zoned and in_ezoc and source == start):
+                best = spent[source] + cost
+        if best <= points:
+            found[hex_] = best
+
+
+def _add_single_steps(
+    state: MusketState, group: tuple[int, ...], ways: Ways, found: dict[int, int], start: int, points: int,
+    closed: int, zone_to_zone: int,
+) -> None:  # fmt: skip
+    """One hex may always be moved with the whole allowance (MS 4.33), also from EZOC to EZOC (MS 6.3)."""
+    single = ways.enterable[start] & ~closed
+    if zone_to_zone and any(state.disordered[piece] for piece in group):
+        single &= ~zone_to_zone
+    for hex_ in hexes_in(single):
+        if hex_ not in found:
+            found[hex_] = points
+
+
+def enter(
+    state: MusketState, group: tuple[int, ...], entry: int, points: int, mode: str, closed: int, ends: int
+) -> dict[int, int]:
+    """From off the map: pay for the first hex, then go on (MS 4.7)."""
+    scenario = of(state)
+    profile = scenario.profile(group)
+    if not profile:
+        return dict.fromkeys(hexes_in(scenario.ground.sailable & ~closed), 0)
+    if closed >> entry & 1:
+        return {}
+    price = scenario.ground.entry_price(profile, entry, mode == MARCH)
+    if price is None:
+        return {}
+    if ends >> entry & 1 or price >= points:
+        return {entry: min(price, points)}
+    onward = spread(state, group, entry, points - price, mode, closed, ends)
+    return {entry: price, **{hex_: cost + price for hex_, cost in onward.items() if hex_ != entry}}
+
+
+def entry_hexes(state: MusketState, piece: int) -> tuple[int, ...]:
+    """Where a piece off the map may come in; a blocked entry moves along the edge a turn later (MS 4.7)."""
+    scenario = of(state)
+    place = state.at[piece]
+    if scenario.kind[piece] == "gunboat":
+        return (0,)
+    if scenario.in_box(place):
+        printed: tuple[int, ...] = scenario.board.boxes[scenario.place_name(place)].entry_hexes
+    elif place == WAITING and scenario.entry[piece] >= 0:
+        printed = (scenario.entry[piece],)
+    else:
+        return ()
+    enemy = lay_of(state).combat[1 - scenario.army[piece]]
+    free = tuple(hex_ for hex_ in printed if not enemy >> hex_ & 1)
+    if free or state.turn <= state.due[piece]:
+        return free
+    return nearest_edge(state, piece, printed[0])
+
+
+def nearest_edge(state: MusketState, piece: int, printed: int) -> tuple[int, ...]:
+    scenario = of(state)
+    enemy = lay_of(state).combat[1 - scenario.army[piece]]
+    profile = scenario.profile((piece,))
+    grid = scenario.board.grid
+    found = [
+        (grid.distance(printed, hex_), hex_)
+        for hex_ in hexes_in(scenario.ground.edge & ~enemy)
+        if scenario.ground.entry_price(profile, hex_, False) is not None
+    ]
+    return (min(found)[1],) if found else ()
+
+
+def waiting_to_enter(state: MusketState, piece: int) -> bool:
+    """In a box, or a reinforcement whose turn has come (MS 4.7)."""
+    scenario = of(state)
+    place = state.at[piece]
+    return scenario.in_box(place) or (place == WAITING and 0 < state.due[piece] <= state.turn)
+
+
+def exit_box(
+    state: MusketState, group: tuple[int, ...], points: int, mode: str, found: dict[int, int]
+) -> tuple[int, int] | None:
+    """The box a move may end in and what that costs: 1 MP from the exit hex (MS 4.8, CK 19.12); None if it cannot."""
+    scenario = of(state)
+    exits = scenario.exits[scenario.counters[group[0]].side]
+    start = state.at[group[0]]
+    if not exits or start < 0 or mode == FOG or not scenario.profile(group):
+        return None
+    ends = ending_hexes(state, group, mode)
+    fee = 2 if mode == MARCH else 1
+    ways = [(found[hex_] + fee, box) for hex_, box in exits.items() if hex_ in found and not ends >> hex_ & 1]
+    if start in exits:
+        ways.append((fee, exits[start]))
+    affordable = [(cost, box) for cost, box in ways if cost <= points]
+    return min(affordable)[::-1] if affordable else None
+
+
+def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[int]:
+    """A cheapest way to a destination, for the screen."""
+    scenario = of(state)
+    profile = scenario.profile(group)
+    start = state.at[group[0]]
+    if not profile or start < 0:
+        return [goal]
+    closed = ending_hexes(state, group, mode)
+    for _, _, mask in bans(state, group, mode):
+        closed |= mask
+    ways = scenario.ground.ways(profile, mode == MARCH)
+    costs, parents = reach_tree(ways.flow, start, points, closed & ~(1 << goal), 1 << goal)
+    if goal not in costs:
+        return [start, goal]
+    way = [goal]
+    while way[-1] != start:
+        way.append(parents[way[-1]])
+    return way[::-1]
+
+
+def full(lay: Lay, scenario: MusketScenario, weight: int) -> int:
+    """Hexes that have no room for so much more (MS 5.1)."""
+    mask = 0
+    for hex_, load in lay.load.items():
+        if load + weight > scenario.stack_limit:
+            mask |= 1 << hex_
+    return mask

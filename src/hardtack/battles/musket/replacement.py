@@ -1,0 +1,212 @@
+"""Replacements: restoring steps and bringing routed units back (MS 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hardtack.battles.musket import losses
+from hardtack.battles.musket.actions import END, End, Place, Recall, Restore
+from hardtack.battles.musket.checks import RETURN, Check
+from hardtack.battles.musket.command import has_loc
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import full, hq_active, in_zone, of
+from hardtack.battles.musket.state import DESTROYED, MusketState
+from hardtack.board.masks import hexes_in
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
+from hardtack.referee.frames import Decision, Step
+from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+
+@dataclass(frozen=True, slots=True)
+class CountSteps(Step):
+    """MS 3.3d, 13.1: the phase's replacement steps; they cannot be saved."""
+
+    side: str
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        draft.steps = of(draft).battle.replacement_steps(draft, umpire, self.side)
+        if draft.steps:
+            umpire.push(Replacements(self.side))
+
+
+def restore_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
+    """Who may not be restored: MS 13.1, 12.43."""
+    scenario = of(state)
+    counter = scenario.counters[piece]
+    here = state.at[piece]
+    if counter.side != side or not counter.combat or not (here >= 0 or scenario.in_box(here)):
+        return [reason("MS 13.1", "reason.not_restorable", unit=counter.id)]
+    found = []
+    if not state.reduced[piece]:
+        found.append(reason("MS 13.1", "reason.full_strength", unit=counter.id))
+    if here >= 0 and in_zone(state, piece):
+        found.append(reason("MS 13.1", "reason.in_zone", unit=counter.id))
+    if here >= 0 and state.disordered[piece]:
+        found.append(reason("MS 13.1", "reason.is_disordered", unit=counter.id))
+    found += scenario.battle.step_bars(state, piece)
+    if here >= 0 and not found and not has_loc(state, piece):
+        found.append(reason("MS 12.43", "reason.no_loc", unit=counter.id))
+    return found
+
+
+def recall_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
+    """Who may not be called back: MS 13.2."""
+    scenario = of(state)
+    counter = scenario.counters[piece]
+    here = state.at[piece]
+    if counter.side != side or here not in (scenario.track, scenario.aside):
+        return [reason("MS 13.2", "reason.not_routed", unit=counter.id)]
+    found = []
+    if here == scenario.track and state.due[piece] > state.turn:
+        found.append(reason("MS 13.2", "reason.not_due", unit=counter.id, n=state.due[piece]))
+    found += scenario.battle.step_bars(state, piece)
+    if not found and not any(
+        scenario.battle.return_places(state, piece, helper)
+        for helper in (-1, *scenario.battle.return_helpers(state, piece))
+    ):
+        found.append(reason("MS 13.2", "reason.no_place", unit=counter.id))
+    return found
+
+
+def return_places(state: MusketState, piece: int) -> int:
+    """MS 13.2: the active HQ's hex or one next to it; without one a LOC hex. Never an enemy's or a full hex."""
+    scenario, lay = of(state), lay_of(state)
+    side = scenario.counters[piece].side
+    if hq_active(state, side):
+        here = state.at[scenario.hq[side]]
+        wanted = 1 << here | scenario.ground.ways(scenario.profile((piece,))).enterable[here]
+    else:
+        wanted = scenario.battle.loc_hexes(state, side)
+    foe = 1 - ARMY[side]
+    uncovered = lay.zone[foe] & ~lay.combat[ARMY[side]]
+    return wanted & ~(lay.combat[foe] | lay.soft[foe] | uncovered | full(lay, scenario, scenario.weight[piece]))
+
+
+class ReplacementOptions(Options):
+    def __init__(self, state: MusketState, side: str) -> None:
+        self.state = state
+        self.side = side
+        self.scenario = of(state)
+
+    def candidates(self) -> list[int]:
+        """Pieces worth asking about: reduced, routed or set aside."""
+        state, scenario = self.state, self.scenario
+        off = (scenario.track, scenario.aside)
+        return [
+            piece
+            for piece in scenario.fighters[self.side]
+            if state.at[piece] in off or (state.reduced[piece] and state.at[piece] != -2)
+        ]
+
+    def actors(self) -> Sequence[str]:
+        return [self.scenario.ids[piece] for piece in self.candidates() if self.of(self.scenario.ids[piece])]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        piece = self.scenario.index.get(actor, -1)
+        if piece < 0:
+            return ()
+        found: list[Action] = []
+        if not restore_reasons(self.state, self.side, piece):
+            found.append(Restore(actor))
+        if not recall_reasons(self.state, self.side, piece):
+            found.append(Recall(actor))
+        return found
+
+    def general(self) -> Sequence[Action]:
+        return [END]
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, End):
+            return []
+        if isinstance(action, Restore):
+            return restore_reasons(self.state, self.side, self.scenario.index[action.unit])
+        if isinstance(action, Recall):
+            return recall_reasons(self.state, self.side, self.scenario.index[action.unit])
+        return [reason("MS 13.1", NOT_ASKED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Replacements(Decision):
+    """MS 3.3d: spend the steps of this phase or let them go."""
+
+    def options(self, state: MusketState) -> Options:
+        return ReplacementOptions(state, self.side)
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.replacements", side=self.side, n=state.steps)
+
+    def idle(self, draft: Draft) -> bool:
+        return not draft.steps or not ReplacementOptions(draft, self.side).actors()
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        if isinstance(action, End):
+            draft.steps = 0
+            umpire.pop()
+            return
+        scenario = of(draft)
+        piece = scenario.index[action.unit]
+        draft.steps -= 1
+        if isinstance(action, Restore):
+            draft.reduced = put(draft.reduced, piece, 0)
+            umpire.tell("MS 13.1", "event.restored", unit=action.unit)
+        else:
+            umpire.push(Check(self.side, piece, RETURN))
+
+
+def returned(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+    """MS 13.2: placed with the army, or destroyed; a battalion merely stays aside (CK 19.63)."""
+    scenario = of(draft)
+    counter = scenario.counters[check.piece]
+    if passed:
+        umpire.push(Returning(check.side, check.piece, latest_helper(draft, check)))
+    elif counter.battalion:
+        umpire.tell("MS 11.2", "event.battalion_fails", unit=counter.id)
+    else:
+        losses.remove(draft, check.piece, DESTROYED)
+        umpire.tell("MS 11.2", "event.destroyed", unit=counter.id)
+        losses.score(draft, umpire, enemy_of(counter.side), losses.VP_DESTROYED, "destroyed")
+
+
+def latest_helper(draft: Draft, check: Check) -> int:
+    """The leader who assisted this return roll, -1 for none."""
+    helped = [piece for piece in of(draft).battle.return_helpers(draft, check.piece) if draft.helped[piece]]
+    return helped[0] if helped else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Returning(Decision):
+    """A returning unit is placed on the map; it may move this phase."""
+
+    piece: int
+    helper: int
+
+    def places(self, state: MusketState) -> int:
+        battle = of(state).battle
+        return battle.return_places(state, self.piece, self.helper) or battle.return_places(state, self.piece, -1)
+
+    def options(self, state: MusketState) -> Options:
+        scenario = of(state)
+        unit = scenario.ids[self.piece]
+        hexes = hexes_in(self.places(state))
+        return Choice([Place(unit, scenario.names[hex_]) for hex_ in hexes], "MS 13.2", "reason.return_place")
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.returning", unit=of(state).ids[self.piece])
+
+    def idle(self, draft: Draft) -> bool:
+        return not self.places(draft)
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+        scenario = of(draft)
+        draft.at = put(draft.at, self.piece, scenario.board.grid.index(action.hex))
+        draft.reduced = put(draft.reduced, self.piece, int(scenario.counters[self.piece].steps == 2))
+        draft.due = put(draft.due, self.piece, 0)
+        umpire.tell("MS 13.2", "event.returns", unit=action.unit, hex=action.hex)

@@ -1,0 +1,127 @@
+"""Retreat after combat (MS 8.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hardtack.battles.musket import losses
+from hardtack.battles.musket.actions import Exit, Retreat
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import Moved, full, of
+from hardtack.battles.musket.state import MusketState
+from hardtack.board.masks import hexes_in
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Text, text
+from hardtack.referee.frames import Decision, Step
+from hardtack.referee.options import Choice, Options
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+
+def refuges(state: MusketState, piece: int, causes: tuple[int, ...]) -> int:
+    """Hexes a unit may retreat to: one hex, beyond a full friendly hex if need be, away from the enemy if it can."""
+    scenario = of(state)
+    here = state.at[piece]
+    crowded = full(lay_of(state), scenario, scenario.weight[piece])
+    free = losses.free_ground(state, piece)
+    room = free & ~crowded
+    if not room:
+        for hex_ in hexes_in(free):
+            room |= losses.free_ground_from(state, piece, hex_) & ~crowded
+        room &= ~(1 << here)
+    near = 0
+    for cause in causes:
+        near |= scenario.board.grid.around_mask[cause]
+    return room & ~near or room
+
+
+def box_refuge(state: MusketState, piece: int) -> int:
+    """The box a retreating unit may leave into, 0 for none (CK 19.12)."""
+    scenario = of(state)
+    if scenario.kind[piece] == "gunboat":
+        return 0
+    return scenario.exits[scenario.counters[piece].side].get(state.at[piece], 0)
+
+
+@dataclass(frozen=True, slots=True)
+class FallBack(Step):
+    """A unit must retreat: rout or capture if it cannot, no question if there is one way only."""
+
+    side: str
+    piece: int
+    length: int
+    causes: tuple[int, ...]
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        if draft.at[self.piece] < 0:
+            return
+        mask = refuges(draft, self.piece, self.causes)
+        box = box_refuge(draft, self.piece)
+        if mask.bit_count() + bool(box) > 1:
+            umpire.push(Retreating(self.side, self.piece, self.length, self.causes))
+        elif mask:
+            fall_back(draft, umpire, self, mask.bit_length() - 1)
+        elif box:
+            fall_back(draft, umpire, self, box)
+        elif losses.surrounded(draft, self.piece):
+            losses.capture(draft, umpire, self.piece)
+        else:
+            losses.rout(draft, umpire, self.piece)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreating(Decision):
+    """MS 8.4: the owner chooses where to."""
+
+    follow_up: ClassVar[bool] = True
+    piece: int
+    length: int
+    causes: tuple[int, ...]
+
+    def options(self, state: MusketState) -> Options:
+        scenario = of(state)
+        unit = scenario.ids[self.piece]
+        mask = refuges(state, self.piece, self.causes)
+        choices: list[Action] = [Retreat(unit, scenario.names[hex_]) for hex_ in hexes_in(mask)]
+        box = box_refuge(state, self.piece)
+        if box:
+            choices.append(Exit(scenario.place_name(box)))
+        return Choice(choices, "MS 8.4", "reason.retreat")
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.retreat", unit=of(state).ids[self.piece])
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+        goal = of(draft).place_at(action.hex if isinstance(action, Retreat) else action.box)
+        fall_back(draft, umpire, FallBack(self.side, self.piece, self.length, self.causes), goal)
+
+
+def fall_back(draft: Draft, umpire: Umpire, frame: FallBack, goal: int) -> None:
+    """Move the unit; leaders, HQ and trains go with the last unit that leaves the hex."""
+    from hardtack.battles.musket.movement import carry  # movement captures, captures rout, routs retreat
+
+    start = draft.at[frame.piece]
+    if goal >= 0 and frame.length > 1:
+        umpire.push(FallBack(frame.side, frame.piece, frame.length - 1, frame.causes))
+    carry(draft, umpire, Moved(frame.side, (frame.piece,), start, goal, "retreat"))
+    own = ARMY[frame.side]
+    if start >= 0 and not lay_of(draft).combat[own] >> start & 1:
+        take_along(draft, umpire, frame, start, goal)
+
+
+def take_along(draft: Draft, umpire: Umpire, frame: FallBack, start: int, goal: int) -> None:
+    scenario = of(draft)
+    own = ARMY[frame.side]
+    for piece in tuple(lay_of(draft).stacks.get(start, ())):
+        if scenario.army[piece] != own:
+            continue
+        ways = scenario.ground.ways(scenario.profile((piece,)))
+        if goal < 0 or ways.enterable[start] >> goal & 1 or not scenario.board.grid.around_mask[start] >> goal & 1:
+            draft.at = put(draft.at, piece, goal)
+            if scenario.kind[piece] in ("hq", "train"):
+                draft.active = put(draft.active, piece, 0)
+    losses.leave_alone(draft, umpire, frame.side, start)

@@ -1,0 +1,145 @@
+"""The sequence of play (MS 3): game turns, player turns, and the order inside each phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hardtack.battles.musket.bombard import Bombardments
+from hardtack.battles.musket.combat import Attacks, Counterattacks
+from hardtack.battles.musket.command import CommandCheck, EndMovement, Recoveries
+from hardtack.battles.musket.fog import BeforeEnemyMoves
+from hardtack.battles.musket.movement import Movement
+from hardtack.battles.musket.reaching import of
+from hardtack.battles.musket.replacement import CountSteps
+from hardtack.referee.events import enemy_of
+from hardtack.referee.frames import Step
+from hardtack.referee.state import WAITING, put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+
+
+@dataclass(frozen=True, slots=True)
+class GameTurn(Step):
+    """MS 3.1: the first player's turn, then the second's, then the victory test (MS 3.5)."""
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        first = of(draft).first_side
+        umpire.tell("MS 3.1", "event.turn_begins", n=draft.turn)
+        umpire.push(PlayerTurn(first), PlayerTurn(enemy_of(first)), EndOfTurn())
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTurn(Step):
+    """MS 3.2-3.4: a Movement Phase, then a Combat Phase, each in its own order."""
+
+    side: str
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        blank = (0,) * len(draft.at)
+        draft.phasing = self.side
+        draft.moved = draft.helped = draft.fogged = blank
+        umpire.push(
+            StartRolls(self.side),
+            BeforeEnemyMoves(self.side),
+            CommandCheck(self.side),
+            CountSteps(self.side),
+            Recoveries(self.side),
+            Arrivals(self.side),
+            Movement(self.side),
+            EndMovement(self.side),
+            CombatPhase(self.side),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StartRolls(Step):
+    """MS 3.3a: rolls the battle's own rules put at the start of the phase."""
+
+    side: str
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        of(draft).battle.start_rolls(draft, umpire, self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals(Step):
+    """MS 3.3f, 4.7: reinforcements whose turn it is reach their box or stand ready at their entry hex."""
+
+    side: str
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        scenario = of(draft)
+        for piece in scenario.of_side[self.side]:
+            if draft.at[piece] == WAITING and draft.due[piece] == draft.turn:
+                arrive(draft, umpire, piece)
+
+
+def arrive(draft: Draft, umpire: Umpire, piece: int) -> None:
+    """A reinforcement is available: in its box, or off the map at its entry hex."""
+    scenario = of(draft)
+    box = scenario.counters[piece].place
+    bring_in(draft, umpire, piece, scenario.box_place(box) if box in scenario.board.boxes else WAITING, "MS 4.7")
+
+
+def bring_in(draft: Draft, umpire: Umpire, piece: int, place: int, clause: str) -> None:
+    """Put a piece in a box, or (place WAITING) make it available at its entry hex from now on."""
+    scenario = of(draft)
+    unit = scenario.ids[piece]
+    if place != WAITING:
+        draft.at = put(draft.at, piece, place)
+        umpire.tell(clause, "event.arrives_in_box", unit=unit, term=f"box.{scenario.place_name(place)}")
+        return
+    draft.due = put(draft.due, piece, draft.turn)
+    if scenario.entry[piece] >= 0:
+        umpire.tell(clause, "event.arrives", unit=unit, hex=scenario.names[scenario.entry[piece]])
+    else:
+        umpire.tell(clause, "event.available", unit=unit)
+
+
+@dataclass(frozen=True, slots=True)
+class CombatPhase(Step):
+    """MS 3.4: bombardments, attacks, counterattacks by the other side."""
+
+    side: str
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        blank = (0,) * len(draft.at)
+        draft.fought = draft.struck = draft.helped = draft.fogged = blank
+        draft.attacked = ()
+        umpire.push(
+            Bombardments(self.side),
+            Attacks(self.side),
+            Counterattacks(enemy_of(self.side)),
+            EndOfCombat(self.side),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfCombat(Step):
+    side: str
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        of(draft).battle.end_of_combat(draft, umpire, self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfTurn(Step):
+    """MS 3.5: the victories tested each turn; then the next turn, or the verdict after the last."""
+
+    def run(self, draft: Draft, umpire: Umpire) -> None:
+        battle = of(draft).battle
+        battle.end_of_turn(draft, umpire)
+        if draft.outcome is not None:
+            return
+        if draft.turn == of(draft).turns:
+            outcome = battle.verdict(draft)
+            union, confederate = draft.points
+            umpire.tell(outcome.clause, "event.game_over", side=outcome.winner, a=union, b=confederate)
+            umpire.end(outcome)
+        else:
+            draft.turn += 1
+            umpire.push(GameTurn())
+
+

@@ -1,0 +1,102 @@
+"""The set-up phase: counters the book places "within N hexes" are placed by their owner (MS 2.5, CK 17.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hardtack.battles.musket.actions import Place
+from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.reaching import full, of
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.battles.musket.state import MusketState
+from hardtack.board.masks import hexes_in
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Text, reason, text
+from hardtack.referee.frames import Decision
+from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.state import WAITING, put
+from hardtack.referee.umpire import Umpire
+
+Draft = Any
+TO_PLACE = -1
+"""In the row `due`: a counter that waits for the set-up phase."""
+
+
+def unplaced(state: MusketState, side: str) -> list[int]:
+    return [
+        piece
+        for piece in of(state).of_side[side]
+        if state.at[piece] == WAITING and state.due[piece] == TO_PLACE
+    ]
+
+
+def allowed_ground(scenario: MusketScenario, piece: int) -> int:
+    """Hexes within the printed distance that the piece may stand in."""
+    counter = scenario.counters[piece]
+    near = scenario.board.grid.within(scenario.board.grid.index(counter.place), counter.within)
+    ways = scenario.ground.ways(scenario.profile((piece,)))
+    return sum(1 << hex_ for hex_ in hexes_in(near & scenario.board.playable) if ways.into[hex_])
+
+
+def places(state: MusketState, piece: int) -> int:
+    scenario, lay = of(state), lay_of(state)
+    foe = 1 - scenario.army[piece]
+    weight = scenario.weight[piece]
+    crowded = full(lay, scenario, weight) if weight else 0
+    return allowed_ground(scenario, piece) & ~(lay.combat[foe] | lay.soft[foe] | crowded)
+
+
+class SetUpOptions(Options):
+    def __init__(self, state: MusketState, side: str) -> None:
+        self.state = state
+        self.side = side
+        self.scenario = of(state)
+
+    def actors(self) -> Sequence[str]:
+        return [self.scenario.ids[piece] for piece in unplaced(self.state, self.side)]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        piece = self.scenario.index.get(actor, -1)
+        if piece < 0 or actor not in self.actors():
+            return ()
+        return [Place(actor, self.scenario.names[hex_]) for hex_ in hexes_in(places(self.state, piece))]
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if not isinstance(action, Place):
+            return [reason("MS 2.5", NOT_ASKED)]
+        if action.unit not in self.actors():
+            return [reason("MS 2.5", "reason.not_to_place", unit=action.unit)]
+        state, scenario = self.state, self.scenario
+        piece = scenario.index[action.unit]
+        goal = scenario.board.grid.index(action.hex)
+        if places(state, piece) >> goal & 1:
+            return []
+        counter = scenario.counters[piece]
+        if not allowed_ground(scenario, piece) >> goal & 1:
+            return [reason("MS 2.5", "reason.not_within", unit=action.unit, n=counter.within, hex=counter.place)]
+        if lay_of(state).load.get(goal, 0) and not lay_of(state).combat[1 - ARMY[self.side]] >> goal & 1:
+            return [reason("MS 5.1", "reason.full", hex=action.hex, n=scenario.params.stack_limit)]
+        return [reason("MS 4.5", "reason.enemy_hex", hex=action.hex)]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(Decision):
+    """One side places its counters; the frame ends by itself when none is left."""
+
+    def options(self, state: MusketState) -> Options:
+        return SetUpOptions(state, self.side)
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.set_up", side=self.side, n=len(unplaced(state, self.side)))
+
+    def idle(self, draft: Draft) -> bool:
+        return not unplaced(draft, self.side)
+
+    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+        scenario = of(draft)
+        piece = scenario.index[action.unit]
+        draft.at = put(draft.at, piece, scenario.board.grid.index(action.hex))
+        draft.due = put(draft.due, piece, 0)
+        umpire.tell("MS 2.5", "event.placed", unit=action.unit, hex=action.hex)

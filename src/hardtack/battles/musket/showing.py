@@ -1,0 +1,282 @@
+"""What the page shows of a Musket & Saber battle: hints, counters, standing, planner, forecasts, charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from hardtack.battles.musket import actions
+from hardtack.battles.musket.actions import ALONE, GO, STAY, Join
+from hardtack.battles.musket.bombard import Battery, gun_joiners, planned_fire
+from hardtack.battles.musket.checks import MOVEMENT, Assistance, chance_to_pass
+from hardtack.battles.musket.combat import Assault, joiners, planned_fight
+from hardtack.battles.musket.fog import Straying
+from hardtack.battles.musket.lay import SIDE
+from hardtack.battles.musket.movement import Moving, MovingOptions
+from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, of, path
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.battles.musket.state import DESTROYED, MARCHED, NOT_MOVED, Fight, MusketState
+from hardtack.battles.musket.strength import Factor, balance
+from hardtack.battles.musket.tables import ARMS
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Text, enemy_of, text
+from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.state import WAITING
+from hardtack.referee.umpire import deciding, options
+
+ENOUGH = 10  # victory points that win (MS 11.4)
+
+
+def hint(state: MusketState, action: Action) -> Hint:
+    """How a page presents an action."""
+    if isinstance(action, actions.To):
+        return move_hint(state, action)
+    if isinstance(action, actions.Attack | actions.Bombard):
+        label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
+        return Hint("attack", label, action.unit, action.hex, attackers=(action.unit,), target=action.hex)
+    if isinstance(action, actions.End):
+        return Hint("end", text(f"action.end_{type(deciding(state)).__name__.lower()}"))
+    if isinstance(action, actions.Exit):
+        return Hint("choose", text("action.exit", term=f"box.{action.box}"))
+    if isinstance(action, actions.UnitAndHex):
+        label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
+        return Hint("choose", label, action.unit, action.hex)
+    if isinstance(action, actions.Assist | actions.Alone):
+        return assist_hint(state, action)
+    if action.actor:
+        return Hint("choose", text(f"action.{action.verb}", unit=action.actor), action.actor)
+    return Hint("choose", text(f"action.{action.verb}"))
+
+
+def move_hint(state: MusketState, action: actions.To) -> Hint:
+    scenario = of(state)
+    frame = deciding(state)
+    if isinstance(frame, Straying):
+        group, points, mode = frame.group(state), frame.points, FOG
+    else:
+        assert isinstance(frame, Moving)  # no other frame offers a destination
+        group, points, mode = frame.group, frame.points, frame.mode
+    goal = scenario.board.grid.index(action.hex)
+    found = MovingOptions(state, group, points, mode).found
+    cost = found.get(goal, points)
+    whole = (cost + 1) // 2 if mode == MARCH else cost
+    way = tuple(scenario.names[hex_] for hex_ in path(state, group, points, mode, goal))
+    stops = bool(ending_hexes(state, group, mode) >> goal & 1)
+    label = text("action.to", unit=scenario.ids[group[0]], hex=action.hex, n=whole)
+    return Hint("move", label, scenario.ids[group[0]], action.hex, whole, way, stops=stops)
+
+
+def assist_hint(state: MusketState, action: Action) -> Hint:
+    """Assisted or not, with the odds of the roll (MS 10.1, 12.13)."""
+    frame = deciding(state)
+    risk = None
+    if isinstance(frame, Assistance) and frame.purpose != MOVEMENT:
+        bonus = of(state).params.leader_assist if action.actor else 0
+        risk = odds(chance_to_pass(frame.check().limit(state), bonus))
+    if action.actor:
+        return Hint("choose", text("action.assist", unit=action.actor), action.actor, risk=risk)
+    return Hint("choose", text("action.alone"), risk=risk)
+
+
+def odds(chance: Fraction) -> Text:
+    return text("risk.odds", n=int(chance * 6), percent=round(float(chance) * 100))
+
+
+def look(state: MusketState, piece: int) -> Look:
+    """Combat factor and morale of the side showing; states by markers (MS 2.3)."""
+    scenario = of(state)
+    counter = scenario.counters[piece]
+    markers = []
+    if state.reduced[piece]:
+        markers.append("reduced")
+    if state.disordered[piece]:
+        markers.append("disordered")
+    if not counter.combat and not state.active[piece]:
+        markers.append("inactive")
+    if state.moved[piece] == MARCHED:
+        markers.append("marched")
+    if state.at[piece] == scenario.track:
+        markers.append("routed")
+    numbers: tuple[str, ...] = ()
+    if counter.combat:
+        reduced = state.reduced[piece]
+        numbers = (str(counter.cf[reduced]), str(counter.morale[reduced]))
+    frame = None if state.outcome else deciding(state)
+    moving = type(frame).__name__ == "Movement" and frame is not None and frame.side == counter.side
+    can_act = moving and counter.id in options(state).actors()
+    return Look(numbers, tuple(markers), can_act=can_act, spent=moving and state.moved[piece] != NOT_MOVED)
+
+
+def standing(state: MusketState) -> Standing:
+    """Victory points and what they count (MS 11.4)."""
+    scenario = of(state)
+    union, confederate = state.points
+    lines = [text("standing.points", a=union, b=confederate, n=ENOUGH)]
+    losses = []
+    for side in SIDE:
+        gone = sum(1 for piece in scenario.fighters[side] if state.fate[piece])
+        routed = sum(1 for piece in scenario.fighters[side] if state.at[piece] == scenario.track)
+        lines.append(text("standing.losses", side=side, n=gone, routed=routed))
+        hq = scenario.hq[side]
+        if hq >= 0 and state.at[hq] != WAITING:
+            active = state.at[hq] >= 0 and state.active[hq]
+            lines.append(text("standing.hq_active" if active else "standing.hq_inactive", side=side))
+        losses.append((side, gone))
+    meter = max(-1.0, min(1.0, (union - confederate) / ENOUGH))
+    if state.outcome is not None:
+        meter = {"union": 1.0, "confederate": -1.0}.get(state.outcome.winner, 0.0)
+    return Standing(meter, tuple(lines), tuple(losses))
+
+
+# -- planner and forecasts
+
+
+def planned(state: MusketState, action: Action) -> Fight | None:
+    """The combat an action would begin or go on preparing."""
+    scenario = of(state)
+    frame = deciding(state)
+    if isinstance(frame, Assault | Battery):
+        units = frame.units
+        if isinstance(action, Join):
+            units = (*units, scenario.index[action.unit])
+        if isinstance(frame, Assault):
+            return planned_fight(state, Assault(frame.side, frame.kind, frame.target, units))
+        return planned_fire(state, Battery(frame.side, frame.target, units))
+    if isinstance(action, actions.Attack):
+        kind = "counter" if type(frame).__name__ == "Counterattacks" else "attack"
+        target = scenario.board.grid.index(action.hex)
+        return planned_fight(state, Assault(frame.side, kind, target, (scenario.index[action.unit],)))
+    if isinstance(action, actions.Bombard):
+        target = scenario.board.grid.index(action.hex)
+        return planned_fire(state, Battery(frame.side, target, (scenario.index[action.unit],)))
+    return None
+
+
+def modifiers(state: MusketState, action: Action) -> Sequence[Modifier]:
+    """Every factor of the combat with the clauses that change it, the difference, the column, morale odds."""
+    fight = planned(state, action)
+    if fight is None or not fight.defenders:
+        return ()
+    scenario = of(state)
+    sums = balance(state, fight)
+    foe = enemy_of(fight.side)
+    lines = [line for factor in sums.attack for line in factor_lines(state, factor, fight.side)]
+    if sums.multiplier > 1:
+        lines.append(Modifier("MS 8.6", text("modifier.doubled"), f"×{sums.multiplier}", fight.side))
+    lines += [line for factor in sums.defence for line in factor_lines(state, factor, foe)]
+    for side, piece, value in sums.support:
+        lines.append(Modifier("MS 7.4", text("modifier.support", unit=scenario.ids[piece]), f"{value:+d}", side))
+    column = scenario.tables.crt.column(sums.difference)
+    lines.append(Modifier("MS 7.5", text("modifier.difference"), f"{sums.difference:+d}"))
+    lines.append(Modifier("MS 7.5", text("modifier.column"), scenario.tables.crt.heads[column]))
+    for piece in (*fight.units, *fight.defenders):
+        counter = scenario.counters[piece]
+        chance = chance_to_pass(counter.morale[state.reduced[piece]])
+        label = text("modifier.morale", unit=counter.id)
+        lines.append(Modifier("MS 10.1", label, f"{int(chance * 6)}/6", counter.side))
+    return lines
+
+
+def factor_lines(state: MusketState, factor: Factor, side: str) -> list[Modifier]:
+    unit = of(state).ids[factor.piece]
+    lines = [Modifier("MS 7.4", text("modifier.factor", unit=unit), str(factor.value), side)]
+    if factor.value != factor.printed:
+        label = text("modifier.changed", unit=unit, n=factor.printed)
+        lines += [Modifier(clause, label, str(factor.value), side) for clause in factor.clauses]
+    return lines
+
+
+def aftermath(before: MusketState, after: MusketState) -> list[tuple[str, int | str]]:
+    """What a combat did, as numbers a forecast can count."""
+    scenario = of(before)
+    found: list[tuple[str, int | str]] = []
+    for side in SIDE:
+        counts = {"steps": 0, "retreats": 0, "disordered": 0, "routed": 0, "destroyed": 0, "captured": 0}
+        for piece in scenario.fighters[side]:
+            was, now = before.at[piece], after.at[piece]
+            if now == scenario.track != was:
+                counts["routed"] += 1
+            elif after.fate[piece] != before.fate[piece]:
+                counts["destroyed" if after.fate[piece] == DESTROYED else "captured"] += 1
+            else:
+                counts["steps"] += after.reduced[piece] - before.reduced[piece]
+                counts["disordered"] += after.disordered[piece] - before.disordered[piece]
+                counts["retreats"] += was != now
+        found += [(f"{side}_{name}", number) for name, number in counts.items()]
+        leaders = sum(1 for piece in scenario.leaders[side] if after.fate[piece] != before.fate[piece])
+        found.append((f"{side}_leaders", leaders))
+    return found
+
+
+def presume(state: MusketState) -> Action:
+    """What a forecast takes for granted: everybody joins, nobody assists, the first way back, one unit follows."""
+    frame = deciding(state)
+    if isinstance(frame, Assault | Battery):
+        more = joiners(state, frame) if isinstance(frame, Assault) else gun_joiners(state, frame)
+        return Join(of(state).ids[more[0]]) if more else GO
+    if isinstance(frame, Assistance):
+        return ALONE
+    offered = options(state)
+    if STAY in offered:
+        return STAY
+    actors = offered.actors()
+    return offered.of(actors[0])[0] if actors else offered.general()[0]
+
+
+# -- charts and cards
+
+
+def charts(scenario: MusketScenario) -> list[Chart]:
+    """The combat results and terrain effects of the book, as tables."""
+    crt = scenario.tables.crt
+    rows = tuple((str(die), *(str(cell) for cell in row)) for die, row in enumerate(crt.rows, 1))
+    terrain = tuple(
+        (f"term.{line.name}", *(str(line.cost[arm] or "-") for arm in ARMS), line.clause)
+        for line in scenario.tables.terrain.values()
+    )
+    sides = tuple(
+        (f"term.{line.name}", "-" if line.closed else f"+{line.extra['infantry'] or line.extra_up}", line.clause)
+        for line in scenario.tables.sides.values()
+    )
+    arms = ("term.infantry", "term.artillery", "term.cavalry")
+    return [
+        Chart("chart.crt", "MS CR1", ("chart.die", *crt.heads), rows),
+        Chart("chart.terrain", "MS 4.4", ("chart.terrain_type", *arms, "chart.clause"), terrain),
+        Chart("chart.sides", "MS TE13", ("chart.hexside", "chart.cost", "chart.clause"), sides),
+    ]
+
+
+def phase(state: Any) -> Text:
+    if not state.agenda:
+        return text("phase.over")
+    return text(f"phase.{type(state.agenda[-1]).__name__}")
+
+
+def arrivals(state: MusketState) -> list[tuple[int, str]]:
+    """Reinforcements and routed units with the turn they come (back)."""
+    scenario = of(state)
+    return [
+        (max(state.due[piece], state.turn), scenario.ids[piece])
+        for piece in range(len(scenario.ids))
+        if state.due[piece] > 0 and state.at[piece] in (WAITING, scenario.track)
+    ]
+
+
+def terrain_card(scenario: MusketScenario, hex_: int) -> list[Text]:
+    """What a hex card says: terrain and cost, stream, hill, shelter."""
+    ground = scenario.ground
+    line = ground.terrain[hex_]
+    costs = [str(line.cost[arm] or "-") for arm in ("infantry", "artillery")]
+    lines = [text("card.terrain", term=line.name, a=costs[0], b=costs[1])]
+    if line.halve:
+        lines.append(text(f"card.halve_{line.halve}"))
+    if not (line.zoc_in and line.zoc_out):
+        lines.append(text("card.no_zone"))
+    if ground.stream >> hex_ & 1:
+        lines.append(text("card.stream"))
+    if ground.hill >> hex_ & 1:
+        lines.append(text("card.hill"))
+    if any(scenario.board.along(("road", "trail"), hex_, other) for other in scenario.board.grid.around[hex_]):
+        lines.append(text("card.road"))
+    return lines

@@ -1,0 +1,102 @@
+"""Combat factors and differentials (MS 7.4, 7.5, 7.63, 8.6, 10.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardtack.battles.musket.checks import halved
+from hardtack.battles.musket.ground import ONE
+from hardtack.battles.musket.reaching import of
+from hardtack.battles.musket.state import Fight, MusketState
+
+Lines = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What one unit brings to a combat, and the clauses that changed it."""
+
+    piece: int
+    printed: int
+    value: int
+    clauses: tuple[str, ...]
+
+
+def combat_factor(printed: int, lines: Lines, *, disordered: bool, cumulative: bool = False) -> int:
+    """MS 7.4: at most one halving, each unit rounded up to at least 1; "becomes 1" overrides."""
+    if any(effect == ONE for _, effect in lines):
+        return 1
+    halvings = len(lines) + disordered
+    value = printed
+    for _ in range(halvings if cumulative else min(halvings, 1)):
+        value = halved(value)
+    return max(value, 1)
+
+
+def attack_factor(state: MusketState, piece: int, here: int, target: int) -> Factor:
+    """A unit attacking from one hex into the next."""
+    scenario = of(state)
+    printed = scenario.counters[piece].cf[state.reduced[piece]]
+    lines = scenario.ground.attack_lines(scenario.arm[piece], here, target)
+    return _factor(state, piece, printed, lines)
+
+
+def defence_factor(state: MusketState, piece: int) -> Factor:
+    scenario = of(state)
+    printed = scenario.counters[piece].cf[state.reduced[piece]]
+    return _factor(state, piece, printed, scenario.ground.defence_lines(scenario.arm[piece], state.at[piece]))
+
+
+def _factor(state: MusketState, piece: int, printed: int, lines: Lines) -> Factor:
+    disordered = bool(state.disordered[piece])
+    value = combat_factor(printed, lines, disordered=disordered, cumulative=of(state).params.cumulative_halving)
+    clauses = (*(clause for clause, _ in lines), *(("MS 10.2",) if disordered else ()))
+    return Factor(piece, printed, value, clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Both sides of a combat, line by line."""
+
+    attack: tuple[Factor, ...]
+    defence: tuple[Factor, ...]
+    support: tuple[tuple[str, int, int], ...]  # side, piece, factor (gunboats)
+    multiplier: int
+    difference: int
+
+
+def balance(state: MusketState, fight: Fight) -> Balance:
+    """The differential of a combat (MS 7.5; 7.63 for a bombardment; 8.6 doubles a counterattack)."""
+    scenario = of(state)
+    multiplier = scenario.params.counterattack_factor if fight.kind == "counter" else 1
+    if fight.kind == "bombard":
+        attack = tuple(bombarding_factor(state, piece) for piece in fight.units)
+        target: tuple[Factor, ...] = (defence_factor(state, fight.foe_lead if fight.foe_lead >= 0 else fight.defenders[0]),)
+        difference = sum(factor.value for factor in attack) - target[0].value
+        return Balance(attack, target, (), 1, difference)
+    attack = tuple(
+        attack_factor(state, piece, here, fight.target) for piece, here in zip(fight.units, fight.origins, strict=True)
+    )
+    defence = tuple(defence_factor(state, piece) for piece in fight.defenders)
+    support = support_of(state, fight)
+    total = multiplier * sum(factor.value for factor in attack) - sum(factor.value for factor in defence)
+    total += sum(value if side == fight.side else -value for side, _, value in support)
+    return Balance(attack, defence, support, multiplier, total)
+
+
+def bombarding_factor(state: MusketState, piece: int) -> Factor:
+    """Guns at range: the printed factor; the lines of the chart speak of attacks across a hexside."""
+    return _factor(state, piece, of(state).counters[piece].cf[state.reduced[piece]], ())
+
+
+def support_of(state: MusketState, fight: Fight) -> tuple[tuple[str, int, int], ...]:
+    """Factors the battle adds once to a side's total."""
+    battle = of(state).battle
+    found = []
+    for side in battle.sides:
+        attacking = side == fight.side
+        hexes = set(fight.origins) if attacking else {fight.target}
+        fighting = fight.units if attacking else fight.defenders
+        for piece, value in battle.combat_support(state, side, hexes, fighting, attacking):
+            found.append((side, piece, value))
+    return tuple(found)
