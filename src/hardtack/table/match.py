@@ -47,7 +47,7 @@ class Match:
         """A new game. Without a seed or loaded dice the dice follow a secret nobody knows."""
         battle = find(scenario_id)
         opening = battle.set_up(battle.scenario(scenario_id, settings))
-        return cls._seated(opening, choose_dice(seed, dice), seats)
+        return cls.begin(opening, choose_dice(seed, dice), seats)
 
     @classmethod
     def from_position(
@@ -55,7 +55,7 @@ class Match:
         seats: Mapping[str, Bot | str | None] | None = None, find: FindBattle = find_battle,
     ) -> Self:  # fmt: skip
         """A game that begins with any position: who is where, in what state, which phase."""
-        match = cls._seated(read_position(text, find), choose_dice(seed, dice), seats)
+        match = cls.begin(read_position(text, find), choose_dice(seed, dice), seats)
         match.headers["position"] = json.dumps(text, ensure_ascii=False)
         return match
 
@@ -63,7 +63,7 @@ class Match:
     def from_record(cls, text: str, find: FindBattle = find_battle) -> Self:
         """The game of a record, every action, die and the result checked."""
         record = read_record(text)
-        opening = _recorded_opening(record.headers, record.settings, find)
+        opening = recorded_opening(record.headers, record.settings, find)
         if not record.lines:
             raise BadRecord("the record has no line 0 (the opening dice)")
         headers = {name: value for name, value in record.headers.items() if name not in ("scenario", "rules", "seed")}
@@ -91,7 +91,8 @@ class Match:
         return match
 
     @classmethod
-    def _seated(cls, opening: Any, dice: Dice, seats: Mapping[str, Bot | str | None] | None) -> Self:
+    def begin(cls, opening: Any, dice: Dice, seats: Mapping[str, Bot | str | None] | None = None) -> Self:
+        """A new game from a state before its first die."""
         match = cls(Journal(opening, dice), dice)
         if isinstance(dice, SeededDice):
             match.headers["commitment"] = dice.commitment()
@@ -171,21 +172,14 @@ class Match:
     def play(self, action: Action | str, seat: str | None = None, expected: int | None = None) -> Entry:
         """Play an action; with `seat`, as that seat; with `expected`, only if the version is still that."""
         self.check_version(expected)
-        to_act = self.to_act
-        if to_act is None:
-            raise GameOver("the game is over")
-        if seat is not None and seat != to_act:
-            raise WrongSeat(f"{to_act} is to act, not {seat}")
+        self.legal_side(self.battle.sides if seat is None else (seat,))
         entry = self.journal.play(self.parse(action), self.dice)
         self._changed(entry)
         return entry
 
     def follow(self, side: str, notation: str, faces: Sequence[int]) -> Entry:
         """Play what was played elsewhere (in a record, by another process): with these dice and no others."""
-        if self.to_act is None:
-            raise GameOver("the game is already over")
-        if side != self.to_act:
-            raise WrongSeat(f"{self.to_act} is to act, not {side}")
+        self.legal_side((side,))
         if notation == HIDDEN:
             raise BadRecord("this action is hidden from the seat the record was made for")
         dice = LoadedDice(faces)
@@ -216,6 +210,15 @@ class Match:
                 break
             count += 1
         return count
+
+    def legal_side(self, sides: Collection[str]) -> str:
+        """The side to act, if it is one of these; WrongSeat or GameOver otherwise."""
+        side = self.to_act
+        if side is None:
+            raise GameOver("the game is over")
+        if side not in sides:
+            raise WrongSeat(f"{side} is to act, not {' or '.join(sides)}")
+        return side
 
     def check_version(self, expected: int | None) -> None:
         if expected is not None and expected != self.version:
@@ -332,7 +335,8 @@ def new_secret() -> str:
     return secrets.token_hex(16)
 
 
-def _recorded_opening(headers: Mapping[str, str], settings: Mapping[str, object], find: FindBattle) -> Any:
+def recorded_opening(headers: Mapping[str, str], settings: Mapping[str, object], find: FindBattle) -> Any:
+    """The state a recorded game began with: the scenario's set-up, or a position of its own."""
     try:
         battle = find(headers["scenario"])
         scenario = battle.scenario(headers["scenario"], settings)

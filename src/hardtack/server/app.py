@@ -1,0 +1,60 @@
+"""The server put together: store, house, watchers, bots, routes and pages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from hardtack import __version__
+from hardtack.server import answers, pages, routes_games, routes_scenarios
+from hardtack.server.config import Config
+from hardtack.server.house import House
+from hardtack.server.keeper import Keeper
+from hardtack.server.store import Store
+from hardtack.server.watching import Gallery, Lookout
+from hardtack.table.thinking import Staff
+
+
+def create_app(config: Config | None = None) -> FastAPI:
+    """The application; the store is opened, and games go on, when it starts."""
+    config = config or Config()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(config.database)
+        store.migrate()
+        house, gallery = House(store, config.library), Gallery()
+        staff = Staff(config.bot_workers, config.library.find_bot, config.bot_seconds)
+        keeper = Keeper(house, staff, config.bot_workers)
+        house.listeners += [gallery.tell, keeper.notice]
+        lookout = Lookout(store, gallery, lambda game_id: _look(house, game_id))
+        app.state.house, app.state.gallery, app.state.library = house, gallery, config.library
+        gallery.start()
+        lookout.start()
+        keeper.start()
+        try:
+            yield
+        finally:
+            lookout.stopping.set()
+            gallery.close()
+            keeper.close()
+            lookout.join()
+            store.close()
+
+    app = FastAPI(
+        title="Hardtack", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
+        docs_url=None, redoc_url=None, description="Plays, referees and replays hex-and-counter battles.",
+    )  # fmt: skip
+    answers.install(app)
+    app.include_router(routes_scenarios.router)
+    app.include_router(routes_games.router)
+    pages.install(app, config.web_folder)
+    return app
+
+
+def _look(house: House, game_id: str) -> None:
+    """Opening a game catches up with the store and announces what is new."""
+    with house.game(game_id):
+        pass

@@ -1,0 +1,108 @@
+"""Questions about the present decision: why not, and what would an attack do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from itertools import product
+
+from hardtack.referee.actions import Action
+from hardtack.referee.chance import Forecast
+from hardtack.referee.errors import HardtackError
+from hardtack.referee.options import NOT_ASKED
+from hardtack.server.catalogue import Json, find_hex, say
+from hardtack.server.errors import UnknownUnit, clause_title, show_reason
+from hardtack.server.present import Presenter
+
+
+def explain(presenter: Presenter, action: Action) -> Json:
+    """Whether an action may be done now, and every clause against it."""
+    reasons = presenter.match.why_not(action)
+    return {
+        "legal": not reasons,
+        "action": str(action),
+        "reasons": [show_reason(presenter.battle, reason, presenter.lang) for reason in reasons],
+    }
+
+
+def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
+    """The same for a click: of all that it could mean, what is legal, or else what comes nearest to an answer."""
+    found: list[Json] = []
+    for action in meanings(presenter, unit, hex_):
+        answer = explain(presenter, action)
+        if answer["legal"]:
+            return answer
+        asked = [r for r in presenter.match.why_not(action) if r.key != NOT_ASKED]
+        found.insert(0 if asked else len(found), answer)
+    return found[0] if found else {"legal": False, "action": None, "reasons": []}
+
+
+def meanings(presenter: Presenter, unit: str, hex_: str) -> Iterator[Action]:
+    """Every action a unit and a hex can be the words of: a march there, an attack on whoever stands there."""
+    scenario, state = presenter.scenario, presenter.state
+    if unit not in scenario.index:
+        raise UnknownUnit(f"no counter {unit[:20]!r}")
+    goal = find_hex(scenario.board, hex_)
+    start = state.at[scenario.index[unit]]
+    there = [piece.id for number, piece in enumerate(scenario.pieces) if state.at[number] == goal]
+    here = scenario.board.grid.name(start) if start >= 0 else ""
+    for kind in scenario.battle.action_types:
+        names = [part.name for part in fields(kind)]
+        two_hexes = sum(name.startswith("hex") for name in names) > 1
+        choices: dict[str, list[str]] = {}
+        for name in names:
+            if name == "unit":
+                choices[name] = [unit]
+            elif name.startswith("unit_"):
+                choices[name] = there
+            elif name == "hex" and two_hexes:
+                choices[name] = [here] if here else []
+            elif name.startswith("hex"):
+                choices[name] = [hex_]
+        if choices and len(choices) == len(names):
+            for words in product(*choices.values()):
+                try:
+                    yield scenario.battle.parse(scenario, " ".join([kind.verb, *words]))
+                except HardtackError:
+                    continue  # a field that takes something else: not a meaning of this click
+
+
+def show_forecast(presenter: Presenter, forecast: Forecast) -> Json:
+    battle, lang = presenter.battle, presenter.lang
+    names = dict.fromkeys(name for results, _ in forecast.chances for name, _ in results)
+    counted = [
+        name
+        for name in names
+        if all(isinstance(value, int) for results, _ in forecast.chances for key, value in results if key == name)
+    ]
+    return {
+        "action": str(forecast.action),
+        "label": say(battle, battle.hint(presenter.truth, forecast.action).label, lang),
+        "modifiers": [
+            {"clause": m.clause, "title": clause_title(battle, m.clause, lang), "label": say(battle, m.label, lang),
+             "value": m.value, "side": m.side}
+            for m in forecast.modifiers
+        ],
+        "chances": [
+            {"chance": round(float(share), 6), "fraction": str(share),
+             "results": [show_result(presenter, name, value) for name, value in results]}
+            for results, share in forecast.chances
+        ],
+        "expected": [
+            {"name": name, "label": result_label(presenter, name), "value": round(forecast.expected(name), 4)}
+            for name in counted
+        ],
+    }  # fmt: skip
+
+
+def show_result(presenter: Presenter, name: str, value: int | str) -> Json:
+    """A number stays a number; a word is shown in the viewer's language."""
+    shown = result_label(presenter, value) if isinstance(value, str) else value
+    return {"name": name, "label": result_label(presenter, name), "value": shown}
+
+
+def result_label(presenter: Presenter, name: str) -> str:
+    for key in (f"forecast.{name}", f"aftermath.{name}"):
+        if key in presenter.battle.words:
+            return presenter.word(key)
+    return name.replace("_", " ")

@@ -1,0 +1,461 @@
+"""The shapes of requests and answers, as docs/api.md describes them; OpenAPI is made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+SHORT = 200  # characters of an action or a name at most
+RECORD = 4_000_000  # characters of a record at most
+
+Notation = Annotated[str, StringConstraints(min_length=1, max_length=SHORT)]
+Name = Annotated[str, StringConstraints(max_length=60, strip_whitespace=True)]
+Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
+SettingValue = bool | int | Annotated[str, StringConstraints(max_length=SHORT)]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+# -- requests
+
+
+class SeatBody(Body):
+    who: Literal["you", "link", "bot"] = "you"
+    name: Name = ""
+    bot: Annotated[str, StringConstraints(max_length=40)] | None = None
+
+
+class NewGame(Body):
+    scenario: Annotated[str, StringConstraints(max_length=64)] | None = None
+    settings: dict[str, SettingValue] = Field(default_factory=dict, max_length=100)
+    record: Annotated[str, StringConstraints(max_length=RECORD)] | None = None
+    position: Annotated[str, StringConstraints(max_length=RECORD)] | None = None
+    seats: dict[str, SeatBody] = Field(default_factory=dict, max_length=2)
+    pace_ms: int = Field(700, ge=0, le=10_000)
+
+
+class ActionBody(Body):
+    action: Notation
+    expected: Count
+
+
+class UndoBody(Body):
+    count: int = Field(1, ge=1, le=10_000)
+    expected: Count
+
+
+class Question(Body):
+    """An action, or a click: a unit and a hex."""
+
+    action: Notation | None = None
+    unit: Annotated[str, StringConstraints(max_length=40)] | None = None
+    hex: Annotated[str, StringConstraints(max_length=10)] | None = None
+
+
+class ForecastBody(Body):
+    action: Notation
+
+
+class PaceBody(Body):
+    pace_ms: int = Field(700, ge=0, le=10_000)
+    paused: bool = False
+
+
+# -- answers
+
+
+class Reason(BaseModel):
+    clause: str
+    title: str
+    text: str
+
+
+class ErrorDetail(BaseModel):
+    code: str
+    message: str
+    detail: str
+    expected: int | None = None
+    actual: int | None = None
+    reasons: list[Reason] | None = None
+
+
+class Problem(BaseModel):
+    error: ErrorDetail
+
+
+class Option(BaseModel):
+    action: str
+    kind: Literal["move", "attack", "choose", "end"]
+    label: str
+    unit: str
+    hex: str
+    cost: int | None
+    path: list[str]
+    attackers: list[str]
+    target: str
+    stops: bool
+    risk: str | None
+
+
+class Actor(BaseModel):
+    unit: str
+    count: int
+    options: list[Option] | None
+
+
+class OptionList(BaseModel):
+    count: int
+    general: list[Option]
+    actors: list[Actor]
+
+
+class OptionsAnswer(BaseModel):
+    version: int
+    options: list[Option]
+
+
+class Line(BaseModel):
+    number: int
+    turn: int
+    side: str | None
+    clause: str
+    title: str
+    key: str
+    text: str
+    dice: list[int]
+
+
+class Move(BaseModel):
+    number: int
+    turn: int
+    side: str | None
+    action: str | None
+    label: str | None
+    dice: list[int]
+    kind: str
+    unit: str
+    hex: str
+    path: list[str]
+    attackers: list[str]
+    target: str
+    cost: int | None
+    by: Literal["person", "bot"]
+
+
+class Piece(BaseModel):
+    id: str
+    name: str
+    side: str
+    type: str
+    size: str
+    colour: str
+    at: str
+    numbers: list[str]
+    markers: list[str]
+    can_act: bool
+    spent: bool
+
+
+class Fault(BaseModel):
+    number: int
+    kind: Literal["crashed", "slow", "illegal", "nonsense"]
+    detail: str
+
+
+class Seat(BaseModel):
+    side: str
+    side_name: str
+    who: Literal["person", "bot"]
+    name: str
+    bot: str | None
+    bot_name: str | None
+    yours: bool
+    faults: list[Fault]
+
+
+class Headline(BaseModel):
+    turn: int
+    turns: int
+    clock: str
+    phase: str
+    side: str | None
+    side_name: str
+
+
+class Arrival(BaseModel):
+    turn: int
+    units: list[str]
+
+
+class Track(BaseModel):
+    turn: int
+    turns: int
+    arrivals: list[Arrival]
+
+
+class Standing(BaseModel):
+    meter: float
+    lines: list[str]
+    losses: dict[str, int]
+
+
+class Point(BaseModel):
+    name: str
+    value: int
+
+
+class Outcome(BaseModel):
+    winner: str
+    winner_name: str
+    level: str
+    level_name: str
+    clause: str
+    title: str
+    text: str
+    points: list[Point]
+
+
+class Box(BaseModel):
+    id: str
+    name: str
+
+
+class Bots(BaseModel):
+    pace_ms: int
+    paused: bool
+    thinking: bool
+
+
+class View(BaseModel):
+    id: str
+    scenario: str
+    title: str
+    settings: dict[str, Any]
+    lang: Literal["en", "ja"]
+    version: int
+    number: int
+    last_number: int
+    yours: list[str]
+    to_act: str | None
+    your_turn: bool
+    over: bool
+    headline: Headline
+    prompt: str
+    decision: str | None
+    sides: dict[str, str]
+    seats: list[Seat]
+    pieces: list[Piece]
+    boxes: list[Box]
+    options: OptionList | None
+    log: list[Line]
+    moves: list[Move]
+    since: int
+    track: Track
+    standing: Standing
+    undo: int
+    outcome: Outcome | None
+    bots: Bots
+    commitment: str | None
+    seed: str | None
+
+
+class Created(BaseModel):
+    id: str
+    key: str | None
+    invitations: dict[str, str]
+    commitment: str | None
+    game: View
+
+
+class Card(BaseModel):
+    id: str
+    scenario: str
+    title: str
+    state: Literal["running", "finished"]
+    turn: int
+    turns: int
+    number: int
+    to_act: str | None
+    seats: list[Seat]
+    created: str
+    updated: str
+    result: str
+
+
+class Cards(BaseModel):
+    games: list[Card]
+
+
+class WhyNot(BaseModel):
+    legal: bool
+    action: str | None
+    reasons: list[Reason]
+
+
+class Modifier(BaseModel):
+    clause: str
+    title: str
+    label: str
+    value: str
+    side: str
+
+
+class Result(BaseModel):
+    name: str
+    label: str
+    value: int | str
+
+
+class Chance(BaseModel):
+    chance: float
+    fraction: str
+    results: list[Result]
+
+
+class Expected(BaseModel):
+    name: str
+    label: str
+    value: float
+
+
+class Forecast(BaseModel):
+    action: str
+    label: str
+    modifiers: list[Modifier]
+    chances: list[Chance]
+    expected: list[Expected]
+
+
+class Lines(BaseModel):
+    model_config = ConfigDict(populate_by_name=True)
+
+    lines: list[Line]
+    from_: int = Field(alias="from")
+    to: int
+    last_number: int
+
+
+class FilmFrame(BaseModel):
+    move: Move
+    lines: list[Line]
+    turn: int
+    clock: str
+    phase: str
+    to_act: str | None
+    meter: float
+    changed: list[Piece]
+
+
+class TurnMark(BaseModel):
+    turn: int
+    number: int
+
+
+class BattleMark(BaseModel):
+    number: int
+    label: str
+
+
+class Film(BaseModel):
+    model_config = ConfigDict(populate_by_name=True)
+
+    from_: int = Field(alias="from")
+    to: int
+    last_number: int
+    opening: list[Piece]
+    frames: list[FilmFrame]
+    turns: list[TurnMark]
+    battles: list[BattleMark]
+
+
+class HexCard(BaseModel):
+    hex: str
+    name: str
+    terrain: str
+    lines: list[str]
+    provenance: str
+    units: list[str]
+    zones: dict[str, bool] | None
+
+
+class Pace(BaseModel):
+    pace_ms: int
+    paused: bool
+
+
+class Side(BaseModel):
+    id: str
+    name: str
+
+
+class Setting(BaseModel):
+    name: str
+    label: str
+    kind: str
+    default: Any
+    values: list[Any]
+    clause: str
+
+
+class Bot(BaseModel):
+    id: str
+    name: str
+    about: str
+
+
+class Scenario(BaseModel):
+    id: str
+    battle: str
+    title: str
+    titles: dict[str, str]
+    about: str
+    date: str
+    turns: int
+    first_side: str
+    minutes: int
+    units: int
+    hexes: int
+    rules_version: str
+    sides: list[Side]
+    settings: list[Setting]
+    bots: list[Bot]
+    solitaire_side: str
+    doctrine_settings: dict[str, Any]
+    provenance: dict[str, dict[str, int]]
+
+
+class Scenarios(BaseModel):
+    scenarios: list[Scenario]
+
+
+class Clause(BaseModel):
+    id: str
+    title: str
+    summary: str
+    provenance: str
+
+
+class Rules(BaseModel):
+    battle: str
+    clauses: list[Clause]
+
+
+class Chart(BaseModel):
+    key: str
+    title: str
+    clause: str
+    columns: list[str]
+    rows: list[list[str]]
+    provenance: str
+
+
+class Charts(BaseModel):
+    charts: list[Chart]
+
+
+class Health(BaseModel):
+    status: str
+    version: str

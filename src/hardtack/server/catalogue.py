@@ -1,0 +1,130 @@
+"""What can be read without a game: scenarios, rules, charts, hex cards, the board's pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from hardtack.board.board import Board
+from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.events import Text
+from hardtack.referee.register import LANGUAGES
+from hardtack.referee.showing import ScenarioInfo
+from hardtack.server.errors import UnknownHex
+from hardtack.server.library import bot_words
+
+Json = dict[str, Any]
+
+
+def say(battle: Battle, text: Text, lang: str) -> str:
+    return battle.words.say(text.key, text.args, lang)
+
+
+def side_names(battle: Battle, lang: str) -> dict[str, str]:
+    return {side: battle.words.word(f"term.{side}", lang) for side in battle.sides}
+
+
+def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
+    place = LANGUAGES.index(lang)
+    scenario = battle.scenario(info.id)
+    return {
+        "id": info.id,
+        "battle": info.battle,
+        "title": info.titles[place],
+        "titles": dict(zip(LANGUAGES, info.titles, strict=True)),
+        "about": info.about[place],
+        "date": info.date,
+        "turns": info.turns,
+        "first_side": info.first_side,
+        "minutes": info.length_minutes,
+        "units": len(scenario.pieces),
+        "hexes": scenario.board.playable.bit_count(),
+        "rules_version": battle.rules_version,
+        "sides": [{"id": side, "name": name} for side, name in side_names(battle, lang).items()],
+        "settings": [
+            {"name": setting.name, "label": setting.labels[place], "kind": setting.kind, "default": setting.default,
+             "values": list(setting.values), "clause": setting.clause}
+            for setting in info.settings
+        ],
+        "bots": [show_bot(bot, lang) for bot in info.bots],
+        "solitaire_side": info.solitaire_side,
+        "doctrine_settings": dict(info.doctrine_settings),
+        "provenance": {
+            "hexes": dict(scenario.board.provenance_counts()),
+            "units": dict(Counter(piece.provenance for piece in scenario.pieces)),
+        },
+    }  # fmt: skip
+
+
+def show_bot(bot: str, lang: str) -> Json:
+    name, about = bot_words(bot, lang)
+    return {"id": bot, "name": name, "about": about}
+
+
+def show_rules(battle: Battle, lang: str) -> Json:
+    clauses = [
+        {"id": clause.id, "title": clause.title(lang), "summary": clause.summary(lang), "provenance": clause.provenance}
+        for clause in battle.register.values()
+    ]
+    return {"battle": battle.id, "clauses": clauses}
+
+
+def show_charts(scenario: Scenario, lang: str) -> Json:
+    battle = scenario.battle
+    word = battle.words.word
+    charts = [
+        {
+            "key": chart.key,
+            "title": word(chart.key, lang),
+            "clause": chart.clause,
+            "columns": [word(column, lang) for column in chart.columns],
+            "rows": [[word(cell, lang) for cell in row] for row in chart.rows],
+            "provenance": chart.provenance,
+        }
+        for chart in battle.charts(scenario)
+    ]
+    return {"charts": charts}
+
+
+def show_hex(scenario: Scenario, name: str, state: Any, lang: str) -> Json:
+    """The hex card. `state` is what the viewer may know, so the card shows no hidden unit."""
+    board, battle = scenario.board, scenario.battle
+    hex_ = find_hex(board, name)
+    zones = getattr(state, "zones", None)
+    known = battle.words.entries.get(f"hex.{name}")
+    return {
+        "hex": name,
+        "name": "" if known is None else known[LANGUAGES.index(lang)],
+        "terrain": battle.words.word(f"term.{board.terrain[hex_]}", lang),
+        "lines": [say(battle, line, lang) for line in battle.terrain_card(scenario, hex_)],
+        "provenance": board.provenance(hex_),
+        "units": [piece.id for number, piece in enumerate(scenario.pieces) if state.at[number] == hex_],
+        "zones": _in_zones(zones, hex_, battle.sides),
+    }
+
+
+def _in_zones(zones: Any, hex_: int, sides: Sequence[str]) -> dict[str, bool] | None:
+    """A battle that keeps its zones of control as masks by side has them shown."""
+    if not isinstance(zones, dict) or not all(isinstance(zones.get(side), int) for side in sides):
+        return None
+    return {side: bool(zones[side] >> hex_ & 1) for side in sides}
+
+
+def find_hex(board: Board, name: str) -> int:
+    if not board.grid.has(name):
+        raise UnknownHex(f"no hex {name[:20]!r} on this map")
+    return board.grid.index(name)
+
+
+def show_geometry(board: Board) -> Json:
+    """Where things are on `board.svg`, and which hexes touch."""
+    from hardtack.draw import geometry  # heavy; not needed to play
+
+    names, grid = board.grid.names, board.grid
+    playable = [hex_ for hex_ in range(grid.size) if board.playable >> hex_ & 1]
+    toward = {
+        names[hex_]: [names[n] if n >= 0 and board.playable >> n & 1 else None for n in grid.toward[hex_]]
+        for hex_ in playable
+    }
+    return geometry(board) | {"toward": toward}

@@ -1,0 +1,35 @@
+"""How a server is set up, and where games live when nothing else is said."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hardtack.server.library import Library
+
+
+def home_folder() -> Path:
+    """`$HARDTACK_HOME`, or the folder where this system keeps a user's data."""
+    chosen = os.environ.get("HARDTACK_HOME")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "hardtack"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "hardtack"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "hardtack"
+
+
+def default_database() -> str:
+    return f"sqlite:///{home_folder() / 'hardtack.sqlite'}"
+
+
+@dataclass(frozen=True)
+class Config:
+    database: str = field(default_factory=default_database)
+    library: Library = field(default_factory=Library)
+    web_folder: Path = Path(__file__).parents[1] / "web"
+    bot_workers: int = 2
+    bot_seconds: float = 30.0  # how long a bot may think about one action

@@ -1,0 +1,105 @@
+"""What the server refuses, and how an error becomes an answer: a status, a stable code, a sentence for the player."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hardtack.referee.battle import Battle
+from hardtack.referee.errors import HardtackError, IllegalAction
+from hardtack.referee.events import Reason
+from hardtack.referee.words import Words, load_words
+from hardtack.table import StaleMove
+
+
+class BadKey(HardtackError):
+    """The key is no seat of this game."""
+
+    code = "bad_key"
+
+
+class NoSeat(HardtackError):
+    """A spectator tried what only a seat may do."""
+
+    code = "no_seat"
+
+
+class UnknownGame(HardtackError):
+    code = "unknown_game"
+
+
+class UnknownHex(HardtackError):
+    code = "unknown_hex"
+
+
+class UnknownUnit(HardtackError):
+    code = "unknown_unit"
+
+
+class UnknownMove(HardtackError):
+    code = "unknown_move"
+
+
+class NotFound(HardtackError):
+    code = "not_found"
+
+
+class TooLarge(HardtackError):
+    code = "too_large"
+
+
+class OldRules(HardtackError):
+    """The stored game does not replay with the rules of this program; its record is still there."""
+
+    code = "old_rules"
+
+
+STATUS = {
+    "bad_request": 400, "bad_seat": 400,
+    "bad_key": 403, "wrong_seat": 403, "no_seat": 403,
+    "unknown_game": 404, "unknown_scenario": 404, "unknown_hex": 404, "unknown_unit": 404, "unknown_move": 404,
+    "not_found": 404,
+    "stale_move": 409, "game_over": 409, "nothing_to_undo": 409, "old_rules": 409,
+    "too_large": 413,
+    "illegal_action": 422, "bad_notation": 422, "bad_option": 422, "bad_record": 422, "bad_position": 422, "dice": 422,
+    "busy": 503,
+}  # fmt: skip
+
+
+@cache
+def own_words() -> Words:
+    """The sentences the server itself says, in both languages."""
+    return load_words([Path(__file__).parent / "data" / "words.csv"])
+
+
+def status_of(code: str) -> int:
+    return STATUS.get(code, 500)
+
+
+def error_body(code: str, lang: str, detail: str, **more: Any) -> dict[str, Any]:
+    message = own_words().word(f"error.{code}", lang)
+    return {"error": {"code": code, "message": message, "detail": detail, **more}}
+
+
+def describe(error: HardtackError, lang: str, battle: Battle | None = None) -> dict[str, Any]:
+    """The body of the answer to a refused request."""
+    more: dict[str, Any] = {}
+    if isinstance(error, StaleMove):
+        more = {"expected": error.expected, "actual": error.actual}
+    elif isinstance(error, IllegalAction) and battle is not None:
+        more = {"reasons": [show_reason(battle, reason, lang) for reason in error.reasons]}
+    return error_body(error.code, lang, str(error), **more)
+
+
+def show_reason(battle: Battle, reason: Reason, lang: str) -> dict[str, str]:
+    return {
+        "clause": reason.clause,
+        "title": clause_title(battle, reason.clause, lang),
+        "text": battle.words.say(reason.key, reason.args, lang),
+    }
+
+
+def clause_title(battle: Battle, clause: str, lang: str) -> str:
+    found = battle.register.get(clause)
+    return "" if found is None else found.title(lang)

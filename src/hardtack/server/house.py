@@ -1,0 +1,191 @@
+"""The house: every game of the store, the busy ones kept in memory. Thin: the table knows the game, the store keeps it.
+
+An action is played in memory, written, and only then acknowledged and announced; all of that under the game's
+lock, so nobody sees what is not on disk. If the write fails the game in memory is thrown away and read again.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from hardtack.referee.actions import Action
+from hardtack.referee.errors import HardtackError
+from hardtack.server.errors import OldRules, UnknownGame
+from hardtack.server.keys import hash_key, new_game_id, new_key
+from hardtack.server.library import Library
+from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, write_dice
+from hardtack.server.store import Conflict, Row, Store
+from hardtack.table import Fault, Match, StaleMove
+from hardtack.table.seats import BOT, PERSON
+
+KEPT_GAMES = 256  # live games in memory; the rest is read again when somebody looks
+YOU, LINK = "you", "link"
+
+
+@dataclass
+class SeatPlan:
+    """Who is to sit somewhere."""
+
+    who: str = YOU  # you | link | bot
+    name: str = ""
+    bot: str | None = None
+
+
+@dataclass
+class Invitation:
+    """A new game and the keys to it; they are told once."""
+
+    id: str
+    key: str | None
+    invitations: dict[str, str] = field(default_factory=dict)
+
+
+class House:
+    def __init__(self, store: Store, library: Library) -> None:
+        self.store = store
+        self.library = library
+        self._live: OrderedDict[str, LiveGame] = OrderedDict()
+        self._opening = threading.Lock()
+        self.listeners: list[Callable[[LiveGame], None]] = []
+
+    # -- opening games
+
+    def create(self, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int) -> Invitation:
+        """Store a new match (or one taken from a record) and hand out the keys of its seats."""
+        game_id = new_game_id()
+        own_key = new_key() if any(plan.who == YOU for plan in plans.values()) else None
+        asked = {side: new_key() for side, plan in plans.items() if plan.who == LINK}
+        seat_rows = []
+        for side, plan in plans.items():
+            key = asked.get(side, own_key if plan.who == YOU else None)
+            seat_rows.append({
+                "game": game_id, "side": side, "kind": BOT if plan.who == BOT else PERSON, "name": plan.name,
+                "bot": plan.bot, "key_hash": None if key is None else hash_key(key),
+            })  # fmt: skip
+        self.store.create(new_row(game_id, match, plans, pace_ms), seat_rows, past_changes(game_id, match))
+        with self.game(game_id) as live:
+            self.announce(live)
+        return Invitation(game_id, own_key, asked)
+
+    @contextmanager
+    def game(self, game_id: str) -> Iterator[LiveGame]:
+        """The game as it stands in the store, locked for whoever asks."""
+        live = self._find(game_id)
+        with live.lock:
+            if self._catch_up(live):
+                self.announce(live)
+            yield live
+
+    def _find(self, game_id: str) -> LiveGame:
+        with self._opening:
+            live = self._live.get(game_id)
+            if live is None:
+                live = self._live[game_id] = self._open(game_id)
+            self._live.move_to_end(game_id)
+            while len(self._live) > KEPT_GAMES:
+                self._live.popitem(last=False)
+            return live
+
+    def _open(self, game_id: str) -> LiveGame:
+        row = self.store.game(game_id)
+        if row is None:
+            raise UnknownGame(f"no game {game_id[:20]!r}")
+        return LiveGame(row, self.store.seats_of([game_id]), self.library)
+
+    def _catch_up(self, live: LiveGame) -> bool:
+        """Follow what other processes have played since; True when there was something."""
+        version = self.store.versions([live.id]).get(live.id)
+        if version == live.match.version:
+            return False
+        try:
+            for change in self.store.changes_after(live.id, live.match.version):
+                live.follow(change)
+        except HardtackError as error:
+            self._forget(live)
+            raise OldRules(f"the stored game does not replay: {error}") from error
+        return True
+
+    def _forget(self, live: LiveGame) -> None:
+        with self._opening:
+            if self._live.get(live.id) is live:
+                del self._live[live.id]
+
+    # -- changing them
+
+    def play(
+        self, live: LiveGame, action: Action | str, seat: str, expected: int | None, fault: Fault | None = None
+    ) -> None:
+        """Play an action for a seat; on disk when this returns. The caller holds the game."""
+        entry = live.match.play(action, seat, expected)
+        noted = None if fault is None else json.dumps(asdict(fault))
+        self._write(live, change_row(
+            live.id, live.match.version, PLAY, seat, str(entry.action), dice=write_dice(entry.dice), fault=noted,
+        ))  # fmt: skip
+        if fault is not None:
+            live.match.seats[seat].faults.append(fault)
+
+    def undo(self, live: LiveGame, count: int, sides: tuple[str, ...], expected: int | None) -> None:
+        live.match.undo(count, sides, expected)
+        self._write(live, change_row(live.id, live.match.version, UNDO, sides[0], str(count)))
+
+    def _write(self, live: LiveGame, change: Mapping[str, Any]) -> None:
+        try:
+            self.store.append(change, live.summary())
+        except Conflict:
+            self._forget(live)
+            actual = self.store.versions([live.id]).get(live.id, change["version"])
+            raise StaleMove(change["version"] - 1, actual) from None
+        except BaseException:
+            self._forget(live)
+            raise
+        live.changed()
+        self.announce(live)
+
+    def set_pace(self, live: LiveGame, pace_ms: int, paused: bool) -> None:
+        self.store.set_pace(live.id, pace_ms, paused)
+        live.pace_ms, live.paused = pace_ms, paused
+        self.announce(live)
+
+    def announce(self, live: LiveGame) -> None:
+        for listener in self.listeners:
+            listener(live)
+
+    # -- looking
+
+    def cards(self, over: bool | None, limit: int, before: float | None) -> list[tuple[Row, list[Row]]]:
+        rows = self.store.cards(over, limit, before)
+        by_game: dict[str, list[Row]] = {row["id"]: [] for row in rows}
+        for seat in self.store.seats_of(by_game):
+            by_game[seat["game"]].append(seat)
+        return [(row, by_game[row["id"]]) for row in rows]
+
+
+def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int) -> dict[str, Any]:
+    now = time.time()
+    outcome = match.outcome
+    bot_next = match.to_act is not None and plans[match.to_act].who == BOT
+    return {
+        "id": game_id, "scenario": match.scenario.id, "rules": match.battle.rules_version,
+        "settings": json.dumps(dict(match.scenario.settings)), "headers": json.dumps(match.headers),
+        "opening_dice": write_dice(match.journal.entries[0].dice), "seed": match.seed if match.sealed else None,
+        "version": match.version, "number": match.number, "turn": match.state.turn, "to_act": match.to_act,
+        "bot_next": bot_next, "over": outcome is not None,
+        "outcome": "" if outcome is None else json.dumps({"winner": outcome.winner, "level": outcome.level}),
+        "created": now, "updated": now, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
+    }  # fmt: skip
+
+
+def past_changes(game_id: str, match: Match) -> list[Mapping[str, Any]]:
+    """The actions a match from a record already has."""
+    return [
+        change_row(game_id, number, PLAY, str(entry.side), str(entry.action), dice=write_dice(entry.dice))
+        for number, entry in enumerate(match.journal.entries)
+        if number
+    ]

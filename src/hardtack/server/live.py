@@ -1,0 +1,121 @@
+"""A game in memory: its match, its seats, and the views already made of its present version."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from hardtack.referee.errors import BadRecord, HardtackError
+from hardtack.server.errors import BadKey, OldRules
+from hardtack.server.keys import hash_key
+from hardtack.server.library import Library
+from hardtack.server.present import Presenter, Viewer
+from hardtack.server.store import Row
+from hardtack.table import Fault, Match, Seat
+from hardtack.table.match import recorded_opening
+from hardtack.table.seats import BOT, PERSON
+
+PLAY = "play"
+UNDO = "undo"
+
+
+class LiveGame:
+    """One game of the store, ready to be played. Everything on it happens under its lock."""
+
+    def __init__(self, row: Row, seat_rows: Iterable[Row], library: Library) -> None:
+        self.id: str = row["id"]
+        self.library = library
+        self.lock = threading.RLock()
+        self.match = open_match(row, library)
+        self.bot_of: dict[str, str | None] = {}
+        self.key_hashes: dict[str, str | None] = {}
+        for seat in seat_rows:
+            self.bot_of[seat["side"]] = seat["bot"]
+            self.key_hashes[seat["side"]] = seat["key_hash"]
+            kind = BOT if seat["kind"] == BOT else PERSON
+            self.match.seats[seat["side"]] = Seat(seat["side"], kind, seat["name"])
+        self.pace_ms: int = row["pace_ms"]
+        self.paused: bool = row["paused"]
+        self.thinking = False
+        self._bodies: dict[Viewer, dict[str, Any]] = {}
+
+    @property
+    def bot_next(self) -> bool:
+        """True when the game waits for a bot."""
+        side = self.match.to_act
+        return side is not None and self.bot_of.get(side) is not None
+
+    def sides_of(self, key: str | None) -> tuple[str, ...]:
+        """The sides a key holds; without a key, none."""
+        if key is None:
+            return ()
+        hashed = hash_key(key)
+        held = tuple(side for side, known in self.key_hashes.items() if known == hashed)
+        if not held:
+            raise BadKey("the key is no seat of this game")
+        return held
+
+    def follow(self, change: Row) -> None:
+        """Do what the store says was done."""
+        match = self.match
+        if change["kind"] == UNDO:
+            match.undo(int(change["action"]))
+        else:
+            if change["fault"]:
+                match.seats[change["side"]].faults.append(Fault(**json.loads(change["fault"])))
+            match.follow(change["side"], change["action"], read_dice(change["dice"]))
+        if match.version != change["version"]:
+            raise BadRecord(f"the store has version {change['version']} where {match.version} follows")
+        self._bodies.clear()
+
+    def changed(self) -> None:
+        self._bodies.clear()
+
+    def body(self, viewer: Viewer) -> dict[str, Any]:
+        """What a viewer sees but for the log; made once for each version."""
+        found = self._bodies.get(viewer)
+        if found is None:
+            found = self._bodies[viewer] = Presenter(self.match, viewer).body()
+        return found
+
+    def summary(self) -> dict[str, Any]:
+        """What the store notes of the game besides its changes."""
+        match = self.match
+        outcome = match.outcome
+        return {
+            "number": match.number,
+            "turn": match.state.turn,
+            "to_act": match.to_act,
+            "bot_next": self.bot_next,
+            "over": outcome is not None,
+            "outcome": "" if outcome is None else json.dumps({"winner": outcome.winner, "level": outcome.level}),
+            "headers": json.dumps(match.headers),
+            "updated": time.time(),
+        }
+
+
+def open_match(row: Row, library: Library) -> Match:
+    """The match as it began; its changes are yet to follow."""
+    try:
+        headers = json.loads(row["headers"])
+        named = {"scenario": row["scenario"], "rules": row["rules"]}
+        opening = recorded_opening(headers | named, json.loads(row["settings"]), library.find)
+        return Match.resume(opening, read_dice(row["opening_dice"]), row["seed"], headers)
+    except HardtackError as error:
+        raise OldRules(f"the game does not begin with the present rules: {error}") from error
+
+
+def write_dice(faces: Iterable[int]) -> str:
+    return " ".join(map(str, faces))
+
+
+def read_dice(text: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in text.split())
+
+
+def change_row(game_id: str, version: int, kind: str, side: str, action: str, **more: Any) -> Mapping[str, Any]:
+    row = {"game": game_id, "version": version, "kind": kind, "side": side, "action": action}
+    return row | {"dice": "", "fault": None, "at": time.time()} | more

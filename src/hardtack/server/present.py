@@ -1,0 +1,286 @@
+"""A game as one viewer may see it, as JSON-ready data. All words are made here, in the viewer's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hardtack.referee.actions import Action
+from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.journal import Entry
+from hardtack.referee.register import LANGUAGES
+from hardtack.referee.umpire import deciding, options, to_act
+from hardtack.server.catalogue import Json, say, side_names
+from hardtack.server.errors import clause_title, own_words
+from hardtack.table import Line, Match, Seat, story
+
+INLINE_OPTIONS = 150  # more options than this are fetched unit by unit
+RECENT = 60  # actions whose log a view brings when nothing else is asked
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: the sides whose key they hold (none: a spectator), and their language."""
+
+    sides: tuple[str, ...]
+    lang: str
+
+    def eye(self, side: str | None) -> str | None:
+        """The side whose knowledge is shown; at a hot seat, that of the side to act."""
+        if len(self.sides) < 2 or side not in self.sides:
+            return self.sides[0] if self.sides else None
+        return side
+
+
+class Presenter:
+    """Shows a match to a viewer, now or as it stood after an earlier action."""
+
+    def __init__(self, match: Match, viewer: Viewer, number: int | None = None) -> None:
+        self.match = match
+        self.viewer = viewer
+        self.lang = viewer.lang
+        self.number = match.number if number is None else number
+        self.live = number is None
+        truth = match.journal.state_after(self.number)
+        self.to_act = to_act(truth)
+        self.eye = viewer.eye(self.to_act if self.to_act is not None else match.to_act)
+        self.truth = truth
+        self.state = match.seen(self.eye, self.number).state
+        self.your_turn = self.live and self.to_act is not None and self.to_act in viewer.sides
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.match.scenario
+
+    @property
+    def battle(self) -> Battle:
+        return self.scenario.battle
+
+    def word(self, key: str) -> str:
+        return self.battle.words.word(key, self.lang)
+
+    # -- the whole
+
+    def body(self) -> Json:
+        """Everything but the log, which depends on how much the viewer has already."""
+        offered = self.show_options() if self.your_turn else None
+        active = None if offered is None else {actor["unit"] for actor in offered["actors"]}
+        info = self.battle.scenarios[self.scenario.id]
+        return {
+            "scenario": self.scenario.id,
+            "title": info.titles[LANGUAGES.index(self.lang)],
+            "settings": dict(self.scenario.settings),
+            "lang": self.lang,
+            "version": self.match.version,
+            "number": self.number,
+            "last_number": self.match.number,
+            "yours": list(self.viewer.sides),
+            "to_act": self.to_act,
+            "your_turn": self.your_turn,
+            "over": self.to_act is None,
+            "headline": self.show_headline(),
+            "prompt": self.show_prompt(),
+            "decision": None if self.to_act is None else type(deciding(self.state)).__name__,
+            "sides": side_names(self.battle, self.lang),
+            "pieces": self.show_pieces(active),
+            "boxes": [{"id": box, "name": self.place_name(box)} for box in self.scenario.boxes],
+            "options": offered,
+            "track": self.show_track(),
+            "standing": self.show_standing(),
+            "undo": self.match.undo_limit(self.viewer.sides) if self.live and self.viewer.sides else 0,
+            "outcome": self.show_outcome(),
+            "commitment": self.match.headers.get("commitment"),
+            "seed": self.match.seed if self.match.outcome is not None and self.match.sealed else None,
+        }
+
+    def show_headline(self) -> Json:
+        phase = say(self.battle, self.battle.phase(self.state), self.lang)
+        return {
+            "turn": self.state.turn,
+            "turns": self.scenario.turns,
+            "clock": self.battle.clock(self.state),
+            "phase": phase,
+            "side": self.to_act,
+            "side_name": "" if self.to_act is None else self.word(f"term.{self.to_act}"),
+        }
+
+    def show_prompt(self) -> str:
+        if self.to_act is None:
+            return own_words().word("over", self.lang)
+        if self.to_act in self.viewer.sides:
+            return say(self.battle, deciding(self.state).prompt(self.state), self.lang)
+        return own_words().word("waiting", self.lang).format(side=self.word(f"term.{self.to_act}"))
+
+    def place_name(self, box: str) -> str:
+        key = f"box.{box}"
+        return self.word(key) if key in self.battle.words else box
+
+    # -- pieces
+
+    def show_pieces(self, active: set[str] | None = None) -> list[Json]:
+        return [self.show_piece(number, active) for number in range(len(self.scenario.pieces))]
+
+    def show_piece(self, number: int, active: set[str] | None) -> Json:
+        """`active`: the pieces that have options now; without it the battle's own mark is used."""
+        piece = self.scenario.pieces[number]
+        look = self.battle.look(self.state, number)
+        acting = self.live and piece.side == self.to_act
+        can_act = look.can_act if active is None else piece.id in active
+        return {
+            "id": piece.id,
+            "name": self.word(f"unit.{piece.id}"),
+            "side": piece.side,
+            "type": piece.type,
+            "size": piece.size,
+            "colour": piece.colour,
+            "at": self.scenario.place_name(self.state.at[number]),
+            "numbers": list(look.numbers),
+            "markers": list(look.markers),
+            "can_act": acting and can_act,
+            "spent": look.spent,
+        }
+
+    # -- options
+
+    def show_options(self) -> Json:
+        """Every unit that can act with the number of its options, and the options if they are few."""
+        offered = options(self.truth)
+        by_actor = [(actor, offered.of(actor)) for actor in offered.actors()]
+        by_actor = [(actor, choices) for actor, choices in by_actor if choices]
+        general = offered.general()
+        count = len(general) + sum(len(choices) for _, choices in by_actor)
+        inline = count <= INLINE_OPTIONS
+        return {
+            "count": count,
+            "general": [self.show_option(action) for action in general],
+            "actors": [
+                {"unit": actor, "count": len(choices),
+                 "options": [self.show_option(action) for action in choices] if inline else None}
+                for actor, choices in by_actor
+            ],
+        }  # fmt: skip
+
+    def options_of(self, unit: str) -> list[Json]:
+        return [self.show_option(action) for action in options(self.truth).of(unit)]
+
+    def options_at(self, hex_: str) -> list[Json]:
+        """Every option that ends on a hex or is aimed at it."""
+        every = options(self.truth).all()
+        if len(every) > INLINE_OPTIONS:  # a long list is thinned by notation before it is worded
+            every = [action for action in every if hex_ in _words(action)]
+        shown = [self.show_option(action) for action in every]
+        return [option for option in shown if option["hex"] == hex_ or option["target"] == hex_]
+
+    def show_option(self, action: Action) -> Json:
+        hint = self.battle.hint(self.truth, action)
+        return {
+            "action": str(action),
+            "kind": hint.kind,
+            "label": say(self.battle, hint.label, self.lang),
+            "unit": hint.unit,
+            "hex": hint.hex,
+            "cost": hint.cost,
+            "path": list(hint.path),
+            "attackers": list(hint.attackers),
+            "target": hint.target,
+            "stops": hint.stops,
+            "risk": None if hint.risk is None else say(self.battle, hint.risk, self.lang),
+        }
+
+    # -- how it stands
+
+    def show_track(self) -> Json:
+        due: dict[int, list[str]] = {}
+        for turn, unit in self.battle.arrivals(self.state):
+            due.setdefault(turn, []).append(unit)
+        arrivals = [{"turn": turn, "units": units} for turn, units in sorted(due.items())]
+        return {"turn": self.state.turn, "turns": self.scenario.turns, "arrivals": arrivals}
+
+    def show_standing(self) -> Json:
+        standing = self.battle.standing(self.state)
+        lines = [say(self.battle, line, self.lang) for line in standing.lines]
+        return {"meter": round(standing.meter, 4), "lines": lines, "losses": dict(standing.losses)}
+
+    def show_outcome(self) -> Json | None:
+        outcome = self.state.outcome
+        if outcome is None:
+            return None
+        told = list(story(self.match.journal, self.lang, self.eye, since=self.number - 1, until=self.number))
+        under_clause = [line.text for line in told if line.clause == outcome.clause]
+        return {
+            "winner": outcome.winner,
+            "winner_name": self.word(f"term.{outcome.winner}"),
+            "level": outcome.level,
+            "level_name": level_name(self.battle, outcome.level, self.lang),
+            "clause": outcome.clause,
+            "title": clause_title(self.battle, outcome.clause, self.lang),
+            "text": (under_clause or [line.text for line in told] or [""])[-1],
+            "points": [{"name": name, "value": value} for name, value in outcome.points],
+        }
+
+    # -- what happened
+
+    def show_lines(self, since: int, until: int | None = None) -> list[Json]:
+        last = self.number if until is None else min(until, self.number)
+        return [self.show_line(line) for line in story(self.match.journal, self.lang, self.eye, since, last)]
+
+    def show_line(self, line: Line) -> Json:
+        return {
+            "number": line.number,
+            "turn": line.turn,
+            "side": line.side,
+            "clause": line.clause,
+            "title": clause_title(self.battle, line.clause, self.lang),
+            "key": line.key,
+            "text": line.text,
+            "dice": list(line.dice),
+        }
+
+    def show_moves(self, since: int, until: int | None = None) -> list[Json]:
+        last = self.number if until is None else min(until, self.number)
+        return [self.show_move(number) for number in range(max(1, since + 1), last + 1)]
+
+    def show_move(self, number: int) -> Json:
+        """One action as it was played; what this viewer may not know of it stays out."""
+        entry: Entry = self.match.journal.entries[number]
+        shown: Json = {
+            "number": number, "turn": self.match.journal.state_after(number - 1).turn, "side": entry.side,
+            "action": None, "label": None, "dice": list(entry.dice), "kind": "", "unit": "", "hex": "", "path": [],
+            "attackers": [], "target": "", "cost": None,
+            "by": "person" if entry.side is None else self.match.seats[entry.side].kind,
+        }  # fmt: skip
+        action = entry.action
+        if action is None or (action.secret and entry.side != self.eye and self.match.outcome is None):
+            return shown
+        known = self.match.seen(self.eye, number - 1).state
+        before = self.match.journal.state_after(number - 1) if entry.side == self.eye else known
+        hint = self.battle.hint(before, action)
+        return shown | {
+            "action": str(action), "label": say(self.battle, hint.label, self.lang), "kind": hint.kind,
+            "unit": hint.unit, "hex": hint.hex, "path": list(hint.path), "attackers": list(hint.attackers),
+            "target": hint.target, "cost": hint.cost,
+        }  # fmt: skip
+
+
+def level_name(battle: Battle, level: str, lang: str) -> str:
+    for key in (f"term.level_{level}", f"term.{level}"):
+        if key in battle.words:
+            return battle.words.word(key, lang)
+    return level
+
+
+def show_seat(seat: Seat, battle: Battle, viewer: Viewer, bot_name: str | None, bot: str | None) -> Json:
+    return {
+        "side": seat.side,
+        "side_name": battle.words.word(f"term.{seat.side}", viewer.lang),
+        "who": seat.kind,
+        "name": seat.name,
+        "bot": bot,
+        "bot_name": bot_name,
+        "yours": seat.side in viewer.sides,
+        "faults": [{"number": f.number, "kind": f.kind, "detail": f.detail} for f in seat.faults],
+    }
+
+
+def _words(action: Action) -> Sequence[str]:
+    return str(action).replace("+", " ").split()

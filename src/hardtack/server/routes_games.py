@@ -1,0 +1,331 @@
+"""Games: making, seeing, playing and replaying them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+
+from hardtack.referee.errors import BadOption, HardtackError
+from hardtack.referee.register import LANGUAGES
+from hardtack.server import asking, bodies, catalogue
+from hardtack.server.answers import Key, Language, answer
+from hardtack.server.catalogue import Json
+from hardtack.server.errors import NoSeat, UnknownMove, UnknownUnit
+from hardtack.server.film import show_film
+from hardtack.server.house import House, Invitation, SeatPlan
+from hardtack.server.library import bot_words
+from hardtack.server.live import LiveGame
+from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_seat
+from hardtack.server.store import Row
+from hardtack.server.watching import Gallery, news_of
+from hardtack.table import BadSeat, Match, Seat
+from hardtack.table.match import choose_dice
+from hardtack.table.seats import BOT
+
+FRAMES = 300  # actions of a film in one answer
+LINES = 500  # actions of a log in one answer
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": bodies.Problem} for status in (400, 403, 404, 409, 413, 422, 503)
+}
+router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
+GameId = Annotated[str, Path(max_length=16)]
+Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
+
+
+def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+@contextmanager
+def seated(request: Request, game: str, key: str | None) -> Iterator[tuple[LiveGame, tuple[str, ...]]]:
+    """The game, held for this request, and the sides of whoever asks."""
+    with house_of(request).game(game) as live:
+        request.state.battle = live.match.battle
+        yield live, live.sides_of(key)
+
+
+def show_view(live: LiveGame, viewer: Viewer, since: int | None = None, number: int | None = None) -> Json:
+    match = live.match
+    if number is None:
+        presenter, body = Presenter(match, viewer), live.body(viewer)
+    else:
+        if number > match.number:
+            raise UnknownMove(f"the game has {match.number} moves, not {number}")
+        presenter = Presenter(match, viewer, number)
+        body = presenter.body()
+    start = max(-1, presenter.number - RECENT) if since is None else since
+    return {
+        "id": live.id,
+        **body,
+        "seats": show_seats(live, viewer),
+        "log": presenter.show_lines(start if since is not None or start > 0 else -1),
+        "moves": presenter.show_moves(start),
+        "since": max(0, start),
+        "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
+    }
+
+
+def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
+    shown = []
+    for side, seat in live.match.seats.items():
+        bot = live.bot_of.get(side)
+        name = None if bot is None else bot_words(bot, viewer.lang)[0]
+        shown.append(show_seat(seat, live.match.battle, viewer, name, bot))
+    return shown
+
+
+@router.post("", status_code=201, response_model=bodies.Created)
+def create(request: Request, body: bodies.NewGame, lang: Language) -> Response:
+    """A new game: who sits where, with which options."""
+    house = house_of(request)
+    match = begin(house, body)
+    plans = seat_plans(house, match, body.seats)
+    made = house.create(match, plans, body.pace_ms)
+    sides = tuple(side for side, plan in plans.items() if plan.who == "you")
+    with house.game(made.id) as live:
+        return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
+
+
+def begin(house: House, body: bodies.NewGame) -> Match:
+    chosen = [given for given in (body.scenario, body.record, body.position) if given is not None]
+    if len(chosen) != 1:
+        raise BadOption("a game begins with one of: scenario, record, position")
+    find = house.library.find
+    if body.record is not None:
+        return Match.from_record(body.record, find)
+    if body.position is not None:
+        return Match.from_position(body.position, find=find)
+    battle = find(str(body.scenario))
+    return Match.begin(battle.set_up(battle.scenario(str(body.scenario), body.settings)), choose_dice(None, None))
+
+
+def seat_plans(house: House, match: Match, wanted: dict[str, bodies.SeatBody]) -> dict[str, SeatPlan]:
+    unknown = [side for side in wanted if side not in match.seats]
+    if unknown:
+        raise BadSeat(f"there is no seat {unknown[0][:20]!r}; the seats are {', '.join(match.seats)}")
+    plans = {}
+    for side in match.seats:
+        seat = wanted.get(side, bodies.SeatBody())
+        if (seat.who == "bot") != (seat.bot is not None):
+            raise BadSeat(f"{side}: a bot's seat names its bot, any other does not")
+        if seat.bot is not None:
+            house.library.check_bot(match.scenario, side, seat.bot)
+        plans[side] = SeatPlan(seat.who, seat.name or match.seats[side].name, seat.bot)
+    return plans
+
+
+def show_created(made: Invitation, live: LiveGame, viewer: Viewer) -> Json:
+    return {
+        "id": made.id,
+        "key": made.key,
+        "invitations": made.invitations,
+        "commitment": live.match.headers.get("commitment"),
+        "game": show_view(live, viewer),
+    }
+
+
+@router.get("", response_model=bodies.Cards)
+def index(
+    request: Request, lang: Language, state: Literal["running", "finished", "all"] = "all",
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    before: Annotated[datetime | None, Query(description="an `updated` value, to page on")] = None,
+) -> Response:  # fmt: skip
+    """Games, latest change first."""
+    house = house_of(request)
+    over = {"running": False, "finished": True}.get(state)
+    rows = house.cards(over, limit, None if before is None else before.timestamp())
+    return answer({"games": [show_card(house, row, seats, lang) for row, seats in rows]})
+
+
+def show_card(house: House, row: Row, seat_rows: list[Row], lang: str) -> Json:
+    card: Json = {
+        "id": row["id"], "scenario": row["scenario"], "title": row["scenario"],
+        "state": "finished" if row["over"] else "running", "turn": row["turn"], "turns": 0, "number": row["number"],
+        "to_act": row["to_act"], "seats": [], "created": iso(row["created"]), "updated": iso(row["updated"]),
+        "result": "",
+    }  # fmt: skip
+    try:
+        battle, info = house.library.info(row["scenario"])
+        card["turns"] = battle.scenario(row["scenario"], json.loads(row["settings"])).turns
+    except HardtackError:
+        return card  # a scenario this program does not have (any more) is listed by its id
+    for seat in seat_rows:
+        name = None if seat["bot"] is None else bot_words(seat["bot"], lang)[0]
+        shown = Seat(seat["side"], seat["kind"], seat["name"])
+        card["seats"].append(show_seat(shown, battle, Viewer((), lang), name, seat["bot"]))
+    card["title"] = info.titles[LANGUAGES.index(lang)]
+    if row["outcome"]:
+        outcome = json.loads(row["outcome"])
+        winner = battle.words.word(f"term.{outcome['winner']}", lang)
+        card["result"] = f"{winner} · {level_name(battle, outcome['level'], lang)}"
+    return card
+
+
+def iso(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
+
+
+@router.get("/{game}", response_model=bodies.View)
+def view(
+    request: Request, game: GameId, lang: Language, key: Key, since: Number = None, number: Number = None
+) -> Response:
+    """The game as you may see it, now or (with `number`) after an earlier action."""
+    with seated(request, game, key) as (live, sides):
+        return answer(show_view(live, Viewer(sides, lang), since, number))
+
+
+@router.get("/{game}/options", response_model=bodies.OptionsAnswer)
+def options(
+    request: Request, game: GameId, lang: Language, key: Key,
+    unit: Annotated[str | None, Query(max_length=40)] = None,
+    hex: Annotated[str | None, Query(max_length=10)] = None,
+) -> Response:  # fmt: skip
+    """What one unit may do, or everything that may be done to a hex."""
+    with seated(request, game, key) as (live, sides):
+        presenter = your_turn(live, Viewer(sides, lang))
+        if unit is not None:
+            if unit not in live.match.scenario.index:
+                raise UnknownUnit(f"no counter {unit!r}")
+            found = presenter.options_of(unit)
+        else:
+            catalogue.find_hex(live.match.scenario.board, hex or "")
+            found = presenter.options_at(str(hex))
+        return answer({"version": live.match.version, "options": found})
+
+
+def your_turn(live: LiveGame, viewer: Viewer) -> Presenter:
+    """For what only the side to act may ask."""
+    if not viewer.sides:
+        raise NoSeat("spectators have no options")
+    live.match.legal_side(viewer.sides)
+    return Presenter(live.match, viewer)
+
+
+@router.post("/{game}/actions", response_model=bodies.View)
+def act(request: Request, game: GameId, body: bodies.ActionBody, lang: Language, key: Key) -> Response:
+    """Play an action. It is on disk before the answer is sent."""
+    with seated(request, game, key) as (live, sides):
+        if not sides:
+            raise NoSeat("spectators cannot act")
+        before = live.match.number
+        live.match.check_version(body.expected)
+        house_of(request).play(live, body.action, live.match.legal_side(sides), body.expected)
+        return answer(show_view(live, Viewer(sides, lang), before))
+
+
+@router.post("/{game}/undo", response_model=bodies.View)
+def undo(request: Request, game: GameId, body: bodies.UndoBody, lang: Language, key: Key) -> Response:
+    """Take back your own actions, never past dice, a reveal or somebody else's action."""
+    with seated(request, game, key) as (live, sides):
+        if not sides:
+            raise NoSeat("spectators cannot take anything back")
+        house_of(request).undo(live, body.count, sides, body.expected)
+        return answer(show_view(live, Viewer(sides, lang), live.match.number))
+
+
+@router.post("/{game}/why-not", response_model=bodies.WhyNot)
+def why_not(request: Request, game: GameId, body: bodies.Question, lang: Language, key: Key) -> Response:
+    """Every clause that forbids an action, or a click on a hex with a unit chosen."""
+    with seated(request, game, key) as (live, sides):
+        presenter = your_turn(live, Viewer(sides, lang))
+        if body.action is not None:
+            return answer(asking.explain(presenter, live.match.parse(body.action)))
+        if body.unit is None or body.hex is None:
+            raise BadOption("ask about an action, or about a unit and a hex")
+        return answer(asking.explain_click(presenter, body.unit, body.hex))
+
+
+@router.post("/{game}/forecast", response_model=bodies.Forecast)
+def forecast(request: Request, game: GameId, body: bodies.ForecastBody, lang: Language, key: Key) -> Response:
+    """The exact chances of what an action would do."""
+    with seated(request, game, key) as (live, sides):
+        presenter = your_turn(live, Viewer(sides, lang))
+        return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
+
+
+@router.get("/{game}/log", response_model=bodies.Lines)
+def log(
+    request: Request, game: GameId, lang: Language, key: Key,
+    first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
+    last: Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)] = None,
+) -> Response:  # fmt: skip
+    """The log of the actions `from` to `to`, both included."""
+    with seated(request, game, key) as (live, sides):
+        until = min(live.match.number if last is None else last, first + LINES - 1, live.match.number)
+        lines = Presenter(live.match, Viewer(sides, lang)).show_lines(first - 1, until)
+        return answer({"lines": lines, "from": first, "to": until, "last_number": live.match.number})
+
+
+@router.get("/{game}/replay", response_model=bodies.Film)
+def replay(
+    request: Request, game: GameId, lang: Language, key: Key,
+    first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
+    last: Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)] = None,
+) -> Response:  # fmt: skip
+    """The film of the actions after `from`, up to and with `to`."""
+    with seated(request, game, key) as (live, sides):
+        if first > live.match.number:
+            raise UnknownMove(f"the game has {live.match.number} moves, not {first}")
+        until = max(first, min(live.match.number if last is None else last, first + FRAMES, live.match.number))
+        return answer(show_film(live.match, Viewer(sides, lang), first, until))
+
+
+@router.get("/{game}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+def record(request: Request, game: GameId, lang: Language, key: Key) -> Response:
+    """The record as you may know it; the whole of it, with the seed of the dice, when the game is over."""
+    with seated(request, game, key) as (live, sides):
+        text = live.match.record(Viewer(sides, lang).eye(live.match.to_act))
+    name = f"{live.match.scenario.id}-{game}.hardtack"
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
+
+
+@router.get("/{game}/hexes/{hex}", response_model=bodies.HexCard)
+def hex_card(
+    request: Request, game: GameId, hex: Annotated[str, Path(max_length=10)], lang: Language, key: Key
+) -> Response:
+    """What there is to know of a hex."""
+    with seated(request, game, key) as (live, sides):
+        state = Presenter(live.match, Viewer(sides, lang)).state
+        return answer(catalogue.show_hex(live.match.scenario, hex, state, lang))
+
+
+@router.get("/{game}/charts", response_model=bodies.Charts)
+def charts(request: Request, game: GameId, lang: Language, key: Key) -> Response:
+    """The charts with this game's settings."""
+    with seated(request, game, key) as (live, _):
+        return answer(catalogue.show_charts(live.match.scenario, lang))
+
+
+@router.put("/{game}/pace", response_model=bodies.Pace)
+def pace(request: Request, game: GameId, body: bodies.PaceBody, lang: Language, key: Key) -> Response:
+    """How fast the bots play. Any seat may set it; in a game of bots only, anybody."""
+    with seated(request, game, key) as (live, sides):
+        bots_only = all(seat.kind == BOT for seat in live.match.seats.values())
+        if not sides and not bots_only:
+            raise NoSeat("spectators cannot set the pace")
+        house_of(request).set_pace(live, body.pace_ms, body.paused)
+        return answer({"pace_ms": live.pace_ms, "paused": live.paused})
+
+
+@router.get("/{game}/events", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})
+async def events(request: Request, game: GameId, key: Key) -> Response:
+    """Server-sent events: one now and one after every change."""
+    gallery: Gallery = request.app.state.gallery
+
+    def first() -> Json:
+        with seated(request, game, key) as (live, _):
+            return news_of(live)
+
+    stream = gallery.stream(game, await run_in_threadpool(first))
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(stream, headers=headers, media_type="text/event-stream")

@@ -1,0 +1,91 @@
+"""Scenarios, rules, charts and pictures: what can be read without a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from hardtack import __version__
+from hardtack.server import bodies, catalogue, pictures
+from hardtack.server.answers import Language, answer
+from hardtack.server.library import Library
+
+router = APIRouter(prefix="/api", tags=["scenarios"], responses={404: {"model": bodies.Problem}})
+SAME_FOR_A_WHILE = "public, max-age=300"
+ScenarioId = Annotated[str, Path(max_length=64)]
+
+
+def library_of(request: Request) -> Library:
+    library: Library = request.app.state.library
+    return library
+
+
+@router.get("/health", response_model=bodies.Health)
+def health(request: Request) -> Response:
+    """Whether the server and its store answer."""
+    request.app.state.house.store.versions([])
+    return answer({"status": "ok", "version": __version__})
+
+
+@router.get("/scenarios", response_model=bodies.Scenarios)
+def scenarios(request: Request, lang: Language) -> Response:
+    """Every scenario, in the order of the battles' dates."""
+    shown = [catalogue.show_scenario(battle, info, lang) for battle, info in library_of(request).scenarios()]
+    return answer({"scenarios": shown}, cache=SAME_FOR_A_WHILE)
+
+
+@router.get("/scenarios/{scenario}", response_model=bodies.Scenario)
+def scenario(request: Request, scenario: ScenarioId, lang: Language) -> Response:
+    battle, info = library_of(request).info(scenario)
+    return answer(catalogue.show_scenario(battle, info, lang), cache=SAME_FOR_A_WHILE)
+
+
+@router.get("/scenarios/{scenario}/rules", response_model=bodies.Rules)
+def rules(request: Request, scenario: ScenarioId, lang: Language) -> Response:
+    """The rule register of the battle."""
+    return answer(catalogue.show_rules(library_of(request).find(scenario), lang), cache=SAME_FOR_A_WHILE)
+
+
+@router.get("/scenarios/{scenario}/charts", response_model=bodies.Charts)
+def charts(request: Request, scenario: ScenarioId, lang: Language) -> Response:
+    """The charts with the scenario's usual settings."""
+    made = library_of(request).find(scenario).scenario(scenario)
+    return answer(catalogue.show_charts(made, lang), cache=SAME_FOR_A_WHILE)
+
+
+@router.get("/scenarios/{scenario}/geometry", response_model=dict[str, Any])
+def geometry(request: Request, scenario: ScenarioId) -> Response:
+    """Where the hexes are on the board's picture."""
+    made = library_of(request).find(scenario).scenario(scenario)
+    return answer(catalogue.show_geometry(made.board), cache=SAME_FOR_A_WHILE)
+
+
+def picture(svg: str) -> Response:
+    return Response(svg, headers={"Cache-Control": SAME_FOR_A_WHILE}, media_type="image/svg+xml")
+
+
+SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
+
+
+@router.get("/scenarios/{scenario}/board.svg", response_class=Response, responses=SVG)
+def board(request: Request, scenario: ScenarioId, lang: Language) -> Response:
+    """The terrain, without counters."""
+    return picture(pictures.board(library_of(request).find(scenario).scenario(scenario), lang))
+
+
+@router.get("/scenarios/{scenario}/map.svg", response_class=Response, responses=SVG)
+def opening_map(request: Request, scenario: ScenarioId, lang: Language) -> Response:
+    """The board with the counters of the opening on it."""
+    return picture(pictures.opening(library_of(request).find(scenario).scenario(scenario), lang))
+
+
+@router.get("/scenarios/{scenario}/counters/{unit}.svg", response_class=Response, responses=SVG)
+def counter(
+    request: Request, scenario: ScenarioId, unit: Annotated[str, Path(max_length=40)], lang: Language,
+    numbers: Annotated[str | None, Query(max_length=60)] = None,
+    markers: Annotated[str | None, Query(max_length=200)] = None,
+) -> Response:  # fmt: skip
+    """One counter with these numbers and markers (separated by commas)."""
+    made = library_of(request).find(scenario).scenario(scenario)
+    return picture(pictures.counter(made, unit, lang, pictures.listed(numbers), pictures.listed(markers)))

@@ -1,0 +1,66 @@
+"""Serving from the command line: one process, one store, the page opened when it is ready."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from contextlib import suppress
+
+import uvicorn
+
+from hardtack.server.app import create_app
+from hardtack.server.config import Config, default_database
+from hardtack.server.library import Library
+
+
+def serve(
+    host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open_browser: bool = True,
+    scenario: str | None = None, library: Library | None = None,
+) -> int:  # fmt: skip
+    """Serve until interrupted; returns the exit status. Port 0 takes any free one; the address is printed."""
+    config = Config(database or os.environ.get("HARDTACK_DATABASE") or default_database(), library or Library())
+    try:
+        listener = _listen(host, port)
+    except OSError as error:
+        print(f"hardtack: cannot listen on {host}:{port}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    address = f"http://{_printable(host)}:{listener.getsockname()[1]}/"
+    if scenario:
+        address += f"?scenario={scenario}"
+    server = uvicorn.Server(
+        uvicorn.Config(
+            create_app(config), log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False
+        )
+    )
+    threading.Thread(target=_announce, args=(server, address, open_browser), daemon=True).start()
+    with suppress(KeyboardInterrupt):  # the usual way to stop
+        server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((host, port))
+    return listener
+
+
+def _printable(host: str) -> str:
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def _announce(server: uvicorn.Server, address: str, open_browser: bool) -> None:
+    while not server.started:
+        if server.should_exit:
+            return
+        time.sleep(0.02)
+    print(f"Hardtack is ready: {address}", flush=True)
+    if open_browser:
+        webbrowser.open(address)

@@ -1,0 +1,60 @@
+"""The tables of the store. A game is its beginning and its changes; everything else in `games` is a summary of them."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    # how it began
+    Column("scenario", String(64), nullable=False),
+    Column("rules", String(16), nullable=False),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("headers", Text, nullable=False),  # JSON: the record's own headers, the commitment among them
+    Column("opening_dice", Text, nullable=False),  # faces, separated by spaces
+    Column("seed", Text),  # the secret of the dice; goes out only when the game is over
+    # how it stands, for lists: rebuilt from the changes at any time
+    Column("version", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("to_act", String(16)),
+    Column("bot_next", Boolean, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("outcome", Text, nullable=False),  # JSON, empty while the game goes on
+    Column("created", Double, nullable=False),
+    Column("updated", Double, nullable=False),
+    # how fast the bots go, and which server process plays them until when
+    Column("pace_ms", Integer, nullable=False),
+    Column("paused", Boolean, nullable=False),
+    Column("keeper", String(40)),
+    Column("keeper_until", Double, nullable=False),
+    Index("games_by_update", "over", "updated"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", String(16), primary_key=True),
+    Column("kind", String(8), nullable=False),  # person | bot
+    Column("name", String(80), nullable=False),
+    Column("bot", String(40)),
+    Column("key_hash", String(64)),  # of the secret link; the link itself is not kept
+)
+
+changes = Table(
+    "changes",
+    metadata,
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),  # two writers of one version: the second is refused
+    Column("kind", String(8), nullable=False),  # play | undo
+    Column("side", String(16), nullable=False),
+    Column("action", Text, nullable=False),  # notation; for undo the number of actions taken back
+    Column("dice", Text, nullable=False),
+    Column("fault", Text),  # JSON: the bot's fault, when chance played in its stead
+    Column("at", Double, nullable=False),
+)

@@ -1,0 +1,114 @@
+"""The worker processes that think for bots, and how long they may."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from hardtack.referee.views import View
+from hardtack.table.seats import CRASHED, SLOW, Bot
+from hardtack.table.worker import HEADER, Question, write_message
+
+
+class Thinker:
+    """One worker process."""
+
+    def __init__(self) -> None:
+        path = os.pathsep.join(entry for entry in sys.path if entry)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "hardtack.table.worker"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=os.environ | {"PYTHONPATH": path},
+        )  # fmt: skip
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def ask(self, question: Question, seconds: float) -> tuple[str, str, str]:
+        """Notation, or the kind and detail of the fault."""
+        deadline = time.monotonic() + seconds
+        try:
+            assert self.process.stdin is not None  # asked for when it was started
+            write_message(self.process.stdin, question)  # type: ignore[arg-type]
+            head = self._read(HEADER.size, deadline)
+            notation, fault = pickle.loads(self._read(HEADER.unpack(head)[0], deadline))
+        except TimeoutError:
+            self.end()
+            return "", SLOW, f"no answer within {seconds:g} s"
+        except (OSError, EOFError, pickle.UnpicklingError):
+            self.end()
+            return "", CRASHED, "the bot's process died"
+        return notation, CRASHED if fault else "", fault
+
+    def _read(self, size: int, deadline: float) -> bytes:
+        assert self.process.stdout is not None
+        handle = self.process.stdout.fileno()
+        data = b""
+        while len(data) < size:
+            ready, _, _ = select.select([handle], [], [], max(0.0, deadline - time.monotonic()))
+            if not ready:
+                raise TimeoutError
+            part = os.read(handle, size - len(data))
+            if not part:
+                raise EOFError
+            data += part
+        return data
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+class Staff:
+    """A few thinkers, started when first needed and kept."""
+
+    def __init__(self, size: int, find_bot: Callable[[str], Bot], seconds: float) -> None:
+        self.find_bot = find_bot
+        self.seconds = seconds
+        self._idle: queue.LifoQueue[Thinker | None] = queue.LifoQueue()
+        for _ in range(size):
+            self._idle.put(None)
+
+    def ask(self, view: View, bot: str, random_seed: int) -> tuple[str, str, str]:
+        """What the bot would do on what its seat may know: notation, or the kind and detail of its fault."""
+        thinker = self._idle.get()
+        try:
+            if thinker is None or not thinker.alive:
+                thinker = Thinker()
+            return thinker.ask(question_of(view, bot, self.find_bot, random_seed), self.seconds)
+        finally:
+            self._idle.put(thinker if thinker is not None and thinker.alive else None)
+
+    def close(self) -> None:
+        while True:
+            try:
+                thinker = self._idle.get_nowait()
+            except queue.Empty:
+                return
+            if thinker is not None:
+                thinker.end()
+
+
+def question_of(view: View, bot: str, find_bot: Any, random_seed: int) -> Question:
+    state = view.state
+    scenario = state.scenario
+    return Question(
+        battle_module=type(scenario.battle).__module__,
+        scenario=scenario.id,
+        settings=dict(scenario.settings),
+        fields=dict(state.values()),
+        side=str(view.seat),
+        bot=bot,
+        find_bot=find_bot,
+        random_seed=random_seed,
+    )

@@ -1,0 +1,75 @@
+"""A process that thinks for bots: `python -m hardtack.table.worker`. It reads questions, writes answers.
+
+A bot is asked here and not in the server, so that one that crashes, dawdles or eats the processor harms
+nobody: the process is ended and another started. It is given what its seat may know and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import struct
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+from typing import Any, BinaryIO
+
+from hardtack.referee.views import View
+
+HEADER = struct.Struct(">I")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a bot is asked: a state as its seat may know it, in plain data."""
+
+    battle_module: str
+    scenario: str
+    settings: dict[str, Any]
+    fields: dict[str, Any]
+    side: str
+    bot: str
+    find_bot: Any
+    random_seed: int
+
+
+def write_message(stream: BinaryIO, message: Any) -> None:
+    data = pickle.dumps(message)
+    stream.write(HEADER.pack(len(data)) + data)
+    stream.flush()
+
+
+def read_message(stream: BinaryIO) -> Any:
+    head = stream.read(HEADER.size)
+    if len(head) < HEADER.size:
+        raise EOFError
+    return pickle.loads(stream.read(HEADER.unpack(head)[0]))
+
+
+def answer(question: Question) -> tuple[str, str]:
+    """The notation the bot chose, or an empty one and what went wrong."""
+    battle = import_module(question.battle_module).BATTLE
+    scenario = battle.scenario(question.scenario, question.settings)
+    state = battle.state_type(scenario=scenario, **question.fields)
+    try:
+        bot = question.find_bot(question.bot)
+        return str(bot.choose(View(question.side, state), Random(question.random_seed))), ""
+    except Exception as error:  # a bot is a stranger's program: whatever it raises is its fault, told to the server
+        return "", f"{type(error).__name__}: {error}"
+
+
+def main() -> None:
+    """Answer until the server goes. What a bot prints must not get between the answers."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    while True:
+        try:
+            question = read_message(sys.stdin.buffer)
+        except EOFError:
+            return
+        write_message(answers, answer(question))
+
+
+if __name__ == "__main__":
+    main()
