@@ -13,7 +13,8 @@ from hardtack.referee.events import SIDES
 from hardtack.referee.register import PROVENANCES, read_csv
 
 COLUMNS = (
-    "id", "side", "name", "name_ja", "type", "size", "strength", "movement", "hex", "entry", "turn", "provenance", "source",
+    "id", "side", "name", "name_ja", "type", "size", "strength", "movement", "hex", "entry", "turn", "provenance",
+    "source",
 )  # fmt: skip
 TYPES = ("infantry", "cavalry", "artillery")
 

@@ -191,8 +191,8 @@ class Movement(Decision):
         return MovementOptions(state, self.side)
 
     def idle(self, draft: SharpsburgState) -> bool:
-        offered = MovementOptions(draft, self.side)
-        return not offered.movers and not offered.limberers
+        """Only a side without a unit on the map is passed over: the phase ends when its player says so."""
+        return not draft.scenario.army[ARMY[self.side]] & draft.lines.present
 
     def apply(self, draft: SharpsburgState, action: Action, umpire: Umpire) -> None:
         if isinstance(action, Move):
