@@ -105,7 +105,7 @@ def _along(
         found.append(best)
         for box in _boxes(best.line, size):
             sheet.take(box)
-    return "".join(_drawn(f"{id_}{i or ''}", text, stretch, hand, size) for i, stretch in enumerate(found))
+    return "".join(_drawn(f"{id_}-{i}", text, stretch, hand, size) for i, stretch in enumerate(found))
 
 
 def _stretched(line: list[Point], wanted: float) -> list[Point]:

@@ -173,11 +173,13 @@ def place_names(sheet: Sheet, spots: dict[Place, Point], lang: str) -> str:
         if place.kind not in GROUND:
             room = symbol_radius(place) * 0.8
             sheet.take((x - room, y - room, x + room, y + room))
+    crossings = {crossing.name_en for crossing in sheet.layout.board.crossings}
     order = sorted(spots, key=lambda place: (-hand_of(place).size, place.kind in GROUND, place.hex, place.slug))
     parts = []
     for place in order:
         text = name_of(place, lang)
-        if text:
+        twice = place.kind in ("ford", "bridge") and place.name_en in crossings
+        if text and not twice:
             parts.append(_place_name(sheet, place, spots[place], text))
     return "".join(parts)
 

@@ -10,7 +10,7 @@ from hardtack.board.board import Board
 from hardtack.draw.curves import number
 from hardtack.draw.lettering import REGULAR, text_width
 from hardtack.draw.roads import RAILS
-from hardtack.draw.terrain import DEEP, OPEN, SWAMP, WATER
+from hardtack.draw.terrain import DEEP, OPEN, SWAMP, WATER, is_wooded
 from hardtack.draw.water import CROSSINGS, pens
 
 WIDE: Final = 58.0
@@ -88,7 +88,7 @@ def legend(board: Board, lang: str, width: float) -> tuple[str, float]:
 
 def swatch(board: Board, kind: str) -> str:
     """A small piece of map that shows one kind of thing."""
-    ground = _GROUNDS.get(kind, "paper")
+    ground = "field" if kind == "clear" and is_wooded(board) else _GROUNDS.get(kind, "paper")
     base = f'<path class="{ground}" d="M0 0H{WIDE:g}V{HIGH:g}H0Z"/>'
     frame = f'<path class="swatch" d="M0 0H{WIDE:g}V{HIGH:g}H0Z"/>'
     return f'<svg width="{WIDE:g}" height="{HIGH:g}">{base}{_inside(board, kind)}</svg>{frame}'

@@ -50,7 +50,6 @@ def survey(ground: Ground) -> Cover:
 
     flooded = kinds(WATER)
     shore = board.overlays.get("river_partial", 0)
-    wooded = sum(board.terrain[hex_] in WOODS | DEEP for hex_ in ground.layout.playable)
     return Cover(
         ground=ground,
         woods=ground.field(kinds(WOODS, DEEP)),
@@ -61,8 +60,14 @@ def survey(ground: Ground) -> Cover:
         water=ground.field(lambda hex_: max(flooded(hex_), 0.42 * (shore >> hex_ & 1)), radius=1, rounds=4),
         open=ground.field(kinds(OPEN)),
         town=ground.field(kinds(TOWN)),
-        wooded=wooded > 0.5 * len(ground.layout.playable),
+        wooded=is_wooded(board),
     )
+
+
+def is_wooded(board: Board) -> bool:
+    """Whether woods are the rule on a board and clearings the exception."""
+    wooded = sum(kind in WOODS | DEEP for kind in board.terrain)
+    return 2 * wooded > board.grid.size
 
 
 def _relief(ground: Ground, high: Callable[[int], float]) -> Rows:
@@ -89,6 +94,7 @@ def shape(cover: Cover, rows: Rows, level: float, class_: str) -> str:
 
 def ground_layer(cover: Cover) -> str:
     """The tints under everything else."""
+    board = cover.ground.layout.board
     parts = [
         shape(cover, cover.hill, 0.4, "hill"),
         shape(cover, cover.hill, 0.7, "hill-high"),
@@ -99,6 +105,9 @@ def ground_layer(cover: Cover) -> str:
         shape(cover, cover.woods, 0.25, "woods-rim"),
         shape(cover, cover.woods, 0.5, "woods"),
         shape(cover, cover.deep, 0.5, "deep"),
+        # Where a hill is an overlay, woods may grow on it: its height must show through them.
+        shape(cover, cover.hill, 0.4, "hill-veil") if "hill" in board.overlays else "",
+        shape(cover, cover.hill, 0.7, "hill-veil") if "hill" in board.overlays else "",
     ]
     return "".join(parts)
 
@@ -179,7 +188,7 @@ def _farms(ground: Ground) -> list[list[Point]]:
 
 
 STYLE: Final = (
-    ".hill{fill:$hill}.hill-high{fill:$hill-high;fill-opacity:.8}.rough{fill:$rough}.swamp{fill:$swamp}"
+    ".hill{fill:$hill}.hill-high{fill:$hill-high;fill-opacity:.8}.hill-veil{fill:$hachure;fill-opacity:.16}.rough{fill:$rough}.swamp{fill:$swamp}"
     ".field{fill:$field;stroke:$furrow;stroke-width:1.1;stroke-dasharray:5 2.5}.town-ground{fill:$town}"
     ".woods{fill:$woods}.woods-rim{fill:$woods;fill-opacity:.45}.deep{fill:$deep}"
     ".hachure,.crag,.tuft,.furrow,.grass,.trees{fill:none;stroke-linecap:round}.grass{stroke:$furrow;stroke-width:.8}"
