@@ -131,7 +131,7 @@ def test_what_if_options() -> None:
     book = load_book("kellys-ford")
     assert book.options["flank-guard-at-morrisville"].move == {"FlankGd": "3117"}
     for name in ("brandy-station", "great-flank-march", "sedgwick-to-the-rescue"):
-        assert load_book(name).options["without-f-lee"].remove == ("FLee",)
+        assert "FLee" in load_book(name).options["without-f-lee"].remove
 
 
 @pytest.mark.rule("SLB 13.4j")

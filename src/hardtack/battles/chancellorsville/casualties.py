@@ -70,8 +70,8 @@ def fall(scene: Scene, draft: CampaignState, umpire: Umpire, leader: int, clause
         return
     where = draft.at[leader]
     draft.at = put(draft.at, leader, LOST)
-    stuart, successor = scene.index[CAVALRY_LEADER], scene.index[scene.successors[leader]]
-    if not draft.reversed[stuart]:  # he leaves the cavalry without a corps leader
+    stuart, successor = scene.index.get(CAVALRY_LEADER), scene.index[scene.successors[leader]]
+    if stuart is not None and not draft.reversed[stuart]:  # he leaves the cavalry without a corps leader
         draft.at = put(draft.at, stuart, LOST)
     draft.at = put(draft.at, successor, where)
     draft.agenda = tuple(_under_new_command(frame, piece.id, scene.successors[leader]) for frame in draft.agenda)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from hardtack.battles.gcacw.actions import UnitAction
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, fact, note, positions
 from hardtack.referee.actions import Action
@@ -25,10 +24,11 @@ PARKED, ISSUED, TAKEN = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Warn(UnitAction):
-    """SLB 13.1c: spend the initiative on a warning."""
+class Warn(Action):
+    """SLB 13.1c: spend the initiative on a warning. It is the side's doing, not the warned unit's."""
 
     verb: ClassVar[str] = "warn"
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.crossing import ford_roll
 from hardtack.battles.chancellorsville.limits import CROSSED, Limits
-from hardtack.battles.gcacw.actions import ActivateLeader, Pass
+from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.state import CampaignState, fact, note, positions
@@ -120,10 +120,14 @@ class Scene(Campaign):
         return frozen or next(initiative.bars_leader(self, state, leader, what), None)
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
-        """SLB 13.2d: what a fixed phase asks for."""
+        """SLB 13.2c, 13.2d: what a fixed phase asks for, and how many units it is for."""
         fixed = initiative.fixed_phase(self.book, state)
         if fixed is None or fixed.side != side:
             return None
+        if isinstance(action, NameUnit):
+            named = len(getattr(state.agenda[-1], "named", ()))
+            full = bool(fixed.units_at_most) and named >= fixed.units_at_most
+            return reason(fixed.clause, "reason.one_unit_only") if full else None
         if isinstance(action, Pass):
             return reason(fixed.clause, "reason.must_act") if fixed.must else None
         if fixed.must and not isinstance(action, ActivateLeader):
@@ -143,11 +147,6 @@ class Scene(Campaign):
         return orders.special_reasons(self, state, side, action)
 
     # -- marching
-
-    def most_units(self, state: CampaignState, leader: int) -> int:
-        """SLB 13.2c: how many units an activation may name; 0 for any number."""
-        fixed = initiative.fixed_phase(self.book, state)
-        return fixed.units_at_most if fixed is not None else 0
 
     def march_modifier(self, state: CampaignState, unit: int, leader: int | None) -> int:
         """SLB 13.4e: Rodes marches at -1 instead of the Confederate +1."""
