@@ -1,0 +1,113 @@
+"""Chapters 3 and 12: objectives, destruction, the victory table."""
+
+from __future__ import annotations
+
+import pytest
+from bull_run_field import BATTLE, EndTurn, do, fighting, moving, run, stage
+
+from hardtack.battles.bull_run.victory import losses, read_victory_table
+from hardtack.referee.events import CONFEDERATE, UNION
+
+
+def end_turn(units, dice=(1, 1), **more):
+    return run(stage((EndTurn(),), units, **more), dice).state
+
+
+@pytest.mark.rule("BR 3.1", "BR C1")
+def test_the_union_wins_by_holding_to_manassas_for_a_turn():
+    units = {"SHE": "1614", "EVA": "0805"}
+    once = end_turn(units)
+    assert once.outcome is None
+    assert once.held_manassas == 1
+    twice = end_turn(units, (), held_manassas=1)
+    assert (twice.outcome.winner, twice.outcome.clause) == (UNION, "BR 3.1")
+
+
+@pytest.mark.rule("BR 3.2", "BR C1")
+def test_the_confederates_win_by_holding_centreville_for_a_turn():
+    units = {"SHE": "1104", "BON": "1802"}
+    assert end_turn(units).held_centreville == 1
+    won = end_turn(units, (), held_centreville=1)
+    assert (won.outcome.winner, won.outcome.clause) == (CONFEDERATE, "BR 3.2")
+
+
+@pytest.mark.rule("BR C1")
+def test_an_enemy_entering_or_an_empty_hex_breaks_the_hold():
+    walked_off = end_turn({"SHE": "1604", "EVA": "0805"}, held_manassas=1)
+    assert walked_off.held_manassas == 0
+    state = moving(CONFEDERATE, {"SHE": "1104", "HOL": "1714"}, held_manassas=1)
+    assert do(state, "move HOL 1614").state.held_manassas == 0
+    north = moving(UNION, {"BLE": "1702", "EVA": "0805"}, held_centreville=1)
+    assert do(north, "move BLE 1802").state.held_centreville == 0
+
+
+@pytest.mark.rule("BR C1")
+def test_the_hex_must_be_taken_by_the_end_of_turn_fourteen():
+    last = end_turn({"SHE": "1614", "EVA": "0805"}, (), turn=15)
+    assert last.outcome.clause == "BR 12.0"
+
+
+@pytest.mark.rule("BR C1")
+@pytest.mark.parametrize(("hold_turns", "held", "won"), [(0, 0, True), (2, 1, False), (2, 2, True)])
+def test_the_hold_can_be_set_otherwise(hold_turns, held, won):
+    units = {"SHE": "1614", "EVA": "0805"}
+    state = end_turn(units, () if won else (1, 1), held_manassas=held, settings={"hold_turns": hold_turns})
+    assert (state.outcome is not None) is won
+
+
+@pytest.mark.rule("BR 3.4", "BR C2")
+def test_destroying_the_other_army_wins_at_once():
+    state = fighting(UNION, {"SHE": "1104", "STU": "1203"}).draft()
+    from hardtack.referee.state import LOST, freeze
+
+    keep = {state.scenario.index["SHE"], state.scenario.index["STU"]}
+    state.at = tuple(place if unit in keep else LOST for unit, place in enumerate(state.at))
+    state.strength = tuple(points if unit in keep else 0 for unit, points in enumerate(state.strength))
+    ruling = do(freeze(state), "attack 1104 1203", [4, 1])
+    assert (ruling.state.outcome.winner, ruling.state.outcome.clause) == (UNION, "BR 3.4")
+
+
+@pytest.mark.rule("BR C2")
+def test_units_still_to_arrive_keep_an_army_alive():
+    ruling = do(fighting(UNION, {"SHE": "1104", "STU": "1203"}), "attack 1104 1203", [4, 1])
+    assert ruling.state.outcome is None
+
+
+@pytest.mark.rule("BR 3.5")
+def test_after_turn_fifteen_the_losses_decide():
+    over = end_turn({"SHE": "1104", "BON": "1309"}, (), turn=15, strengths={"BON": 1})
+    assert over.outcome.clause == "BR 12.0"
+    assert (over.outcome.winner, over.outcome.level) == (UNION, "marginal")
+    before = end_turn({"SHE": "1104", "BON": "1309"}, turn=14, strengths={"BON": 1})
+    assert before.outcome is None
+
+
+# The seed's table with both ends of every row.
+@pytest.mark.rule("BR 12.0")
+@pytest.mark.parametrize(
+    ("difference", "winner", "grade"),
+    [
+        (46, CONFEDERATE, "victory"), (10, CONFEDERATE, "victory"),
+        (9, CONFEDERATE, "marginal"), (5, CONFEDERATE, "marginal"),
+        (4, "draw", "draw"), (0, "draw", "draw"), (-4, "draw", "draw"),
+        (-5, UNION, "marginal"), (-9, UNION, "marginal"),
+        (-10, UNION, "victory"), (-53, UNION, "victory"),
+    ],
+)  # fmt: skip
+def test_victory_table(difference, winner, grade):
+    assert read_victory_table(difference) == (winner, grade)
+
+
+@pytest.mark.rule("BR 12.0")
+def test_worked_cases():
+    assert read_victory_table(12 - 7) == (CONFEDERATE, "marginal")
+    assert read_victory_table(3 - 13) == (UNION, "victory")
+
+
+@pytest.mark.rule("BR C21")
+def test_losses_count_units_that_have_arrived_and_what_a_lost_stack_had_left():
+    state = stage((EndTurn(),), {"SHE": "1104", "EVA": "0805"}, strengths={"SHE": 2, "BUR": 0})
+    assert losses(state, UNION) == 3  # Burnside waits: nothing of his counts
+    cut_off = do(fighting(UNION, {"HOL": "2014", "KEY": "1914", "EVA": "0805"}), "attack 1914 2014", [5, 6, 1, 6])
+    assert losses(cut_off.state, CONFEDERATE) == 3
+    assert dict(BATTLE.standing(cut_off.state).losses)[CONFEDERATE] == 3
