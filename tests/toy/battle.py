@@ -351,7 +351,7 @@ class MillBattle(Battle):
             unit = scenario.index[action.unit]
             goal = scenario.board.grid.index(action.hex)
             costs, parents = Marches(state, scenario.pieces[unit].side).ways(unit)
-            path = tuple(names[hex_] for hex_ in path_to(parents, state.at[unit], goal))
+            path = tuple(names[hex_] for hex_ in path_to(parents, state.at[unit], goal)[1:])
             moved = replace_at(state, unit, goal)
             return Hint("move", text("action.move", unit=action.unit, hex=action.hex), action.unit, action.hex,
                         costs[goal], path, stops=bool(moved.enemies_near(unit)))  # fmt: skip

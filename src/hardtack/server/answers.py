@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic_core import to_json
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hardtack.referee.battle import Battle
 from hardtack.referee.errors import HardtackError
@@ -95,18 +97,38 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _broken)
-    app.middleware("http")(_safely)
+    app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=1)
+    app.add_middleware(Safety)
 
 
-async def _safely(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > MAX_BODY:
-        response = answer(error_body("too_large", request_language(request), f"more than {MAX_BODY} bytes"), 413)
-    else:
-        response = await call_next(request)
-    for name, value in SAFETY.items():
-        response.headers.setdefault(name, value)
-    return response
+class Safety:
+    """Puts the safety headers on every answer and turns away bodies that are too large, however they are sent."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        taken = 0
+
+        async def measured() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > MAX_BODY:
+                raise HTTPException(413, f"more than {MAX_BODY} bytes")
+            return message
+
+        async def safe(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFETY.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, measured, safe)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -127,7 +149,7 @@ async def _misread(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    code = "not_found" if error.status_code == 404 else "bad_request"
+    code = {404: "not_found", 413: "too_large"}.get(error.status_code, "bad_request")
     return answer(error_body(code, request_language(request), str(error.detail)), error.status_code)
 
 

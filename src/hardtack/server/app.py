@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
 from hardtack import __version__
-from hardtack.server import answers, pages, routes_games, routes_scenarios
+from hardtack.server import answers, pages, pictures, routes_games, routes_scenarios
 from hardtack.server.config import Config
 from hardtack.server.house import House
 from hardtack.server.keeper import Keeper
@@ -34,6 +35,8 @@ def create_app(config: Config | None = None) -> FastAPI:
         gallery.start()
         lookout.start()
         keeper.start()
+        if config.warm_up:
+            threading.Thread(target=pictures.warm_up, args=(config.library,), name="warm-up", daemon=True).start()
         try:
             yield
         finally:

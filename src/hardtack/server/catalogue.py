@@ -51,7 +51,7 @@ def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
         "solitaire_side": info.solitaire_side,
         "doctrine_settings": dict(info.doctrine_settings),
         "provenance": {
-            "hexes": dict(scenario.board.provenance_counts()),
+            **scenario.board.provenance_counts(),
             "units": dict(Counter(piece.provenance for piece in scenario.pieces)),
         },
     }  # fmt: skip

@@ -41,14 +41,6 @@ class UnknownMove(HardtackError):
     code = "unknown_move"
 
 
-class NotFound(HardtackError):
-    code = "not_found"
-
-
-class TooLarge(HardtackError):
-    code = "too_large"
-
-
 class OldRules(HardtackError):
     """The stored game does not replay with the rules of this program; its record is still there."""
 
@@ -61,7 +53,6 @@ STATUS = {
     "unknown_game": 404, "unknown_scenario": 404, "unknown_hex": 404, "unknown_unit": 404, "unknown_move": 404,
     "not_found": 404,
     "stale_move": 409, "game_over": 409, "nothing_to_undo": 409, "old_rules": 409,
-    "too_large": 413,
     "illegal_action": 422, "bad_notation": 422, "bad_option": 422, "bad_record": 422, "bad_position": 422, "dice": 422,
     "busy": 503,
 }  # fmt: skip

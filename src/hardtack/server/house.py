@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,7 +20,7 @@ from hardtack.server.errors import OldRules, UnknownGame
 from hardtack.server.keys import hash_key, new_game_id, new_key
 from hardtack.server.library import Library
 from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, write_dice
-from hardtack.server.store import Conflict, Row, Store
+from hardtack.server.store import Conflict, Row, Store, now
 from hardtack.table import Fault, Match, StaleMove
 from hardtack.table.seats import BOT, PERSON
 
@@ -168,7 +167,7 @@ class House:
 
 
 def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int) -> dict[str, Any]:
-    now = time.time()
+    begun = now()
     outcome = match.outcome
     bot_next = match.to_act is not None and plans[match.to_act].who == BOT
     return {
@@ -178,7 +177,7 @@ def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: 
         "version": match.version, "number": match.number, "turn": match.state.turn, "to_act": match.to_act,
         "bot_next": bot_next, "over": outcome is not None,
         "outcome": "" if outcome is None else json.dumps({"winner": outcome.winner, "level": outcome.level}),
-        "created": now, "updated": now, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
+        "created": begun, "updated": begun, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
     }  # fmt: skip
 
 

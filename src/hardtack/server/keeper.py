@@ -76,7 +76,7 @@ class Keeper:
 
     def _sweep(self) -> None:
         try:
-            for game_id in self.house.store.waiting_for_bots(time.time()):
+            for game_id in self.house.store.waiting_for_bots():
                 self.plan(game_id, 0.0)
         except StoreBusy:
             return  # the next sweep will do

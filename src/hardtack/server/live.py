@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -13,7 +12,7 @@ from hardtack.server.errors import BadKey, OldRules
 from hardtack.server.keys import hash_key
 from hardtack.server.library import Library
 from hardtack.server.present import Presenter, Viewer
-from hardtack.server.store import Row
+from hardtack.server.store import Row, now
 from hardtack.table import Fault, Match, Seat
 from hardtack.table.match import recorded_opening
 from hardtack.table.seats import BOT, PERSON
@@ -32,7 +31,7 @@ class LiveGame:
         self.match = open_match(row, library)
         self.bot_of: dict[str, str | None] = {}
         self.key_hashes: dict[str, str | None] = {}
-        for seat in seat_rows:
+        for seat in sorted(seat_rows, key=lambda seat: self.match.battle.sides.index(seat["side"])):
             self.bot_of[seat["side"]] = seat["bot"]
             self.key_hashes[seat["side"]] = seat["key_hash"]
             kind = BOT if seat["kind"] == BOT else PERSON
@@ -93,7 +92,7 @@ class LiveGame:
             "over": outcome is not None,
             "outcome": "" if outcome is None else json.dumps({"winner": outcome.winner, "level": outcome.level}),
             "headers": json.dumps(match.headers),
-            "updated": time.time(),
+            "updated": now(),
         }
 
 
@@ -118,4 +117,4 @@ def read_dice(text: str) -> tuple[int, ...]:
 
 def change_row(game_id: str, version: int, kind: str, side: str, action: str, **more: Any) -> Mapping[str, Any]:
     row = {"game": game_id, "version": version, "kind": kind, "side": side, "action": action}
-    return row | {"dice": "", "fault": None, "at": time.time()} | more
+    return row | {"dice": "", "fault": None, "at": now()} | more

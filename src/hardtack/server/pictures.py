@@ -10,8 +10,10 @@ from hardtack.draw.counters import COLOURS, MARKERS, MOST_PIPS
 from hardtack.draw.unit_symbols import SYMBOLS
 from hardtack.referee.battle import Piece, Scenario
 from hardtack.referee.dice import SeededDice
+from hardtack.referee.register import LANGUAGES
 from hardtack.referee.umpire import begin
 from hardtack.server.errors import UnknownUnit
+from hardtack.server.library import Library
 
 SIZE_MARKS = {"corps": "XXX", "division": "XX", "brigade": "X", "regiment": "III", "battalion": "II"}
 DRAWN_AS = {"disordered": "disorganised", "reduced": "exhausted", "no_ammo": "no_ammunition"}
@@ -21,6 +23,13 @@ FATIGUE = "fatigue"
 @lru_cache(maxsize=64)
 def board(scenario: Scenario, lang: str) -> str:
     return board_svg(scenario.board, lang=lang)
+
+
+def warm_up(library: Library) -> None:
+    """Draw the board of every scenario in both languages; scenarios of one board share the drawing."""
+    for lang in LANGUAGES:
+        for battle, info in library.scenarios():
+            board(battle.scenario(info.id), lang)
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.journal import Entry
 from hardtack.referee.register import LANGUAGES
+from hardtack.referee.showing import Hint
 from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.server.catalogue import Json, say, side_names
 from hardtack.server.errors import clause_title, own_words
@@ -180,7 +181,7 @@ class Presenter:
             "unit": hint.unit,
             "hex": hint.hex,
             "cost": hint.cost,
-            "path": list(hint.path),
+            "path": path_of(self.truth, hint),
             "attackers": list(hint.attackers),
             "target": hint.target,
             "stops": hint.stops,
@@ -257,9 +258,18 @@ class Presenter:
         hint = self.battle.hint(before, action)
         return shown | {
             "action": str(action), "label": say(self.battle, hint.label, self.lang), "kind": hint.kind,
-            "unit": hint.unit, "hex": hint.hex, "path": list(hint.path), "attackers": list(hint.attackers),
+            "unit": hint.unit, "hex": hint.hex, "path": path_of(before, hint), "attackers": list(hint.attackers),
             "target": hint.target, "cost": hint.cost,
         }  # fmt: skip
+
+
+def path_of(state: Any, hint: Hint) -> list[str]:
+    """The hexes of a march in order, always without the one it starts from."""
+    scenario, path = state.scenario, list(hint.path)
+    number = scenario.index.get(hint.unit)
+    if path and number is not None and path[0] == scenario.place_name(state.at[number]):
+        del path[0]
+    return path
 
 
 def level_name(battle: Battle, level: str, lang: str) -> str:

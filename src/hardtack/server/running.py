@@ -22,7 +22,8 @@ def serve(
     scenario: str | None = None, library: Library | None = None,
 ) -> int:  # fmt: skip
     """Serve until interrupted; returns the exit status. Port 0 takes any free one; the address is printed."""
-    config = Config(database or os.environ.get("HARDTACK_DATABASE") or default_database(), library or Library())
+    store = database or os.environ.get("HARDTACK_DATABASE") or default_database()
+    config = Config(store, library or Library(), warm_up=True)
     try:
         listener = _listen(host, port)
     except OSError as error:

@@ -6,9 +6,9 @@ n. Two writers of one version, in one process or in two, cannot both succeed.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -130,21 +130,26 @@ class Store:
         with self.writing() as connection:
             connection.execute(games.update().where(games.c.id == game_id), {"pace_ms": pace_ms, "paused": paused})
 
-    def waiting_for_bots(self, now: float) -> list[str]:
+    def waiting_for_bots(self) -> list[str]:
         """Games where a bot is next and no living process has taken charge of it."""
-        waiting = games.c.bot_next & ~games.c.over & ~games.c.paused & (games.c.keeper_until < now)
+        waiting = games.c.bot_next & ~games.c.over & ~games.c.paused & (games.c.keeper_until < now())
         with self.reading() as connection:
             return list(connection.execute(sa.select(games.c.id).where(waiting)).scalars())
 
     def take_charge(self, game_id: str, keeper: str, seconds: float) -> bool:
         """Become the process that plays the bots of a game for a while; False when another one is."""
-        now = time.time()
-        free = (games.c.keeper == keeper) | (games.c.keeper_until < now)
+        moment = now()
+        free = (games.c.keeper == keeper) | (games.c.keeper_until < moment)
         with self.writing() as connection:
             taken = connection.execute(
-                games.update().where(games.c.id == game_id, free), {"keeper": keeper, "keeper_until": now + seconds}
+                games.update().where(games.c.id == game_id, free), {"keeper": keeper, "keeper_until": moment + seconds}
             )
             return taken.rowcount == 1
+
+
+def now() -> float:
+    """The time to the microsecond, as a list of games writes it and reads it back."""
+    return datetime.now(UTC).timestamp()
 
 
 def normal_url(url: str) -> sa.URL:

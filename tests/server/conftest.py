@@ -1,0 +1,56 @@
+"""Servers for the tests: in this process on a store in a temporary folder, or as real processes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from helpers import Player, ServerProcess, make_postgres  # noqa: E402
+from toy.shelf import SHELF  # noqa: E402
+
+from hardtack.server import Config, create_app  # noqa: E402
+
+
+@pytest.fixture
+def config(tmp_path):
+    return Config(database=str(tmp_path / "games.sqlite"), library=SHELF, bot_workers=1, bot_seconds=5)
+
+
+@pytest.fixture
+def client(config):
+    with TestClient(create_app(config), raise_server_exceptions=False) as client:
+        yield client
+
+
+@pytest.fixture
+def players(client):
+    """A new game between two people: the Union's player, the Confederates', and a spectator."""
+    made = client.post("/api/games", json={"scenario": "mill", "seats": {"confederate": {"who": "link"}}}).json()
+    return tuple(Player(client, made["id"], key) for key in (made["key"], made["invitations"]["confederate"], None))
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory):
+    """The URL of a real PostgreSQL server on loopback, started for this session."""
+    with make_postgres(tmp_path_factory.mktemp("postgres")) as url:
+        yield url
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Start server processes; whatever is left of them is ended afterwards."""
+    started = []
+
+    def start(database=None):
+        process = ServerProcess(database or str(tmp_path / "games.sqlite"), tmp_path)
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
