@@ -22,6 +22,7 @@ class ChickamaugaScenario(MusketScenario):
         data = self.data
         self.crawfish_springs = self.box_place(data["wheeler"]["box"])
         self.rossville = self.box_place(data["rossville"]["box"])
+        self.lafayette = self.box_place(data["hq_arrival"]["box"])
         self.hq_from = data["hq_arrival"]["first_turn"]
         self.train_may_leave_from = data["wheeler"]["train_may_leave_from"]
         self.lightning_brigade = self.index[data["wilder"]["unit"]]

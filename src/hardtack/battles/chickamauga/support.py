@@ -8,7 +8,7 @@ from hardtack.battles.chickamauga.scenario import chickamauga
 from hardtack.battles.chickamauga.state import ChickamaugaState
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import full
-from hardtack.battles.musket.sequence import arrive
+from hardtack.battles.musket.sequence import bring_in
 from hardtack.board.masks import bit
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.state import WAITING
@@ -25,7 +25,7 @@ def await_headquarters(draft: Draft, umpire: Umpire) -> None:
     if draft.at[hq] != WAITING or draft.turn < scenario.hq_from:
         return
     if umpire.roll() < draft.turn:
-        arrive(draft, umpire, hq, "CK 17.31")
+        bring_in(draft, umpire, hq, scenario.lafayette, "CK 17.31")
     else:
         umpire.tell("CK 17.31", "event.hq_delayed", unit=scenario.ids[hq])
 

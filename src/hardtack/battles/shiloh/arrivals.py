@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hardtack.battles.musket.sequence import arrive
+from hardtack.battles.musket.sequence import bring_in
 from hardtack.battles.shiloh.scenario import LateComers, shiloh
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import Umpire
@@ -35,4 +35,4 @@ def roll_party(draft: Draft, umpire: Umpire, group: LateComers, party: list[int]
     if limit < CERTAIN:
         umpire.tell("SL 17.35", "event.arrival_rolled", units=tuple(scenario.ids[piece] for piece in party))
     for piece in party:
-        arrive(draft, umpire, piece, "SL 17.35")
+        bring_in(draft, umpire, piece, WAITING, "SL 17.35")
