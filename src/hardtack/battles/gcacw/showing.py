@@ -140,7 +140,7 @@ def _markers(state: CampaignState, unit: int) -> tuple[str, ...]:
 def _readiness(state: CampaignState, unit: int) -> tuple[bool, bool]:
     if state.outcome is not None or state.at[unit] < 0:
         return False, False
-    frame = deciding(state)
+    frame = state.agenda[-1]
     side = state.scenario.pieces[unit].side
     if not isinstance(frame, Activation) or frame.side != side:
         return getattr(frame, "unit", "") == state.scenario.pieces[unit].id, False

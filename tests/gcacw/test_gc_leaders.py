@@ -1,0 +1,220 @@
+"""Leaders: activation, going along, transfer, and what becomes of one left alone (GC 2.2, 5.2, 6.3)."""
+
+import pytest
+from gc_field import Unit, game, ground, leader, marching
+
+from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.battles.gcacw.leaders import LeaderTransfer
+from hardtack.referee.errors import BadPosition
+
+FOE = Unit("Z", "c inf", "1313")
+
+
+# -- who activates whom (GC 5.2)
+
+
+@pytest.mark.rule("GC 5.2.1")
+def test_army_leaders_do_not_activate():
+    found = game(leader("H", "u", "0505", rank="army"), leader("L", "u", "0505"), Unit("A", "u inf", "0505"), FOE)
+    assert found.why("activate H") == ["GC 5.2.1"]
+    assert found.why("activate L") == []
+    assert "GC 5.2.1" in found.why("activate A")
+
+
+@pytest.mark.rule("GC 5.2.2", "GC 2.5")
+def test_only_fit_own_units_in_radius_follow():
+    found = game(
+        leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("NEAR", "u inf", "0508"), Unit("FAR", "u inf", "0509"),
+        Unit("OTHER", "u inf", "0504", corps="Y"), Unit("TIRED", "u inf", "0504", fatigue=4), FOE,
+    ).do("activate L")  # fmt: skip
+    assert found.legal == ["name A", "name NEAR"]
+    assert found.why("name FAR") == ["GC 5.2.2"]
+    none = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505", fatigue=4), Unit("B", "u inf", "0909"), FOE)
+    assert none.why("activate L") == ["GC 5.2.2"]
+
+
+@pytest.mark.rule("GC 5.2.5")
+def test_division_leaders_command_their_division_and_corps_leaders_their_corps():
+    units = (
+        leader("D", "c", "0505", rank="division", division="E"), leader("K", "c", "0505"),
+        Unit("A", "c inf", "0505", division="E"), Unit("B", "c inf", "0506", division="E"),
+        Unit("C", "c inf", "0506", division="F"), Unit("U", "u inf", "1313"),
+    )  # fmt: skip
+    assert game(*units, side="confederate").do("activate D").legal == ["name A", "name B"]
+    assert game(*units, side="confederate").do("activate K").legal == ["name A", "name B", "name C"]
+
+
+@pytest.mark.rule("GC 5.2.3", "GC 6.5")
+def test_one_roll_for_all_and_fatigue_when_each_begins():
+    found = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0506"), FOE)
+    found.do("activate L").do("name A")
+    assert found.legal == ["name B", "ready"]
+    found.do("name B", 4)  # the last one named: the roll follows at once
+    assert found.legal == ["march A", "march B"]
+    found.do("march B")
+    assert (found.get("fatigue", "A"), found.get("fatigue", "B"), found.frame.mp) == (0, 1, 5)
+    found.do("halt B")
+    assert found.frame.unit == "A"  # the last one needs no choosing
+    assert (found.get("fatigue", "A"), found.frame.mp) == (1, 5)
+
+
+@pytest.mark.rule("GC 5.2.3")
+def test_cavalry_and_foot_under_one_leader_roll_apart():
+    found = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("C", "u cav", "0505"), FOE)
+    found.do("activate L").do("name A").do("name C", 4, 6, 5)
+    assert found.do("march A").frame.mp == 5
+    assert found.do("halt A").frame.mp == 12
+
+
+@pytest.mark.rule("GC 5.2.4", "GC 6.3.3")
+def test_the_leader_moves_with_one_unit_only():
+    road = ground(road="0505-0605-0705")
+    found = game(
+        leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0505"), Unit("C", "u inf", "0506"), FOE,
+        board=road,
+    )  # fmt: skip
+    found.do("activate L").do("name A").do("name B").do("name C", 3).do("march A").do("bring L").do("step A 0605")
+    assert found.at("L") == "0605"
+    found.do("halt A").do("march C")
+    assert found.why("bring L") == ["GC 5.2.4"]
+
+
+@pytest.mark.rule("GC 6.3.3")
+def test_the_leader_may_first_join_any_unit_he_activated():
+    found = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0507"), FOE)
+    found.do("activate L").do("name A").do("name B", 3).do("march B").do("bring L")
+    assert found.at("L") == "0507"
+    found.do("step B 0508")
+    assert found.at("L") == "0508"
+
+
+@pytest.mark.rule("GC 6.3.3")
+def test_an_army_leader_goes_only_with_the_activated_leaders_unit():
+    units = (leader("H", "u", "0505", rank="army"), leader("L", "u", "0505"), Unit("A", "u inf", "0505"),
+             Unit("B", "u inf", "0505"), FOE)  # fmt: skip
+    found = game(*units).do("activate L").do("name A").do("ready", 3)
+    assert found.why("bring H") == ["GC 6.3.3"]
+    found.do("bring L")
+    assert found.why("bring H") == []
+
+
+@pytest.mark.rule("GC 6.3.1", "GC 6.3.2")
+def test_a_leader_goes_along_or_stays_with_others():
+    found = marching(leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0505"), FOE, unit="A", mp=9)
+    assert "bring L" in found.legal
+    left = found.do("step A 0504")
+    assert left.at("L") == "0505"
+    assert "GC 6.3.3" in left.why("bring L")
+    alone = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0505", corps="Y"), FOE)
+    alone.do("march A", 6).do("step A 0504")
+    assert alone.at("L") == "0504"
+
+
+@pytest.mark.rule("GC 6.3.1", "GC 2.2.5")
+def test_a_leader_goes_with_nobody_elses_unit():
+    found = marching(
+        leader("L", "u", "0505"), Unit("A", "u inf", "0505", corps="Y"), Unit("B", "u inf", "0505"), FOE, unit="A", mp=9
+    )
+    assert found.why("bring L") == ["GC 6.3.1"]
+    elsewhere = marching(
+        leader("L", "u", "0909"), Unit("B", "u inf", "0909"), Unit("A", "u inf", "0505"), FOE, unit="A", mp=9
+    )
+    assert elsewhere.why("bring L") == ["GC 6.3.1"]
+
+
+@pytest.mark.rule("GC 2.2.5")
+def test_a_leader_alone_is_no_position():
+    found = game(leader("L", "u", "0505"), Unit("A", "u inf", "0506"), FOE)
+    with pytest.raises(BadPosition, match="leader L"):
+        found.state.scenario.battle.check_position(found.state)
+    army = game(leader("H", "u", "0505", rank="army"), Unit("A", "u inf", "0505", corps="Y"), FOE)
+    army.state.scenario.battle.check_position(army.state)
+
+
+@pytest.mark.rule("GC 2.2.7")
+def test_a_tactical_pair_is_attack_then_defence():
+    found = game(leader("L", "u", "0505", tac=(4, 3), reverse=(2, 5)), Unit("A", "u inf", "0505"), FOE)
+    scenario = found.state.scenario
+    assert (scenario.tactical(found.state, 0, True), scenario.tactical(found.state, 0, False)) == (4, 3)
+    found.set("reversed", "L", 1)
+    assert (scenario.tactical(found.state, 0, True), scenario.command_value(found.state, 0)) == (2, 5)
+
+
+# -- transfer (GC 6.3.4)
+
+
+def transfer_game(*units, **settings):
+    return game(*units, agenda=(LeaderTransfer("union"),), **settings)
+
+
+@pytest.mark.rule("GC 6.3.4")
+def test_transfer_within_ten_hexes():
+    units = (leader("L", "u", "0501"), Unit("A", "u inf", "0501"), Unit("TEN", "u inf", "0511"), Unit("ELEVEN", "u inf", "0512"),
+             Unit("OTHER", "u inf", "0503", corps="Y"), FOE)  # fmt: skip
+    found = transfer_game(*units)
+    assert found.legal == ["done", "transfer L TEN"]
+    assert found.why("transfer L ELEVEN") == ["GC 6.3.4"]
+    assert found.why("transfer L OTHER") == ["GC 6.3.4"]
+    assert found.why("transfer L A") == ["GC 6.3.4"]
+
+
+@pytest.mark.rule("GC 6.3.4")
+def test_each_leader_transfers_once_and_only_where_the_path_is_free():
+    wall = [Unit(f"Z{n}", "c inf", f"{n:02d}08") for n in range(1, 17)]
+    units = (leader("L", "u", "0504"), Unit("A", "u inf", "0504"), Unit("B", "u inf", "0511"), Unit("C", "u inf", "0502"))
+    assert transfer_game(*units, *wall).legal == ["done", "transfer L C"]
+    assert "transfer L B" in transfer_game(*units, *wall, transfer_path="counted").legal
+    found = game(*units, agenda=(LeaderTransfer("union", ("L",)),))
+    assert found.why("transfer L C") == ["GC 6.3.4"]
+
+
+# -- left alone (GC 2.2.6) and leader loss (GC 6.3.6)
+
+
+@pytest.mark.rule("GC 2.2.6")
+def test_an_orphaned_leader_joins_the_nearest_unit():
+    units = (leader("L", "u", "0505"), Unit("A", "u inf", "0505", mv=1, fatigue=3), Unit("B", "u inf", "0508"),
+             Unit("C", "u inf", "0510"), FOE)  # fmt: skip
+    found = game(*units).do("march A", 3, 6, 6, 1)
+    assert (found.at("A"), found.at("L")) == ("x", "0508")
+
+
+@pytest.mark.rule("GC 2.2.6")
+def test_the_owner_breaks_ties_and_nobody_left_removes_the_leader():
+    units = (leader("L", "u", "0505"), Unit("A", "u inf", "0505", mv=1, fatigue=3))
+    tie = game(*units, Unit("B", "u inf", "0507"), Unit("C", "u inf", "0503"), FOE).do("march A", 3, 6)
+    assert tie.legal == ["transfer L B", "transfer L C"]
+    tie.do("transfer L C", 6, 1)
+    assert tie.at("L") == "0503"
+    gone = game(*units, Unit("B", "u inf", "0507", corps="Y"), FOE).do("march A", 3, 6, 6, 1)
+    assert gone.at("L") == "x"
+    removed = game(*units, Unit("B", "u inf", "0507"), FOE, leader_orphan="removed").do("march A", 3, 6, 6, 1)
+    assert removed.at("L") == "x"
+
+
+@pytest.mark.rule("GC 6.3.6")
+def test_leaders_fall_only_where_a_scenario_says_so():
+    units = (leader("J", "c", "0505"), Unit("A", "c inf", "0505", mv=8), Unit("B", "u inf", "0504", mv=8))
+    plain = marching(*units, unit="A", mp=4).do("attack A prepared 0504", 1, 1)
+    assert plain.at("J") == "0505"
+
+    class Deadly(Campaign):
+        def combat_rolled(self, draft, umpire, attack, dice):
+            assert dice == (1, 1)
+            draft.reversed = tuple(int(piece.is_leader) for piece in self.pieces)
+
+    deadly = marching(*units, unit="A", mp=4, campaign=Deadly).do("attack A prepared 0504", 1, 1)
+    assert deadly.get("reversed", "J") == 1
+
+
+@pytest.mark.rule("GC 6.3.5")
+def test_leaders_retreat_and_advance_with_their_units():
+    units = (
+        leader("L", "u", "0505"), Unit("A", "u inf", "0505", mv=12), leader("K", "c", "0504"), Unit("B", "c inf", "0504", mv=2),
+    )  # fmt: skip
+    found = game(*units).do("march A", 6).do("attack A prepared 0504", 6, 1)
+    while found.frame.__class__.__name__ == "Retreat":
+        found.do(found.legal[0])
+    assert found.at("K") == found.at("B") != "0504"
+    found.do("advance A")
+    assert (found.at("A"), found.at("L")) == ("0504", "0504")
