@@ -71,7 +71,8 @@ def balance(state: MusketState, fight: Fight) -> Balance:
     multiplier = scenario.params.counterattack_factor if fight.kind == "counter" else 1
     if fight.kind == "bombard":
         attack = tuple(bombarding_factor(state, piece) for piece in fight.units)
-        target: tuple[Factor, ...] = (defence_factor(state, fight.foe_lead if fight.foe_lead >= 0 else fight.defenders[0]),)
+        lead = fight.foe_lead if fight.foe_lead >= 0 else fight.defenders[0]
+        target: tuple[Factor, ...] = (defence_factor(state, lead),)
         difference = sum(factor.value for factor in attack) - target[0].value
         return Balance(attack, target, (), 1, difference)
     attack = tuple(
