@@ -7,7 +7,25 @@ from itertools import pairwise
 import pytest
 
 from hardtack.board.board import Board
-from hardtack.draw import board_svg, fill_in, geometry, poster_svg, theme_css
+from hardtack.draw import (
+    CounterLook,
+    board_svg,
+    counter_svg,
+    courses,
+    entries,
+    fill_in,
+    geometry,
+    labels,
+    legend,
+    places,
+    poster_svg,
+    roads,
+    sides,
+    terrain,
+    theme_css,
+    water,
+)
+from hardtack.draw.counters import MARKERS
 from hardtack.draw.labels import halves
 from hardtack.draw.layout import PITCH, Layout
 from hardtack.draw.legend import shown_kinds
@@ -138,7 +156,8 @@ def test_a_poster_explains_what_the_board_shows(medley: Board) -> None:
     svg = poster_svg(medley, lang="ja")
     root = ET.fromstring(svg)
     words = [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "legend-word"]
-    assert len(words) == len(shown_kinds(medley))
+    assert len(words) == len(shown_kinds(medley)) + 1
+    assert words[-1] == "1,000ヤード"  # the scale
     assert {"平地", "森", "深い森", "湿地", "果樹園", "浅瀬", "橋", "舗装道路", "鉄道", "斜面", "尾根"} <= set(words)
     assert "major_river" not in shown_kinds(medley)
 
@@ -189,3 +208,16 @@ def test_an_unknown_language_is_refused(medley: Board) -> None:
 )
 def test_long_names_break_near_their_middle(name: str, broken: tuple[str, str] | None) -> None:
     assert halves(name) == broken
+
+
+def test_no_rule_of_the_board_paints_a_counter(medley: Board) -> None:
+    """One style sheet serves boards and counters: a class of one must not mean something in the other."""
+    look = CounterLook("union", "artillery", "Sykes", "X", ("1",), fatigue=1, active=True, markers=frozenset(MARKERS))
+    counter = ET.fromstring(counter_svg(look))
+    used = {name for element in counter.iter() for name in (element.get("class") or "").split()} - {"ht"}
+    for part in (courses, entries, labels, legend, places, roads, sides, terrain, water):
+        for rule in re.findall(r"([^{}]+)\{", part.STYLE):
+            for selector in rule.split(","):
+                last = set(re.findall(r"\.([a-z-]+)", selector.split()[-1]))
+                alone = len(selector.split()) == 1
+                assert not (alone and last and last <= used), f"{selector} of {part.__name__} paints counters"

@@ -110,8 +110,10 @@ def test_long_names_are_set_smaller_to_fit() -> None:
         root = drawn(CounterLook("union", "infantry", name))
         return float(next(e for e in root.iter(f"{SVG}text") if e.get("class") == "name").get("font-size", "0"))
 
-    assert size("Breckinridge's Division") < size("Reynolds") <= size("Orr") == 17
+    assert size("Breckinridge") < size("Reynolds") <= size("Orr") == 17
     assert size("ジャクソン") < 17
+    endless = drawn(CounterLook("union", "infantry", "The Army of the Potomac in camp"))
+    assert text_of(endless, "name")[0].endswith("…")
 
 
 def test_size_marks_are_those_of_the_period() -> None:

@@ -12,6 +12,7 @@ from hardtack.draw.charts import Chart, chart_html, chart_svg, turn_track_svg
 from hardtack.draw.counters import CounterLook, counter_group, counter_style, counter_svg
 from hardtack.draw.export import svg_to_pdf, svg_to_png
 from hardtack.draw.layout import geometry
+from hardtack.draw.lettering import font_css
 from hardtack.draw.palette import THEMES, fill_in, theme_css
 from hardtack.draw.position import position_svg
 from hardtack.draw.poster import poster_svg
@@ -28,6 +29,7 @@ __all__ = [
     "counter_style",
     "counter_svg",
     "fill_in",
+    "font_css",
     "geometry",
     "position_svg",
     "poster_svg",

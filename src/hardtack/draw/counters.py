@@ -21,6 +21,8 @@ COLOURS: Final = {"union": ("blue", "navy", "sky"), "confederate": ("grey", "but
 SIZES: Final = ("XXX", "XX", "X", "III", "II", "I", "")
 MARKERS: Final = ("disorganised", "exhausted", "demoralised", "entrenched", "no_ammunition")
 MOST_PIPS: Final = 6
+_SMALLEST: Final = 9.0
+"""The smallest type a name is set in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +119,26 @@ def _band(look: CounterLook) -> str:
     shape = "M4 4H96V25H4Z" if look.side == "union" else "M17 4H83L96 17V25H4V17Z"
     flagged = "demoralised" in look.markers
     left, right = (25.0, 76.0 if flagged else 94.0) if look.side == "union" else (29.0, 76.0 if flagged else 91.0)
-    size = min(17.0, 17.0 * (right - left) / max(1.0, text_width(look.name, SANS_BOLD, 17)))
+    text = _fitting(look.name, (right - left) * 17 / _SMALLEST)
+    size = min(17.0, 17.0 * (right - left) / max(1.0, text_width(text, SANS_BOLD, 17)))
     letter_x = 14 if look.side == "union" else 20
     name = (
         f'<text class="name" x="{number((left + right) / 2)}" y="{number(15 + size * 0.34)}" '
-        f'font-size="{number(max(size, 7))}">{escape(look.name)}</text>'
+        f'font-size="{number(size)}">{escape(text)}</text>'
         if look.name
         else ""
     )
     letter = f'<text class="letter" x="{letter_x}" y="21.5">{SIDES[look.side]}</text>'
     return f'<path class="band" d="{shape}"/>{letter}{name}'
+
+
+def _fitting(name: str, room: float) -> str:
+    """A name cut short where even the smallest type would not hold it."""
+    if text_width(name, SANS_BOLD, 17) <= room:
+        return name
+    while name and text_width(name + "…", SANS_BOLD, 17) > room:
+        name = name[:-1]
+    return name.rstrip() + "…"
 
 
 def _numbers(numbers: tuple[str, ...]) -> str:

@@ -93,8 +93,9 @@ def entry_names(sheet: Sheet, lang: str) -> str:
 
 STYLE: Final = (
     ".entry circle{stroke:$halo;stroke-width:1.6}.entry text{font:700 13px $$sans;fill:$halo;stroke:none}"
-    ".union circle,.union .camp-tents{fill:$union}.confederate circle,.confederate .camp-tents{fill:$confederate}"
-    ".both circle,.both .camp-tents{fill:$ink-soft}.way-out{fill:$works;stroke:$halo;stroke-width:.8}"
+    ".entry.union circle,.union .camp-tents{fill:$union}"
+    ".entry.confederate circle,.confederate .camp-tents{fill:$confederate}"
+    ".entry.both circle,.both .camp-tents{fill:$ink-soft}.way-out{fill:$works;stroke:$halo;stroke-width:.8}"
     ".camp-tents{stroke:$halo;stroke-width:1.1;stroke-linejoin:round}"
     f".n-exit{{font-weight:700;font-size:{EXIT.size}px;fill:$works}}"
 )

@@ -14,8 +14,10 @@ from typing import Final, final
 from hardtack.board.grid import COLUMN_PITCH
 from hardtack.draw.layout import PITCH, Layout, Point
 
-STEP: Final = 12.0
-"""Drawn units between samples."""
+_FINE: Final = 12.0
+_COARSE: Final = 15.0
+"""Drawn units between samples, on ordinary boards and on very large ones."""
+_LARGE: Final = 1000
 _EDGE: Final = 3
 """Samples beyond the sheet on each side, so that shapes run off it."""
 _WAVER: Final = 0.11
@@ -47,8 +49,9 @@ class Ground:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.across = math.ceil(layout.width / STEP) + 2 * _EDGE + 1
-        self.down = math.ceil(layout.height / STEP) + 2 * _EDGE + 1
+        self.step = _COARSE if layout.board.grid.size > _LARGE else _FINE
+        self.across = math.ceil(layout.width / self.step) + 2 * _EDGE + 1
+        self.down = math.ceil(layout.height / self.step) + 2 * _EDGE + 1
         self._owner = self._owners()
 
     def unevenness(self, seed: int, radius: int = 1) -> Rows:
@@ -65,10 +68,10 @@ class Ground:
         waver = _WAVER * PITCH * 1.6
         result = []
         for j in range(self.down):
-            y = (j - _EDGE) * STEP
+            y = (j - _EDGE) * self.step
             across, along = east[j], south[j]
             result.append(
-                [find((i - _EDGE) * STEP + waver * across[i], y + waver * along[i]) for i in range(self.across)]
+                [find((i - _EDGE) * self.step + waver * across[i], y + waver * along[i]) for i in range(self.across)]
             )
         return result
 
@@ -79,12 +82,12 @@ class Ground:
 
     def value(self, rows: Rows, x: float, y: float) -> float:
         """The field at a drawn point: the nearest sample."""
-        return rows[round(y / STEP) + _EDGE][round(x / STEP) + _EDGE]
+        return rows[round(y / self.step) + _EDGE][round(x / self.step) + _EDGE]
 
     def slope(self, rows: Rows, x: float, y: float) -> Point:
         """How the field rises to the east and to the south at a drawn point."""
-        i = min(max(round(x / STEP) + _EDGE, 1), self.across - 2)
-        j = min(max(round(y / STEP) + _EDGE, 1), self.down - 2)
+        i = min(max(round(x / self.step) + _EDGE, 1), self.across - 2)
+        j = min(max(round(y / self.step) + _EDGE, 1), self.down - 2)
         return (rows[j][i + 1] - rows[j][i - 1]) / 2, (rows[j + 1][i] - rows[j - 1][i]) / 2
 
     def outlines(self, rows: Rows, level: float) -> list[list[Point]]:
@@ -107,7 +110,7 @@ class Ground:
         there = rows[j + 1][i] if downward else rows[j][i + 1]
         t = (level - here) / (there - here)
         x, y = i + (0 if downward else t), j + (t if downward else 0)
-        return ((x - _EDGE) * STEP, (y - _EDGE) * STEP)
+        return ((x - _EDGE) * self.step, (y - _EDGE) * self.step)
 
 
 def _crossed(upper: list[float], lower: list[float], level: float) -> Iterable[int]:

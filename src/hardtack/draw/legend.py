@@ -106,7 +106,7 @@ _MIDDLE: Final = 'transform="translate(29 15)"'
 def _inside(board: Board, kind: str) -> str:
     if kind in ("woods", "light_woods", "deep_woods"):
         thick, data = (" thick", _THICKET) if kind == "deep_woods" else ("", _COPSE)
-        layers = ("edge", "crown", "light")
+        layers = ("t-edge", "t-crown", "t-light")
         return "".join(f'<g class="trees {layer}{thick}"><path class="tree-l" d="{data}"/></g>' for layer in layers)
     if kind in pens(board) or kind == "stream":
         width = pens(board).get(kind, 2.6)

@@ -5,15 +5,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, Protocol
 
-FONT_FILES: Final = (
-    "Alegreya-Regular.ttf",
-    "Alegreya-MediumItalic.ttf",
-    "Alegreya-Bold.ttf",
-    "Alegreya-BoldItalic.ttf",
-    "BarlowSemiCondensed-Medium.ttf",
-    "BarlowSemiCondensed-Bold.ttf",
-    "NotoSerifJP-SemiBold.ttf",
-)
 SERIF: Final = "'Hardtack Serif','Hardtack Mincho',Alegreya,'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP',serif"
 SANS: Final = "'Hardtack Sans','Barlow Semi Condensed','Hiragino Sans','Yu Gothic','Noto Sans JP',sans-serif"
 
@@ -23,6 +14,34 @@ BOLD: Final = "Alegreya-Bold"
 BOLD_ITALIC: Final = "Alegreya-BoldItalic"
 SANS_MEDIUM: Final = "BarlowSemiCondensed-Medium"
 SANS_BOLD: Final = "BarlowSemiCondensed-Bold"
+
+
+_FACES: Final = (
+    ("Hardtack Serif", 400, "normal", "Alegreya-Regular.ttf", ""),
+    ("Hardtack Serif", 500, "italic", "Alegreya-MediumItalic.ttf", ""),
+    ("Hardtack Serif", 700, "normal", "Alegreya-Bold.ttf", ""),
+    ("Hardtack Serif", 700, "italic", "Alegreya-BoldItalic.ttf", ""),
+    ("Hardtack Sans", 500, "normal", "BarlowSemiCondensed-Medium.ttf", ""),
+    ("Hardtack Sans", 700, "normal", "BarlowSemiCondensed-Bold.ttf", ""),
+    (
+        "Hardtack Mincho",
+        600,
+        "normal",
+        "NotoSerifJP-SemiBold.ttf",
+        "unicode-range:U+3000-30FF,U+4E00-9FFF,U+FF00-FFEF;",
+    ),
+)
+
+FONT_FILES: Final = tuple(face[3] for face in _FACES)
+
+
+def font_css(folder: str) -> str:
+    """The style sheet that gives a page the drawings' own faces; ``folder`` is where the page finds the font files."""
+    return "".join(
+        f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};font-display:swap;{only}"
+        f"src:url({folder.rstrip('/')}/{file}) format('truetype')}}\n"
+        for family, weight, style, file, only in _FACES
+    )
 
 
 class Named(Protocol):

@@ -7,8 +7,8 @@ from typing import Final
 from hardtack.board.board import Board
 from hardtack.draw.counters import CounterLook
 from hardtack.draw.curves import number
-from hardtack.draw.layout import Layout
-from hardtack.draw.legend import legend
+from hardtack.draw.layout import PITCH, Layout
+from hardtack.draw.legend import legend, word
 from hardtack.draw.lettering import BOLD, text_width
 from hardtack.draw.position import counters_layer
 from hardtack.draw.sheet import board_layers, style_sheet
@@ -16,6 +16,8 @@ from hardtack.draw.sheet import board_layers, style_sheet
 _BORDER: Final = 46.0
 _TITLE: Final = 104.0
 _FOOT: Final = 40.0
+_ASIDE: Final = 150.0
+"""Room beside the legend for the scale and the north point."""
 
 
 def poster_svg(
@@ -29,7 +31,7 @@ def poster_svg(
 ) -> str:
     """The framed board; its hexes keep the coordinates that :func:`hardtack.draw.layout.geometry` gives."""
     layout = Layout(board)
-    explained, high = legend(board, lang, layout.width - 120)
+    explained, high = legend(board, lang, layout.width - 2 * _ASIDE)
     left, top = -_BORDER, -_TITLE
     width, height = layout.width + 2 * _BORDER, layout.height + _TITLE + high + _FOOT + 18
     inner = f'width="{number(layout.width)}" height="{number(layout.height)}"'
@@ -43,7 +45,8 @@ def poster_svg(
         board_layers(board, lang, grid, ids),
         counters_layer(board, looks_by_hex or {}),
         "</svg>",
-        f'<g transform="translate(14 {number(layout.height + 26)})">{explained}</g>',
+        f'<g transform="translate({_ASIDE:g} {number(layout.height + 26)})">{explained}</g>',
+        f'<g transform="translate(8 {number(layout.height + 22 + high / 2)})">{_scale_bar(board, lang)}</g>',
         f'<g transform="translate({number(layout.width - 52)} {number(layout.height + 22 + high / 2)})">{_NORTH}</g>',
     ]
     return (
@@ -76,6 +79,21 @@ def _title(title: str, width: float) -> str:
         f'<path class="rule" d="{rule}"/>'
     )
 
+
+def _scale_bar(board: Board, lang: str) -> str:
+    """A bar as long as a round number of yards."""
+    yards = next(round_ for round_ in _ROUND if round_ * PITCH / board.yards_per_hex >= 60)
+    long = yards * PITCH / board.yards_per_hex
+    quarter = number(long / 4)
+    boxes = f"M0-4h{quarter}v8H0ZM{number(long / 2)}-4h{quarter}v8h-{quarter}Z"
+    label = escape(word("yards", lang).format(n=f"{yards:,}"))
+    return (
+        f'<path class="needle-dark" d="{boxes}"/><path class="frame-thin" d="M0-4h{number(long)}v8H0Z"/>'
+        f'<text class="legend-word" x="{number(long / 2)}" y="18">{label}</text>'
+    )
+
+
+_ROUND: Final = (100, 200, 500, 1000, 2000, 5000, 10000, 20000)
 
 _NORTH: Final = (
     '<circle class="frame-thin" r="17"/><path class="needle" d="M0-27L6 0L0 27L-6 0Z"/>'

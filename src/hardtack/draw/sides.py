@@ -121,7 +121,7 @@ def _works(corners: list[Point]) -> str:
 
 
 def _border(corners: list[Point]) -> str:
-    return f'<path class="border" d="{smooth(corners)}"/>'
+    return f'<path class="county" d="{smooth(corners)}"/>'
 
 
 STYLE: Final = (
@@ -130,5 +130,5 @@ STYLE: Final = (
     ".slope-crest{stroke:$crag;stroke-width:2.2}.ridge-back{stroke:$hill-high;stroke-width:3.4}"
     ".works{stroke:$works;stroke-width:3.6}.works-tick{stroke:$works;stroke-width:1.5}"
     ".treeline-edge{stroke:$tree-edge;stroke-width:8}.treeline{stroke:$tree;stroke-width:6}"
-    ".border{stroke:$boundary;stroke-width:1.8;stroke-dasharray:9 3 2 3;stroke-opacity:.8}"
+    ".county{stroke:$boundary;stroke-width:1.8;stroke-dasharray:9 3 2 3;stroke-opacity:.8}"
 )

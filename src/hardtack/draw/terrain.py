@@ -154,7 +154,7 @@ def _tree_layers(prefix: str, found: list[tuple[str, str]], kind: str) -> list[s
     name = f"{prefix}-{'k' if kind else 't'}"
     defs = "".join(f'<path id="{name}{i}" d="{data}"/>' for i, (_, data) in enumerate(found))
     layers = []
-    for layer, move in (("shade", (1.3, 1.7)), ("edge", (0, 0)), ("crown", (0, 0)), ("light", (-1, -1.2))):
+    for layer, move in (("t-shade", (1.3, 1.7)), ("t-edge", (0, 0)), ("t-crown", (0, 0)), ("t-light", (-1, -1.2))):
         uses = "".join(f'<use href="#{name}{i}" class="tree-{size}"/>' for i, (size, _) in enumerate(found))
         moved = f' transform="translate({pair(*move)})"' if any(move) else ""
         layers.append(f'<g class="trees {layer}{kind}"{moved}>{uses}</g>')
@@ -195,12 +195,13 @@ STYLE: Final = (
     ".hachure{stroke:$hachure;stroke-width:1.1;stroke-opacity:.75}.faint{stroke-width:.8;stroke-opacity:.5}"
     ".crag{stroke:$crag;stroke-width:1.1;stroke-linejoin:round}.tuft{stroke:$tuft;stroke-width:1}"
     ".furrow{stroke:$furrow;stroke-width:.9;stroke-opacity:.8}"
-    ".shade{stroke:$tree-shade;stroke-opacity:.4}"
-    ".edge{stroke:$tree-edge}.crown{stroke:$tree}.light{stroke:$tree-light}"
-    ".edge.thick{stroke:$deep-edge}.crown.thick{stroke:$deep-tree}.light.thick{stroke:$deep-light}"
+    ".t-shade{stroke:$tree-shade;stroke-opacity:.4}"
+    ".t-edge{stroke:$tree-edge}.t-crown{stroke:$tree}.t-light{stroke:$tree-light}"
+    ".t-edge.thick{stroke:$deep-edge}.t-crown.thick{stroke:$deep-tree}.t-light.thick{stroke:$deep-light}"
     + "".join(
-        f".shade .tree-{size},.edge .tree-{size}{{stroke-width:{width}}}"
-        f".crown .tree-{size}{{stroke-width:{width - 1.5:.1f}}}.light .tree-{size}{{stroke-width:{width * 0.42:.1f}}}"
+        f".t-shade .tree-{size},.t-edge .tree-{size}{{stroke-width:{width}}}"
+        f".t-crown .tree-{size}{{stroke-width:{width - 1.5:.1f}}}"
+        f".t-light .tree-{size}{{stroke-width:{width * 0.42:.1f}}}"
         for size, width in _TREE_PENS.items()
     )
     + ".orchard,.orchard-edge{fill:none;stroke-linecap:round}.orchard-edge{stroke:$tree-edge;stroke-width:6.4}"

@@ -41,6 +41,7 @@ SYMBOLS: Final[dict[str, str]] = {
     "camp": (
         '<path class="pale" d="M-23 13L-11-13L1 13ZM-2 13L10-13L22 13Z"/><path class="mark" d="M-11 13V2M10 13V2"/>'
     ),
+    "marker": '<path class="pale" d="M0-15L19 0L0 15L-19 0Z"/>',
     "hidden": (
         '<path class="card" d="M-23-14H23V14H-23Z"/>'
         '<path class="mark" d="M-6-6Q-6-10 0-10Q6-10 6-5.4Q6-2 2-.4Q0 .6 0 4"/><circle class="solid" cy="9" r="2"/>'
