@@ -174,7 +174,8 @@ class Game:
 
     @property
     def frame(self) -> Any:
-        return deciding(self.state)
+        """The decision the game waits for; None when it is over."""
+        return None if self.state.outcome is not None else deciding(self.state)
 
     @property
     def legal(self) -> list[str]:
@@ -202,7 +203,7 @@ def game(
 
 
 def marching(*units: Unit, unit: str, mp: int, **rest: Any) -> Game:
-    """A game in the middle of one unit's march, with so many points left."""
+    """A game in the middle of one unit's march, with so many points left; when the march ends, so does the game."""
     found = game(*units, **rest)
     march_rest = {"free": True}
     counter = found.state.scenario.pieces[found.number(unit)]
