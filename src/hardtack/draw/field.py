@@ -53,6 +53,21 @@ class Ground:
         self.across = math.ceil(layout.width / self.step) + 2 * _EDGE + 1
         self.down = math.ceil(layout.height / self.step) + 2 * _EDGE + 1
         self._owner = self._owners()
+        self._stand_in = self._stand_ins()
+
+    def _stand_ins(self) -> list[int]:
+        """For each hex the hex whose ground is drawn there: in rows wholly out of play, the nearest one in play.
+
+        Such rows are not part of the map; its rivers and woods run on into them rather than end at a line.
+        """
+        grid, playable = self.layout.board.grid, self.layout.playable
+        rows = sorted({grid.row(hex_) for hex_ in playable})
+        by_spot = {(grid.column(hex_), grid.row(hex_)): hex_ for hex_ in range(grid.size)}
+        result = []
+        for hex_ in range(grid.size):
+            row = min(max(grid.row(hex_), rows[0]), rows[-1])
+            result.append(by_spot.get((grid.column(hex_), row), hex_))
+        return result
 
     def unevenness(self, seed: int, radius: int = 1) -> Rows:
         """A field of smooth chance between -1 and 1 whose swells are about ``4 * radius`` samples wide."""
@@ -77,7 +92,7 @@ class Ground:
 
     def field(self, weights: Callable[[int], float], radius: int = 1, rounds: int = 2) -> Rows:
         """The blurred field in which each hex has its own weight."""
-        weight = [weights(hex_) for hex_ in range(self.layout.board.grid.size)]
+        weight = [weights(hex_) for hex_ in self._stand_in]
         return blurred([[weight[hex_] for hex_ in row] for row in self._owner], radius, rounds)
 
     def value(self, rows: Rows, x: float, y: float) -> float:

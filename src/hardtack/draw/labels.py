@@ -3,7 +3,6 @@
 Names are set in order of weight; each tries a number of places and takes the one that disturbs least.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -212,11 +211,6 @@ def crossing_names(sheet: Sheet, waters: Waters, lang: str) -> str:
             room = water_width(board, crossing.sides) / 2 + 6
             parts.append(set_name(sheet, beside(text, spot, room, CROSSING), CROSSING))
     return "".join(parts)
-
-
-def turned(angle: float) -> float:
-    """An angle folded so that lettering is never upside down."""
-    return math.remainder(angle, math.pi)
 
 
 STYLE: Final = (

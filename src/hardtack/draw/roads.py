@@ -137,7 +137,7 @@ def _beyond(layout: Layout, hex_: int, before: Point, end: Point) -> list[Point]
         angle = math.radians(60 * facing - 90)
         turn = abs(math.remainder(angle - ahead, math.tau))
         if best is None or turn < best[0]:
-            out = (end[0] + PITCH * 0.95 * math.cos(angle), end[1] + PITCH * 0.95 * math.sin(angle))
+            out = (end[0] + PITCH * 1.5 * math.cos(angle), end[1] + PITCH * 1.5 * math.sin(angle))
             best = (turn, out)
     return [best[1]] if best is not None and best[0] < 1.75 else []
 
