@@ -34,7 +34,7 @@ def test_loc_hexes(board: Board) -> None:
 @pytest.mark.rule("CK 19.11", "CK 17.3")
 def test_boxes_and_the_entry_hex(board: Board) -> None:
     boxes = {box.id: [board.grid.name(hex_) for hex_ in box.entry_hexes] for box in board.boxes.values()}
-    assert boxes == {"crawfish_springs": ["0126"], "rossville": ["0801"], "lafayette": ["2128"]}
+    assert boxes == {"crawfish_springs": ["0126"], "rossville": ["0801", "0111"], "lafayette": ["2128"]}
     assert [(entry.id, board.grid.name(entry.hex)) for entry in board.entries.values()] == [("A", "2128")]
 
 

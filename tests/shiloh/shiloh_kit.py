@@ -13,7 +13,7 @@ from hardtack.referee.dice import LoadedDice
 from hardtack.referee.events import Event
 from hardtack.referee.frames import Frame
 from hardtack.referee.state import LOST, freeze, put
-from hardtack.referee.umpire import begin, options
+from hardtack.referee.umpire import begin, deciding, options
 from hardtack.referee.umpire import play as referee_play
 
 UNION, CONFEDERATE = "union", "confederate"
@@ -73,6 +73,16 @@ def play(state: ShilohState, notation: str, dice: Iterable[int] = ()) -> tuple[S
     ruling = referee_play(state, BATTLE.parse(state.scenario, notation), loaded)
     loaded.finish()
     return ruling.state, list(ruling.events)
+
+
+def until(state: ShilohState, frame: type[Frame], dice: Iterable[int] = ()) -> ShilohState:
+    """Run on to a decision of this kind, everybody passing on the way, with exactly these dice."""
+    loaded = LoadedDice(dice)
+    state = begin(state, loaded).state
+    while not isinstance(deciding(state), frame):
+        state = referee_play(state, BATTLE.parse(state.scenario, "end"), loaded).state
+    loaded.finish()
+    return state
 
 
 def offered(state: ShilohState) -> set[str]:

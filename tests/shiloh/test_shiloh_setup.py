@@ -6,7 +6,21 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from shiloh_kit import BATTLE, CONFEDERATE, UNION, changed, clauses, field, offered, opening, play, row, run, where
+from shiloh_kit import (
+    BATTLE,
+    CONFEDERATE,
+    UNION,
+    changed,
+    clauses,
+    field,
+    offered,
+    opening,
+    play,
+    row,
+    run,
+    until,
+    where,
+)
 
 from hardtack.battles.musket.command import has_loc
 from hardtack.battles.musket.movement import Movement
@@ -282,9 +296,8 @@ def test_an_empty_camp_raises_no_alarm_and_leaders_do_not_wake_anybody() -> None
 
 @pytest.mark.rule("SL 17.35")
 def test_grant_headquarters_and_army_troops_on_turn_three() -> None:
-    state, _ = run(changed(opening(), turn=3, agenda=(PlayerTurn(UNION),), at=dict.fromkeys(_cup_ids(), -2)))
-    while not isinstance(deciding(state), Movement):
-        state, _ = play(state, "end")
+    state = changed(opening(), turn=3, agenda=(PlayerTurn(UNION),), at=dict.fromkeys(_cup_ids(), -2))
+    state = until(state, Movement)
     for unit in ("uhq", "grant", "u0art", "u0b1"):
         assert f"march {unit}" in offered(state), unit
     assert row(state, "active", "uhq") == 0
@@ -302,10 +315,7 @@ def union_turn(turn: int, dice: list[int], **due: int) -> set[str]:
     """The union pieces that may move on a turn, given the dice of its start."""
     waiting = {"u3b1": 0, "u3b2": 0, "u3b3": 0, "u3art": 0, "u8b10": 0, "u8b19": 0, "u8b22": 0} | due
     state = field({"cleburne": "0422"}, PlayerTurn(UNION), cup=waiting, turn=turn, due=waiting)
-    state, _ = run(state, dice)
-    while not isinstance(deciding(state), Movement):
-        state, _ = play(state, "end")
-    return set(options(state).actors())
+    return set(options(until(state, Movement, dice)).actors())
 
 
 WALLACE, NELSON = {"u3b1", "u3b2", "u3b3", "u3art"}, ("u8b10", "u8b19", "u8b22")
