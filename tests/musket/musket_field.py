@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hardtack.battles.musket.book import MusketBattle
+from hardtack.battles.musket.actions import END
+from hardtack.battles.musket.book import FRAMES, MusketBattle
 from hardtack.battles.musket.sequence import EndOfTurn
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.dice import LoadedDice
-from hardtack.referee.frames import Frame
+from hardtack.referee.events import Text, text
+from hardtack.referee.frames import Decision, Frame
+from hardtack.referee.options import Choice, Options
 from hardtack.referee.showing import ScenarioInfo
 from hardtack.referee.state import WAITING, freeze
-from hardtack.referee.umpire import Ruling, begin, options, play, why_not
+from hardtack.referee.umpire import Ruling, Umpire, begin, options, play, why_not
 
 HEADER = (
     "id,side,code,name,name_ja,type,size,formation,formation_name,formation_name_ja,steps,cf,cf_reduced,morale,"
@@ -90,12 +94,27 @@ def units_csv() -> str:
     return "\n".join(lines) + "\n"
 
 
+@dataclass(frozen=True, slots=True)
+class Pause(Decision):
+    """Where a test's frames end: nothing runs on by itself."""
+
+    def options(self, state: MusketState) -> Options:
+        return Choice([END], "MS 3.2")
+
+    def apply(self, draft: Any, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.movement", side=self.side)
+
+
 class FieldBattle(MusketBattle):
     id = "field"
     rules_version = "1"
+    frame_types = (*FRAMES, Pause)
 
     def __init__(self, folder: Path) -> None:
-        type(self).folder = folder
+        self.folder = folder
         super().__init__()
         info = ScenarioInfo(
             "field", "field", ("Field", "野原"), ("", ""), "1862", 6, "union", settings=self.series_settings()
@@ -128,7 +147,7 @@ class Field:
         inactive = facts.pop("inactive", "").split()
         draft.active = tuple(int(unit not in inactive) for unit in scenario.ids)
         frames = (frame,) if isinstance(frame, Frame) else tuple(frame)
-        draft.agenda = (EndOfTurn(), *reversed(frames))
+        draft.agenda = (EndOfTurn(), Pause("union"), *reversed(frames))
         for name, value in facts.items():
             setattr(draft, name, value)
         state: MusketState = freeze(draft)

@@ -313,7 +313,7 @@ def test_two_combat_units_to_a_hex_and_two_battalions_count_as_one() -> None:
 @pytest.mark.rule("MS 5.3", "MS 2.1")
 def test_boxes_have_no_stacking_limit() -> None:
     field = Field()
-    places = {unit: "depot" for unit in ("ua", "ub", "uc", "ug")}
+    places = dict.fromkeys(("ua", "ub", "uc", "ug"), "depot")
     state = field.state(moving(field, "ud", 4), {**places, "ud": "1001"})
     assert field.where(field.play(state, "exit depot").state, "ud") == "depot"
     field.battle.check_position(state)

@@ -86,7 +86,7 @@ VP_TO_WIN = 10  # printed in both books (MS 11.4)
 class MusketBattle(Battle):
     """One battle of the series; `folder` holds its data files."""
 
-    folder: ClassVar[Path]
+    folder: Path
     state_type: ClassVar[type[MusketState]] = MusketState
     action_types = ACTIONS
     frame_types = FRAMES
