@@ -42,7 +42,14 @@ def ground(
     """A board of 16 columns and 14 rows; hexes and hexsides are given as words."""
     terrain = {"woods": woods, "rolling": rolling, "rough": rough, "hill": hill, "mountain": mountain,
                "swamp": swamp, "water": water}  # fmt: skip
-    lines = ['id = "field"', 'yards_per_hex = 2000', 'title_en = "Field"', 'title_ja = "野"', 'default = "clear"', "out_of_play = []"]
+    lines = [
+        'id = "field"',
+        "yards_per_hex = 2000",
+        'title_en = "Field"',
+        'title_ja = "野"',
+        'default = "clear"',
+        "out_of_play = []",
+    ]
     lines += ["[grid]", "columns = [1, 16]", "rows = [1, 14]", 'shift = "even-down"', "[terrain]"]
     lines += [f"{name} = {text.split()!r}" for name, text in terrain.items() if text]
     lines.append("[hexsides]")
@@ -186,7 +193,9 @@ class Game:
         action = self.state.scenario.battle.parse(self.state.scenario, notation)
         return [reason.clause for reason in why_not(self.state, action)]
 
-    def keys(self) -> list[str]:
+    @property
+    def told(self) -> list[str]:
+        """The events so far, by key."""
         return [event.key for event in self.events]
 
 

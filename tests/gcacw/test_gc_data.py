@@ -84,6 +84,8 @@ def test_result_codes_are_read_apart():
 
 @pytest.mark.rule("GC 7.5.3")
 def test_odds_of_retreat_and_rout():
+    """Golden case G23."""
+
     def chance(net, wanted):
         rolls = [(a, d) for a in range(1, 7) for d in range(1, 7)]
         return sum(1 for a, d in rolls if defender_chart().result(a - d + net, 5).flight in wanted)

@@ -24,9 +24,14 @@ def test_army_leaders_do_not_activate():
 @pytest.mark.rule("GC 5.2.2", "GC 2.5")
 def test_only_fit_own_units_in_radius_follow():
     found = game(
-        leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("NEAR", "u inf", "0508"), Unit("FAR", "u inf", "0509"),
-        Unit("OTHER", "u inf", "0504", corps="Y"), Unit("TIRED", "u inf", "0504", fatigue=4), FOE,
-    ).do("activate L")  # fmt: skip
+        leader("L", "u", "0505"),
+        Unit("A", "u inf", "0505"),
+        Unit("NEAR", "u inf", "0508"),
+        Unit("FAR", "u inf", "0509"),
+        Unit("OTHER", "u inf", "0504", corps="Y"),
+        Unit("TIRED", "u inf", "0504", fatigue=4),
+        FOE,
+    ).do("activate L")
     assert found.legal == ["name A", "name NEAR"]
     assert found.why("name FAR") == ["GC 5.2.2"]
     none = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505", fatigue=4), Unit("B", "u inf", "0909"), FOE)
@@ -70,9 +75,13 @@ def test_cavalry_and_foot_under_one_leader_roll_apart():
 def test_the_leader_moves_with_one_unit_only():
     road = ground(road="0505-0605-0705")
     found = game(
-        leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0505"), Unit("C", "u inf", "0506"), FOE,
+        leader("L", "u", "0505"),
+        Unit("A", "u inf", "0505"),
+        Unit("B", "u inf", "0505"),
+        Unit("C", "u inf", "0506"),
+        FOE,
         board=road,
-    )  # fmt: skip
+    )
     found.do("activate L").do("name A").do("name B").do("name C", 3).do("march A").do("bring L").do("step A 0605")
     assert found.at("L") == "0605"
     found.do("halt A").do("march C")
@@ -100,7 +109,9 @@ def test_an_army_leader_goes_only_with_the_activated_leaders_unit():
 
 @pytest.mark.rule("GC 6.3.1", "GC 6.3.2")
 def test_a_leader_goes_along_or_stays_with_others():
-    found = marching(leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0505"), FOE, unit="A", mp=9)
+    found = marching(
+        leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0505"), FOE, unit="A", mp=9
+    )
     assert "bring L" in found.legal
     left = found.do("step A 0504")
     assert left.at("L") == "0505"
@@ -149,8 +160,15 @@ def transfer_game(*units, **settings):
 
 @pytest.mark.rule("GC 6.3.4")
 def test_transfer_within_ten_hexes():
-    units = (leader("L", "u", "0501"), Unit("A", "u inf", "0501"), Unit("TEN", "u inf", "0511"), Unit("ELEVEN", "u inf", "0512"),
-             Unit("OTHER", "u inf", "0503", corps="Y"), FOE)  # fmt: skip
+    """Golden case G16: exactly ten hexes was legal."""
+    units = (
+        leader("L", "u", "0501"),
+        Unit("A", "u inf", "0501"),
+        Unit("TEN", "u inf", "0511"),
+        Unit("ELEVEN", "u inf", "0512"),
+        Unit("OTHER", "u inf", "0503", corps="Y"),
+        FOE,
+    )
     found = transfer_game(*units)
     assert found.legal == ["done", "transfer L TEN"]
     assert found.why("transfer L ELEVEN") == ["GC 6.3.4"]
@@ -161,7 +179,12 @@ def test_transfer_within_ten_hexes():
 @pytest.mark.rule("GC 6.3.4")
 def test_each_leader_transfers_once_and_only_where_the_path_is_free():
     wall = [Unit(f"Z{n}", "c inf", f"{n:02d}08") for n in range(1, 17)]
-    units = (leader("L", "u", "0504"), Unit("A", "u inf", "0504"), Unit("B", "u inf", "0511"), Unit("C", "u inf", "0502"))
+    units = (
+        leader("L", "u", "0504"),
+        Unit("A", "u inf", "0504"),
+        Unit("B", "u inf", "0511"),
+        Unit("C", "u inf", "0502"),
+    )
     assert transfer_game(*units, *wall).legal == ["done", "transfer L C"]
     assert "transfer L B" in transfer_game(*units, *wall, transfer_path="counted").legal
     found = game(*units, agenda=(LeaderTransfer("union", ("L",)),))
@@ -210,8 +233,11 @@ def test_leaders_fall_only_where_a_scenario_says_so():
 @pytest.mark.rule("GC 6.3.5")
 def test_leaders_retreat_and_advance_with_their_units():
     units = (
-        leader("L", "u", "0505"), Unit("A", "u inf", "0505", mv=12), leader("K", "c", "0504"), Unit("B", "c inf", "0504", mv=2),
-    )  # fmt: skip
+        leader("L", "u", "0505"),
+        Unit("A", "u inf", "0505", mv=12),
+        leader("K", "c", "0504"),
+        Unit("B", "c inf", "0504", mv=2),
+    )
     found = game(*units).do("march A", 6).do("attack A prepared 0504", 6, 1)
     while found.frame.__class__.__name__ == "Retreat":
         found.do(found.legal[0])

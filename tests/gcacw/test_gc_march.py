@@ -76,7 +76,7 @@ class Sluggish(Campaign):
 @pytest.mark.rule("GC 5.1.2")
 def test_an_allowance_of_nothing_moves_nobody_but_tires():
     found = game(Unit("A", "u inf", "0505"), Unit("B", "c inf", "1010"), campaign=Sluggish).do("march A", 1, 6, 6)
-    assert "event.no_march" in found.keys()
+    assert "event.no_march" in found.told
     assert (found.at("A"), found.get("fatigue", "A")) == ("0505", 1)
 
 
@@ -93,9 +93,9 @@ def test_extended_march_disorganises_and_costs_manpower_before_moving():
 @pytest.mark.rule("GC 5.1.3", "GC 2.2.2")
 def test_only_exhausted_units_check_at_fatigue_two():
     fresh = game(Unit("A", "u inf", "0505", fatigue=1)).do("march A", 6)
-    assert "event.extended_march" not in fresh.keys()
+    assert "event.extended_march" not in fresh.told
     worn = game(Unit("A", "u inf", "0505", fatigue=1, exhausted=True)).do("march A", 6, 1)
-    assert "event.extended_march" in worn.keys()
+    assert "event.extended_march" in worn.told
 
 
 @pytest.mark.rule("GC 5.1.3")

@@ -4,8 +4,8 @@ import pytest
 from gc_field import FieldBattle, Game, Unit, game, ground, leader
 
 from hardtack.battles.gcacw.campaign import Campaign
-from hardtack.battles.gcacw.sequence import ActionPhase, TurnBegins, TurnEnds
 from hardtack.battles.gcacw.recovery import CycleEnds
+from hardtack.battles.gcacw.sequence import ActionPhase, TurnBegins, TurnEnds
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import DiceError
 
@@ -76,11 +76,13 @@ def test_a_turn_runs_its_phases_in_order():
 @pytest.mark.rule("GC 12.1")
 def test_basic_scenarios_roll_no_events():
     found = opening(BLUE, GREY).start(3, 3)  # the two dice are the initiative
-    assert found.keys() == ["event.turn_begins", "event.initiative"]
+    assert found.told == ["event.turn_begins", "event.initiative"]
 
 
 @pytest.mark.rule("GC 4.1")
-@pytest.mark.parametrize(("union", "confederate", "winner"), [(5, 2, "union"), (2, 5, "confederate"), (4, 4, "confederate")])
+@pytest.mark.parametrize(
+    ("union", "confederate", "winner"), [(5, 2, "union"), (2, 5, "confederate"), (4, 4, "confederate")]
+)
 def test_initiative_goes_to_the_higher_die_and_ties_to_the_confederate(union, confederate, winner):
     found = opening(BLUE, GREY, campaign=CycleOnly).start(union, confederate)
     assert found.frame.side == winner
@@ -129,7 +131,7 @@ def test_a_side_that_cannot_act_passes_by_itself():
     tired = Unit("A", "u inf", "0505", fatigue=4)
     found = opening(tired, GREY, campaign=CycleOnly).start(6, 1)
     assert found.frame.side == "confederate"
-    assert "event.cannot_act" in found.keys()
+    assert "event.cannot_act" in found.told
     over = opening(tired, Unit("B", "c inf", "1010", fatigue=4), campaign=CycleOnly).start(6, 1)
     assert over.state.outcome is not None
 
@@ -142,7 +144,7 @@ def test_a_scenario_may_end_the_cycle_by_itself():
 
     found = opening(BLUE, GREY, campaign=Short).start()
     assert found.state.outcome is not None
-    assert "event.cycle_over" in found.keys()
+    assert "event.cycle_over" in found.told
 
 
 @pytest.mark.rule("GC 4.4")
@@ -210,7 +212,7 @@ def test_the_end_tells_every_line_of_the_score():
     found.do("pass").do("pass")
     assert found.state.outcome.winner == "union"
     assert found.state.outcome.points == (("union", 3),)
-    assert found.keys()[-2:] == ["standing.points", "outcome.union_marginal"]
+    assert found.told[-2:] == ["standing.points", "outcome.union_marginal"]
 
 
 @pytest.mark.rule("GC 12.2", "GC 3.0")

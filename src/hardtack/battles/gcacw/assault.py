@@ -55,8 +55,7 @@ def participants(state: CampaignState, leader: int, target: int) -> list[int]:
     return [
         unit
         for unit in units_at(state, state.at[leader])
-        if campaign.commands(state, leader, unit)
-        and next(attacker_refusals(state, side, unit, target), None) is None
+        if campaign.commands(state, leader, unit) and next(attacker_refusals(state, side, unit, target), None) is None
     ]
 
 
@@ -244,9 +243,7 @@ class PickAttackers(Decision):
         launch(draft, umpire, self.side, self.leader, self.hex, chosen)
 
 
-def launch(
-    draft: CampaignState, umpire: Umpire, side: str, leader: str, hex_: str, attackers: tuple[str, ...]
-) -> None:
+def launch(draft: CampaignState, umpire: Umpire, side: str, leader: str, hex_: str, attackers: tuple[str, ...]) -> None:
     """The assault goes in, after the chance of a grand assault."""
     if not draft.scenario.params.assault_fatigue_on_declare:
         tire_all(draft, attackers)

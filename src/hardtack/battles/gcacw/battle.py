@@ -41,11 +41,40 @@ from hardtack.referee.state import WAITING
 
 SERIES_DATA = DATA
 SERIES_FRAMES: tuple[type[Frame], ...] = (
-    TurnBegins, RandomEvents, TurnEnds, ActionPhase, PhaseEnds, Activation, LeaderTransfer, FindUnit, Muster,
-    LedMarches, NextMarch, March, AssaultMuster, AssaultScreen, AssaultRoll, PickAttackers, GrandCall, PickExtra,
-    Engagement, Losses, ShareLosses, Strain, Flight, StartRetreat, Retreat, RetreatOn, Withdrawal, Advance, AfterCombat, Screen, CycleEnds,
-    Works, Recover,
-)  # fmt: skip
+    TurnBegins,
+    RandomEvents,
+    TurnEnds,
+    ActionPhase,
+    PhaseEnds,
+    Activation,
+    LeaderTransfer,
+    FindUnit,
+    Muster,
+    LedMarches,
+    NextMarch,
+    March,
+    AssaultMuster,
+    AssaultScreen,
+    AssaultRoll,
+    PickAttackers,
+    GrandCall,
+    PickExtra,
+    Engagement,
+    Losses,
+    ShareLosses,
+    Strain,
+    Flight,
+    StartRetreat,
+    Retreat,
+    RetreatOn,
+    Withdrawal,
+    Advance,
+    AfterCombat,
+    Screen,
+    CycleEnds,
+    Works,
+    Recover,
+)
 
 
 @dataclass(frozen=True, slots=True)

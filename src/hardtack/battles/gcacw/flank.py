@@ -98,9 +98,7 @@ def _attackers_near(state: CampaignState, target: int, side: int) -> list[tuple[
     ]
 
 
-def _reach(
-    state: CampaignState, ground: Ground, near: list[tuple[int, int]], hex_: int
-) -> tuple[int, bool, bool]:
+def _reach(state: CampaignState, ground: Ground, near: list[tuple[int, int]], hex_: int) -> tuple[int, bool, bool]:
     """Attackers' strength in or reaching into a hex, whether they stand in it, whether by a normal zone."""
     strength, inside, normal = 0, False, False
     for where, value in near:

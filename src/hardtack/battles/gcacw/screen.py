@@ -143,5 +143,3 @@ def retire(draft: CampaignState, umpire: Umpire, hex_: int, origin: int, active:
     else:
         umpire.push(RetreatOn.of(frame))
     return delay
-
-
