@@ -10,10 +10,10 @@ from starlette.testclient import TestClient
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers import Player, ServerProcess, make_postgres  # noqa: E402
-from toy.shelf import SHELF  # noqa: E402
+from helpers import Player, ServerProcess, make_postgres
 
-from hardtack.server import Config, create_app  # noqa: E402
+from hardtack.server import Config, create_app
+from toy.shelf import SHELF
 
 
 @pytest.fixture

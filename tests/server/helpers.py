@@ -85,7 +85,7 @@ class ServerProcess:
 
     def __init__(self, database, folder):
         code = SERVER.format(paths=[str(TESTS), str(SOURCE)], database=database)
-        self.errors = open(folder / f"server-{time.monotonic_ns()}.log", "w+")
+        self.errors = (folder / f"server-{time.monotonic_ns()}.log").open("w+")
         self.process = subprocess.Popen(
             [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=self.errors, text=True,
             env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(SOURCE)])},

@@ -144,9 +144,7 @@ def test_a_refused_action_names_every_clause_and_changes_nothing(players):
     union, confederate, _ = players
     union.play("colours UA")
     confederate.play("colours CB")
-    answer = union.client.post(
-        f"/api/games/{union.game}/actions?lang=ja", json={"action": "move UB 0301", "expected": 2}, headers=union.headers
-    )
+    answer = union.post("/actions?lang=ja", action="move UB 0301", expected=2)
     assert error_of(answer) == (422, "illegal_action")
     assert answer.json()["error"]["reasons"] == [
         {"clause": "TOY 3", "title": "スタック", "text": "0301には既にユニットがいる。"}

@@ -1,15 +1,17 @@
 """Plays the bots of all games, one action at a time at each game's pace, so that viewers can follow.
 
-Several processes may serve one store: the one that has taken charge of a game plays its bots. When it dies its
-charge runs out and another, or the next to start, goes on where it stopped.
+Several processes may serve one store: the one that has taken charge of a game plays its bots, and renews its charge
+while it lives. When it dies the charge runs out and another, or the next to start, goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import heapq
+import math
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from uuid import uuid4
 
 from hardtack.referee.actions import Action
@@ -21,8 +23,8 @@ from hardtack.table import Fault, StaleMove
 from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
 from hardtack.table.thinking import Staff
 
-CHARGE_SECONDS = 60.0  # longer than any bot may think
-SWEEP_SECONDS = 5.0  # how often to look for games nobody has taken charge of
+CHARGE_SECONDS = 8.0  # how long a charge lasts that is not renewed
+SWEEP_SECONDS = 2.0  # how often to renew, and to look for games nobody has taken charge of
 
 
 class Keeper:
@@ -30,7 +32,7 @@ class Keeper:
         self.house, self.staff = house, staff
         self.name = uuid4().hex
         self._due: list[tuple[float, str]] = []
-        self._planned: set[str] = set()
+        self._planned: dict[str, float] = {}  # the one time that counts for a game; other entries of `_due` are old
         self._charges: dict[str, float] = {}  # games in our charge, and until when
         self._change = threading.Condition()
         self._stopping = False
@@ -45,6 +47,8 @@ class Keeper:
             self._stopping = True
             self._change.notify()
         self._clock.join()
+        with suppress(StoreBusy):  # then the charges run out by themselves
+            self.house.store.release_charges(self.name)
         self.staff.close()
         self._hands.shutdown(wait=False, cancel_futures=True)
 
@@ -54,10 +58,11 @@ class Keeper:
             self.plan(live.id, live.pace_ms / 1000)
 
     def plan(self, game_id: str, seconds: float) -> None:
+        due = time.monotonic() + seconds
         with self._change:
-            if game_id not in self._planned and not self._stopping:
-                self._planned.add(game_id)
-                heapq.heappush(self._due, (time.monotonic() + seconds, game_id))
+            if due < self._planned.get(game_id, math.inf) and not self._stopping:
+                self._planned[game_id] = due
+                heapq.heappush(self._due, (due, game_id))
                 self._change.notify()
 
     def _run(self) -> None:
@@ -69,13 +74,18 @@ class Keeper:
                 self._sweep()
             with self._change:
                 while self._due and self._due[0][0] <= now:
-                    game_id = heapq.heappop(self._due)[1]
-                    self._hands.submit(self._move, game_id)
+                    due, game_id = heapq.heappop(self._due)
+                    if self._planned.get(game_id) == due:
+                        del self._planned[game_id]
+                        self._hands.submit(self._move, game_id)
                 upcoming = min([next_sweep, *(due for due, _ in self._due[:1])])
                 self._change.wait(max(0.0, upcoming - time.monotonic()))
 
     def _sweep(self) -> None:
         try:
+            if self._charges:
+                self.house.store.renew_charges(self.name, CHARGE_SECONDS)
+                self._charges = dict.fromkeys(list(self._charges), time.time() + CHARGE_SECONDS)
             for game_id in self.house.store.waiting_for_bots():
                 self.plan(game_id, 0.0)
         except StoreBusy:
@@ -83,8 +93,6 @@ class Keeper:
 
     def _move(self, game_id: str) -> None:
         """Let the bot of a game make one action, then plan the next."""
-        with self._change:
-            self._planned.discard(game_id)
         try:
             if self._in_charge(game_id):
                 self._play_one(game_id)
@@ -96,14 +104,13 @@ class Keeper:
             pass  # a game that cannot be opened (old rules) stays as it is
 
     def _in_charge(self, game_id: str) -> bool:
-        """True when this process plays the bots of the game; the charge is renewed before it runs out."""
-        now = time.time()
-        if self._charges.get(game_id, 0.0) > now + CHARGE_SECONDS / 2:
+        """True when this process plays the bots of the game, now at the latest."""
+        begun = time.time()
+        if self._charges.get(game_id, 0.0) > begun + SWEEP_SECONDS:
             return True
         if not self.house.store.take_charge(game_id, self.name, CHARGE_SECONDS):
             return False
-        self._charges = {known: until for known, until in self._charges.items() if until > now}
-        self._charges[game_id] = now + CHARGE_SECONDS
+        self._charges[game_id] = begun + CHARGE_SECONDS
         return True
 
     def _play_one(self, game_id: str) -> None:
@@ -128,6 +135,8 @@ class Keeper:
                 action = match.options.pick(random)
             fault = Fault(match.number, side, bot, kind, detail) if kind else None
             self.house.play(live, action, side, version, fault)
+            if match.outcome is not None:
+                self._charges.pop(game_id, None)
 
     def _read(self, live: LiveGame, notation: str) -> tuple[Action | None, str, str]:
         try:

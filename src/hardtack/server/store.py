@@ -146,6 +146,18 @@ class Store:
             )
             return taken.rowcount == 1
 
+    def renew_charges(self, keeper: str, seconds: float) -> None:
+        self._charge(keeper, now() + seconds)
+
+    def release_charges(self, keeper: str) -> None:
+        """Leave the bots of all games to whoever is there."""
+        self._charge(keeper, 0.0)
+
+    def _charge(self, keeper: str, until: float) -> None:
+        kept = (games.c.keeper == keeper) & ~games.c.over
+        with self.writing() as connection:
+            connection.execute(games.update().where(kept), {"keeper_until": until})
+
 
 def now() -> float:
     """The time to the microsecond, as a list of games writes it and reads it back."""

@@ -1,0 +1,176 @@
+"""Two processes on one store, servers killed at any moment, SQLite and PostgreSQL: nothing acknowledged is lost."""
+
+import json
+import threading
+import time
+from random import Random
+
+import httpx2
+import pytest
+from helpers import Player, all_options, error_of, play_out
+
+from hardtack.server.store import Conflict, Store
+from hardtack.table import Match
+from toy.shelf import find
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request, tmp_path):
+    return request.getfixturevalue("postgres") if request.param == "postgres" else str(tmp_path / "games.sqlite")
+
+
+def hear(url, heard, stop):
+    """Follow an event stream and note the versions told."""
+    try:
+        with httpx2.stream("GET", url, timeout=30) as stream:
+            for line in stream.iter_lines():
+                if line.startswith("data: "):
+                    heard.append((time.monotonic(), json.loads(line[6:])["version"]))
+                if stop.is_set():
+                    return
+    except httpx2.TransportError:
+        return  # the server is gone
+
+
+def test_two_processes_see_each_others_moves(serve, database):
+    one, two = serve(database), serve(database)
+    made = one.new_game(seats={"confederate": {"who": "link"}})
+    union = Player(one.client, made["id"], made["key"])
+    confederate = Player(two.client, made["id"], made["invitations"]["confederate"])
+    heard, stop = [], threading.Event()
+    watcher = threading.Thread(target=hear, args=(f"{two.url}/api/games/{made['id']}/events", heard, stop), daemon=True)
+    watcher.start()
+    union.play("colours UA")
+    confederate.play("colours CB")
+    assert union.see()["to_act"] == "union"
+    union.play("move UB 0303")
+    deadline = time.monotonic() + 5
+    while (not heard or heard[-1][1] < 3) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    stop.set()
+    assert heard[-1][1] == 3, "a watcher of the other process is told"
+    assert error_of(Player(two.client, made["id"], made["key"]).act("move UA 0103", expected=2)) == (409, "stale_move")
+    last = play_out(union, confederate)
+    assert confederate.see()["outcome"] == last["outcome"]
+
+
+def test_of_two_processes_that_act_at_once_one_wins(serve, database):
+    one, two = serve(database), serve(database)
+    made = one.new_game()
+    players = [Player(server.client, made["id"], made["key"]) for server in (one, two)]
+    players[0].play("colours UA", "colours CB")
+    for _ in range(10):
+        version = players[0].see()["version"]
+        answers = [None, None]
+
+        def act(number, version=version, answers=answers):
+            answers[number] = players[number].act(["move UA 0103", "move UA 0104"][number], expected=version)
+
+        threads = [threading.Thread(target=act, args=(number,)) for number in (0, 1)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        winner = next(answer for answer in answers if answer.status_code == 200).json()
+        assert [player.see()["pieces"] for player in players] == [winner["pieces"]] * 2
+        players[0].post("/undo", count=1, expected=version + 1)
+
+
+def test_a_store_takes_a_version_once(database):
+    store = Store(database)
+    store.migrate()
+    store.migrate()
+    game = {
+        "id": f"once{time.monotonic_ns() % 10**8}", "scenario": "mill", "rules": "1", "settings": "{}", "headers": "{}",
+        "opening_dice": "", "seed": "x", "version": 0, "number": 0, "turn": 1, "to_act": "union", "bot_next": False,
+        "over": False, "outcome": "", "created": 1.0, "updated": 1.0, "pace_ms": 0, "paused": False, "keeper": None,
+        "keeper_until": 0.0,
+    }  # fmt: skip
+    seat = {"game": game["id"], "side": "union", "kind": "person", "name": "", "bot": None, "key_hash": None}
+    store.create(game, [seat], [])
+    change = {"game": game["id"], "version": 1, "kind": "play", "side": "union", "action": "end", "dice": "",
+              "fault": None, "at": 1.0}  # fmt: skip
+    store.append(change, {"number": 1})
+    with pytest.raises(Conflict):
+        store.append(change, {"number": 7})
+    assert (store.game(game["id"])["version"], store.game(game["id"])["number"]) == (1, 1)
+    assert store.take_charge(game["id"], "one", 60)
+    assert not store.take_charge(game["id"], "two", 60)
+    assert store.take_charge(game["id"], "one", 60)
+    store.close()
+
+
+class Hammer(threading.Thread):
+    """Plays hot-seat games without pause and notes every acknowledged view, until the server dies."""
+
+    def __init__(self, server, seed):
+        super().__init__(daemon=True)
+        self.server, self.random = server, Random(seed)
+        self.acknowledged = {}
+
+    def run(self):
+        try:
+            while True:
+                made = self.server.new_game()
+                player = Player(self.server.client, made["id"], made["key"])
+                view = made["game"]
+                while not view["over"]:
+                    self.acknowledged[made["id"]] = (made["key"], view)
+                    action = self.random.choice(all_options(view))["action"]
+                    answer = player.act(action, expected=view["version"])
+                    assert answer.status_code == 200, answer.text
+                    view = answer.json()
+                self.acknowledged[made["id"]] = (made["key"], view)
+        except (httpx2.TransportError, RuntimeError):
+            return  # the server was killed; what was under way may or may not have been done
+
+
+def check_survival(server, acknowledged):
+    for game, (key, view) in acknowledged.items():
+        player = Player(server.client, game, key)
+        now = player.see()
+        assert now["version"] in (view["version"], view["version"] + 1), "at most the unanswered action is new"
+        then = player.see(number=view["number"])
+        assert then["pieces"] == [piece | {"can_act": False} for piece in view["pieces"]]
+        text = player.get("/record").text
+        if now["over"]:
+            assert Match.from_record(text, find).number == now["number"]
+
+
+def test_kills_at_random_moments_lose_nothing_acknowledged(serve, tmp_path):
+    """Several servers in a row on one store, each killed while three players play as fast as they can."""
+    random = Random(11)
+    for round_ in range(6):
+        server = serve()
+        hammers = [Hammer(server, seed) for seed in range(3)]
+        for hammer in hammers:
+            hammer.start()
+        time.sleep(0.2 + random.random() * 0.8)
+        server.kill()
+        for hammer in hammers:
+            hammer.join(10)
+        assert any(hammer.acknowledged for hammer in hammers), f"round {round_} played nothing"
+        check = serve()
+        for hammer in hammers:
+            check_survival(check, hammer.acknowledged)
+        check.kill()
+
+
+def test_a_game_of_bots_goes_on_after_a_kill(serve, database):
+    seats = {"union": {"who": "bot", "bot": "random"}, "confederate": {"who": "bot", "bot": "random"}}
+    first = serve(database)
+    made = first.new_game(seats=seats, pace_ms=20, settings={"turns": 8})
+    watcher = Player(first.client, made["id"], None)
+    while watcher.see()["number"] < 4:
+        time.sleep(0.05)
+    seen = watcher.see()
+    first.kill()
+    second = serve(database)
+    watcher = Player(second.client, made["id"], None)
+    assert watcher.see()["number"] >= seen["number"]
+    assert watcher.see(number=seen["number"])["pieces"] == [piece | {"can_act": False} for piece in seen["pieces"]]
+    deadline = time.monotonic() + 30
+    while not watcher.see()["over"]:
+        assert time.monotonic() < deadline, "nobody plays the bots"
+        time.sleep(0.1)
