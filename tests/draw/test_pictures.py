@@ -151,3 +151,37 @@ def test_the_page_can_load_every_font_that_is_shipped() -> None:
     named = re.findall(r"url\(/fonts/([^)]+)\)", font_css("/fonts/"))
     assert shipped == set(named) == set(FONT_FILES)
     assert (files("hardtack.draw") / "fonts" / "OFL.txt").is_file()
+
+
+def signs_of(font: bytes) -> set[int]:
+    """The characters a font has, from its segmented character table."""
+    tables = {
+        font[at : at + 4]: struct.unpack(">II", font[at + 8 : at + 16]) for at in range(12, 12 + 16 * font[5], 16)
+    }
+    start, _ = tables[b"cmap"]
+    (count,) = struct.unpack(">H", font[start + 2 : start + 4])
+    signs: set[int] = set()
+    for i in range(count):
+        (offset,) = struct.unpack(">I", font[start + 8 + 8 * i : start + 12 + 8 * i])
+        at = start + offset
+        if struct.unpack(">H", font[at : at + 2])[0] == 4:
+            (doubled,) = struct.unpack(">H", font[at + 6 : at + 8])
+            ends = struct.unpack(f">{doubled // 2}H", font[at + 14 : at + 14 + doubled])
+            starts = struct.unpack(f">{doubled // 2}H", font[at + 16 + doubled : at + 16 + 2 * doubled])
+            for first, last in zip(starts, ends, strict=True):
+                signs.update(range(first, last + 1))
+    return signs
+
+
+def test_no_text_of_a_battle_has_a_sign_that_the_fonts_lack() -> None:
+    fonts = [path for path in (files("hardtack.draw") / "fonts").iterdir() if path.name.endswith(".ttf")]
+    signs = set[int]().union(*(signs_of(path.read_bytes()) for path in fonts))
+    assert ord("川") in signs
+    assert ord("\U00020b9f") not in signs
+    battles = [battle for battle in files("hardtack.battles").iterdir() if (battle / "data").is_dir()]
+    assert len(battles) >= 5
+    for battle in battles:
+        for path in (battle / "data").iterdir():
+            if path.name in ("words.csv", "units.csv", "map.toml"):
+                lacking = {sign for sign in path.read_text("utf-8") if ord(sign) > 127 and ord(sign) not in signs}
+                assert not lacking, f"{battle.name}/{path.name}"
