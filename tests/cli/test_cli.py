@@ -1,0 +1,119 @@
+"""The command line: what it prints, and that bad input gives one clear line and a non-zero exit."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import hardtack
+from hardtack.cli import main
+
+COMMANDS = ["play", "list", "simulate", "replay", "rules", "map", "check", "perft", "bench"]
+
+
+def run(capsys, *arguments):
+    status = main(list(arguments))
+    found = capsys.readouterr()
+    return status, found.out, found.err
+
+
+def run_json(capsys, *arguments):
+    status, out, _ = run(capsys, *arguments, "--json")
+    return status, json.loads(out)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(capsys, command):
+    with pytest.raises(SystemExit) as stopped:
+        main([command, "--help"])
+    assert stopped.value.code == 0
+    assert "usage: hardtack" in capsys.readouterr().out
+
+
+def test_list(capsys):
+    status, rows = run_json(capsys, "list")
+    assert status == 0
+    row = next(row for row in rows if row["id"] == "bull-run")
+    assert (row["turns"], row["units"], row["hexes"]) == (15, 25, 280)
+    assert row["titles"]["ja"] == "ブルランの戦い"
+    assert row["provenance"]["units"] == {"seed": 2, "reconstructed": 23}
+
+
+def test_simulate(capsys):
+    status, data = run_json(capsys, "simulate", "bull-run", "--games", "4", "--seed", "9", "--confederate", "doctrine")
+    assert status == 0
+    assert data["games"] == 4
+    assert sum(data["wins"].values()) + data["draws"] == 4
+    _, again = run_json(capsys, "simulate", "bull-run", "--games", "4", "--seed", "9", "--confederate", "doctrine")
+    assert again["wins"] == data["wins"]
+    status, out, _ = run(capsys, "simulate", "bull-run", "--games", "2")
+    assert "2 games of bull-run" in out
+
+
+def test_replay(capsys, tmp_path):
+    game = hardtack.new("bull-run", seed=7, union="random", confederate="random")
+    game.run_bots()
+    path = tmp_path / "game.txt"
+    path.write_text(game.record(), encoding="utf-8")
+    status, data = run_json(capsys, "replay", str(path), "--verify")
+    assert (status, data["verified"], data["actions"]) == (0, True, game.number)
+    status, out, _ = run(capsys, "replay", str(path), "--lang", "ja")
+    assert "第1ターン" in out
+    path.write_text(game.record().replace("0 : ", "0 : 1 "), encoding="utf-8")
+    status, _, err = run(capsys, "replay", str(path))
+    assert status == 2
+    assert err.count("\n") == 1
+
+
+def test_rules(capsys):
+    status, out, _ = run(capsys, "rules", "bull-run", "8.3")
+    assert status == 0
+    assert "BR 8.3" in out
+    _, rows = run_json(capsys, "rules", "bull-run", "--lang", "ja")
+    assert len(rows) == 92
+    status, _, err = run(capsys, "rules", "bull-run", "99.9")
+    assert status == 2
+    assert "99.9" in err
+
+
+def test_perft(capsys):
+    status, data = run_json(capsys, "perft", "bull-run", "--depth", "1")
+    assert (status, data["counts"]) == (0, [113])
+
+
+def test_check(capsys, tmp_path):
+    path = tmp_path / "map.toml"
+    path.write_text("[grid]\n", encoding="utf-8")
+    status, out, _ = run(capsys, "check", str(path))
+    assert status == 1
+    assert str(path) in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["simulate", "atlantis"], "no scenario 'atlantis'"),
+        (["simulate", "bull-run", "--union", "napoleon"], "no bot 'napoleon'"),
+        (["simulate", "bull-run", "--set", "hold_turns=99"], "hold_turns"),
+        (["simulate", "bull-run", "--set", "hold_turns"], "NAME=VALUE"),
+        (["replay", "no-such-file"], "no-such-file"),
+        (["perft", "atlantis"], "atlantis"),
+        (["map", "bull-run", "-o", "picture.bmp"], "bmp"),
+        (["rules", "atlantis"], "atlantis"),
+    ],
+)
+def test_bad_input_gives_one_clear_line(capsys, arguments, says):
+    status, _, err = run(capsys, *arguments)
+    assert status == 2
+    assert says in err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_map(capsys, tmp_path, suffix):
+    path = tmp_path / f"board.{suffix}"
+    assert run(capsys, "map", "bull-run", "-o", str(path))[0] == 0
+    head = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[suffix]
+    assert head in path.read_bytes()[:200]

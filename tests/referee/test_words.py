@@ -1,0 +1,77 @@
+"""The register and the words: complete in both languages, sound, and defects are named with their line."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hardtack.battles import all_battles
+from hardtack.referee.errors import BadData
+from hardtack.referee.register import load_register
+from hardtack.referee.words import load_words
+
+BATTLES = {battle.id: battle for battle in all_battles()}
+
+
+@pytest.mark.parametrize("battle", BATTLES.values(), ids=list(BATTLES))
+def test_every_unit_and_setting_has_words(battle):
+    for scenario_id, info in battle.scenarios.items():
+        scenario = battle.scenario(scenario_id)
+        for piece in scenario.pieces:
+            assert f"unit.{piece.id}" in battle.words, piece.id
+        assert all(info.titles)
+        assert all(info.about)
+        for setting in info.settings:
+            assert all(setting.labels)
+            assert setting.default in setting.values
+
+
+@pytest.mark.parametrize("battle", BATTLES.values(), ids=list(BATTLES))
+def test_japanese_is_japanese(battle):
+    """Sentences a player reads must not be English left over: every event and reason has Japanese letters."""
+    for key in battle.words:
+        if key.startswith(("event.", "reason.", "prompt.")):
+            english, text = battle.words.entries[key]
+            wordless = not re.search(r"[a-z]{3}", re.sub(r"{\w+}", "", english))  # such as "{side}: {n} VP"
+            assert wordless or any("぀" <= letter <= "鿿" for letter in text), key
+
+
+def test_lists_and_places_are_shown_in_the_viewers_language():
+    words = BATTLES["bull-run"].words
+    assert (
+        words.say("event.arrival", (("unit", "SHE"), ("hex", "1802")), "en") == "Sherman arrives at Centreville (1802)."
+    )
+    assert "シャーマン" in words.say("event.arrival", (("unit", "SHE"), ("hex", "1802")), "ja")
+    assert words.show("units", ("SHE", "SCH"), "ja") == "シャーマン、シェンク"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("key,en\na,b\n", "lacks ja"),
+        ("key,en,ja\nevent.a,Hello,\n", "line 2: event.a lacks a language"),
+        ("key,en,ja\nevent.a,Hello {unit},こんにちは\n", "differs in its parameters"),
+        ("key,en,ja\nevent.a,Hello\n", "wrong number of cells"),
+    ],
+)
+def test_broken_words_are_named_with_their_line(tmp_path, text, says):
+    path = tmp_path / "words.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadData, match=says):
+        load_words([path])
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("BR 1,,題,Sum,要約,seed", "BR 1 has no title_en"),
+        ("BR 1,T,題,Sum,要約,rumour", "provenance must be"),
+        ("BR 1,T,題,Sum,要約,seed\nBR 1,T,題,Sum,要約,seed", "line 3: BR 1 appears twice"),
+    ],
+)
+def test_broken_clauses_are_named_with_their_line(tmp_path, row, says):
+    path = tmp_path / "clauses.csv"
+    path.write_text(f"id,title_en,title_ja,summary_en,summary_ja,provenance\n{row}\n", encoding="utf-8")
+    with pytest.raises(BadData, match=says):
+        load_register(path)

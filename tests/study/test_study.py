@@ -1,0 +1,98 @@
+"""Simulation, coverage, file checks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardtack.battles import all_battles
+from hardtack.study.bench import engine, thinking
+from hardtack.study.check import check_file
+from hardtack.study.coverage import coverage, marked_clauses
+from hardtack.study.simulate import Report, make_plan, play_game, simulate, wilson
+
+DATA = Path(__file__).parents[2] / "src" / "hardtack" / "battles"
+
+
+def test_same_seed_same_games_however_many_processes():
+    plan = make_plan("bull-run", {"union": "random", "confederate": "random"}, 5, {})
+    one, two = simulate(plan, 6), simulate(plan, 6, jobs=2)
+    assert one.wins == two.wins
+    assert (one.turns, one.decisions) == (two.turns, two.decisions)
+    assert play_game(plan, 3) == play_game(plan, 3)
+
+
+def test_progress_hears_of_every_game():
+    heard = []
+    simulate(make_plan("bull-run", {"union": "random", "confederate": "random"}, 1, {}), 3, progress=heard.append)
+    assert heard == [1, 2, 3]
+
+
+def test_doctrine_switches_solitaire_on():
+    plan = make_plan("bull-run", {"union": "random", "confederate": "doctrine"}, 1, {})
+    assert dict(plan.settings)["solitaire"] is True
+
+
+def test_wilson_interval():
+    assert wilson(0, 0) == (0.0, 1.0)
+    low, high = wilson(90, 100)
+    assert (round(low, 3), round(high, 3)) == (0.826, 0.945)  # the textbook figures
+    assert wilson(10, 10)[1] == 1.0
+
+
+def test_report_counts():
+    report = Report("x", {"union": "a", "confederate": "b"})
+    plan = make_plan("bull-run", {"union": "random", "confederate": "random"}, 9, {})
+    report.add(play_game(plan, 0))
+    data = report.data()
+    assert data["games"] == 1
+    assert sum(data["wins"].values()) + data["draws"] == 1
+
+
+def test_coverage_finds_marks_and_misses_clauses_without_a_test(tmp_path):
+    (tmp_path / "test_some.py").write_text(
+        'import pytest\n\n@pytest.mark.rule("BR 8.3", "BR 8.4")\ndef test_it():\n    pass\n', encoding="utf-8"
+    )
+    assert set(marked_clauses(tmp_path)) == {"BR 8.3", "BR 8.4"}
+    row = next(row for row in coverage(tmp_path) if row["battle"] == "bull-run")
+    assert (row["clauses"], row["tested"]) == (92, 2)
+    assert "BR 8.1" in row["missing"]
+
+
+def test_no_test_is_marked_with_a_clause_nobody_registered():
+    known = {clause for battle in all_battles() for clause in battle.register}
+    strangers = {clause for clause in marked_clauses(Path(__file__).parents[1]) if clause not in known}
+    assert not {clause for clause in strangers if not clause.startswith("TOY ")}
+
+
+@pytest.mark.parametrize(
+    "path", sorted(DATA.rglob("*.csv")) + sorted(DATA.rglob("*.toml")), ids=lambda p: "/".join(p.parts[-3:])
+)
+def test_every_shipped_data_file_checks_fine(path):
+    defects = check_file(path)
+    assert not [defect for defect in defects if not defect.startswith("unknown kind of table")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("map.toml", 'id = "x"\n[grid]\n', "grid"),
+        ("broken.toml", "= nonsense", "Invalid"),
+        ("units.csv", "id,side,provenance\nA,blue,seed\nA,union,guess\n", "side is union or confederate"),
+        ("odd.csv", "a,b\n1,2\n", "unknown kind of table"),
+        ("game.txt", "hardtack record 1\nscenario: bull-run\n", "rules"),
+        ("letter.txt", "Dear General", "neither"),
+    ],
+)
+def test_broken_files_are_named(tmp_path, name, text, says):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    assert any(says in defect for defect in check_file(path))
+
+
+def test_the_benchmark_measures_something():
+    figures = engine(["bull-run"], 1, 0.1, lambda line: None)
+    assert figures["bull-run"]["actions_per_s"] > 0
+    assert figures["python-chess"]["actions_ratio"] == 1.0
+    assert thinking("bull-run")["saved_state_bytes_max"] < 20_000
