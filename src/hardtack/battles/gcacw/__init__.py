@@ -24,6 +24,7 @@ What a battle of the series brings
     scenarios; for each scenario a subclass of ``Campaign`` that overrides only what its chapter changes (hooks in
     campaign.py: phases, forced_initiative, initiative_modifier, bars_unit, bars_leader, bars_action, special_actions,
     march_modifier, bars_step, crosses, entered, march_options, bars_attack, charges, artillery_value, attack_lines,
-    attack_ordered, combat_rolled, bars_retreat, cycle_over, turn_begins, turn_ends, after_phase, special_phase, score, level).
+    attack_ordered, combat_rolled, bars_retreat, cycle_over, turn_begins, turn_ends, after_phase, special_phase,
+    score, level).
     What a scenario must remember goes into ``state.facts`` (``note(draft, name, value)``, ``fact(state, name)``).
 """
