@@ -43,6 +43,14 @@ class Attack(UnitAction):
 
 
 @dataclass(frozen=True, slots=True)
+class AttackAll(Action):
+    """Open an attack on a hex with every unit that can take part in it (SH C10)."""
+
+    verb: ClassVar[str] = "assault"
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
 class Join(UnitAction):
     """Add a unit to the attack being planned (SH C10, SH 11f)."""
 
@@ -92,6 +100,6 @@ class End(Action):
     verb: ClassVar[str] = "end"
 
 
-ACTIONS = (Move, Limber, Attack, Join, Fight, Lose, Retreat, Push, Advance, End)
+ACTIONS = (Move, Limber, Attack, AttackAll, Join, Fight, Lose, Retreat, Push, Advance, End)
 END = End()
 FIGHT = Fight()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hardtack.battles.sharpsburg.bans import Ban
 from hardtack.battles.sharpsburg.state import ENEMY, SharpsburgState
 from hardtack.board.masks import mask_of
+from hardtack.referee.events import UNION
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -13,12 +14,12 @@ from hardtack.referee.umpire import Umpire
 
 def unlimbered_guns(state: SharpsburgState, side: str) -> int:
     """Union guns that cannot move because they are not limbered (SH 11h)."""
-    return mask_of([gun for gun in state.scenario.limbering_guns if not state.limbered(gun)])
+    return 0 if side != UNION else mask_of([gun for gun in state.scenario.limbering_guns if not state.limbered(gun)])
 
 
 def undeployed_guns(state: SharpsburgState, side: str) -> int:
     """Union guns that can neither attack nor bombard (SH 11h, SH C19)."""
-    return mask_of([gun for gun in state.scenario.limbering_guns if not state.deployed(gun)])
+    return 0 if side != UNION else mask_of([gun for gun in state.scenario.limbering_guns if not state.deployed(gun)])
 
 
 def never_limbers(state: SharpsburgState, side: str) -> int:
@@ -53,7 +54,7 @@ def begin_to_deploy(draft: SharpsburgState, gun: int) -> None:
 
 def has_adjacent_enemy(state: SharpsburgState, side: str, piece: int) -> bool:
     """An enemy next to the gun, not parted from it by a bare creek (SH 11d, SH C17)."""
-    return bool(state.scenario.terrain.joined[state.at[piece]] & state.lines.occupied[ENEMY[side]])
+    return bool(state.scenario.terrain.joined[state.at[piece]] & state.line(ENEMY[side]).occupied)
 
 
 def bombards(state: SharpsburgState, piece: int, hex_: int) -> bool:
@@ -69,7 +70,7 @@ def targets(state: SharpsburgState, side: str, piece: int) -> int:
     """
     field = state.scenario
     at = state.at[piece]
-    enemies = state.lines.occupied[ENEMY[side]]
+    enemies = state.line(ENEMY[side]).occupied
     adjacent = field.terrain.joined[at] & enemies
     if adjacent or not field.is_gun[piece]:
         return adjacent

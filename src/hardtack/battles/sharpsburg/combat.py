@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hardtack.battles.sharpsburg.actions import END, FIGHT, Attack, End, Fight, Join
+from hardtack.battles.sharpsburg.actions import END, FIGHT, Attack, AttackAll, End, Fight, Join
 from hardtack.battles.sharpsburg.artillery import has_adjacent_enemy, targets, undeployed_guns
 from hardtack.battles.sharpsburg.bans import Ban, banned, why_banned
 from hardtack.battles.sharpsburg.engagement import bound
@@ -54,7 +54,7 @@ def why_no_target(state: SharpsburgState, side: str, piece: int, hex_: int) -> l
     """Every reason why a unit cannot attack a hex, whoever else does."""
     found = why_banned(ATTACK_BANS, state, side, piece)
     name, unit = state.scenario.board.grid.name(hex_), state.scenario.ids[piece]
-    if not state.lines.occupied[ENEMY[side]] >> hex_ & 1:
+    if not state.line(ENEMY[side]).occupied >> hex_ & 1:
         return [*found, reason("SH 9", "reason.no_enemy", hex=name)]
     if name in state.struck:
         found.append(reason("SH C10", "reason.struck", hex=name))
@@ -105,7 +105,9 @@ class CombatOptions(Options):
         return [attack_on[hex_] for hex_ in hexes_in(self.targets.get(piece, 0))]
 
     def general(self) -> Sequence[Action]:
-        return () if self.owing else (END,)
+        assault_on = self.state.scenario.assault_on
+        found: list[Action] = [assault_on[hex_] for hex_ in hexes_in(shared_targets(self.targets))]
+        return found if self.owing else [*found, END]
 
     def reasons(self, action: Action) -> list[Reason]:
         state, side = self.state, self.side
@@ -115,10 +117,33 @@ class CombatOptions(Options):
                 reason("SH C12", "reason.must_attack_again", unit=state.scenario.ids[piece], hex=names[hex_])
                 for piece, hex_ in self.owing.items()
             ]
+        if isinstance(action, AttackAll):
+            return self.why_no_assault(state.scenario.board.grid.index(action.hex))
         if not isinstance(action, Attack):
             return [reason(SEQUENCE, NOT_ASKED)]
         hex_ = state.scenario.board.grid.index(action.hex)
         return why_no_target(state, side, state.scenario.index[action.unit], hex_)
+
+
+    def why_no_assault(self, hex_: int) -> list[Reason]:
+        """Every reason why no common attack on a hex can be opened."""
+        if shared_targets(self.targets) >> hex_ & 1:
+            return []
+        name = self.state.scenario.board.grid.name(hex_)
+        if not self.state.line(ENEMY[self.side]).occupied >> hex_ & 1:
+            return [reason("SH 9", "reason.no_enemy", hex=name)]
+        if name in self.state.struck:
+            return [reason("SH C10", "reason.struck", hex=name)]
+        return [reason("SH 9", "reason.no_two_attackers", hex=name)]
+
+
+def shared_targets(targets: Mapping[int, int]) -> int:
+    """The hexes that two or more units may attack."""
+    once = twice = 0
+    for hexes in targets.values():
+        twice |= once & hexes
+        once |= hexes
+    return twice
 
 
 def owing(state: SharpsburgState, side: str) -> dict[int, int]:
@@ -141,9 +166,13 @@ class Combat(Decision):
         return CombatOptions(state, self.side)
 
     def idle(self, draft: SharpsburgState) -> bool:
+        """Passed over when nobody can attack anything; an attacker that owes a repeat can always make it."""
         return not attackable(draft, self.side)
 
     def apply(self, draft: SharpsburgState, action: Action, umpire: Umpire) -> None:
+        if isinstance(action, AttackAll):
+            umpire.push(Attacking(self.side, action.hex, everyone_against(draft, self.side, action.hex)))
+            return
         if not isinstance(action, Attack):
             umpire.pop()
             return
@@ -163,15 +192,19 @@ class Combat(Decision):
 # -- gathering the attackers
 
 
+def everyone_against(state: SharpsburgState, side: str, hex_name: str) -> tuple[str, ...]:
+    """All the units that may attack a hex now."""
+    field = state.scenario
+    hex_ = field.board.grid.index(hex_name)
+    return tuple(field.ids[piece] for piece, hexes in attackable(state, side).items() if hexes >> hex_ & 1)
+
+
 class AttackOptions(Options):
     def __init__(self, state: SharpsburgState, frame: Attacking) -> None:
         self.state = state
         self.frame = frame
-        field = state.scenario
-        hex_ = field.board.grid.index(frame.hex)
-        hexes = attackable(state, frame.side)
-        self.joiners = [field.ids[piece] for piece, targets in hexes.items() if targets >> hex_ & 1]
-        self.joiners = [unit for unit in self.joiners if unit not in frame.units]
+        able = everyone_against(state, frame.side, frame.hex)
+        self.joiners = [unit for unit in able if unit not in frame.units]
 
     def actors(self) -> Sequence[str]:
         return self.joiners

@@ -9,7 +9,6 @@ from typing import Any
 from hardtack.battles.sharpsburg.charts import Charts
 from hardtack.board.board import Board
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.board.reach import Edges, build_edges
 from hardtack.board.sight import clear_line
 from hardtack.board.zones import zone_masks
 
@@ -18,6 +17,9 @@ BRIDGE = "bridge"
 FORD = "ford"
 ROAD = "road"
 CROSSINGS = (BRIDGE, FORD)
+
+Steps = tuple[tuple[tuple[int, int], ...], ...]
+"""For each hex: prices, each with the set of neighbours a step of that price leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +47,9 @@ class Terrain:
         self.strong = zone_masks(board, self.doubles_across)
         in_play = {h: charts.terrain[board.terrain[h]] for h in hexes_in(board.playable)}
         self.cover = mask_of(h for h, ground in in_play.items() if ground.defence > 1)
-        self.woods = mask_of(h for h, ground in in_play.items() if ground.whole_turn and woods)
         self.blocks_fire = mask_of(h for h, ground in in_play.items() if ground.blocks_fire)
-        self.edges: Edges = build_edges(board, lambda a, b: self.points(a, b, into_woods=False))
-        self.woods_edges: Edges = build_edges(board, lambda a, b: self.points(a, b, into_woods=True))
-        self.entries_to = self._turn_round(self.edges)
-        self.woods_entries_to = self._turn_round(self.woods_edges)
-        self._near: dict[tuple[int, int], int] = {}
+        self.steps = self._steps(into_woods=False)
+        self.woods_steps = self._steps(into_woods=True)
         self._fire: dict[tuple[str, int], int] = {}
         self._without: dict[tuple[bool, bool], Terrain] = {}
 
@@ -62,12 +60,18 @@ class Terrain:
             self._without[key] = Terrain(self.board, self.charts, self.settings, creeks=not creeks, woods=not woods)
         return self._without[key]
 
-    def _turn_round(self, edges: Edges) -> Edges:
-        into: list[list[tuple[int, int]]] = [[] for _ in edges]
-        for here, moves in enumerate(edges):
-            for there, points in moves:
-                into[there].append((here, points))
-        return tuple(map(tuple, into))
+    def _steps(self, *, into_woods: bool) -> Steps:
+        """For each hex the neighbours one step leads to, grouped by what the step costs."""
+        table = []
+        for here in range(self.board.grid.size):
+            by_price: dict[int, int] = {}
+            for there in self.board.grid.around[here]:
+                both = 1 << here | 1 << there
+                price = self.price(here, there) if self.board.playable & both == both else None
+                if price is not None and price.into_woods == into_woods:
+                    by_price[price.points] = by_price.get(price.points, 0) | 1 << there
+            table.append(tuple(sorted(by_price.items())))
+        return tuple(table)
 
     # -- movement
 
@@ -88,18 +92,6 @@ class Terrain:
             return Price((charts[ROAD].cost or 0) + (self.bridge_on_road if on_bridge else 0), into_woods=False)
         extra = sum(charts[kind].cost or 0 for kind in features if kind != CREEK)
         return None if ground.cost is None else Price(ground.cost + extra, ground.whole_turn and self.woods_count)
-
-    def points(self, a: int, b: int, *, into_woods: bool) -> int | None:
-        """The price of the step if it is (or is not) an entry into woods off the road."""
-        price = self.price(a, b)
-        return price.points if price is not None and price.into_woods == into_woods else None
-
-    def near(self, hex_: int, reach: int) -> int:
-        """The hexes at most `reach` away."""
-        key = (hex_, reach)
-        if key not in self._near:
-            self._near[key] = self.board.grid.within(hex_, reach)
-        return self._near[key]
 
     # -- combat
 

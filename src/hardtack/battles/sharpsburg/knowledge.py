@@ -51,7 +51,7 @@ def _shelter(state: SharpsburgState, side: str, choice: Action) -> tuple[int, in
     if not isinstance(choice, Retreat):
         return (0, 0)
     hex_ = state.scenario.board.grid.index(choice.hex)
-    away = _nearest(state, hex_, hexes_in(state.lines.occupied[ENEMY[side]]))
+    away = _nearest(state, hex_, hexes_in(state.line(ENEMY[side]).occupied))
     return (away, state.scenario.terrain.cover >> hex_ & 1)
 
 

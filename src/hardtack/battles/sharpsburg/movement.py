@@ -9,11 +9,11 @@ from hardtack.battles.sharpsburg.actions import END, End, Limber, Move
 from hardtack.battles.sharpsburg.artillery import LIMBER_BANS, begin_to_deploy, begin_to_limber, unlimbered_guns
 from hardtack.battles.sharpsburg.bans import Ban, banned, why_banned
 from hardtack.battles.sharpsburg.engagement import bound
-from hardtack.battles.sharpsburg.reach import FAR, March, march_of, reach_of
+from hardtack.battles.sharpsburg.reach import FAR, March, area_of, march_of, reach_of
 from hardtack.battles.sharpsburg.state import ARMY, ENEMY, SharpsburgState, enter, take
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, reason, text
+from hardtack.referee.events import UNION, Reason, Text, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.umpire import Umpire
@@ -25,7 +25,7 @@ SEQUENCE = "SH 4a"
 
 
 def not_here(state: SharpsburgState, side: str) -> int:
-    return ~(state.scenario.army[ARMY[side]] & state.lines.present)
+    return ~state.line(ARMY[side]).present
 
 
 def has_moved(state: SharpsburgState, side: str) -> int:
@@ -35,7 +35,7 @@ def has_moved(state: SharpsburgState, side: str) -> int:
 def held_partner(state: SharpsburgState, side: str) -> int:
     """Of MC and AN only one moves in a turn (SH 5a); either, chosen afresh (SH C2)."""
     one_of = state.scenario.one_of
-    return one_of if state.scenario.counters_in(state.moved) & one_of else 0
+    return one_of if has_moved(state, side) & one_of else 0
 
 
 def corps_over_limit(state: SharpsburgState, side: str) -> int:
@@ -53,12 +53,12 @@ UNIT_BANS = (
     Ban("SH 5", "reason.has_moved", has_moved),
     Ban("SH C12", "reason.engaged", engaged_attackers),
 )
-MOVE_BANS = (
-    *UNIT_BANS,
+MARCH_BANS = (
     Ban("SH 5a", "reason.one_of", held_partner),
     Ban("SH 5b", "reason.corps_limit", corps_over_limit),
     Ban("SH 11h", "reason.not_limbered", unlimbered_guns),
 )
+MOVE_BANS = (*UNIT_BANS, *MARCH_BANS)
 ORDER_BANS = (*UNIT_BANS, *LIMBER_BANS)
 
 
@@ -67,38 +67,37 @@ ORDER_BANS = (*UNIT_BANS, *LIMBER_BANS)
 
 def full_hexes(state: SharpsburgState, side: str, piece: int) -> int:
     """Hexes without room for the unit when its move ends (SH 8, SH 8a, SH C9)."""
-    return state.lines.full[ARMY[side]] if state.scenario.is_infantry[piece] else 0
-
-
-def destinations(state: SharpsburgState, side: str, piece: int) -> int:
-    return reach_of(state, piece, side)[1] & ~full_hexes(state, side, piece)
+    return state.line(ARMY[side]).full if state.scenario.is_infantry[piece] else 0
 
 
 class MovementOptions(Options):
     def __init__(self, state: SharpsburgState, side: str) -> None:
         self.state = state
         self.side = side
-        field = state.scenario
-        army = field.army[ARMY[side]]
-        self.movers = army & ~banned(MOVE_BANS, state, side)
-        self.limberers = army & ~banned(ORDER_BANS, state, side)
+        free = ~banned(UNIT_BANS, state, side)
+        self.movers = free & ~banned(MARCH_BANS, state, side)
+        self.limberers = free & ~banned(LIMBER_BANS, state, side) if side == UNION else 0
 
     def actors(self) -> Sequence[str]:
         ids = self.state.scenario.ids
         return [ids[piece] for piece in hexes_in(self.movers | self.limberers)]
 
     def of(self, actor: str) -> Sequence[Action]:
-        field = self.state.scenario
-        piece = field.index[actor]
-        may_limber = self.limberers >> piece & 1
-        goals = destinations(self.state, self.side, piece) if self.movers >> piece & 1 else 0
-        known = field.listed.get((piece, goals, may_limber))
-        if known is None:
-            move_to = field.move_to[piece]
-            orders: list[Action] = [Limber(actor)] if may_limber else []
-            orders += [move_to[hex_] for hex_ in hexes_in(goals)]
-            known = field.listed.keep((piece, goals, may_limber), orders)
-        return known
+        piece = self.state.scenario.index[actor]
+        if self.movers >> piece & 1:
+            return reach_of(self.state, piece, self.side).moves(full_hexes(self.state, self.side, piece))
+        return self.state.scenario.limber_order[piece] if self.limberers >> piece & 1 else ()
+
+    def all(self) -> list[Action]:
+        state, side = self.state, self.side
+        is_infantry = state.scenario.is_infantry
+        full = state.line(ARMY[side]).full
+        found: list[Action] = [END]
+        for piece in hexes_in(self.limberers):
+            found += state.scenario.limber_order[piece]
+        for piece in hexes_in(self.movers):
+            found += reach_of(state, piece, side).moves(full if is_infantry[piece] else 0)
+        return found
 
     def general(self) -> Sequence[Action]:
         return (END,)
@@ -128,13 +127,13 @@ def why_no_goal(state: SharpsburgState, side: str, piece: int, goal: int) -> lis
     if full_hexes(state, side, piece) >> goal & 1 and goal != state.at[piece]:
         clause = "SH 8" if state.scenario.is_union[piece] else "SH 8a"
         found.append(reason(clause, "reason.full", hex=name))
-    if reach_of(state, piece, side)[1] >> goal & 1:
+    if reach_of(state, piece, side).goals >> goal & 1:
         return found
     if goal == state.at[piece]:
         return [reason("SH 5", "reason.already_there", unit=unit, hex=name)]
     if not state.scenario.board.playable >> goal & 1:
         return [reason("SH C7", "reason.out_of_play", hex=name)]
-    if state.lines.occupied[ENEMY[side]] >> goal & 1:
+    if state.line(ENEMY[side]).occupied >> goal & 1:
         return [reason("SH 5d", "reason.enemy_hex", hex=name)]
     return found + why_unreachable(state, side, piece, goal)
 
@@ -146,9 +145,9 @@ def why_unreachable(state: SharpsburgState, side: str, piece: int, goal: int) ->
     """
     march = march_of(state, piece, side)
     lifted = [
-        key for key in OBSTACLES if goal in _costs_without(state, side, march, {key})
+        key for key in OBSTACLES if _goals_without(march, {key}) >> goal & 1
     ] or [
-        key for key in OBSTACLES if goal not in _costs_without(state, side, march, set(OBSTACLES) - {key})
+        key for key in OBSTACLES if not _goals_without(march, set(OBSTACLES) - {key}) >> goal & 1
     ] or [*OBSTACLES]  # fmt: skip
     unit, name = state.scenario.ids[piece], state.scenario.board.grid.name(goal)
     return [
@@ -165,10 +164,8 @@ OBSTACLES = {
 }
 
 
-def _costs_without(state: SharpsburgState, side: str, march: March, without: set[str]) -> dict[int, int]:
+def _goals_without(march: March, without: set[str]) -> int:
     """Where a unit could go if some of the obstacles did not exist: for explanations only."""
-    lines, enemy = state.lines, ENEMY[side]
-    march = replace(march, enemies=lines.occupied[enemy], zone=lines.zone[enemy])
     if "reason.too_far" in without:
         march = replace(march, points=FAR)
     zone_stops, zone_to_zone = "reason.zone_stops" not in without, "reason.zone_to_zone" not in without
@@ -177,7 +174,7 @@ def _costs_without(state: SharpsburgState, side: str, march: March, without: set
     if not zone_to_zone:
         march = replace(march, barred=0)
     ground = march.terrain.without(creeks="reason.creek" in without, woods="reason.woods" in without)
-    return replace(march, terrain=ground).costs()
+    return replace(march, terrain=ground).goals()
 
 
 # -- the phase
@@ -192,7 +189,7 @@ class Movement(Decision):
 
     def idle(self, draft: SharpsburgState) -> bool:
         """Only a side without a unit on the map is passed over: the phase ends when its player says so."""
-        return not draft.scenario.army[ARMY[self.side]] & draft.lines.present
+        return not draft.line(ARMY[self.side]).present
 
     def apply(self, draft: SharpsburgState, action: Action, umpire: Umpire) -> None:
         if isinstance(action, Move):
@@ -203,7 +200,7 @@ class Movement(Decision):
             umpire.pop()
 
     def prompt(self, state: SharpsburgState) -> Text:
-        if self.side == "union":
+        if self.side == UNION:
             return text("prompt.union_movement", n=max(state.corps_left, 0))
         return text("prompt.confederate_movement")
 
@@ -233,11 +230,11 @@ def wanted_hexes(state: SharpsburgState, piece: int) -> int:
 
 def passes_town(state: SharpsburgState, piece: int, side: str, goal: int) -> bool:
     """Whether a move could take a Sharpsburg hex on its way."""
-    wanted = wanted_hexes(state, piece) & ~(1 << goal)
-    return bool(wanted and wanted & reach_of(state, piece, side)[1])
+    wanted = wanted_hexes(state, piece) & ~(1 << goal) & area_of(state, piece)[0]
+    return bool(wanted and wanted & reach_of(state, piece, side).goals)
 
 
 def route(state: SharpsburgState, piece: int, side: str, goal: int) -> list[int]:
     """The way a unit takes: through the Sharpsburg hexes its side wants if it can, else the cheapest."""
-    found = march_of(state, piece, side).way_through(goal, wanted_hexes(state, piece))
+    found = march_of(state, piece, side).way_through(goal, hexes_in(wanted_hexes(state, piece)))
     return [] if found is None else found[1]

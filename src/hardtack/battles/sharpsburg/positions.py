@@ -60,7 +60,7 @@ def _check_frames(state: SharpsburgState) -> None:
 
 def _check_places(state: SharpsburgState) -> None:
     """Stacking (SH 8, SH 8a), enemies apart (SH 5d), hexes in play (SH C7), nobody early (SH 2)."""
-    field, lines = state.scenario, state.lines
+    field = state.scenario
     name = field.board.grid.name
     for piece, at in enumerate(state.at):
         if at >= 0 and not field.board.playable >> at & 1:
@@ -69,7 +69,7 @@ def _check_places(state: SharpsburgState) -> None:
             raise BadPosition(f"{field.ids[piece]} starts on the map and cannot be yet to come")
         if at >= 0 and field.counters[piece].turn > state.turn:
             raise BadPosition(f"{field.ids[piece]} arrives on turn {field.counters[piece].turn}, not before")
-    both = lines.occupied[0] & lines.occupied[1]
+    both = state.line(0).occupied & state.line(1).occupied
     if both:
         raise BadPosition(f"both sides stand in {name(both.bit_length() - 1)}")
     for side in SIDES:

@@ -1,4 +1,8 @@
-"""How far a unit can go: allowance, terrain, creeks, woods, enemies and their zones (chapters 5 to 7)."""
+"""How far a unit can go: allowance, terrain, creeks, woods, enemies and their zones (chapters 5 to 7).
+
+The answer is a list of sets: `layers[n]` holds the hexes whose cheapest way costs n points. Whole sets
+are spread at once, which is far quicker than walking hex by hex.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,14 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from hardtack.battles.sharpsburg.ground import Terrain
-from hardtack.battles.sharpsburg.state import ENEMY, SharpsburgState
+from hardtack.battles.sharpsburg.state import ENEMY, Area, Reach, SharpsburgState
 from hardtack.battles.sharpsburg.zones import barred_first_steps
-from hardtack.board.masks import hexes_in, mask_of
-from hardtack.board.reach import path_to, reach, reach_tree
+from hardtack.board.masks import hexes_in
 
-FAR = 99
+FAR = 40  # more points than any way on the map takes
+
+Way = tuple[int, list[int]]
+"""What a way costs, and its hexes with the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,73 +28,84 @@ class March:
     terrain: Terrain
     start: int
     points: int
-    enemies: int  # hexes nobody enters (SH 5d)
-    zone: int  # hexes that end the move (SH 7a)
-    barred: int  # hexes the first step may not enter (SH 7b)
-    woods_stop: bool  # True: woods only end the move; False: they are the whole move (SH C4)
+    enemies: int = 0  # hexes nobody enters (SH 5d)
+    zone: int = 0  # hexes that end the move (SH 7a)
+    barred: int = 0  # hexes the first step may not enter (SH 7b)
+    woods_stop: bool = False  # True: woods only end the move; False: they are the whole move (SH C4)
     fresh: bool = True  # False: points have been spent before, so woods cannot be the whole move
 
-    def costs(self) -> dict[int, int]:
-        """The cost of every hex the unit can end its move in, as far as the ground and the enemy allow."""
-        terrain = self.terrain
-        costs = reach(terrain.edges, self.start, self.points, self.enemies | self.zone)
-        costs[self.start] = 0
-        last = {}
-        for there in hexes_in(self.zone & ~self.enemies):
-            best = self._cheapest(costs, there, terrain.entries_to[there])
-            if best is not None:
-                last[there] = best[0]
-        for there in hexes_in(self._woods_near()):
-            best = self._cheapest(costs, there, terrain.woods_entries_to[there], whole_move=not self.woods_stop)
-            if best is not None and best[0] < min(costs.get(there, FAR), last.get(there, FAR)):
-                last[there] = best[0]
-        costs.update(last)
-        del costs[self.start]
-        return costs
+    def spread(self) -> tuple[list[int], list[int]]:
+        """The hexes by cheapest cost, and those of them the unit could go on from, also by cost."""
+        points, steps, woods_steps = self.points, self.terrain.steps, self.terrain.woods_steps
+        wave, ends = [0] * (points + 1), [0] * (points + 1)
+        layers, fronts = [0] * (points + 1), [0] * (points + 1)
+        passed = seen = self.enemies | 1 << self.start
+        for price, there in steps[self.start]:
+            if price <= points:
+                wave[price] = there & ~self.barred
+        if self.fresh or self.woods_stop:
+            for price, there in woods_steps[self.start]:
+                if price <= points:
+                    ends[price] = there & ~self.barred
+        for spent in range(1, points + 1):
+            front = wave[spent] & ~passed
+            passed |= front
+            layers[spent] = (front | ends[spent]) & ~seen
+            seen |= layers[spent]
+            fronts[spent] = front = front & ~self.zone
+            left = points - spent
+            if not left:
+                break
+            while front:
+                lowest = front & -front
+                front ^= lowest
+                here = lowest.bit_length() - 1
+                for price, there in steps[here]:
+                    if price <= left:
+                        wave[spent + price] |= there
+                if self.woods_stop:
+                    for price, there in woods_steps[here]:
+                        if price <= left:
+                            ends[spent + price] |= there
+        return layers, fronts
 
-    def _woods_near(self) -> int:
-        """Woods the unit might end its move in by entering them off the road (SH C4)."""
-        woods = self.terrain.woods & ~self.enemies
-        if self.woods_stop:
-            return woods & self.terrain.near(self.start, self.points)
-        return woods & self.terrain.joined[self.start] if self.fresh else 0
+    def goals(self) -> int:
+        """Every hex the unit can end its move in, as far as the ground and the enemy allow."""
+        return Reach(self.spread()[0]).goals
 
-    def _cheapest(
-        self, costs: dict[int, int], there: int, ways: Iterable[tuple[int, int]], *, whole_move: bool = False
-    ) -> tuple[int, int] | None:
-        """Cost and hex of the best last step into a hex that ends the move (or is the whole of it)."""
-        best: tuple[int, int] | None = None
-        for here, price in ways:
-            if here == self.start:
-                if self.barred >> there & 1:
-                    continue
-            elif whole_move or here not in costs:
-                continue
-            total = costs[here] + price
-            if total <= self.points and (best is None or (total, here) < best):
-                best = (total, here)
-        return best
-
-    def way(self, goal: int) -> tuple[int, list[int]] | None:
-        """The cheapest way to a hex with its cost, the start included; None when there is none."""
-        costs, parents = reach_tree(self.terrain.edges, self.start, self.points, self.enemies | self.zone)
-        if goal in costs:
-            return costs[goal], path_to(parents, self.start, goal)
-        costs[self.start] = 0
-        found = None
-        if self.zone & ~self.enemies & 1 << goal:
-            found = self._cheapest(costs, goal, self.terrain.entries_to[goal])
-        if self._woods_near() >> goal & 1:
-            ways = self.terrain.woods_entries_to[goal]
-            by_woods = self._cheapest(costs, goal, ways, whole_move=not self.woods_stop)
-            found = min(filter(None, (found, by_woods)), default=None)
-        if found is None:
+    def way(self, goal: int) -> Way | None:
+        """The cheapest way to a hex; among equals the one over the lowest hexes. None when there is none."""
+        layers, fronts = self.spread()
+        cost = Reach(layers).cost(goal)
+        if cost is None:
             return None
-        return found[0], [*path_to(parents, self.start, found[1]), goal]
+        path, spent = [goal], cost
+        while path[-1] != self.start:
+            before, price = self._step_before(fronts, path[-1], spent, last=len(path) == 1)
+            path.append(before)
+            spent -= price
+        path.reverse()
+        return cost, path
 
-    def way_through(self, goal: int, wanted: int) -> tuple[int, list[int]] | None:
+    def _step_before(self, fronts: list[int], there: int, spent: int, *, last: bool) -> tuple[int, int]:
+        """The hex a cheapest way comes from, and the price of the step."""
+        for here in sorted(self.terrain.board.grid.around[there]):
+            price = self.terrain.price(here, there)
+            if price is None or price.points > spent:
+                continue
+            if here == self.start:
+                whole_move = self.fresh or self.woods_stop or not price.into_woods
+                if price.points == spent and whole_move and not self.barred >> there & 1:
+                    return here, price.points
+            elif fronts[spent - price.points] >> here & 1 and (
+                not price.into_woods or (last and self.woods_stop)
+            ):
+                return here, price.points
+        raise LookupError("a hex that was reached has a step before it")
+
+    def way_through(self, goal: int, wanted: Iterable[int]) -> Way | None:
         """The way to a hex that passes through most of the wanted hexes, and among those the cheapest."""
-        stations = list(hexes_in(wanted & ~self.zone & ~(1 << goal | 1 << self.start)))
+        stations = [hex_ for hex_ in wanted if not self.zone >> hex_ & 1 and hex_ not in (goal, self.start)]
         for number in range(len(stations), 0, -1):
             ways = [self._by(order, goal) for order in permutations(stations, number)]
             best = min(filter(None, ways), default=None)
@@ -96,7 +113,7 @@ class March:
                 return best
         return self.way(goal)
 
-    def _by(self, stations: Iterable[int], goal: int) -> tuple[int, list[int]] | None:
+    def _by(self, stations: Iterable[int], goal: int) -> Way | None:
         """The cheapest way to a hex by way of others, in their order."""
         spent, path = 0, [self.start]
         march = self
@@ -113,28 +130,37 @@ class March:
 def march_of(state: SharpsburgState, piece: int, side: str) -> March:
     """The march a unit could make now."""
     field = state.scenario
-    lines = state.lines
-    start, points = state.at[piece], field.movement[piece]
-    near = field.terrain.near(start, points)
-    enemy = ENEMY[side]
-    return March(
-        field.terrain, start, points, lines.occupied[enemy] & near, lines.zone[enemy] & near,
-        barred_first_steps(state, side, start), field.settings["woods_entry"] == "stop",
-    )  # fmt: skip
+    enemy = state.line(ENEMY[side])
+    start = state.at[piece]
+    woods_stop = field.settings["woods_entry"] == "stop"
+    barred = barred_first_steps(state, side, start)
+    return March(field.terrain, start, field.movement[piece], enemy.occupied, enemy.zone, barred, woods_stop)
 
 
-def reach_of(state: SharpsburgState, piece: int, side: str) -> tuple[dict[int, int], int]:
-    """The cost of each hex a unit can reach, and the set of them; remembered, for the board is small."""
+def area_of(state: SharpsburgState, piece: int) -> Area:
+    """What can matter to a unit's march: the hexes it could reach if there were no enemy, and its own."""
     field = state.scenario
-    lines = state.lines
-    start, points = state.at[piece], field.movement[piece]
-    near = field.terrain.near(start, points)
-    enemy = ENEMY[side]
-    zone = lines.zone[enemy]
+    start = state.at[piece]
+    area = field.areas.get((piece, start))
+    if area is None:
+        woods_stop = field.settings["woods_entry"] == "stop"
+        hexes = March(field.terrain, start, field.movement[piece], woods_stop=woods_stop).goals()
+        moves = tuple((1 << hex_, field.move_to[piece][hex_]) for hex_ in hexes_in(hexes))
+        area = field.areas[piece, start] = (hexes | 1 << start, moves)
+    return area
+
+
+def reach_of(state: SharpsburgState, piece: int, side: str) -> Reach:
+    """Where a unit can go, remembered by what lies in its way: the same foes near it give the same answer."""
+    field = state.scenario
+    start = state.at[piece]
+    area, near = area_of(state, piece)
+    enemy = state.line(ENEMY[side])
+    zone = enemy.zone & area
     barred = barred_first_steps(state, side, start) if zone >> start & 1 else 0
-    key = (start, points, lines.occupied[enemy] & near, zone & near, barred)
-    known = field.reaches.get(key)
+    key = (start, enemy.occupied & area, zone, barred)
+    memo = field.reaches[piece]
+    known = memo.get(key)
     if known is None:
-        costs = march_of(state, piece, side).costs()
-        known = field.reaches.keep(key, (costs, mask_of(costs)))
+        known = memo.keep(key, Reach(march_of(state, piece, side).spread()[0], near))
     return known

@@ -92,9 +92,9 @@ class Advancing(Decision):
         """Adjacent attackers that are still there and find room; Union guns would have to limber first."""
         field = state.scenario
         hex_ = field.board.grid.index(self.hex)
-        if not field.settings["advance_after_combat"] or state.lines.occupied[ENEMY[self.side]] >> hex_ & 1:
+        if not field.settings["advance_after_combat"] or state.line(ENEMY[self.side]).occupied >> hex_ & 1:
             return []
-        full = state.lines.full[ARMY[self.side]] >> hex_ & 1
+        full = state.line(ARMY[self.side]).full >> hex_ & 1
         pieces = [field.index[unit] for unit in self.units]
         return [
             field.ids[piece]

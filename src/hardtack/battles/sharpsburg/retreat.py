@@ -21,14 +21,14 @@ SEQUENCE = "SH 9e"
 
 def safe_hexes(state: SharpsburgState, side: str, at: int) -> int:
     """Neighbours a unit may fall back to by the ground and the enemy (SH 10); room is another question."""
-    enemy, lines = ENEMY[side], state.lines
-    return state.scenario.terrain.joined[at] & ~lines.zone[enemy] & ~lines.occupied[enemy]
+    enemy = state.line(ENEMY[side])
+    return state.scenario.terrain.joined[at] & ~enemy.zone & ~enemy.occupied
 
 
 def roomy_hexes(state: SharpsburgState, side: str, piece: int) -> int:
     """Safe hexes with room for the unit (SH C9, SH C15)."""
     safe = safe_hexes(state, side, state.at[piece])
-    return safe & ~state.lines.full[ARMY[side]] if state.scenario.is_infantry[piece] else safe
+    return safe & ~state.line(ARMY[side]).full if state.scenario.is_infantry[piece] else safe
 
 
 def may_be_pushed(state: SharpsburgState, side: str, hex_: int, gone: frozenset[int]) -> list[int]:
@@ -106,8 +106,8 @@ class RetreatOptions(Options):
             ("SH 9e", "reason.one_hex", not adjacent),
             ("SH 10", "reason.off_map", not field.board.playable >> goal & 1),
             ("SH 10", "reason.retreat_creek", adjacent and field.terrain.bare_creek(at, goal)),
-            ("SH 10", "reason.retreat_zone", bool(state.lines.zone[enemy] >> goal & 1)),
-            ("SH C15", "reason.retreat_enemy", bool(state.lines.occupied[enemy] >> goal & 1)),
+            ("SH 10", "reason.retreat_zone", bool(state.line(enemy).zone >> goal & 1)),
+            ("SH C15", "reason.retreat_enemy", bool(state.line(enemy).occupied >> goal & 1)),
         )  # fmt: skip
         found = [reason(clause, key, unit=action.unit, hex=action.hex) for clause, key, holds in checks if holds]
         return found or [reason("SH C15", "reason.retreat_full", unit=action.unit, hex=action.hex)]
@@ -127,7 +127,7 @@ class Retreating(Decision):
     def apply(self, draft: SharpsburgState, action: Retreat, umpire: Umpire) -> None:
         field = draft.scenario
         piece, goal = field.index[action.unit], field.board.grid.index(action.hex)
-        crowded = field.is_infantry[piece] and draft.lines.full[ARMY[self.side]] >> goal & 1
+        crowded = field.is_infantry[piece] and draft.line(ARMY[self.side]).full >> goal & 1
         gone = (*self.gone, action.unit)
         left = tuple(unit for unit in self.units if unit != action.unit)
         umpire.pop()

@@ -59,9 +59,11 @@ def place_arrivals(draft: SharpsburgState, side: str, umpire: Umpire) -> None:
 
 def open_entry(draft: SharpsburgState, side: str, piece: int) -> int | None:
     """The entry hex if no enemy holds it and stacking allows; where so chosen, else the first such hex beside it."""
-    field, lines = draft.scenario, draft.lines
+    field = draft.scenario
     entry = field.board.grid.index(field.counters[piece].hex)
-    closed = lines.occupied[ENEMY[side]] | (lines.full[ARMY[side]] if field.is_infantry[piece] else 0)
+    closed = draft.line(ENEMY[side]).occupied
+    if field.is_infantry[piece]:
+        closed |= draft.line(ARMY[side]).full
     if not closed >> entry & 1:
         return entry
     if field.settings["blocked_entry"] == "beside":
@@ -76,7 +78,7 @@ def corps_that_may_move(draft: SharpsburgState, umpire: Umpire) -> int:
     """
     field = draft.scenario
     limits = field.limits
-    if (field.corps & draft.lines.present).bit_count() <= limits.union_corps:
+    if (field.corps & draft.line(ARMY[UNION]).present).bit_count() <= limits.union_corps:
         return limits.union_corps
     corps = limits.union_corps if umpire.roll() % 2 else limits.union_corps_even
     umpire.tell("SH 5c", "event.corps_roll", n=corps)

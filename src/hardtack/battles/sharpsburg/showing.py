@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hardtack.battles.sharpsburg.actions import Advance, Attack, Fight, Join, Move, Retreat, UnitAction
-from hardtack.battles.sharpsburg.combat import Attacking, owing
+from hardtack.battles.sharpsburg.actions import Advance, Attack, AttackAll, Fight, Join, Move, Retreat, UnitAction
+from hardtack.battles.sharpsburg.combat import Attacking, everyone_against, owing
 from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.movement import Movement, route
 from hardtack.battles.sharpsburg.odds import Assault, assault_on
@@ -32,6 +32,10 @@ def hint(state: SharpsburgState, action: Action) -> Hint:
     if isinstance(action, Attack):
         label = text("action.attack", unit=action.unit, hex=action.hex)
         return Hint("attack", label, action.unit, action.hex, attackers=(action.unit,), target=action.hex)
+    if isinstance(action, AttackAll):
+        units = everyone_against(state, frame.side, action.hex)
+        label = text("action.assault", units=units, hex=action.hex)
+        return Hint("attack", label, hex=action.hex, attackers=units, target=action.hex)
     if isinstance(action, Fight) and isinstance(frame, Attacking):
         label = text("action.fight", units=frame.units, hex=frame.hex)
         return Hint("attack", label, hex=frame.hex, attackers=frame.units, target=frame.hex)
@@ -51,9 +55,9 @@ def _move_hint(state: SharpsburgState, action: Move, side: str) -> Hint:
     names = field.board.grid.names
     return Hint(
         "move", text("action.move", unit=action.unit, hex=action.hex), action.unit, action.hex,
-        cost=reach_of(state, piece, side)[0].get(goal),
+        cost=reach_of(state, piece, side).cost(goal),
         path=tuple(names[hex_] for hex_ in route(state, piece, side, goal)[1:]),
-        stops=bool(state.lines.zone[ENEMY[side]] >> goal & 1),
+        stops=bool(state.line(ENEMY[side]).zone >> goal & 1),
     )  # fmt: skip
 
 
@@ -109,6 +113,9 @@ def planned(state: SharpsburgState, action: Action) -> Assault | None:
         piece = field.index[action.unit]
         again = [other for other, owed in owing(state, frame.side).items() if owed == hex_ and other != piece]
         return assault_on(state, frame.side, hex_, [piece, *again])
+    if isinstance(action, AttackAll):
+        pieces = [field.index[unit] for unit in everyone_against(state, frame.side, action.hex)]
+        return assault_on(state, frame.side, field.board.grid.index(action.hex), pieces)
     if isinstance(frame, Attacking) and isinstance(action, Join | Fight):
         units = (*frame.units, action.unit) if isinstance(action, Join) else frame.units
         pieces = [field.index[unit] for unit in units]

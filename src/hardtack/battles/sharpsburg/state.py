@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hardtack.battles.sharpsburg.actions import Attack, Move
+from hardtack.battles.sharpsburg.actions import Attack, AttackAll, Limber, Move
 from hardtack.battles.sharpsburg.charts import Charts
 from hardtack.battles.sharpsburg.counters import Counter
 from hardtack.battles.sharpsburg.ground import Terrain
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 ARMY = {"union": 0, "confederate": 1}
 ENEMY = {"union": 1, "confederate": 0}
-MEMO_LIMIT = 50_000  # a long simulation must not eat the memory
+MEMO_LIMIT = 10_000  # a long simulation must not eat the memory
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -37,6 +38,36 @@ class Memo(dict[K, V]):
             self.clear()
         self[question] = answer
         return answer
+
+
+Area = tuple[int, tuple[tuple[int, Action], ...]]
+"""The hexes that can matter to a unit's march from where it stands, and its moves to each of them."""
+
+
+class Reach:
+    """Where a unit can go: hexes by cost, all of them, and the moves to those that have room for it."""
+
+    __slots__ = ("_moves", "_near", "goals", "layers")
+
+    def __init__(self, layers: Sequence[int], near: Sequence[tuple[int, Action]] = ()) -> None:
+        self.layers = layers
+        self._near = near
+        self.goals = 0
+        for layer in layers:
+            self.goals |= layer
+        self._moves: dict[int, list[Action]] = {}
+
+    def cost(self, hex_: int) -> int | None:
+        """What the cheapest way to a hex costs."""
+        return next((cost for cost, layer in enumerate(self.layers) if layer >> hex_ & 1), None)
+
+    def moves(self, full: int) -> list[Action]:
+        """The moves that do not end in one of the full hexes."""
+        goals = self.goals & ~full
+        known = self._moves.get(goals)
+        if known is None:
+            known = self._moves[goals] = [move for hex_, move in self._near if goals & hex_]
+        return known
 
 
 class Field(Scenario):
@@ -60,6 +91,9 @@ class Field(Scenario):
         self.is_union = tuple(counter.side == UNION for counter in counters)
         self.is_infantry = tuple(counter.type == "infantry" for counter in counters)
         self.is_gun = tuple(counter.type == "artillery" for counter in counters)
+        self.armies = (self.of_side["union"], self.of_side["confederate"])
+        self.places_of = (itemgetter(*self.armies[0]), itemgetter(*self.armies[1]))
+        self.stack = (limits.stack["union"], limits.stack["confederate"])
         # Sets of counters, bit n for counter n.
         self.army = (mask_of(self.of_side["union"]), mask_of(self.of_side["confederate"]))
         self.infantry = mask_of(n for n, foot in enumerate(self.is_infantry) if foot)
@@ -70,12 +104,14 @@ class Field(Scenario):
         self.objective = mask_of(board.grid.index(name) for name in limits.objective)
         names = board.grid.names
         self.move_to = tuple(tuple(Move(unit, name) for name in names) for unit in self.ids)
+        self.limber_order = tuple((Limber(unit),) for unit in self.ids)
         self.attack_on = tuple(tuple(Attack(unit, name) for name in names) for unit in self.ids)
+        self.assault_on = tuple(AttackAll(name) for name in names)
         # What was worked out before is kept: the same ground and the same foes give the same answer.
         self.named: Memo[tuple[str, ...], int] = Memo()
-        self.drawn_up: Memo[Row, Lines] = Memo()
-        self.reaches: Memo[tuple[int, ...], tuple[dict[int, int], int]] = Memo()
-        self.listed: Memo[tuple[int, int, int], list[Action]] = Memo()
+        self.drawn_up: tuple[Memo[Row, Line], Memo[Row, Line]] = (Memo(), Memo())
+        self.areas: dict[tuple[int, int], Area] = {}
+        self.reaches: tuple[Memo[tuple[int, ...], Reach], ...] = tuple(Memo() for _ in counters)
 
     def limbers(self, piece: int) -> bool:
         """Union guns have to limber before they move; Confederate guns act like other units (SH 11g, SH 11h)."""
@@ -91,36 +127,32 @@ class Field(Scenario):
         return mask_of(self.board.grid.index(name) for name in names) if names else 0
 
 
-class Lines:
-    """Where the two armies stand, as sets; index 0 is the Union, 1 the Confederates."""
+class Line:
+    """Where one army stands, as sets of hexes and of counters."""
 
     __slots__ = ("full", "occupied", "present", "zone")
 
-    def __init__(self, field: Field, at: Row) -> None:
-        zone_of, is_union, is_infantry = field.terrain.zone, field.is_union, field.is_infantry
-        present = 0
-        occupied, zone = [0, 0], [0, 0]
-        foot: tuple[list[int], list[int]] = ([], [])
-        for piece, hex_ in enumerate(at):
+    def __init__(self, field: Field, army: int, at: Iterable[int]) -> None:
+        zone_of, is_infantry = field.terrain.zone, field.is_infantry
+        present = occupied = zone = foot = full = 0
+        stack = field.stack[army]
+        crowd: list[int] = []
+        for piece, hex_ in zip(field.armies[army], at, strict=True):
             if hex_ >= 0:
-                army = 0 if is_union[piece] else 1
                 present |= 1 << piece
-                occupied[army] |= 1 << hex_
-                zone[army] |= zone_of[hex_]
+                occupied |= 1 << hex_
+                zone |= zone_of[hex_]
                 if is_infantry[piece]:
-                    foot[army].append(hex_)
+                    foot |= 1 << hex_
+                    crowd.append(hex_)
+        if stack == 1:
+            full = foot
+        elif len(crowd) > foot.bit_count():  # somewhere two stand together
+            full = mask_of([hex_ for hex_ in crowd if crowd.count(hex_) >= stack])
         self.present = present  # counters on the map
         self.occupied = occupied  # hexes with units of the army
         self.zone = zone  # hexes the army controls (SH 7)
-        limits = field.limits.stack
-        self.full = (_crowded(foot[0], limits["union"]), _crowded(foot[1], limits["confederate"]))
-
-
-def _crowded(hexes: list[int], limit: int) -> int:
-    """The hexes that take no more infantry of the army (SH 8, SH 8a)."""
-    if limit == 1:
-        return mask_of(hexes)
-    return mask_of(hex_ for hex_ in hexes if hexes.count(hex_) >= limit)
+        self.full = full  # hexes that take no more infantry of the army (SH 8, SH 8a)
 
 
 class SharpsburgState(State):
@@ -135,9 +167,18 @@ class SharpsburgState(State):
     ready: Row  # the turn in which its limbering or deploying is done
 
     @derived
-    def lines(self) -> Lines:
-        memo = self.scenario.drawn_up
-        return memo.get(self.at) or memo.keep(self.at, Lines(self.scenario, self.at))
+    def lines(self) -> tuple[Line, Line]:
+        return self.draw_up(0), self.draw_up(1)
+
+    def line(self, army: int) -> Line:
+        """Where an army stands (0: Union, 1: Confederate)."""
+        return self.draw_up(army) if self.is_draft else self.lines[army]
+
+    def draw_up(self, army: int) -> Line:
+        field = self.scenario
+        at = field.places_of[army](self.at)
+        memo = field.drawn_up[army]
+        return memo.get(at) or memo.keep(at, Line(field, army, at))
 
     def in_hex(self, side: str, hex_: int) -> list[int]:
         """The side's counters in a hex."""

@@ -12,7 +12,7 @@ def barred_first_steps(state: SharpsburgState, side: str, start: int) -> int:
     Read strictly, any hex the enemy controls (SH C8); read softly, only hexes that a unit other than
     those already facing it controls.
     """
-    zone = state.lines.zone[ENEMY[side]]
+    zone = state.line(ENEMY[side]).zone
     if not zone >> start & 1:
         return 0
     around = state.scenario.board.grid.around_mask[start]
