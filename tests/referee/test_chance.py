@@ -11,7 +11,7 @@ from hardtack.battles.bull_run.battle import BATTLE
 from hardtack.battles.bull_run.combat import Combat
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.turns import EndTurn
-from hardtack.referee.chance import forecast, results, rulings, settled
+from hardtack.referee.chance import expected_value, forecast, results, rulings, settled
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import IllegalAction
 from hardtack.referee.state import WAITING, freeze, put
@@ -57,6 +57,15 @@ def test_a_forecast_counts_what_it_is_asked_for(state):
     # 9 SP, no modifier: no hit on 1; 1 on 2, 3; 2 on 4, 5; 3 on 6.
     assert found.chance(confederate_lost=0) == Fraction(1, 6)
     assert found.expected("confederate_lost") == pytest.approx((0 + 1 + 1 + 2 + 2 + 3) / 6)
+
+
+def test_the_expected_value_is_the_mean_over_the_settled_states(state):
+    def value(after):
+        return float(sum(after.strength))
+
+    exact = settled(state, attack(state), BATTLE.presume)
+    mean = sum(float(chance) * value(after) for after, chance in exact.items())
+    assert expected_value(state, attack(state), BATTLE.presume, value) == pytest.approx(mean)
 
 
 def test_an_illegal_action_is_not_forecast(state):

@@ -99,7 +99,7 @@ def first_line(prefix):
         (lambda r: edit(r, "scenario: bull-run\n", ""), "scenario"),
         (lambda r: edit(r, "rules: 1", "rules: 0"), "rules version"),
         (lambda r: edit(r, "\n1 ", "\n7 "), "action 1 expected"),
-        (lambda r: edit(r, "\n1 union", "\n1 confederate"), "is to act"),
+        (lambda r: edit(r, "\n1 confederate", "\n1 union"), "is to act"),
         (lambda r: edit(r, "set solitaire: false", "set solitaire: maybe"), "not a value"),
         (lambda r: edit(r, "set solitaire: false", "set solitaire: 5"), "option solitaire"),
         (lambda r: edit(r, first_line("0 :"), first_line("0 :") + " 6"), "not rolled"),

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from hardtack.generals.general import General
 from hardtack.referee.actions import Action
-from hardtack.referee.chance import settled
+from hardtack.referee.chance import expected_value
 from hardtack.referee.options import Options
 from hardtack.referee.umpire import options
 from hardtack.referee.views import View
@@ -35,16 +35,17 @@ class Recruit(General):
         state = battle.imagine(view.state, view.seat, random)
         offered = options(state)
         value = evaluation(state, view.seat)
+        now = value(state)
         best = _Best()
         seen = 0
         for actions in groups(offered, random):
             for action in actions:
                 if battle.ends_phase(state, action):
-                    best.offer(action, value(state))
+                    best.offer(action, now)
                 else:
-                    best.offer(action, expectation(state, action, value))
+                    best.offer(action, expected_value(state, action, battle.presume, value))
             seen += len(actions)
-            if seen >= BATCH and best.action is not None and best.worth > value(state) + LEAST_GAIN:
+            if seen >= BATCH and best.action is not None and best.worth > now + LEAST_GAIN:
                 break
         assert best.action is not None  # the conformance kit proves that there is always an option
         return best.action
@@ -83,9 +84,3 @@ def evaluation(state: Any, side: str) -> Evaluate:
         return total
 
     return value
-
-
-def expectation(state: Any, action: Action, value: Evaluate) -> float:
-    """The mean value over everything the dice can do, follow-up choices made as the battle presumes."""
-    found = settled(state, action, state.scenario.battle.presume)
-    return sum(float(chance) * value(after) for after, chance in found.items())

@@ -74,6 +74,24 @@ def settled(state: State, action: Action, choose: Callable[[Any], Action]) -> di
     return found
 
 
+def expected_value(
+    state: State, action: Action, choose: Callable[[Any], Action], value: Callable[[Any], float]
+) -> float:
+    """The mean of `value` over the states `settled` would give. It adds equal states up one by one, which is quicker."""
+    total = 0.0
+    open_ends = [(1.0, state, action)]
+    while open_ends:
+        weight, before, chosen = open_ends.pop()
+        for chance, ruling in rulings(before, chosen):
+            after = ruling.state
+            share = weight * float(chance)
+            if after.outcome is None and deciding(after).follow_up:
+                open_ends.append((share, after, choose(after)))
+            else:
+                total += share * value(after)
+    return total
+
+
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """What an action may do: every modifier with its clause, and the exact chance of each aftermath."""
