@@ -1,0 +1,118 @@
+"""Fuzzing from the server's own OpenAPI description: nothing breaks and every refusal is explained."""
+
+import json
+from random import Random
+from urllib.parse import quote
+
+import pytest
+from helpers import Player
+
+from hardtack.server.errors import STATUS
+
+ODD_TEXTS = [
+    "", " ", "0", "-1", "null", "\x00", "é", "水車場", "a" * 300, "../../etc/passwd", "{}", "%00", "end\nend", "'; --",
+    "move", "move UA", "move UA 0103 0104", "attack UA UA", "colours UA", "1e999", "\U0001f600",
+]  # fmt: skip
+ODD_VALUES = [None, True, [], {}, [[]], 0, -1, 2**31, 2**63, 10**30, 1.5, "", "x", "\ud800", {"a": {"b": []}}]
+
+
+class Fuzzer:
+    """Makes requests for each operation: mostly well formed, partly not."""
+
+    def __init__(self, spec, random, words):
+        self.spec, self.random, self.words = spec, random, words
+
+    def resolve(self, schema):
+        while "$ref" in schema:
+            schema = self.spec["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+        return schema
+
+    def value(self, schema, name="", depth=0):
+        random, schema = self.random, self.resolve(schema)
+        if random.random() < 0.05:
+            return random.choice(ODD_VALUES)
+        if "anyOf" in schema:
+            return self.value(random.choice(schema["anyOf"]), name, depth)
+        if "enum" in schema or "const" in schema:
+            return random.choice(schema.get("enum", [schema.get("const")]))
+        kind = schema.get("type")
+        if kind == "object" or "properties" in schema:
+            return self.thing(schema, depth)
+        if kind == "array":
+            return [self.value(schema.get("items", {}), name, depth + 1) for _ in range(random.randrange(3))]
+        if kind in ("integer", "number"):
+            return random.choice([0, 1, 2, 3, schema.get("minimum", -5), schema.get("maximum", 10**12), -1])
+        if kind == "boolean":
+            return random.random() < 0.5
+        if kind == "null":
+            return None
+        return random.choice(self.words.get(name, []) + ODD_TEXTS)
+
+    def thing(self, schema, depth):
+        wanted = schema.get("properties", {})
+        needed = schema.get("required", [])
+        made = {
+            name: self.value(part, name, depth + 1)
+            for name, part in wanted.items()
+            if (name in needed and self.random.random() < 0.95) or self.random.random() < 0.5
+        }
+        extra = schema.get("additionalProperties")
+        if isinstance(extra, dict) and depth < 4:
+            for name in self.random.sample(["turns", "union", "confederate", "seed", "x"], 2):
+                made[name] = self.value(extra, name, depth + 1)
+        return made
+
+    def request(self, path, method, operation):
+        query, headers = {}, {}
+        for part in operation.get("parameters", []):
+            value = self.value(part["schema"], part["name"])
+            text = value if isinstance(value, str) and value.isprintable() else json.dumps(value)
+            if part["in"] == "path":
+                path = path.replace("{" + part["name"] + "}", quote(text or "x", safe="", errors="replace"))
+            elif self.random.random() < 0.3 or part.get("required"):
+                if part["in"] == "query":
+                    query[part["name"]] = text
+                else:
+                    headers[part["name"]] = text.encode("utf-8", "replace").replace(b"\x00", b"").replace(b"\n", b"")
+        content = None
+        if "requestBody" in operation:
+            schema = operation["requestBody"]["content"]["application/json"]["schema"]
+            content = json.dumps(self.value(schema))
+            if self.random.random() < 0.05:
+                content = content[: len(content) // 2]
+            headers["content-type"] = "application/json"
+        return method.upper(), path, query, headers, content
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_request_breaks_the_server(client, players, seed):
+    spec = client.get("/api/openapi.json").json()
+    union, confederate, _ = players
+    words = {
+        "game": [union.game] * 30, "scenario": ["mill"] * 30, "hex": ["0303", "0101", "0505"] * 8,
+        "unit": ["UA", "CB"] * 10, "key": [union.key] * 90, "x-seat-key": [union.key, confederate.key] * 45,
+        "action": ["end", "colours UA", "colours CB", "move UB 0303", "move CB 0302", "attack UB CB"] * 6,
+        "bot": ["random"] * 20, "position": ["hardtack position 1\nscenario mill"], "record": ["hardtack record 1\n"],
+    }  # fmt: skip
+    fuzzer = Fuzzer(spec, Random(seed), words)
+    operations = [
+        (path, method, operation)
+        for path, methods in spec["paths"].items()
+        for method, operation in methods.items()
+        if not path.endswith("/events")
+    ]
+    assert len(operations) >= 20
+    seen = set()
+    for path, method, operation in operations * 30:
+        verb, address, query, headers, content = fuzzer.request(path, method, operation)
+        answer = client.request(verb, address, params=query, headers=headers, content=content)
+        where = f"{verb} {address} {query} {headers} {content} -> {answer.status_code} {answer.text[:300]}"
+        assert answer.status_code < 500, where
+        seen.add((path, answer.status_code < 300))
+        if answer.status_code >= 400:
+            error = answer.json()["error"]
+            assert error["code"] in {*STATUS, "too_large"}, where
+            assert error["message"], where
+    refused = {path for path, _, _ in operations} - {path for path, fine in seen if fine}
+    assert len(refused) <= 5, f"the fuzzer never got anywhere with {refused}"
+    assert Player(client, union.game, union.key).see()["id"] == union.game
