@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
+from hardtack.battles.bull_run.combat import attack_modifiers
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
 from hardtack.battles.bull_run.solitaire import FAR, distances
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import held, losses
+from hardtack.board.masks import hexes_in
+from hardtack.referee.dice import FACES
 from hardtack.referee.events import CONFEDERATE, UNION, enemy_of
 
 Term = Callable[[BullRunState, str], float]
@@ -30,11 +34,12 @@ def nearness(state: BullRunState, side: str) -> float:
     scenario = state.scenario
     edges = OPEN if side == CONFEDERATE or state.farm_ford_found else NO_FARM_FORD
     field = distances(scenario.ground.edges[edges], scenario.objective[side])
+    at, strength = state.at, state.strength
     total = 0.0
     for unit in scenario.of_side[side]:
-        hex_ = state.at[unit]
+        hex_ = at[unit]
         if hex_ >= 0:
-            total += state.strength[unit] / (4.0 + field.get(hex_, FAR))
+            total += strength[unit] / (4.0 + field.get(hex_, FAR))
     return total
 
 
@@ -60,31 +65,30 @@ def contact(state: BullRunState, side: str) -> float:
 def _prospects(state: BullRunState, side: str) -> float:
     scenario = state.scenario
     enemy = state.held_by[enemy_of(side)]
+    in_touch = state.held_by[side] & state.zones[enemy_of(side)]
     total = 0.0
-    for hex_, units in state.stacks.items():
-        if scenario.side_of[units[0]] != side:
-            continue
+    for hex_ in hexes_in(in_touch):
         best = 0.0
-        own = state.stack_strength(hex_)
         for there in scenario.ground.passable_sides[hex_]:
             if enemy >> there & 1:
-                best = max(best, _exchange(state, hex_, there, own))
+                best = max(best, _exchange(state, hex_, there))
         if side == UNION and scenario.ground.on_south(hex_):
             best /= 3  # McDowell's hesitation (10.1h)
         total += best
     return total
 
 
-def _exchange(state: BullRunState, here: int, there: int, own: int) -> float:
+def _exchange(state: BullRunState, here: int, there: int) -> float:
     """Expected hits given less expected hits taken, attacking from one hex into another."""
-    scenario = state.scenario
-    modifier = -1 if scenario.ground.defensive >> there & 1 else 0
-    if scenario.board.crossing(here, there) is not None:
-        modifier -= 2
-    table = scenario.hits
-    given = sum(table[max(die + modifier, 0)][own] for die in range(1, 7)) / 6
-    taken = sum(table[die][min(state.stack_strength(there), 12)] for die in range(1, 7)) / 6
-    return given - taken
+    modifier = sum(value for _, _, value in attack_modifiers(state, here, there))
+    given = mean_hits(state.scenario.hits, modifier, state.points[here])
+    return given - mean_hits(state.scenario.hits, 0, state.points[there])
+
+
+@cache
+def mean_hits(table: tuple[tuple[int, ...], ...], modifier: int, strength: int) -> float:
+    """What a stack of this strength hits on average."""
+    return sum(table[max(die + modifier, 0)][strength] for die in range(1, FACES + 1)) / FACES
 
 
 def good_ground(state: BullRunState, side: str) -> float:

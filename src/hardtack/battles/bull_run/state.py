@@ -110,9 +110,15 @@ class BullRunState(State):
         units = self.stacks.get(hex_)
         return None if units is None else self.scenario.side_of[units[0]]
 
+    @derived
+    def points(self) -> dict[int, int]:
+        """The strength points standing in each occupied hex."""
+        strength = self.strength
+        return {hex_: sum([strength[unit] for unit in units]) for hex_, units in self.stacks.items()}
+
     def stack_strength(self, hex_: int) -> int:
         """The strength points now standing in a hex."""
-        return sum(self.strength[unit] for unit in self.stacks.get(hex_, ()))
+        return self.points.get(hex_, 0)
 
 
 def _union(masks: Iterable[int]) -> int:
