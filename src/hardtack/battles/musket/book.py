@@ -113,8 +113,7 @@ class MusketBattle(Battle):
     # -- setting up
 
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> MusketScenario:
-        every = {setting.name: setting.default for setting in series_settings()} | dict(settings)
-        return MusketScenario(self, scenario_id, self.folder, every)
+        return MusketScenario(self, scenario_id, self.folder, settings)
 
     def set_up(self, scenario: MusketScenario) -> MusketState:
         at, due = zip(*(self.first_place(scenario, piece) for piece in range(len(scenario.pieces))), strict=True)

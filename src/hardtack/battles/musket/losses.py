@@ -39,9 +39,9 @@ def free_ground_from(state: MusketState, piece: int, here: int) -> int:
 
 
 def surrounded(state: MusketState, piece: int) -> bool:
-    """Every neighbour is an enemy, an uncovered EZOC or prohibited, and no box is open (MS 8.4)."""
+    """Every neighbour is an enemy, an uncovered EZOC or prohibited, and no box is open (MS 8.4); never a gunboat."""
     scenario = of(state)
-    if state.at[piece] in scenario.exits[scenario.counters[piece].side]:
+    if scenario.kind[piece] == "gunboat" or state.at[piece] in scenario.exits[scenario.counters[piece].side]:
         return False
     return not free_ground(state, piece)
 

@@ -83,9 +83,10 @@ def _setting(filename: str, name: str, table: Mapping[str, Any]) -> Setting:
 
 def default_parameters() -> Parameters:
     """The values of the data file."""
-    return chosen_parameters({setting.name: setting.default for setting in series_settings()})
+    return chosen_parameters({})
 
 
 def chosen_parameters(settings: Mapping[str, Any]) -> Parameters:
-    """The parameters of a game; settings of the battle itself are passed over."""
-    return Parameters(**{field.name: settings[field.name] for field in fields(Parameters)})
+    """The parameters of a game: what was chosen, else the data file's value; other settings are passed over."""
+    values = {setting.name: setting.default for setting in series_settings()} | dict(settings)
+    return Parameters(**{field.name: values[field.name] for field in fields(Parameters)})
