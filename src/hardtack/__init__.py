@@ -1,9 +1,9 @@
 """Hardtack referees hex-and-counter battles of the American Civil War.
 
-    >>> game = hardtack.new("bull-run", seed=7)
-    >>> game.play(game.legal()[0])
-    >>> text = game.record()
-    >>> hardtack.replay(text).outcome
+>>> game = hardtack.new("bull-run", seed=7)
+>>> game.play(game.legal()[0])
+>>> text = game.record()
+>>> hardtack.replay(text).outcome
 """
 
 from __future__ import annotations

@@ -43,9 +43,7 @@ class Mill(Scenario):
     """The scenario with the cost of each step of the board."""
 
     def __init__(self, battle: Battle, board: Board, pieces: Sequence[Regiment], settings: Mapping[str, Any]) -> None:
-        super().__init__(
-            battle, "mill", board, pieces, settings, turns=int(settings["turns"]), first_side=UNION
-        )
+        super().__init__(battle, "mill", board, pieces, settings, turns=int(settings["turns"]), first_side=UNION)
         self.edges = build_edges(board, lambda a, b: COSTS[board.terrain[b]])
 
 

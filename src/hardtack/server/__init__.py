@@ -1,10 +1,10 @@
 """The server: an HTTP API over `table`, live updates, storage, the pages. docs/api.md describes it.
 
-    app.py, config.py    the application put together
-    routes_*.py          what each address does; bodies.py: the shapes of requests and answers
-    present.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
-    house.py, live.py    games in memory; store.py, schema.py, migrations/: games on disk
-    watching.py          live updates; keeper.py: bots, at each game's pace
+app.py, config.py    the application put together
+routes_*.py          what each address does; bodies.py: the shapes of requests and answers
+present.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
+house.py, live.py    games in memory; store.py, schema.py, migrations/: games on disk
+watching.py          live updates; keeper.py: bots, at each game's pace
 """
 
 from hardtack.server.app import create_app

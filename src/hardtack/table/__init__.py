@@ -1,10 +1,10 @@
 """The table: a match with its seats, journal, undo, per-seat views, bots and records on disk. No HTTP.
 
-    match.py   a game with seats: everything a player, a script or the server asks of it
-    seats.py   who sits where; bots, and what happens when one misbehaves
-    story.py   the log as a viewer may read it, in the viewer's language
-    thinking.py, worker.py   bots in processes of their own, ended when they take too long
-    saves.py   records on disk, written so that a crash leaves the old file or the new one
+match.py   a game with seats: everything a player, a script or the server asks of it
+seats.py   who sits where; bots, and what happens when one misbehaves
+story.py   the log as a viewer may read it, in the viewer's language
+thinking.py, worker.py   bots in processes of their own, ended when they take too long
+saves.py   records on disk, written so that a crash leaves the old file or the new one
 """
 
 from hardtack.table.errors import BadSeat, StaleMove
