@@ -42,12 +42,12 @@ def unit_refusals(state: CampaignState, side: str, unit: int) -> Iterator[Reason
 
 def able_units(state: CampaignState, side: str) -> list[int]:
     """Units of the side that could be activated."""
-    number = SIDES.index(side)
     campaign = state.scenario
+    at, fatigue = state.at, state.fatigue
     return [
         unit
-        for unit in campaign.combat_units
-        if campaign.side_number[unit] == number and next(unit_refusals(state, side, unit), None) is None
+        for unit in campaign.units_of[SIDES.index(side)]
+        if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE and campaign.bars_unit(state, unit) is None
     ]
 
 
@@ -76,23 +76,22 @@ def leader_refusals(state: CampaignState, side: str, leader: int, what: str) -> 
         yield barred
 
 
-def has_subordinates(state: CampaignState, leader: int) -> bool:
+def has_subordinates(state: CampaignState, leader: int, able: Sequence[int]) -> bool:
     """Whether anybody would follow; the leader's own hex is looked at first, as it is the usual answer."""
     campaign = state.scenario
-    side = campaign.pieces[leader].side
-    own = [unit for unit in able_units(state, side) if campaign.commands(state, leader, unit)]
+    own = [unit for unit in able if campaign.commands(state, leader, unit)]
     if any(state.at[unit] == state.at[leader] for unit in own):
         return True
     return any(in_radius(state, leader, state.at[unit]) for unit in own)
 
 
-def activation_refusals(state: CampaignState, side: str, leader: int) -> Iterator[Reason]:
-    """GC 5.2: every clause that forbids a leader's activation."""
+def activation_refusals(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Iterator[Reason]:
+    """GC 5.2: every clause that forbids a leader's activation; `able` are the side's units that could act."""
     found = False
     for refusal in leader_refusals(state, side, leader, "activate"):
         found = True
         yield refusal
-    if not found and not has_subordinates(state, leader):
+    if not found and not has_subordinates(state, leader, able):
         yield reason("GC 5.2.2", "reason.no_subordinates")
 
 
@@ -247,8 +246,8 @@ def set_out(draft: CampaignState, umpire: Umpire, led: LedMarches, unit: str) ->
     begin_march(draft, umpire, number, mp, led.leader)
 
 
-def activation_options(state: CampaignState, side: str, leader: int) -> Sequence[Action]:
+def activation_options(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Sequence[Action]:
     """The activation of a leader as an option, if it is one."""
-    if next(activation_refusals(state, side, leader), None) is not None:
+    if next(activation_refusals(state, side, leader, able), None) is not None:
         return ()
     return (ActivateLeader(state.scenario.pieces[leader].id),)

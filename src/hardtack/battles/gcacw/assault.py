@@ -20,7 +20,7 @@ from hardtack.battles.gcacw.attacks import target_refusals
 from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.counters import ARTILLERY
-from hardtack.battles.gcacw.engagement import Advance, Engagement
+from hardtack.battles.gcacw.engagement import FACES, Advance, Engagement
 from hardtack.battles.gcacw.leaders import in_radius
 from hardtack.battles.gcacw.screen import may_retire, retire
 from hardtack.battles.gcacw.state import positions, tire, units_at
@@ -117,6 +117,7 @@ def order_assault(draft: CampaignState, umpire: Umpire, leader: int, target: int
 class AssaultMuster(Decision):
     """GC 5.3.2: which units are named for the assault?"""
 
+    follow_up = True
     leader: str
     hex: str
     eligible: tuple[str, ...]
@@ -158,6 +159,7 @@ def tire_all(draft: CampaignState, units: tuple[str, ...]) -> None:
 class AssaultScreen(Decision):
     """GC 7.7.5: cavalry that is the target of an assault may retreat before the roll."""
 
+    follow_up = True
     leader: str
     hex: str
     named: tuple[str, ...]
@@ -200,10 +202,10 @@ class AssaultRoll(Step):
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
         campaign = draft.scenario
         chief = campaign.index[self.leader]
-        die = umpire.roll()
-        number = campaign.command_value(draft, chief) - die + campaign.assault_modifier(draft, self.side)
+        value = campaign.command_value(draft, chief) + campaign.assault_modifier(draft, self.side)
+        number = umpire.read([max(0, min(value - face, len(self.named))) for face in FACES])
         if number <= 0:
-            umpire.tell("GC 5.3.3", "event.assault_fails", unit=self.leader, n=die)
+            umpire.tell("GC 5.3.3", "event.assault_fails", unit=self.leader, n=umpire.rolled[-1])
             return
         umpire.tell("GC 5.3.3", "event.assault_roll", unit=self.leader, n=number)
         if number >= len(self.named):
@@ -307,14 +309,14 @@ class GrandCall(Decision):
         if not isinstance(action, GrandAssault) or chief is None:
             return
         eligible = extra_units(draft, self.side, campaign.hex(self.hex), self.attackers)
-        die = umpire.roll()
         value = campaign.command_value(draft, chief) + campaign.assault_modifier(draft, self.side)
-        number = value - die
+        row = [max(0, min(value - face, len(eligible))) for face in FACES]
         if campaign.params.grand_assault == "all":
-            number = len(eligible) if die <= value else 0
-        umpire.tell("GC 5.3.5", "event.grand_roll", unit=campaign.pieces[chief].id, n=max(0, number))
+            row = [len(eligible) if face <= value else 0 for face in FACES]
+        number = umpire.read(row)
+        umpire.tell("GC 5.3.5", "event.grand_roll", unit=campaign.pieces[chief].id, n=number)
         if number > 0:
-            umpire.push(PickExtra(self.side, self.hex, eligible, min(number, len(eligible))))
+            umpire.push(PickExtra(self.side, self.hex, eligible, number))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
-    from hardtack.battles.gcacw.combat import Attack, Line
+    from hardtack.battles.gcacw.combat import Appraisal, Attack, Line
     from hardtack.battles.gcacw.march import March
     from hardtack.battles.gcacw.state import CampaignState, Positions
     from hardtack.referee.state import Row
@@ -57,15 +57,19 @@ class Campaign(Scenario):
         self.side_number = tuple(SIDES.index(piece.side) for piece in pieces)
         self.is_foot = tuple(piece.is_foot for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
+        self.units_of = tuple(tuple(n for n in self.combat_units if self.side_number[n] == s) for s in (0, 1))
+        self._grounds: dict[tuple[tuple[str, str, str], ...], Ground] = {(): self.ground}
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
         self.recent_positions: RecentPositions = ()
+        self.recent_appraisal: tuple[tuple[Any, ...], Appraisal] | None = None
 
     def ground_with(self, bridges: tuple[tuple[str, str, str], ...]) -> Ground:
         """The ground with the bridges built so far."""
-        if not bridges:
-            return self.ground
-        index = self.board.grid.index
-        return self.ground.with_bridges((index(a), index(b)) for a, b, _ in bridges)
+        found = self._grounds.get(bridges)
+        if found is None:
+            found = self.ground.with_bridges((self.hex(a), self.hex(b)) for a, b, _ in bridges)
+            self._grounds[bridges] = found
+        return found
 
     def name(self, hex_: int) -> str:
         return self.board.grid.name(hex_)
@@ -234,7 +238,8 @@ class Campaign(Scenario):
         """An attack, or an assault that may yet fail, has been ordered (GC 5.3.4)."""
 
     def combat_rolled(self, draft: CampaignState, umpire: Umpire, attack: Attack, dice: tuple[int, int]) -> None:
-        """After both combat dice, before modifiers (leader casualties)."""
+        """After both combat dice, before modifiers (leader casualties). Only a pair of ones is sure to be told apart
+        from other dice with the same results."""
 
     def may_bridge_major(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         """GC 10.2: whether a side may bridge this major river hexside."""

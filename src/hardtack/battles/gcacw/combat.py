@@ -188,7 +188,21 @@ def artillery_line(state: CampaignState, difference: int, target: int) -> Line |
 
 
 def appraise(state: CampaignState, attack: Attack) -> Appraisal:
-    """GC 7.4: every modifier of an attack before the dice."""
+    """GC 7.4: every modifier of an attack before the dice. A forecast asks the same question for every die, so the
+    last answer is kept with everything it rests on."""
+    campaign = state.scenario
+    basis = (
+        attack, state.at, state.manpower, state.disorganised, state.demoralised, state.works, state.refused,
+        state.reversed, state.parent, state.bridges, state.rain, state.facts, state.phase, state.turn,
+    )  # fmt: skip
+    known = campaign.recent_appraisal
+    if known is None or known[0] != basis:
+        known = campaign.recent_appraisal = (basis, reckon(state, attack))
+    return known[1]
+
+
+def reckon(state: CampaignState, attack: Attack) -> Appraisal:
+    """GC 7.4.1: the modifier list, line by line."""
     defenders = units_at(state, attack.target)
     attack_halves = sum(combat_halves(state, unit) for unit in attack.attackers)
     quarters = defence_quarters(state, attack.target)

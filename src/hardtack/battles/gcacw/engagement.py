@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.umpire import Umpire
 
+FACES = range(1, 7)
+
 
 @dataclass(frozen=True, slots=True)
 class Engagement(Step):
@@ -79,20 +81,27 @@ def roll_combat(umpire: Umpire, appraisal: Appraisal) -> tuple[Result, Result, t
     """GC 7.4, 7.4.4, 7.5: the extra artillery die, both combat dice, and the two cells of the chart."""
     even = True
     if appraisal.needs_artillery_die:
-        guns = umpire.roll()
-        even = guns % 2 == 0
-        umpire.tell("GC 7.4.4", "event.artillery_even" if even else "event.artillery_odd", n=guns)
-    attacker, defender = umpire.roll(), umpire.roll()
+        even = umpire.check((2, 4, 6))
+        umpire.tell("GC 7.4.4", "event.artillery_even" if even else "event.artillery_odd", n=umpire.rolled[-1])
+    attacker = umpire.roll()
     modifiers = appraisal.total(even)
-    difference = attacker - defender + modifiers
-    theirs = defender_chart().result(difference, appraisal.defence_halves // 2)
-    ours = attacker_chart().result(difference, appraisal.attack_halves // 2)
+    # The defender's die is read off a row, so that a forecast need not tell equal results apart; a pair of ones is
+    # kept apart because leaders may fall on it (GC 6.3.6).
+    row = [(*chart_cells(appraisal, attacker - face + modifiers), attacker == face == 1) for face in FACES]
+    theirs, ours, _ = umpire.read(row)
+    defender = umpire.rolled[-1]
     umpire.tell(
         "GC 7.5", "event.combat",
-        attacker=attacker, defender=defender, modifiers=f"{modifiers:+d}", difference=f"{difference:+d}",
-        result_attacker=ours.text, result_defender=theirs.text,
+        attacker=attacker, defender=defender, modifiers=f"{modifiers:+d}",
+        difference=f"{attacker - defender + modifiers:+d}", result_attacker=ours.text, result_defender=theirs.text,
     )  # fmt: skip
     return theirs, ours, (attacker, defender)
+
+
+def chart_cells(appraisal: Appraisal, difference: int) -> tuple[Result, Result]:
+    """GC 7.5: the defender's and the attacker's result for a difference; a fraction of combat value is dropped."""
+    theirs = defender_chart().result(difference, appraisal.defence_halves // 2)
+    return theirs, attacker_chart().result(difference, appraisal.attack_halves // 2)
 
 
 @dataclass(frozen=True, slots=True)

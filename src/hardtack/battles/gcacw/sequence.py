@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import ActivateLeader, BurnStation, MarchUnit, OrderAssault, Pass
 from hardtack.battles.gcacw.activation import (
+    able_units,
     activation_options,
     activation_refusals,
     burn,
@@ -17,9 +18,9 @@ from hardtack.battles.gcacw.activation import (
     unit_refusals,
 )
 from hardtack.battles.gcacw.assault import assault_options, assault_refusals, order_assault
+from hardtack.battles.gcacw.engagement import FACES
 from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
-from hardtack.battles.gcacw.state import MAX_FATIGUE
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame, Step
@@ -108,8 +109,11 @@ def roll_initiative(draft: CampaignState, umpire: Umpire) -> str:
     """GC 4.1: the higher die wins, the Confederate wins ties."""
     campaign = draft.scenario
     union = umpire.roll() + campaign.initiative_modifier(draft, UNION)
-    confederate = umpire.roll() + campaign.initiative_modifier(draft, CONFEDERATE)
-    side = UNION if union > confederate else CONFEDERATE
+    bonus = campaign.initiative_modifier(draft, CONFEDERATE)
+    # Read off a row: only who wins, and whether it was a tie, can matter to anybody.
+    rows = [(UNION if union > face + bonus else CONFEDERATE, union == face + bonus) for face in FACES]
+    side, _ = umpire.read(rows)
+    confederate = umpire.rolled[-1] + bonus
     umpire.tell("GC 4.1", "event.initiative", side=side, union=union, confederate=confederate)
     campaign.initiative_rolled(draft, umpire, union, confederate)
     return side
@@ -184,16 +188,13 @@ class ActivationOptions(Options):
     def __init__(self, state: CampaignState, frame: Activation) -> None:
         self.state = state
         self.frame = frame
+        self.able = able_units(state, frame.side)
 
     def actors(self) -> Sequence[str]:
-        state, campaign = self.state, self.state.scenario
+        campaign = self.state.scenario
         side = SIDES.index(self.frame.side)
-        at, fatigue, pieces = state.at, state.fatigue, campaign.pieces
-        units = [
-            pieces[n].id
-            for n in campaign.combat_units
-            if at[n] >= 0 and campaign.side_number[n] == side and fatigue[n] < MAX_FATIGUE
-        ]
+        at, pieces = self.state.at, campaign.pieces
+        units = [pieces[n].id for n in self.able]
         leaders = [pieces[n].id for n in campaign.leader_counters if at[n] >= 0 and campaign.side_number[n] == side]
         return units + leaders
 
@@ -205,9 +206,9 @@ class ActivationOptions(Options):
             return []
         found: list[Action] = []
         if campaign.pieces[piece].is_leader:
-            found += activation_options(state, side, piece)
+            found += activation_options(state, side, piece, self.able)
             found += assault_options(state, side, piece)
-        elif next(unit_refusals(state, side, piece), None) is None:
+        elif piece in self.able:
             found.append(MarchUnit(actor))
             if campaign.stations and next(burn_refusals(state, side, piece), None) is None:
                 found.append(BurnStation(actor))
@@ -235,7 +236,7 @@ class ActivationOptions(Options):
         elif isinstance(action, BurnStation):
             found = list(burn_refusals(state, side, index[action.unit]))
         elif isinstance(action, ActivateLeader):
-            found = list(activation_refusals(state, side, index[action.unit]))
+            found = list(activation_refusals(state, side, index[action.unit], self.able))
         elif isinstance(action, OrderAssault):
             found = list(assault_refusals(state, side, index[action.unit], campaign.hex(action.hex)))
         else:

@@ -13,6 +13,7 @@ from hardtack.battles.gcacw.actions import (
     EndMarch,
     Hold,
     MarchUnit,
+    NameUnit,
     NoAdvance,
     NoGrandAssault,
     OrderAssault,
@@ -249,7 +250,8 @@ def _fate(before: CampaignState, after: CampaignState, units: tuple[int, ...], t
 
 
 def presume(state: CampaignState) -> Action:
-    """The choice a forecast takes for granted: hold, share losses onto the largest, retreat no farther than needed."""
+    """The choice a forecast takes for granted: all that can assault do, nobody slips away or withdraws, the largest
+    units attack and bleed first, a retreat is as short as it may be."""
     frame = deciding(state)
     if isinstance(frame, Retreat):
         hexes, may_stop = retreat_choices(state, frame)
@@ -258,9 +260,9 @@ def presume(state: CampaignState) -> Action:
     for choice in choices:
         if isinstance(choice, Hold | NoGrandAssault | AdvanceUnit):
             return choice
-    if isinstance(choices[0], TakeLoss):
+    if isinstance(choices[0], TakeLoss | NameUnit):
         index = state.scenario.index
-        return max(choices, key=lambda choice: state.manpower[index[choice.actor]])
+        return max(choices, key=lambda choice: state.manpower[index[choice.actor]] if choice.actor else -1)
     return choices[0]
 
 
