@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from hardtack.battles.gcacw.battle import SERIES_DATA, Placement, SeriesBattle, series_register
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.counters import Counter
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.recovery import CycleEnds
 from hardtack.battles.gcacw.sequence import Activation, TurnEnds
+from hardtack.battles.gcacw.series import SERIES_DATA, Placement, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.board.board import Board
 from hardtack.board.mapfile import load_board

@@ -5,8 +5,8 @@ import re
 import pytest
 from gc_field import Unit, game
 
-from hardtack.battles.gcacw.battle import SERIES_DATA, series_register
 from hardtack.battles.gcacw.parameters import pair, parameters, series_settings
+from hardtack.battles.gcacw.series import SERIES_DATA, series_register
 from hardtack.battles.gcacw.tables import (
     artillery_modifier,
     attack_points,

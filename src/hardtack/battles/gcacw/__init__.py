@@ -15,7 +15,7 @@ Where each rule lives
     attacks.py      which attacks are allowed (GC 7.1);  combat.py, flank.py  their numbers (GC 7.2-7.4)
     engagement.py   a combat from dice to advance (GC 7.5);  losses.py (GC 7.5.1);  retreat.py (GC 7.6)
     screen.py       cavalry retreat (GC 7.7);  recovery.py  works, bridges, rest (GC 8-10)
-    battle.py       what a battle of the series shows a screen;  knowledge.py  what its bots know
+    series.py       a battle of the series for the referee;  showing.py  what a screen shows;  knowledge.py  for bots
 
 What a battle of the series brings
     a map with base terrain clear, rolling, rough, woods, hill, mountain, swamp, city, water (a town hex: base

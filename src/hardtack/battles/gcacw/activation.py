@@ -159,20 +159,26 @@ class Muster(Decision):
     named: tuple[str, ...] = ()
 
     def options(self, state: CampaignState) -> Options:
-        left: list[Action] = [NameUnit(unit) for unit in self.eligible if unit not in self.named]
-        left = [action for action in left if state.scenario.bars_action(state, self.side, action) is None]
+        left = self.nameable(state)
         return Choice([*left, Ready()] if self.named else left, "GC 5.2.2", "reason.not_eligible")
+
+    def nameable(self, state: CampaignState) -> list[Action]:
+        """Units that may still be named; a scenario may limit how many (the frame is on top of the agenda)."""
+        left = [NameUnit(unit) for unit in self.eligible if unit not in self.named]
+        return [action for action in left if state.scenario.bars_action(state, self.side, action) is None]
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.muster", unit=self.leader)
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        named = (*self.named, action.unit) if isinstance(action, NameUnit) else self.named
-        if isinstance(action, NameUnit) and len(named) < len(self.eligible):
-            umpire.replace(replace(self, named=named))
-            return
+        frame = self
+        if isinstance(action, NameUnit):
+            frame = replace(self, named=(*self.named, action.unit))
+            umpire.replace(frame)
+            if frame.nameable(draft):
+                return
         umpire.pop()
-        roll_for_all(draft, umpire, self.leader, named)
+        roll_for_all(draft, umpire, self.leader, frame.named)
 
 
 def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple[str, ...]) -> None:

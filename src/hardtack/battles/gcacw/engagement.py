@@ -145,7 +145,7 @@ class Advance(Decision):
         """Attackers, and after an assault their leaders, who could still go in."""
         campaign = state.scenario
         target = campaign.hex(self.hex)
-        units = [u for u in self.units if state.at[campaign.index[u]] >= 0 and state.at[campaign.index[u]] != target]
+        units = [unit for unit in self.units if self.may_enter(state, campaign.index[unit], target)]
         inside = [n for n in units_at(state, target) if campaign.pieces[n].id in self.units]
         if not inside:
             return units
@@ -156,6 +156,11 @@ class Advance(Decision):
                 if joins and campaign.pieces[leader].side == self.side and self.came_along(state, leader):
                     units.append(campaign.pieces[leader].id)
         return units
+
+    def may_enter(self, state: CampaignState, unit: int, target: int) -> bool:
+        """On the map, not in already, and not where the scenario lets nobody go."""
+        here = state.at[unit]
+        return here >= 0 and here != target and state.scenario.bars_step(state, unit, here, target) is None
 
     def came_along(self, state: CampaignState, leader: int) -> bool:
         """GC 6.3.5: a leader goes in only from a hex the attack came from, while units of the attack stand there."""
