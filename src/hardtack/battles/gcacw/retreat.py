@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
@@ -182,10 +182,10 @@ class RetreatOn(Step):
 
     @classmethod
     def of(cls, retreat: Retreat) -> RetreatOn:
-        return cls(*(getattr(retreat, name) for name in cls.__dataclass_fields__))
+        return cls(*(getattr(retreat, part.name) for part in fields(cls)))
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
-        carry_on(draft, umpire, Retreat(*(getattr(self, name) for name in self.__dataclass_fields__)))
+        carry_on(draft, umpire, Retreat(*(getattr(self, part.name) for part in fields(self))))
 
 
 def start_retreat(
