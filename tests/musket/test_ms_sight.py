@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from musket_field import Field
 
+EVERYWHERE = (1 << 80) - 1
 # 0301 looks straight down column 3: 0302 between, 0303 the target.
 BLOCKS = [
     ("open ground", {}, "", ""),
@@ -48,10 +49,10 @@ def test_a_treeline_on_the_hill_itself_blocks_a_hilltop_observer() -> None:
 @pytest.mark.rule("MS 7.61", "MS TE8")
 def test_range_is_three_and_four_from_a_hill() -> None:
     flat, hill = Field(), Field(overlays={"hill": ["0301"]})
-    reachable = flat.scenario.sight.targets(flat.hex("0301"), 3)
+    reachable = flat.scenario.sight.targets(flat.hex("0301"), 3, EVERYWHERE)
     assert reachable >> flat.hex("0304") & 1
     assert not reachable >> flat.hex("0305") & 1
-    assert hill.scenario.sight.targets(hill.hex("0301"), 3) >> hill.hex("0305") & 1
+    assert hill.scenario.sight.targets(hill.hex("0301"), 3, EVERYWHERE) >> hill.hex("0305") & 1
 
 
 @pytest.mark.rule("MS 7.61", "MS 7.65", "MS TE5", "MS TE7", "MS TE15")
@@ -60,13 +61,13 @@ def test_an_adjacent_hex_is_bombarded_only_across_water_without_a_crossing() -> 
     plain, water = Field(), Field(hexsides=creek)
     ford = Field(hexsides=creek, crossings=[("ford", "0302", "0303")])
     for field, allowed in ((plain, False), (water, True), (ford, False)):
-        assert bool(field.scenario.sight.targets(field.hex("0302"), 3) >> field.hex("0303") & 1) == allowed
+        assert bool(field.scenario.sight.targets(field.hex("0302"), 3, EVERYWHERE) >> field.hex("0303") & 1) == allowed
 
 
 @pytest.mark.rule("MS 7.62", "MS TE3")
 def test_deep_woods_are_never_bombarded() -> None:
     field = Field(terrain={"deep_woods": ["0303"]}, overlays={"hill": ["0301"]})
-    assert not field.scenario.sight.targets(field.hex("0301"), 3) >> field.hex("0303") & 1
+    assert not field.scenario.sight.targets(field.hex("0301"), 3, EVERYWHERE) >> field.hex("0303") & 1
 
 
 @pytest.mark.rule("MS TE5", "MS TE7", "MS TE15")
@@ -75,4 +76,4 @@ def test_guns_fire_across_creek_river_and_swamp_creek() -> None:
         terrain={"swamp_creek": ["0302"], "river": ["0502"]}, hexsides={"creek": [("0701", "0702"), ("0702", "0703")]}
     )  # fmt: skip
     for a, b in (("0301", "0303"), ("0501", "0503"), ("0701", "0703")):
-        assert field.scenario.sight.targets(field.hex(a), 3) >> field.hex(b) & 1, (a, b)
+        assert field.scenario.sight.targets(field.hex(a), 3, EVERYWHERE) >> field.hex(b) & 1, (a, b)

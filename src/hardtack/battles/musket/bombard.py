@@ -40,7 +40,7 @@ def fire_mask(state: MusketState, piece: int) -> int:
     """Enemy hexes the guns can bombard now (MS 7.61, 7.62)."""
     scenario = of(state)
     foe = 1 - scenario.army[piece]
-    return scenario.sight.targets(state.at[piece], scenario.range[piece]) & lay_of(state).combat[foe]
+    return scenario.sight.targets(state.at[piece], scenario.range[piece], lay_of(state).combat[foe])
 
 
 def bombard_reasons(state: MusketState, side: str, piece: int, target: int) -> list[Reason]:

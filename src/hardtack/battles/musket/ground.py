@@ -6,13 +6,12 @@ the sorted classes of its members, such as ("infantry",) or ("artillery", "infan
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardtack.battles.musket.tables import Overlay, Tables, Terrain, Way
 from hardtack.board.board import Board
 from hardtack.board.masks import mask_of
-from hardtack.board.reach import Edges, build_edges
+from hardtack.board.reach import Edges
 from hardtack.board.trace import neighbours_of
 from hardtack.board.zones import zone_masks
 
@@ -61,6 +60,8 @@ class Ground:
             if board.playable >> h & 1
             and (len(board.grid.around[h]) < 6 or board.grid.around_mask[h] & ~board.playable)
         )  # fmt: skip
+        self._prices: dict[tuple[str, bool | None], dict[int, Price]] = {}
+        self._discs: dict[int, int] = {}
         self._ways: dict[tuple[Profile, bool], Ways] = {}
         self._attack: dict[tuple[str, int, int], tuple[tuple[str, str], ...]] = {}
 
@@ -141,28 +142,59 @@ class Ground:
         """The steps open to a profile: for a stack the dearest member's cost, closed if it is closed to one."""
         key = (profile, march)
         if key not in self._ways:
-            self._ways[key] = self._build_ways(profile, self.march_price if march else self.price)
+            self._ways[key] = self._build_ways(profile, march)
         return self._ways[key]
 
-    def _build_ways(self, profile: Profile, price: Callable[[str, int, int], Price | None]) -> Ways:
-        def joint(a: int, b: int) -> Price | None:
-            prices = [price(moving, a, b) for moving in profile]
-            if None in prices:
-                return None
-            known = [one for one in prices if one is not None]
-            return max(cost for cost, _ in known), any(halt for _, halt in known)
-
-        def slowly(a: int, b: int) -> int | None:
-            rates = [self.terrain_rate(moving, a, b) for moving in profile]
-            return None if None in rates else max(rate for rate in rates if rate is not None)
-
-        flow = build_edges(self.board, lambda a, b: _if(joint(a, b), halting=False))
-        halts = build_edges(self.board, lambda a, b: _if(joint(a, b), halting=True))
-        both = build_edges(self.board, lambda a, b: _if(joint(a, b), halting=None))
+    def _build_ways(self, profile: Profile, march: bool) -> Ways:
+        members = [self._prices_of(moving, march) for moving in profile]
+        rates = [self._prices_of(moving, None) for moving in profile]
+        flow, halts, both, slowly = (_blank(self.size) for _ in range(4))
+        for step, (cost, halting) in members[0].items():
+            here, there = divmod(step, self.size)
+            for other in members[1:]:
+                more = other.get(step)
+                if more is None:
+                    break
+                cost, halting = max(cost, more[0]), halting or more[1]
+            else:
+                (halts if halting else flow)[here].append((there, cost))
+                both[here].append((there, cost))
+        for step in rates[0]:
+            here, there = divmod(step, self.size)
+            if all(step in other for other in rates):
+                slowly[here].append((there, max(other[step][0] for other in rates)))
+        edges = [tuple(tuple(moves) for moves in table) for table in (flow, halts, both, slowly)]
         return Ways(
-            flow, halts, turn_round(both), turn_round(build_edges(self.board, slowly)),
-            tuple(mask_of(there for there, _ in moves) for moves in both), neighbours_of(both), any(halts),
+            edges[0], edges[1], turn_round(edges[2]), turn_round(edges[3]),
+            tuple(mask_of(there for there, _ in moves) for moves in both), neighbours_of(edges[2]), any(halts),
         )  # fmt: skip
+
+    def _prices_of(self, moving: str, march: bool | None) -> dict[int, Price]:
+        """Every step of one class with its price, by hex * size + neighbour; None: at the terrain rate."""
+        key = (moving, march)
+        if key not in self._prices:
+            self._prices[key] = {
+                here * self.size + there: price
+                for here in range(self.size)
+                if self.board.playable >> here & 1
+                for there in self.board.grid.around[here]
+                if self.board.playable >> there & 1 and (price := self._price_of(moving, march, here, there))
+            }
+        return self._prices[key]
+
+    def _price_of(self, moving: str, march: bool | None, here: int, there: int) -> Price | None:
+        if march is None:
+            rate = self.terrain_rate(moving, here, there)
+            return None if rate is None else (rate, False)
+        return self.march_price(moving, here, there) if march else self.price(moving, here, there)
+
+    def disc(self, hex_: int, radius: int) -> int:
+        """Hexes within a distance, remembered."""
+        key = hex_ << 6 | radius
+        known = self._discs.get(key)
+        if known is None:
+            known = self._discs[key] = self.board.grid.within(hex_, radius)
+        return known
 
     # -- zones of control
 
@@ -227,11 +259,8 @@ class Ground:
         return self.tables.overlays[name]
 
 
-def _if(price: Price | None, halting: bool | None) -> int | None:
-    """The cost of a step of the wanted kind: ending the move, going on, or (None) either."""
-    if price is None or (halting is not None and price[1] != halting):
-        return None
-    return price[0]
+def _blank(size: int) -> list[list[tuple[int, int]]]:
+    return [[] for _ in range(size)]
 
 
 def turn_round(edges: Edges) -> Edges:

@@ -9,7 +9,7 @@ from typing import Any
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import END, STAY, Exit, Gather, March, Roll, Stay, To, Walk, With
 from hardtack.battles.musket.checks import Check, halved
-from hardtack.battles.musket.lay import lay_of
+from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import (
     FOG,
     MARCH,
@@ -110,6 +110,8 @@ class MovementOptions(Options):
         self.side = side
         self.scenario = of(state)
         self.hq = hq_active(state, side)
+        self.lay = lay_of(state)
+        self.zone = self.lay.zone[1 - ARMY[side]]
 
     def actors(self) -> Sequence[str]:
         ids = self.scenario.ids
@@ -126,16 +128,16 @@ class MovementOptions(Options):
         ways = scenario.ways_to_begin[piece]
         if kind == "gunboat":
             return [ways[0]]
+        if kind == "leader":
+            return [ways[0], ways[2]]
         here = state.at[piece]
-        found: list[Action] = []
-        if self.hq or kind == "leader":
-            found.append(ways[0])
-        if kind != "leader":
-            found.append(ways[1])
-        weight = scenario.weight[piece]
-        if not (weight and (state.disordered[piece] or in_zone(state, piece))):
+        found: list[Action] = [ways[0], ways[1]] if self.hq else [ways[1]]
+        if not scenario.weight[piece]:
             found.append(ways[2])
-        if weight and here >= 0 and len(lay_of(state).stacks[here]) > 1 and companions(state, (piece,)):
+            return found
+        if not state.disordered[piece] and not (here >= 0 and self.zone >> here & 1):
+            found.append(ways[2])
+        if here >= 0 and len(self.lay.stacks[here]) > 1 and companions(state, (piece,)):
             found.append(ways[3])
         return found
 
@@ -144,8 +146,10 @@ class MovementOptions(Options):
 
     def all(self) -> list[Action]:
         found = list(self.general())
+        state = self.state
+        at, moved = state.at, state.moved
         for piece in self.scenario.of_side[self.side]:
-            if ready(self.state, piece):
+            if moved[piece] == NOT_MOVED and (at[piece] >= 0 or waiting_to_enter(state, piece)):
                 found += self.ways_of(piece)
         return found
 

@@ -125,7 +125,7 @@ def spread(
     zone = lay.zone[foe] & ends
     zoned = bool(zone >> start & 1)
     _add_halts(ways, found, start, points, closed | ends)
-    near = ends & scenario.board.grid.within(start, points)
+    near = ends & scenario.ground.disc(start, points)
     if near:
         _add_endings(ways, found, start, points, near, zone, _limited(profile), zoned)
     if mode != MARCH:

@@ -15,7 +15,6 @@ class Sight:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self._known: dict[tuple[int, int], str] = {}
-        self._targets: dict[tuple[int, int], int] = {}
 
     def blocked(self, observer: int, target: int) -> str:
         """The clause of the first thing that blocks the view, "" when it is open (MS 7.7).
@@ -66,18 +65,19 @@ class Sight:
         """An adjacent hex that cannot be attacked because of a creek or river (MS 7.61)."""
         return not self.ground.side_open(a, b) or bool((self.ground.river >> a | self.ground.river >> b) & 1)
 
-    def targets(self, hex_: int, field_range: int) -> int:
-        """Every hex guns standing in a hex may bombard, enemies or not."""
-        key = (hex_, field_range)
-        if key not in self._targets:
-            grid = self.ground.board.grid
-            near = grid.within(hex_, self.reach_of(hex_, field_range)) & self.ground.board.playable
-            near &= ~(1 << hex_ | self.ground.no_bombardment)
-            mask = 0
-            for there in hexes_in(near):
-                if grid.around_mask[hex_] >> there & 1 and not self.across_water(hex_, there):
-                    continue
-                if not self.blocked(hex_, there):
-                    mask |= 1 << there
-            self._targets[key] = mask
-        return self._targets[key]
+    def may_fire_at(self, hex_: int, there: int) -> bool:
+        """Whether guns in a hex may bombard another, distance apart: ground, water and line of sight."""
+        ground = self.ground
+        if ground.no_bombardment >> there & 1:
+            return False
+        if ground.board.grid.around_mask[hex_] >> there & 1 and not self.across_water(hex_, there):
+            return False
+        return not self.blocked(hex_, there)
+
+    def targets(self, hex_: int, field_range: int, among: int) -> int:
+        """The hexes of a set that guns standing in a hex may bombard."""
+        mask = 0
+        for there in hexes_in(self.ground.disc(hex_, self.reach_of(hex_, field_range)) & among & ~(1 << hex_)):
+            if self.may_fire_at(hex_, there):
+                mask |= 1 << there
+        return mask
