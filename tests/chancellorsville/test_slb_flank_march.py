@@ -253,8 +253,10 @@ def test_limited_zones_do_not_block_the_road(game: Game) -> None:
     beside = next(
         hex_
         for hex_ in range(game.scene.board.grid.size)
-        if any(ground.limited[hex_] >> step & 1 for step in way) and not any(ground.normal[hex_] >> step & 1 for step in way)
-        and hex_ not in way and not ground.normal[hex_] >> index("4028") & 1
+        if any(ground.limited[hex_] >> step & 1 for step in way)
+        and not any(ground.normal[hex_] >> step & 1 for step in way)
+        and hex_ not in way
+        and not ground.normal[hex_] >> index("4028") & 1
     )
     game.put("GA23", game.scene.name(beside), manpower=1)
     assert game.points()["road_to_salem_church"] == 6

@@ -39,9 +39,10 @@ def guns(game: Game) -> int:
 @pytest.mark.parametrize("side", [UNION, CONFEDERATE])
 def test_each_side_has_five_brigades_and_three_regiments(game: Game, side: str) -> None:
     spare = [piece for piece in game.scene.pieces if piece.substitute and piece.side == side]
-    assert sorted((piece.type, piece.size) for piece in spare) == [("cavalry", "regiment")] * 3 + [
-        ("infantry", "brigade")
-    ] * 5
+    assert (
+        sorted((piece.type, piece.size) for piece in spare)
+        == [("cavalry", "regiment")] * 3 + [("infantry", "brigade")] * 5
+    )
 
 
 @pytest.mark.rule("SLB 21.0")

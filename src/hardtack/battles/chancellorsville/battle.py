@@ -17,14 +17,15 @@ from hardtack.battles.chancellorsville.counters import load_counters
 from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.divisions import BreakUp, FormBrigade, RestBecomes, SplitDivision
 from hardtack.battles.chancellorsville.ground import load_map
+from hardtack.battles.chancellorsville.knowledge import TERMS
 from hardtack.battles.chancellorsville.opening import cast, lines_of, placements
 from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
 from hardtack.battles.chancellorsville.substitutes import Detach
 from hardtack.battles.gcacw.actions import ACTIONS
-from hardtack.battles.gcacw.battle import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
 from hardtack.battles.gcacw.parameters import series_settings
+from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState, note
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
@@ -92,6 +93,9 @@ class Chancellorsville(SeriesBattle):
     def charts(self, scenario: Any) -> Sequence[Chart]:
         found = [*super().charts(scenario), _victory_chart(scenario), _level_chart(scenario)]
         return [*found, _crossing_chart()] if scenario.book.crossing is not None else found
+
+    def terms(self) -> Mapping[str, tuple[float, Any]]:
+        return TERMS
 
     def clock(self, state: CampaignState) -> str:
         """SLB 1.0c: the date of the turn."""

@@ -103,6 +103,19 @@ class Limits:
             return True
         return any(ban.retreat and self._enters(ban, side, a, b) for ban in self.book.closed_regions)
 
+    def open_way(self, turn: int, side: str, ford: FirstFord | None, a: int, b: int) -> bool:
+        """Whether a side may ever march from a to b on a turn; `ford`: the one its first crossing must use."""
+        if any(ban.rule.march and self._in_force(ban, turn, side) and (a, b) in ban.sides for ban in self.closed):
+            return False
+        if any(self._closed_river(side, a, b)) or any(self._bounds(side, b)):
+            return False
+        first = self.book.first_crossing
+        if ford is not None and first is not None:
+            east = self.board.regions[first.east_bank]
+            if east >> a & 1 and not east >> b & 1:
+                return {self.board.grid.name(a), self.board.grid.name(b)} == set(ford.between)
+        return not any(ban.march and self._enters(ban, side, a, b) for ban in self.book.closed_regions)
+
     # -- single bans
 
     def _enters(self, ban: ClosedRegion, side: str, a: int, b: int) -> bool:
@@ -111,10 +124,11 @@ class Limits:
 
     def _closed_side(self, state: CampaignState, side: str, a: int, b: int, how: str) -> Iterator[Reason]:
         for ban in self.closed:
-            rule = ban.rule
-            in_force = not rule.until_turn or state.turn < rule.until_turn
-            if in_force and side in rule.for_ and getattr(rule, how) and (a, b) in ban.sides:
-                yield reason(rule.clause, "reason.closed_crossing")
+            if getattr(ban.rule, how) and (a, b) in ban.sides and self._in_force(ban, state.turn, side):
+                yield reason(ban.rule.clause, "reason.closed_crossing")
+
+    def _in_force(self, ban: _Closed, turn: int, side: str) -> bool:
+        return side in ban.rule.for_ and (not ban.rule.until_turn or turn < ban.rule.until_turn)
 
     def _closed_river(self, side: str, a: int, b: int) -> Iterator[Reason]:
         for river in self.rivers:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hardtack.battles.chancellorsville.book import ScenarioBook, SetUpLine
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.substitutes import substitute_table
-from hardtack.battles.gcacw.battle import Placement
+from hardtack.battles.gcacw.series import Placement
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene

@@ -60,6 +60,8 @@ class Scene(Campaign):
         self.watched = sum(
             {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
         )
+        # Goals of the bots already worked out, by what the scenario remembers (see knowledge.py).
+        self.goal_memo: dict[tuple[tuple[tuple[str, int], ...], str], tuple[tuple[int, float], ...]] = {}
         self.no_artillery = any(option.no_artillery for option in self.chosen)
         self.no_leader_actions = any(option.no_leader_actions for option in self.chosen)
         self.stays_with = {leader: unit for o in self.chosen for leader, unit in o.leader_stays_with.items()}
