@@ -77,7 +77,7 @@ def settled(state: State, action: Action, choose: Callable[[Any], Action]) -> di
 def expected_value(
     state: State, action: Action, choose: Callable[[Any], Action], value: Callable[[Any], float]
 ) -> float:
-    """The mean of `value` over the states `settled` would give. It adds equal states up one by one, which is quicker."""
+    """The mean of `value` over the states `settled` would give, without collecting equal ones."""
     total = 0.0
     open_ends = [(1.0, state, action)]
     while open_ends:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class Frame:
     """One entry of the agenda. Its class name is its name in saved games: renaming breaks old saves."""
 
+    waits: ClassVar[bool] = False  # for a side to decide
+
 
 @dataclass(frozen=True, slots=True)
 class Step(Frame, ABC):
@@ -36,6 +38,7 @@ class Step(Frame, ABC):
 class Decision(Frame, ABC):
     """A frame that waits for a side. It stays on the agenda until it is popped."""
 
+    waits: ClassVar[bool] = True
     side: str
     follow_up: ClassVar[bool] = False  # True: settles what an earlier action began (hits, retreats, advances)
 

@@ -68,6 +68,7 @@ class State:
     outcome: Outcome | None
 
     fields: ClassVar[tuple[str, ...]] = ()
+    kept_facts: ClassVar[tuple[str, ...]] = ()  # the derived ones
     piece_rows: ClassVar[tuple[str, ...]] = ()  # the fields annotated `Row`: one entry per piece
     is_draft: ClassVar[bool] = False
     before: ClassVar[Any] = None  # on a draft: the state it was made from, with its derived facts at hand
@@ -81,6 +82,8 @@ class State:
         declared = dict(_declared_fields(cls))
         cls.fields = tuple(declared)
         cls.piece_rows = tuple(name for name, annotation in declared.items() if annotation == "Row")
+        kept = {name for base in cls.__mro__ for name, fact in vars(base).items() if isinstance(fact, derived)}
+        cls.kept_facts = tuple(sorted(kept))
         cls._value_type = cls
         cls._draft_type = _make_draft_type(cls)
 
@@ -94,8 +97,11 @@ class State:
     def draft(self) -> Self:
         """An editable twin; the state itself stays as it is."""
         twin = object.__new__(self._draft_type)
-        mine = self.__dict__
-        twin.__dict__.update([(name, mine[name]) for name in self.fields], before=self)
+        values = self.__dict__.copy()  # quicker than picking the fields one by one
+        for name in self.kept_facts:
+            values.pop(name, None)
+        values["before"] = self
+        twin.__dict__ = values
         return twin  # type: ignore[return-value]  # the draft type is a subclass made at class creation
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -126,10 +132,11 @@ class State:
 
 
 def freeze(draft: State) -> Any:
-    """Turn a finished draft into a value; the draft must not be edited afterwards."""
+    """The value a draft has come to."""
     value = object.__new__(draft._value_type)
-    edited = draft.__dict__
-    value.__dict__.update([(name, edited[name]) for name in draft.fields])
+    values = draft.__dict__.copy()
+    del values["before"]
+    object.__setattr__(value, "__dict__", values)
     return value
 
 

@@ -69,13 +69,14 @@ class MovementOptions(Options):
         return (END,)
 
     def all(self) -> list[Action]:
-        state = self.state
+        state, side = self.state, self.side
         scenario = state.scenario
         at, spent, allowance = state.at, state.spent, scenario.allowance
+        closed, stops, full = state.closed[side], state.zones[ENEMY[side]], state.full
         found: list[Action] = [END]
-        for unit in scenario.of_side[self.side]:
+        for unit in scenario.of_side[side]:
             if at[unit] >= 0 and spent[unit] < allowance:
-                found += marches(state, unit)[0]
+                found += _look_up(state, unit, closed, stops, full)[0]
         return found
 
     def reasons(self, action: Action) -> list[Reason]:
@@ -101,26 +102,30 @@ def is_bound(state: BullRunState, unit: int) -> bool:
 
 
 def marches(state: BullRunState, unit: int) -> Marches:
-    """Everything a brigade may do now, and what a march costs. Kept for as long as nothing near it changes."""
+    """Everything a brigade may do now, and what a march costs."""
+    side = state.scenario.side_of[unit]
+    return _look_up(state, unit, state.closed[side], state.zones[ENEMY[side]], state.full)
+
+
+def _look_up(state: BullRunState, unit: int, closed: int, stops: int, full: int) -> Marches:
+    """The marches of a brigade, kept for as long as nothing changes that lies within its reach."""
     scenario = state.scenario
     here = state.at[unit]
-    side = scenario.side_of[unit]
     area = scenario.ground.area[here]
-    closed, stops = state.closed[side], state.zones[ENEMY[side]]
     edges = crossings_open(state, unit)
-    points = scenario.allowance - state.spent[unit]
-    key = (here, points, edges, state.balked[unit], closed & area, stops & area, state.full & area)
+    key = (here, state.spent[unit], edges, state.balked[unit], closed & area, stops & area, full & area)
     memo = scenario.march_memo[unit]
     found = memo.get(key)
     if found is None:
         if len(memo) >= MEMO_LIMIT:
             memo.clear()
-        found = memo[key] = _work_out(state, unit, edges, points)
+        found = memo[key] = _work_out(state, unit, edges)
     return found
 
 
-def _work_out(state: BullRunState, unit: int, edges: int, points: int) -> Marches:
+def _work_out(state: BullRunState, unit: int, edges: int) -> Marches:
     scenario = state.scenario
+    points = scenario.allowance - state.spent[unit]
     ground = scenario.ground
     here, side = state.at[unit], scenario.side_of[unit]
     closed = state.closed[side]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from hardtack.battles.bull_run.scenario import BullRun
-from hardtack.referee.events import CONFEDERATE, ENEMY, SIDES, UNION
+from hardtack.referee.events import CONFEDERATE, ENEMY, SIDES
 from hardtack.referee.state import Row, State, derived
 
 
@@ -53,23 +53,26 @@ class BullRunState(State):
     def field(self) -> Field:
         """Who stands where, worked out in one pass over the counters."""
         scenario = self.scenario
-        side_of, zone = scenario.side_of, scenario.ground.zones
+        at, zone, limit = self.at, scenario.ground.zones, scenario.stacking
         stacks: dict[int, tuple[int, ...]] = {}
-        held = {UNION: 0, CONFEDERATE: 0}
-        zones = {UNION: 0, CONFEDERATE: 0}
+        held: dict[str, int] = {}
+        zones: dict[str, int] = {}
         full = 0
-        for unit, hex_ in enumerate(self.at):
-            if hex_ < 0:
-                continue
-            if hex_ in stacks:
-                stacks[hex_] = (*stacks[hex_], unit)
-                if len(stacks[hex_]) >= scenario.stacking:
-                    full |= 1 << hex_
-            else:
-                stacks[hex_] = (unit,)
-                side = side_of[unit]
-                held[side] |= 1 << hex_
-                zones[side] |= zone[hex_]
+        for side, units in scenario.of_side.items():
+            mine = reached = 0
+            for unit in units:
+                hex_ = at[unit]
+                if hex_ < 0:
+                    continue
+                if hex_ in stacks:
+                    stacks[hex_] += (unit,)
+                    if len(stacks[hex_]) >= limit:
+                        full |= 1 << hex_
+                else:
+                    stacks[hex_] = (unit,)
+                    mine |= 1 << hex_
+                    reached |= zone[hex_]
+            held[side], zones[side] = mine, reached
         return Field(stacks, held, zones, full)
 
     @derived
