@@ -113,6 +113,23 @@ def test_hints_tell_a_screen_what_a_click_does():
     assert battle.hint(found.state, battle.parse(scenario, "halt A")).kind == "end"
 
 
+@pytest.mark.rule("GC 5.2.2", "GC 7.7.1", "GC 2.4.2")
+def test_hints_show_whom_a_leader_reaches_and_what_the_opponent_may_do():
+    units = (
+        leader("L", "u", "0505"),
+        Unit("A", "u inf", "0505"),
+        Unit("FAR", "u inf", "1010"),
+        Unit("C", "c cav", "0503"),
+    )
+    found = game(*units)
+    battle, scenario = found.state.scenario.battle, found.state.scenario
+    assert battle.hint(found.state, battle.parse(scenario, "activate L")).attackers == ("A",)
+    found.do("march A", 6)
+    step = battle.hint(found.state, battle.parse(scenario, "step A 0504"))
+    assert (step.stops, step.risk.key) == (True, "risk.cavalry_retreat")
+    assert found.state.zones["confederate"] >> scenario.hex("0504") & 1
+
+
 def test_charts_show_the_tables_of_this_game():
     found = game(*ARMIES, board=BOARD, mp_woods=5)
     charts = {chart.key: chart for chart in found.state.scenario.battle.charts(found.state.scenario)}

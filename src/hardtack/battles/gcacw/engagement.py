@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import AdvanceUnit, NoAdvance
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
+from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
 from hardtack.battles.gcacw.state import disorganise, leaders_at, place, positions, tire, units_at
@@ -182,8 +183,6 @@ class Advance(Decision):
 
 def advance(draft: CampaignState, umpire: Umpire, piece: str, hex_: str, with_leaders: tuple[str, ...]) -> None:
     """One piece goes in; leaders who marched with it, or would stand alone, go along (GC 6.3.5)."""
-    from hardtack.battles.gcacw.leaders import left_alone
-
     campaign = draft.scenario
     number, target = campaign.index[piece], campaign.hex(hex_)
     if campaign.pieces[number].is_unit:
@@ -203,7 +202,7 @@ class AfterCombat(Step):
     goes_on: bool
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
-        from hardtack.battles.gcacw.march import March
+        from hardtack.battles.gcacw.march import March  # a march orders engagements: the modules need each other
 
         march = draft.agenda[-1]
         if not isinstance(march, March):

@@ -21,8 +21,8 @@ from hardtack.battles.gcacw.actions import (
 )
 from hardtack.battles.gcacw.attacks import attack_refusals, charge_refusals
 from hardtack.battles.gcacw.engagement import Engagement
+from hardtack.battles.gcacw.exertion import extended_march, force, force_refusals, refuse, refuse_refusals
 from hardtack.battles.gcacw.leaders import bring_refusals, leaders_to_bring, left_alone
-from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import (
     disorganise,
@@ -34,11 +34,6 @@ from hardtack.battles.gcacw.state import (
 )
 from hardtack.battles.gcacw.tables import (
     attack_types,
-    extended_march_modifier,
-    extended_march_result,
-    force_march_modifier,
-    force_march_result,
-    needs_extended_march,
     raw_tables,
 )
 from hardtack.referee.actions import Action
@@ -339,69 +334,6 @@ def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, the
         lose_manpower(draft, umpire, unit, campaign.params.zoc_zoc_loss, "zone_to_zone", "GC 6.2.6")
 
 
-# -- force march and refused flanks
-
-
-def force_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
-    """GC 5.1.4: one force march, before any attack, not when demoralised (GC 11.3)."""
-    unit = state.scenario.index[march.unit]
-    if march.forced:
-        yield reason("GC 5.1.4", "reason.already_forced")
-    if march.fought or march.over:
-        yield reason("GC 5.1.4", "reason.force_after_attack")
-    if march.stopped and in_enemy_zone(state, unit, state.at[unit]):
-        yield reason("GC 6.2.4", "reason.stopped")
-    if state.demoralised[unit] and state.scenario.params.demoralize_effects == "full":
-        yield reason("GC 11.3", "reason.demoralised")
-    barred = state.scenario.bars_force_march(state, unit)
-    if barred is not None:
-        yield barred
-
-
-def force(draft: CampaignState, umpire: Umpire, march: March) -> None:
-    """GC 5.1.4: extra points now, and a die that may disorganise the unit or cost it manpower."""
-    campaign = draft.scenario
-    unit = campaign.index[march.unit]
-    counter = campaign.pieces[unit]
-    if campaign.params.force_march_mp == "half_die":
-        extra = -(-umpire.roll() // 2)
-    else:
-        extra = int(raw_tables()["force_march"]["points"][counter.type])
-    shaken = bool(draft.disorganised[unit])
-    modifier = force_march_modifier(counter.side, counter.type, bool(draft.exhausted[unit]), shaken)
-    roll = umpire.roll() + modifier
-    umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=roll)
-    umpire.replace(replace(march, mp=march.mp + extra, forced=True))
-    loss, disorder = force_march_result(campaign.params, roll, draft.manpower[unit], shaken)
-    suffer(draft, umpire, unit, loss, disorder, "force_march", "GC 5.1.4")
-
-
-def suffer(draft: CampaignState, umpire: Umpire, unit: int, loss: int, disorder: bool, cause: str, clause: str) -> None:
-    """A march's own harm: disorder and manpower, neither of which scores."""
-    if disorder and not draft.disorganised[unit]:
-        disorganise(draft, unit)
-        umpire.tell(clause, "event.disorganised", unit=draft.scenario.pieces[unit].id)
-    lose_manpower(draft, umpire, unit, loss, cause, clause)
-
-
-def refuse_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
-    """GC 7.8: enough points, and not refused already."""
-    unit = state.scenario.index[march.unit]
-    cost = pair(state.scenario.params.refuse_mp)[0 if state.scenario.is_foot[unit] else 1]
-    if state.refused[unit]:
-        yield reason("GC 7.8", "reason.already_refused")
-    if march.mp < cost or march.over:
-        yield reason("GC 7.8", "reason.no_points", cost=cost, mp=march.mp)
-
-
-def refuse(draft: CampaignState, umpire: Umpire, march: March) -> None:
-    """GC 7.8: the unit goes no further this march."""
-    unit = draft.scenario.index[march.unit]
-    draft.refused = put(draft.refused, unit, 1)
-    umpire.tell("GC 7.8", "event.flanks_refused", unit=march.unit)
-    umpire.pop()
-
-
 # -- beginning
 
 
@@ -432,16 +364,3 @@ def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, leader
     umpire.push(March(counter.side, counter.id, mp, start, before, leader, alone, free=not zone))
     if zone:
         offer_screen(draft, umpire, unit)
-
-
-def extended_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
-    """GC 5.1.3: the check of a tired unit, before it moves."""
-    campaign = draft.scenario
-    counter = campaign.pieces[unit]
-    tired, exhausted = draft.fatigue[unit], bool(draft.exhausted[unit])
-    if not needs_extended_march(tired, exhausted):
-        return
-    roll = umpire.roll() + extended_march_modifier(campaign.params, counter.side, tired, exhausted)
-    umpire.tell("GC 5.1.3", "event.extended_march", unit=counter.id, n=roll)
-    loss, disorder = extended_march_result(campaign.params, roll, draft.manpower[unit])
-    suffer(draft, umpire, unit, loss, disorder, "extended_march", "GC 5.1.3")

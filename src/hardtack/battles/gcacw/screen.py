@@ -43,13 +43,12 @@ def retirement(state: CampaignState, side: str, hex_: int, origin: int) -> Retre
     return Retreat(side, units, leaders, origins, least, most, "cavalry_retreat", (campaign.name(hex_),))
 
 
-def screens_against(state: CampaignState, unit: int) -> list[int]:
-    """Hexes from which enemy cavalry may retreat before this marching unit (GC 7.7.1): it stands in their
-    normal zone, and it is infantry or artillery."""
+def screens_against(state: CampaignState, unit: int, here: int) -> list[int]:
+    """Hexes from which enemy cavalry may retreat before a marching unit that stands in a hex (GC 7.7.1): it is in
+    their normal zone, and it is infantry or artillery."""
     campaign = state.scenario
     if not campaign.is_foot[unit]:
         return []
-    here = state.at[unit]
     ground = campaign.ground_with(state.bridges)
     enemies = positions(state).occupied[1 - campaign.side_number[unit]]
     near = [hex_ for hex_ in campaign.board.grid.around[here] if enemies >> hex_ & 1]
@@ -58,7 +57,7 @@ def screens_against(state: CampaignState, unit: int) -> list[int]:
 
 def offer_screen(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """Ask the opponent, before the active unit's owner decides anything."""
-    if screens_against(draft, unit):
+    if screens_against(draft, unit, draft.at[unit]):
         counter = draft.scenario.pieces[unit]
         umpire.push(Screen(enemy_of(counter.side), counter.id))
 
@@ -70,7 +69,8 @@ class Screen(Decision):
     unit: str  # the active enemy
 
     def choices(self, state: CampaignState) -> list[int]:
-        return screens_against(state, state.scenario.index[self.unit])
+        unit = state.scenario.index[self.unit]
+        return screens_against(state, unit, state.at[unit])
 
     def idle(self, draft: CampaignState) -> bool:
         return draft.at[draft.scenario.index[self.unit]] < 0 or not self.choices(draft)
@@ -93,7 +93,7 @@ class Screen(Decision):
 
 def slow_march(draft: CampaignState, delay: int) -> None:
     """GC 7.7.2: the active unit loses points; with none left its march ends."""
-    from hardtack.battles.gcacw.march import March
+    from hardtack.battles.gcacw.march import March  # a march offers screens: the modules need each other
 
     agenda = list(draft.agenda)
     for place in range(len(agenda) - 1, -1, -1):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hardtack.battles.gcacw import showing
-from hardtack.battles.gcacw.actions import ACTIONS
+from hardtack.battles.gcacw.actions import ACTIONS, Done, EndMarch, Pass
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
     AssaultMuster,
@@ -178,6 +178,10 @@ class SeriesBattle(Battle):
 
     def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
         return showing.terrain_card(scenario, hex_number)
+
+    def ends_phase(self, state: CampaignState, action: Action) -> bool:
+        """Passing, halting and finishing change nothing by themselves."""
+        return isinstance(action, Pass | Done | EndMarch)
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS

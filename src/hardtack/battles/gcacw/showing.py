@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from hardtack.battles.gcacw.actions import (
+    ActivateLeader,
     AdvanceUnit,
     AttackHex,
     ChargeHex,
@@ -25,12 +26,13 @@ from hardtack.battles.gcacw.actions import (
     TakeLoss,
     TransferLeader,
 )
-from hardtack.battles.gcacw.activation import unit_refusals
+from hardtack.battles.gcacw.activation import subordinates, unit_refusals
 from hardtack.battles.gcacw.assault import participants
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.march import step_cost
 from hardtack.battles.gcacw.retreat import Retreat, retreat_choices
+from hardtack.battles.gcacw.screen import screens_against
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, units_at
 from hardtack.battles.gcacw.tables import (
@@ -81,6 +83,10 @@ def hint(state: CampaignState, action: Action) -> Hint:
     if isinstance(action, TransferLeader):
         hex_ = campaign.name(state.at[campaign.index[action.unit_to]])
         return Hint("choose", label(action), action.unit, hex_)
+    if isinstance(action, ActivateLeader):
+        units = subordinates(state, campaign.index[action.unit])
+        names = tuple(campaign.pieces[unit].id for unit in units)
+        return Hint("choose", label(action), action.unit, attackers=names)
     kind = "end" if isinstance(action, ENDS) else "choose"
     hex_ = getattr(action, "hex", "")
     return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action))
@@ -94,6 +100,8 @@ def _step_hint(state: CampaignState, action: StepTo) -> Hint:
     risk = None
     if stops and in_enemy_zone(state, unit, state.at[unit]):
         risk = text("risk.zone_to_zone")
+    elif stops and screens_against(state, unit, there):
+        risk = text("risk.cavalry_retreat")
     return Hint("move", label(action), action.unit, action.hex, cost, (action.hex,), stops=stops, risk=risk)
 
 

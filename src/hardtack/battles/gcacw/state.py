@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.tables import combat_value_halves, raw_tables
 from hardtack.referee.events import SIDES
-from hardtack.referee.state import LOST, Row, State, put
+from hardtack.referee.state import LOST, Row, State, derived, put
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
@@ -39,6 +39,11 @@ class CampaignState(State):
     stations: tuple[int, ...]  # 0 intact, 1 damaged, 2 destroyed, in the scenario's order
     losses: tuple[int, ...]  # by side and cause
     facts: tuple[tuple[str, int], ...]  # what a scenario remembers (places entered, attempts made)
+
+    @derived
+    def zones(self) -> dict[str, int]:
+        """Normal zones of control of each side as masks, for the page (GC 2.4.2)."""
+        return dict(zip(SIDES, positions(self).zones, strict=True))
 
 
 class Positions:
