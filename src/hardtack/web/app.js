@@ -1,0 +1,55 @@
+/** The page: reads the address, opens Home, a game or a replay, and opens it anew when the language changes. */
+
+import { find } from "./dom.js";
+import { openHome } from "./home.js";
+import { applyTheme, heldGames, setPref } from "./prefs.js";
+import { openReplay } from "./table/replay.js";
+import { openTable } from "./table/table.js";
+
+/** @type {import("./types").Page | null} */
+let open = null;
+let asked = 0;
+
+/** The key of a seat: from the address (`#KEY`), or remembered by this browser. @param {string} game */
+function seatKey(game) {
+  const key = location.hash.slice(1);
+  return key ? decodeURIComponent(key) : heldGames()[game]?.key ?? null;
+}
+
+async function show() {
+  const mine = ++asked;
+  open?.close();
+  open = null;
+  applyTheme();
+  const root = find("#app");
+  root.replaceChildren();
+  const [, page, game] = location.pathname.split("/");
+  const next = page === "play" && game ? openTable(root, game, seatKey(game))
+    : page === "replay" && game ? openReplay(root, game, seatKey(game)) : openHome(root);
+  const opened = await next;
+  if (mine === asked) open = opened;
+  else opened.close(); // something else was asked for in the meantime
+}
+
+/** @param {string} address */
+export function go(address) {
+  history.pushState(null, "", address);
+  void show();
+}
+
+/** @param {"en" | "ja"} lang */
+export function speak(lang) {
+  setPref("lang", lang);
+  void show();
+}
+
+addEventListener("popstate", () => void show());
+document.addEventListener("hardtack:go", (event) => go(/** @type {CustomEvent<string>} */ (event).detail));
+document.addEventListener("hardtack:speak", (event) => speak(/** @type {CustomEvent<"en" | "ja">} */ (event).detail));
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[data-in]") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(link.getAttribute("href") ?? "/");
+});
+void show();

@@ -1,0 +1,129 @@
+/** Marks on the map: where a unit may go and at what cost, attacks, ways, the cursor, overlays, the last move. */
+
+import { put, s } from "../dom.js";
+
+/** @typedef {import("../types").Option} Option */
+/** @typedef {import("../types").Move} Move */
+
+const DIE = "M-5 -5H5V5H-5Z";
+const STOP = "M-2.4 -5.8H2.4L5.8 -2.4V2.4L2.4 5.8H-2.4L-5.8 2.4V-2.4Z";
+
+export class Marks {
+  /**
+   * @param {import("./hexes.js").Hexes} hexes
+   * @param {SVGGElement} under
+   * @param {SVGGElement} over
+   */
+  constructor(hexes, under, over) {
+    this.hexes = hexes;
+    const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) => layer.appendChild(s("g", { class: name }));
+    this.overlay = group("overlay", under);
+    this.trail = group("trail", under);
+    this.ground = group("ground-marks", under);
+    this.costs = group("costs", over);
+    this.way = group("way", over);
+    this.pointer = group("pointer", over);
+  }
+
+  /** @param {string} hex @param {Record<string, any>} props */
+  cell(hex, props) {
+    const { x, y } = this.hexes.centre(hex);
+    return s("polygon", { points: this.hexes.outline, transform: `translate(${x} ${y})`, ...props });
+  }
+
+  /**
+   * Where clicks lead: moves with their cost, attacks outlined, other choices.
+   * @param {Map<string, Option[]>} targets
+   * @param {string | null} from the hex of the chosen unit
+   */
+  targets(targets, from) {
+    const cells = from && this.hexes.has(from) ? [this.cell(from, { class: "from" })] : [];
+    const labels = [];
+    for (const [hex, options] of targets) {
+      if (!this.hexes.has(hex)) continue;
+      const attack = options.some((option) => option.kind === "attack");
+      const move = options.find((option) => option.kind === "move");
+      const kind = attack ? "attack" : move ? "move" : "choose";
+      const stops = options.some((option) => option.stops), risk = options.some((option) => option.risk);
+      cells.push(this.cell(hex, { class: `target ${kind}${stops ? " stops" : ""}`, "data-hex": hex }));
+      labels.push(this.label(hex, kind, move?.cost ?? null, stops, risk));
+    }
+    put(this.ground, cells);
+    put(this.costs, labels);
+  }
+
+  /** @param {string} hex @param {string} kind @param {number | null} cost @param {boolean} stops @param {boolean} risk */
+  label(hex, kind, cost, stops, risk) {
+    const { x, y } = this.hexes.centre(hex);
+    const parts = [];
+    if (kind === "attack") parts.push(s("path", { class: "sabres", d: "M-9 7L8 -9M9 7L-8 -9M-9 3L-5 8M9 3L5 8" }));
+    else if (cost !== null) parts.push(s("text", { class: "cost", y: 5 }, String(cost)));
+    if (stops && kind === "move") parts.push(s("path", { class: "stop", d: STOP, transform: "translate(13 0)" }));
+    if (risk) {
+      parts.push(s("g", { class: "die", transform: "translate(-15 0)" }, s("path", { d: DIE }),
+        s("circle", { cx: -2, cy: -2, r: 1.1 }), s("circle", { cx: 2, cy: 2, r: 1.1 }), s("circle", { r: 1.1 })));
+    }
+    return s("g", { class: `label ${kind}`, transform: `translate(${x} ${y + (kind === "attack" ? 0 : 24)})` }, parts);
+  }
+
+  /** The way a unit would take, or the arrows of an attack. @param {string | null} from @param {Option | null} option @param {string[]} [origins] */
+  preview(from, option, origins = []) {
+    if (!option) return put(this.way);
+    if (option.kind === "attack" && option.hex) {
+      const starts = origins.length ? origins : from ? [from] : [];
+      return put(this.way, starts.map((start) => this.arrow(start, option.hex, "arrow")));
+    }
+    if (!from || !option.hex) return put(this.way);
+    const path = option.path.length ? option.path : [option.hex];
+    put(this.way, s("polyline", { class: "route-halo", points: this.hexes.line([from, ...path]) }),
+      s("polyline", { class: "route", points: this.hexes.line([from, ...path]) }),
+      path.slice(0, -1).map((hex) => s("circle", { class: "step", cx: this.hexes.centre(hex).x, cy: this.hexes.centre(hex).y, r: 3.4 })));
+  }
+
+  /** @param {string} from @param {string} to @param {string} name */
+  arrow(from, to, name) {
+    if (!this.hexes.has(from) || !this.hexes.has(to)) return null;
+    const a = this.hexes.centre(from), b = this.hexes.centre(to);
+    const long = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const ux = (b.x - a.x) / long, uy = (b.y - a.y) / long;
+    const end = { x: b.x - ux * 20, y: b.y - uy * 20 }, neck = { x: end.x - ux * 15, y: end.y - uy * 15 };
+    const point = (/** @type {{x: number, y: number}} */ p, /** @type {number} */ off) => `${(p.x - uy * off).toFixed(1)} ${(p.y + ux * off).toFixed(1)}`;
+    const start = { x: a.x + ux * 16, y: a.y + uy * 16 };
+    return s("path", {
+      class: name,
+      d: `M${point(start, 3)}L${point(neck, 4.5)}L${point(neck, 12)}L${point(end, 0)}L${point(neck, -12)}L${point(neck, -4.5)}L${point(start, -3)}Z`,
+    });
+  }
+
+  /** What was just played. @param {Move[]} moves @param {Map<string, string>} stood where the units stood before */
+  last(moves, stood) {
+    const shown = [];
+    for (const move of moves.slice(-4)) {
+      const from = stood.get(move.unit) ?? "";
+      const side = move.side ?? "";
+      if (move.kind === "attack") {
+        const starts = new Set(move.attackers.map((unit) => stood.get(unit) ?? "").filter(Boolean));
+        for (const start of starts.size ? starts : [from]) shown.push(this.arrow(start, move.hex, `last-arrow ${side}`));
+      } else if (move.path.length && from) {
+        shown.push(s("polyline", { class: `last-way ${side}`, points: this.hexes.line([from, ...move.path]) }));
+      } else if (move.hex && this.hexes.has(move.hex)) {
+        shown.push(this.cell(move.hex, { class: `last-cell ${side}` }));
+      }
+    }
+    put(this.trail, shown);
+  }
+
+  /** @param {string | null} hex @param {boolean} keys the keyboard leads */
+  cursor(hex, keys) {
+    if (!hex || !this.hexes.has(hex)) return put(this.pointer);
+    put(this.pointer, this.cell(hex, { class: keys ? "cursor keys" : "cursor" }));
+  }
+
+  /** @param {{hex: string, name: string, text?: string}[]} cells */
+  overlays(cells) {
+    put(this.overlay, cells.filter(({ hex }) => this.hexes.has(hex)).map(({ hex, name, text }) => {
+      const { x, y } = this.hexes.centre(hex);
+      return [this.cell(hex, { class: `tint ${name}` }), text ? s("text", { class: `tint-text ${name}`, x, y: y + 6 }, text) : null];
+    }).flat());
+  }
+}

@@ -1,0 +1,69 @@
+/** The board on the screen: terrain below, marks, counters, more marks on top; all in the coordinates of the drawing. */
+
+import { api } from "../api.js";
+import { h, s } from "../dom.js";
+import { prefs } from "../prefs.js";
+import { t } from "../strings.js";
+import { Hexes } from "./hexes.js";
+import { Marks } from "./marks.js";
+import { Counters } from "./counters.js";
+import { Viewport } from "./viewport.js";
+
+export class Scene {
+  /**
+   * @param {string} scenario
+   * @param {import("../types").Geometry} geometry
+   * @param {string} drawing the board as SVG text
+   */
+  constructor(scenario, geometry, drawing) {
+    this.scenario = scenario;
+    this.hexes = new Hexes(geometry);
+    const { width, height } = this.hexes;
+    this.terrain = h("div", { class: "terrain" });
+    this.terrain.innerHTML = drawing; // our own server's drawing
+    this.terrain.firstElementChild?.setAttribute("aria-hidden", "true");
+    this.terrain.firstElementChild?.removeAttribute("role");
+    this.terrain.querySelector("title")?.remove();
+    const under = s("g", { class: "under" }), pieces = s("g", { class: "counters" }), over = s("g", { class: "over" });
+    const sheet = s("svg", { class: "ht sheet", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, under, pieces, over);
+    this.world = h("div", { class: "world", style: `width:${width}px;height:${height}px` }, this.terrain, h("div", { class: "live" }, sheet));
+    this.element = h("div", {
+      class: "board", tabindex: 0, role: "application", "aria-roledescription": t("board.role"),
+      "aria-label": t("board.label"), "aria-describedby": "board-help",
+    }, this.world, h("p", { id: "board-help", class: "unseen" }, t("board.help")), this.zoomButtons());
+    this.marks = new Marks(this.hexes, under, over);
+    this.counters = new Counters(this.hexes, pieces, scenario);
+    this.view = new Viewport(this.element, this.world, width, height);
+    this.showLayers();
+  }
+
+  /** @param {string} scenario */
+  static async make(scenario) {
+    const [geometry, drawing] = await Promise.all([api.geometry(scenario), api.board(scenario)]);
+    return new Scene(scenario, geometry, drawing);
+  }
+
+  zoomButtons() {
+    /** @param {string} sign @param {string} label @param {() => void} act */
+    const button = (sign, label, act) => h("button", { class: "zoom", type: "button", title: label, "aria-label": label, onclick: act }, sign);
+    return h("div", { class: "zooms floating" },
+      button("+", t("zoom.in"), () => this.view.zoom(1.3)),
+      button("−", t("zoom.out"), () => this.view.zoom(1 / 1.3)),
+      button("⛶", t("zoom.fit"), () => this.view.fit()));
+  }
+
+  /** Hex grid and numbers can be switched off. */
+  showLayers() {
+    this.terrain.classList.toggle("no-grid", !prefs.grid);
+    this.terrain.classList.toggle("no-ids", !prefs.ids);
+  }
+
+  /** The point of the frame over a hex. @param {string} hex */
+  spot(hex) {
+    return this.view.outside(this.hexes.centre(hex));
+  }
+
+  close() {
+    this.view.close();
+  }
+}

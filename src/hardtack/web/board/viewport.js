@@ -1,0 +1,233 @@
+/** Pan and zoom of the board: wheel, pinch, drag, keyboard, buttons. Knows nothing of the game. */
+
+import { calm } from "../dom.js";
+
+const MOST = 4;
+const DRAG_PX = 5; // a press that moves less is a click
+
+/** @typedef {{x: number, y: number}} Point */
+
+export class Viewport {
+  /**
+   * @param {HTMLElement} frame what is looked through
+   * @param {HTMLElement} world what is looked at
+   * @param {number} width
+   * @param {number} height
+   */
+  constructor(frame, world, width, height) {
+    this.frame = frame;
+    this.world = world;
+    this.width = width;
+    this.height = height;
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
+    this.home = true; // nobody has moved the view: keep the whole board in sight when the window changes
+    /** Called with a point of the world when somebody clicks it. @type {(at: Point, event: PointerEvent) => void} */
+    this.onclick = () => {};
+    /** May take over a drag that starts here. @type {(at: Point, event: PointerEvent) => Drag | null} */
+    this.ondrag = () => null;
+    /** @type {() => void} */
+    this.onview = () => {};
+    /** @type {Map<number, Point>} */
+    this.fingers = new Map();
+    /** @type {{id: number, from: Point, moved: boolean, taken: Drag | null} | null} */
+    this.press = null;
+    this.settle = 0;
+    this.gliding = 0;
+    this.watch();
+  }
+
+  watch() {
+    const { frame } = this;
+    frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    frame.addEventListener("pointerdown", (event) => this.down(event));
+    frame.addEventListener("pointermove", (event) => this.move(event));
+    frame.addEventListener("pointerup", (event) => this.up(event, true));
+    frame.addEventListener("pointercancel", (event) => this.up(event, false));
+    this.resized = new ResizeObserver(() => (this.home ? this.fit(false) : this.apply()));
+    this.resized.observe(frame);
+  }
+
+  close() {
+    this.resized?.disconnect();
+    cancelAnimationFrame(this.gliding);
+  }
+
+  // -- where things are
+
+  /** The point of the world under a point of the window. @param {{clientX: number, clientY: number}} event @returns {Point} */
+  inside(event) {
+    const box = this.frame.getBoundingClientRect();
+    return { x: (event.clientX - box.left - this.x) / this.scale, y: (event.clientY - box.top - this.y) / this.scale };
+  }
+
+  /** A point of the world as a point of the frame. @param {Point} at @returns {Point} */
+  outside(at) {
+    return { x: at.x * this.scale + this.x, y: at.y * this.scale + this.y };
+  }
+
+  get least() {
+    const { clientWidth, clientHeight } = this.frame;
+    return Math.min(1, clientWidth / this.width, clientHeight / this.height) * 0.9;
+  }
+
+  apply() {
+    const { clientWidth, clientHeight } = this.frame;
+    const wide = this.width * this.scale, high = this.height * this.scale;
+    const slackX = Math.min(clientWidth, wide) * 0.4, slackY = Math.min(clientHeight, high) * 0.4;
+    this.x = Math.min(clientWidth - slackX, Math.max(slackX - wide, this.x));
+    this.y = Math.min(clientHeight - slackY, Math.max(slackY - high, this.y));
+    this.world.style.transform = `translate(${this.x.toFixed(1)}px, ${this.y.toFixed(1)}px) scale(${this.scale.toFixed(4)})`;
+    this.frame.style.setProperty("--zoom", this.scale.toFixed(3));
+    // while the view moves the board is only shifted; when it rests it is drawn sharp again
+    this.world.classList.add("moving");
+    clearTimeout(this.settle);
+    this.settle = setTimeout(() => this.world.classList.remove("moving"), 140);
+    this.onview();
+  }
+
+  /** Show the whole board, as large as it fits, or (on a narrow screen) fill the height. @param {boolean} [smooth] */
+  fit(smooth = true) {
+    const { clientWidth, clientHeight } = this.frame;
+    if (!clientWidth || !clientHeight) return;
+    const whole = Math.min(clientWidth / this.width, clientHeight / this.height);
+    const scale = Math.max(whole, Math.min(0.42, clientHeight / this.height));
+    this.to(scale, { x: this.width / 2, y: this.height / 2 }, smooth);
+    this.home = true;
+  }
+
+  /**
+   * @param {number} scale
+   * @param {Point} middle what is in the middle of the frame
+   * @param {boolean} [smooth]
+   */
+  to(scale, middle, smooth = true) {
+    const { clientWidth, clientHeight } = this.frame;
+    const goal = Math.min(MOST, Math.max(this.least, scale));
+    const x = clientWidth / 2 - middle.x * goal, y = clientHeight / 2 - middle.y * goal;
+    cancelAnimationFrame(this.gliding);
+    if (!smooth || calm()) {
+      Object.assign(this, { scale: goal, x, y });
+      this.apply();
+      return;
+    }
+    const from = { scale: this.scale, x: this.x, y: this.y }, start = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const part = Math.min(1, (now - start) / 260), eased = 1 - (1 - part) ** 3;
+      this.scale = from.scale + (goal - from.scale) * eased;
+      this.x = from.x + (x - from.x) * eased;
+      this.y = from.y + (y - from.y) * eased;
+      this.apply();
+      if (part < 1) this.gliding = requestAnimationFrame(step);
+    };
+    this.gliding = requestAnimationFrame(step);
+  }
+
+  /** @param {number} factor @param {Point} [at] a point of the frame that stays where it is */
+  zoom(factor, at) {
+    const { clientWidth, clientHeight } = this.frame;
+    const fixed = at ?? { x: clientWidth / 2, y: clientHeight / 2 };
+    const scale = Math.min(MOST, Math.max(this.least, this.scale * factor));
+    const real = scale / this.scale;
+    this.x = fixed.x - (fixed.x - this.x) * real;
+    this.y = fixed.y - (fixed.y - this.y) * real;
+    this.scale = scale;
+    this.home = false;
+    cancelAnimationFrame(this.gliding);
+    this.apply();
+  }
+
+  /** @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.home = false;
+    cancelAnimationFrame(this.gliding);
+    this.apply();
+  }
+
+  /** Bring a point into view if it is not. @param {Point} at @param {number} [room] */
+  reveal(at, room = 90) {
+    const { x, y } = this.outside(at);
+    const { clientWidth, clientHeight } = this.frame;
+    const edge = Math.min(room, clientWidth / 4, clientHeight / 4);
+    if (x > edge && y > edge && x < clientWidth - edge && y < clientHeight - edge) return;
+    this.home = false;
+    this.to(this.scale, at);
+  }
+
+  // -- gestures
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    if (event.target instanceof Element && event.target.closest(".floating")) return;
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? 16 : 1;
+    const box = this.frame.getBoundingClientRect();
+    if (event.shiftKey) return this.pan(-(event.deltaX || event.deltaY) * unit, 0);
+    this.zoom(Math.exp(-event.deltaY * unit * 0.0016), { x: event.clientX - box.left, y: event.clientY - box.top });
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (event.button !== 0 || (event.target instanceof Element && event.target.closest(".floating"))) return;
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    cancelAnimationFrame(this.gliding);
+    this.frame.setPointerCapture(event.pointerId);
+    if (this.fingers.size === 1) {
+      this.press = { id: event.pointerId, from: { x: event.clientX, y: event.clientY }, moved: false, taken: null };
+    } else if (this.press) {
+      this.press.taken?.drop(null);
+      this.press = { ...this.press, moved: true, taken: null };
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before || !this.press) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (this.fingers.size === 2) {
+      this.pinch(event.pointerId, before, now);
+    } else if (this.press.moved || Math.hypot(now.x - this.press.from.x, now.y - this.press.from.y) > DRAG_PX) {
+      if (!this.press.moved) {
+        this.press.moved = true;
+        const start = { clientX: this.press.from.x, clientY: this.press.from.y };
+        this.press.taken = this.ondrag(this.inside(start), event);
+        this.frame.classList.add("dragging");
+      }
+      if (this.press.taken) this.press.taken.move(this.inside(event));
+      else this.pan(now.x - before.x, now.y - before.y);
+    }
+    this.fingers.set(event.pointerId, now);
+  }
+
+  /** @param {number} id @param {Point} before @param {Point} now */
+  pinch(id, before, now) {
+    const other = [...this.fingers].find(([finger]) => finger !== id)?.[1];
+    if (!other) return;
+    const box = this.frame.getBoundingClientRect();
+    const was = Math.hypot(before.x - other.x, before.y - other.y) || 1;
+    const is = Math.hypot(now.x - other.x, now.y - other.y);
+    this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+    this.zoom(is / was, { x: (now.x + other.x) / 2 - box.left, y: (now.y + other.y) / 2 - box.top });
+  }
+
+  /** @param {PointerEvent} event @param {boolean} real */
+  up(event, real) {
+    this.fingers.delete(event.pointerId);
+    const press = this.press;
+    if (this.fingers.size || !press) return;
+    this.press = null;
+    this.frame.classList.remove("dragging");
+    if (press.taken) press.taken.drop(real ? this.inside(event) : null);
+    else if (real && !press.moved) this.onclick(this.inside(event), event);
+  }
+}
+
+/**
+ * @typedef {object} Drag
+ * @property {(at: Point) => void} move
+ * @property {(at: Point | null) => void} drop
+ */

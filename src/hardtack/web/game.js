@@ -1,0 +1,200 @@
+/** One game as this browser knows it: the latest view, the log so far, and the ways to change it. */
+
+import { ApiError, api } from "./api.js";
+import { Offer } from "./offer.js";
+
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Option} Option */
+
+const RETRY_MS = [300, 700, 1500, 3000];
+
+/** @param {number} ms */
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+export class Game {
+  /**
+   * @param {View} view
+   * @param {string | null} key
+   */
+  constructor(view, key) {
+    this.id = view.id;
+    this.key = key;
+    this.view = view;
+    /** @type {import("./types").Line[]} oldest first */
+    this.log = view.log;
+    /** The first action whose lines are in `log`. */
+    this.logFrom = view.log.some((line) => line.number === 0) ? 0 : view.since + 1;
+    this.offer = new Offer(this, view);
+    this.busy = false;
+    this.online = true;
+    /** @type {((view: View, moves: import("./types").Move[], before: View) => void)[]} */
+    this.onchange = [];
+    /** @type {((online: boolean) => void)[]} */
+    this.onlink = [];
+    /** @type {Map<string, Promise<import("./types").HexCard>>} */
+    this.cards = new Map();
+    /** @type {EventSource | null} */
+    this.stream = null;
+    this.closed = false;
+    this.refreshing = false;
+  }
+
+  /** @param {string} id @param {string | null} key */
+  static async open(id, key) {
+    return new Game(await api.view(id, key), key);
+  }
+
+  // -- changes
+
+  /**
+   * Take a newer view in.
+   * @param {View} view
+   */
+  accept(view) {
+    const before = this.view;
+    if (view.version < before.version) return;
+    const first = view.log.length ? view.log[0].number : Infinity;
+    const gap = before.number < view.since;
+    const kept = gap ? [] : this.log.filter((line) => line.number <= view.since && line.number < first);
+    if (gap) this.logFrom = view.since + 1;
+    this.log = [...kept, ...view.log];
+    if (first === 0) this.logFrom = 0;
+    this.view = view;
+    if (view.version !== before.version) this.cards.clear();
+    this.offer = new Offer(this, view);
+    const moves = view.moves.filter((move) => move.number > before.number);
+    for (const tell of this.onchange) tell(view, moves, before);
+  }
+
+  /**
+   * Play an action. When the server is away, wait for it and see whether the action arrived: `expected` makes
+   * sending it again harmless.
+   * @param {string} action
+   */
+  async act(action) {
+    await this.change((expected) => api.act(this.id, this.key, action, expected));
+  }
+
+  /** @param {number} count */
+  async undo(count = 1) {
+    await this.change((expected) => api.undo(this.id, this.key, count, expected));
+  }
+
+  /** @param {(expected: number) => Promise<View>} send */
+  async change(send) {
+    if (this.busy) return;
+    this.busy = true;
+    const expected = this.view.version;
+    try {
+      for (let turn = 0; ; turn++) {
+        try {
+          this.accept(await send(expected));
+          this.setOnline(true);
+          return;
+        } catch (error) {
+          const passing = error instanceof ApiError && (error.code === "offline" || error.code === "busy");
+          if (error instanceof ApiError && error.code === "stale_move") {
+            await this.refresh();
+            if (turn > 0) return; // it had arrived before the line broke
+          }
+          if (!passing || this.closed) throw error;
+          if (error.code === "offline") this.setOnline(false);
+          await wait(RETRY_MS[Math.min(turn, RETRY_MS.length - 1)]);
+        }
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /**
+   * Fetch what is new.
+   * @param {import("./types").News} [news]
+   */
+  async refresh(news) {
+    if (this.refreshing) return;
+    this.refreshing = true;
+    try {
+      const straight = news && news.number - this.view.number === news.version - this.view.version;
+      this.accept(await api.view(this.id, this.key, straight ? this.view.number : undefined));
+    } finally {
+      this.refreshing = false;
+    }
+  }
+
+  // -- live
+
+  listen() {
+    if (this.closed) return;
+    const query = this.key ? `?key=${encodeURIComponent(this.key)}` : "";
+    const stream = new EventSource(`/api/games/${this.id}/events${query}`);
+    this.stream = stream;
+    stream.addEventListener("change", (event) => {
+      this.setOnline(true);
+      this.hear(JSON.parse(/** @type {MessageEvent} */ (event).data));
+    });
+    stream.onerror = () => {
+      if (this.closed) return;
+      this.setOnline(false);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 1500);
+    };
+  }
+
+  /** @param {import("./types").News} news */
+  async hear(news) {
+    this.view.bots.thinking = news.thinking;
+    try {
+      // an action of our own is answered with its view; hearing of it first must not fetch it twice
+      while (this.busy && !this.closed) await wait(20);
+      if (news.version > this.view.version && !this.closed) await this.refresh(news);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setTimeout(() => !this.closed && this.hear(news), 1000);
+    }
+  }
+
+  /** @param {boolean} online */
+  setOnline(online) {
+    if (online === this.online) return;
+    this.online = online;
+    for (const tell of this.onlink) tell(online);
+  }
+
+  close() {
+    this.closed = true;
+    this.stream?.close();
+    this.onchange = [];
+    this.onlink = [];
+  }
+
+  // -- questions
+
+  /** @param {string} id */
+  piece(id) {
+    return this.view.pieces.find((piece) => piece.id === id);
+  }
+
+  /** @param {string} hex */
+  piecesAt(hex) {
+    return this.view.pieces.filter((piece) => piece.at === hex);
+  }
+
+  /** The hex card, asked for once for each version. @param {string} hex */
+  hexCard(hex) {
+    let card = this.cards.get(hex);
+    if (!card) {
+      card = api.hex(this.id, this.key, hex);
+      this.cards.set(hex, card);
+      card.catch(() => this.cards.delete(hex));
+    }
+    return card;
+  }
+
+  /** Older lines of the log, if there are any. */
+  async earlier() {
+    const from = Math.max(0, this.logFrom - 200);
+    const { lines } = await api.log(this.id, this.key, from, this.logFrom - 1);
+    this.logFrom = from;
+    this.log = [...lines, ...this.log];
+  }
+}

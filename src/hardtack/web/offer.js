@@ -1,0 +1,78 @@
+/** What the present decision offers, sorted by how a player points at it: units, hexes, buttons. */
+
+import { api } from "./api.js";
+
+/** @typedef {import("./types").Option} Option */
+
+export class Offer {
+  /**
+   * @param {import("./game.js").Game} game
+   * @param {import("./types").View} view
+   */
+  constructor(game, view) {
+    this.game = game;
+    this.version = view.version;
+    const given = view.options;
+    this.count = given?.count ?? 0;
+    /** @type {Option[]} */
+    this.general = given?.general ?? [];
+    this.actors = given?.actors ?? [];
+    /** Actions of no unit and no hex: buttons. */
+    this.buttons = this.general.filter((option) => !option.unit && !option.hex && !option.attackers.length);
+    /** Actions of no unit at a hex: click the hex. */
+    this.loose = this.general.filter((option) => !option.unit && option.hex && !option.attackers.length);
+    /** Every unit a click can choose. */
+    this.units = new Set(this.actors.map((actor) => actor.unit));
+    for (const option of this.general) {
+      if (option.unit) this.units.add(option.unit);
+      for (const unit of option.attackers) this.units.add(unit);
+    }
+    /** The action that ends the phase, if there is one. */
+    this.end = this.general.find((option) => option.kind === "end" && !option.unit) ?? null;
+    /** @type {Map<string, Promise<Option[]>>} */
+    this.asked = new Map();
+    this.whole = this.actors.every((actor) => actor.options);
+  }
+
+  /** Every option that is known without asking. @returns {Option[]} */
+  known() {
+    return [...this.actors.flatMap((actor) => actor.options ?? []), ...this.general];
+  }
+
+  /**
+   * What a unit may do or take part in.
+   * @param {string} unit
+   * @returns {Promise<Option[]>}
+   */
+  async of(unit) {
+    const shared = this.general.filter((option) => option.unit === unit || option.attackers.includes(unit));
+    const actor = this.actors.find((one) => one.unit === unit);
+    const joined = this.known().filter((option) => option.unit !== unit && option.attackers.includes(unit) && !shared.includes(option));
+    if (!actor) return [...shared, ...joined];
+    if (actor.options) return [...actor.options, ...shared, ...joined];
+    let asked = this.asked.get(unit);
+    if (!asked) {
+      asked = api.options(this.game.id, this.game.key, { unit }).then((answer) => answer.options);
+      this.asked.set(unit, asked);
+      asked.catch(() => this.asked.delete(unit));
+    }
+    return [...(await asked), ...shared, ...joined];
+  }
+
+  /** Everything that ends on a hex or is aimed at it. @param {string} hex @returns {Promise<Option[]>} */
+  async at(hex) {
+    if (this.whole) return this.known().filter((option) => option.hex === hex || option.target === hex);
+    return (await api.options(this.game.id, this.game.key, { hex })).options;
+  }
+
+  /**
+   * True when the decision is only "which unit?": one plain choice for each, so that a click settles it.
+   * @returns {boolean}
+   */
+  get pick() {
+    const known = this.known().filter((option) => option.unit);
+    const units = new Set(known.map((option) => option.unit));
+    return this.whole && known.length > 0 && units.size === known.length
+      && known.every((option) => option.kind === "choose" && !option.hex && !option.risk);
+  }
+}

@@ -1,0 +1,143 @@
+/** What appears on the board: the hex card, the fan of a stack, the reasons against a click, a choice of meanings. */
+
+import { announce, h, put } from "../dom.js";
+import { t } from "../strings.js";
+import { chip, counterButton, describe } from "./parts.js";
+
+/** @typedef {import("../types").Option} Option */
+
+export class Cards {
+  /** @param {import("./hand.js").Hand} hand */
+  constructor(hand) {
+    this.hand = hand;
+    this.hexCard = h("aside", { class: "hex-card floating", "aria-label": t("hex.card"), hidden: true });
+    this.fan = h("div", { class: "fan floating", role: "group", "aria-label": t("stack"), hidden: true });
+    this.popup = h("div", { class: "popup floating", role: "dialog", hidden: true });
+    hand.scene.element.append(this.hexCard, this.fan, this.popup);
+    /** @type {string | null} */
+    this.fanned = null;
+    /** @type {string | null} */
+    this.pinned = null;
+    this.timer = 0;
+    this.fan.addEventListener("pointerleave", () => this.closeFan());
+  }
+
+  // -- the hex card
+
+  /** @param {string | null} hex @param {boolean} [speak] */
+  async showHex(hex, speak = false) {
+    this.pinned = hex;
+    if (!hex) {
+      this.hexCard.hidden = true;
+      return;
+    }
+    const { game, targets } = this.hand;
+    const card = await game.hexCard(hex).catch(() => null);
+    if (!card || this.pinned !== hex) return;
+    const pieces = game.piecesAt(hex);
+    const option = targets.get(hex)?.[0];
+    const zones = Object.entries(card.zones ?? {}).filter(([, held]) => held).map(([side]) => t("hex.zone", { side: game.view.sides[side] }));
+    put(this.hexCard,
+      h("h3", {}, h("span", { class: "hex-id" }, hex), " ", card.name || card.terrain),
+      h("ul", { class: "plain" }, (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)), zones.map((zone) => h("li", { class: "zone" }, zone))),
+      option ? h("p", { class: "here" }, option.label, option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
+      pieces.length ? h("p", { class: "quiet" }, pieces.map((piece) => piece.name).join(", ")) : null,
+      card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null);
+    this.hexCard.hidden = false;
+    if (speak) {
+      announce([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
+        option ? option.label : "", option?.stops ? t("stops") : ""].filter(Boolean).join(". "));
+    }
+  }
+
+  // -- the fan
+
+  /** Open the fan over a stack soon; anything else closes it. @param {string | null} hex */
+  hover(hex) {
+    clearTimeout(this.timer);
+    if (hex && hex === this.fanned) return;
+    this.closeFan();
+    if (!hex || this.hand.game.piecesAt(hex).length < 2) return;
+    this.timer = setTimeout(() => this.openFan(hex), 260);
+  }
+
+  /** @param {string} hex */
+  openFan(hex) {
+    const { game, scene, unit } = this.hand;
+    const pieces = game.piecesAt(hex);
+    if (pieces.length < 2) return this.closeFan();
+    this.fanned = hex;
+    put(this.fan, pieces.map((piece) => counterButton(scene.scenario, piece, {
+      size: 56, lit: game.offer.units.has(piece.id), chosen: piece.id === unit, onclick: () => {
+        this.closeFan();
+        void this.hand.select(piece.id);
+      },
+    })));
+    this.fan.hidden = false;
+    this.lay(this.fan, hex, -1);
+  }
+
+  closeFan() {
+    clearTimeout(this.timer);
+    this.fanned = null;
+    this.fan.hidden = true;
+  }
+
+  // -- popups
+
+  /** @param {string} hex @param {import("../types").WhyNot} why */
+  refuse(hex, why) {
+    const heading = why.reasons.length ? t("why.not") : t("why.nothing");
+    put(this.popup, h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => this.closePopup() }, "×"),
+      h("h3", {}, heading),
+      why.reasons.length ? h("ul", { class: "reasons" }, why.reasons.map((reason) => h("li", {}, h("span", {}, reason.text), chip(reason.clause, reason.title)))) : null);
+    this.openPopup(hex, "why", heading);
+    announce([heading, ...why.reasons.map((reason) => `${reason.text} ${reason.clause}`)].join(" "));
+  }
+
+  /** Several things a click can mean, or one with a risk. @param {string} hex @param {Option[]} options */
+  choose(hex, options) {
+    const pick = (/** @type {Option} */ option) => {
+      this.closePopup();
+      this.hand.scene.element.focus();
+      if (option.kind === "attack") this.hand.weigh([option]);
+      else void this.hand.act(option);
+    };
+    put(this.popup, h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => this.closePopup() }, "×"),
+      h("div", { class: "meanings" }, options.map((option) => h("button", {
+        class: "button", type: "button", "data-action": option.action, onclick: () => pick(option),
+      }, h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null)))));
+    this.openPopup(hex, "choice", t("choice"));
+    this.popup.querySelector("button.button") instanceof HTMLElement && /** @type {HTMLElement} */ (this.popup.querySelector("button.button")).focus();
+  }
+
+  /** @param {string} hex @param {string} kind @param {string} label */
+  openPopup(hex, kind, label) {
+    this.closeFan();
+    this.popup.className = `popup floating ${kind}`;
+    this.popup.setAttribute("aria-label", label);
+    this.popup.hidden = false;
+    this.lay(this.popup, hex, 1);
+  }
+
+  closePopup() {
+    if (this.popup.hidden) return false;
+    const inside = this.popup.contains(document.activeElement);
+    this.popup.hidden = true;
+    if (inside) this.hand.scene.element.focus();
+    return true;
+  }
+
+  /** Beside a hex, inside the frame. @param {HTMLElement} card @param {string} hex @param {-1 | 1} way above or below */
+  lay(card, hex, way) {
+    const { scene } = this.hand;
+    const frame = scene.element, spot = scene.hexes.has(hex) ? scene.spot(hex) : { x: frame.clientWidth / 2, y: frame.clientHeight / 2 };
+    const half = (scene.hexes.pitch / 2) * scene.view.scale;
+    const { offsetWidth: wide, offsetHeight: high } = card;
+    let y = way < 0 ? spot.y - half - high + 6 : spot.y + half;
+    if (y < 6) y = spot.y + half - 6;
+    if (y + high > frame.clientHeight - 6) y = Math.max(6, spot.y - half - high);
+    card.style.left = `${Math.min(frame.clientWidth - wide - 6, Math.max(6, spot.x - wide / 2))}px`;
+    card.style.top = `${y}px`;
+  }
+}

@@ -1,0 +1,79 @@
+/** Dialogs: one frame for all, and those that a game asks for. */
+
+import { h, toast } from "../dom.js";
+import { prefs, setPref } from "../prefs.js";
+import { t } from "../strings.js";
+import { counterButton } from "./parts.js";
+
+/**
+ * @param {string} title
+ * @param {...import("../dom.js").Children | any} content
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog(title, ...content) {
+  const dialog = h("dialog", { class: "dialog", "aria-label": title, onclose: () => dialog.remove() },
+    h("header", {}, h("h2", {}, title), h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => dialog.close() }, "×")),
+    h("div", { class: "dialog-body" }, content.flat(3)));
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close(); // beside the dialog
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Before a phase ends: who could still act.
+ * @param {import("./hand.js").Hand} hand
+ * @param {import("../types").Option} end
+ * @param {string[]} units
+ */
+export function confirmEnd(hand, end, units) {
+  const pieces = units.map((unit) => hand.game.piece(unit)).filter((piece) => piece !== undefined);
+  const never = h("input", { type: "checkbox", id: "never-ask" });
+  const dialog = openDialog(t("end.title"),
+    h("p", {}, t("end.left", { n: pieces.length })),
+    h("div", { class: "row wrap" }, pieces.map((piece) => counterButton(hand.scene.scenario, piece, {
+      size: 54, lit: true, caption: true, onclick: () => {
+        dialog.close();
+        if (hand.scene.hexes.has(piece.at)) hand.scene.view.reveal(hand.scene.hexes.centre(piece.at));
+        void hand.select(piece.id);
+      },
+    }))),
+    h("p", {}, h("label", { class: "check" }, never, t("end.never"))),
+    h("div", { class: "dialog-buttons" },
+      h("button", { class: "button primary", type: "button", "data-confirm": "end", autofocus: true, onclick: () => {
+        if (never.checked) setPref("askEnd", false);
+        dialog.close();
+        void hand.act(end);
+      } }, end.label),
+      h("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("end.back"))));
+  dialog.querySelector("[data-confirm]")?.dispatchEvent(new Event("focus"));
+  /** @type {HTMLButtonElement | null} */ (dialog.querySelector("[data-confirm]"))?.focus();
+}
+
+/** The links for friends. @param {Record<string, string>} links by side @param {Record<string, string>} sides */
+export function showInvitations(links, sides) {
+  openDialog(t("invite"), h("p", {}, t("invite.text")), Object.entries(links).map(([side, link]) => h("p", { class: "invitation" },
+    h("b", {}, sides[side] ?? side), h("input", { readonly: true, value: link, "aria-label": t("invite.link", { side: sides[side] ?? side }) }), copyButton(link))));
+}
+
+/** @param {string} text @param {string} [label] */
+export function copyButton(text, label = t("copy")) {
+  return h("button", { class: "button", type: "button", onclick: async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(t("copied"));
+    } catch {
+      toast(text); // no clipboard here: show it, so that it can be copied by hand
+    }
+  } }, label);
+}
+
+/** At a hot seat with a curtain: hide the board until the other player sits down. @param {string} side */
+export function curtain(side) {
+  if (!prefs.curtain) return;
+  const dialog = openDialog(t("curtain", { side }), h("p", {}, t("curtain.text")),
+    h("div", { class: "dialog-buttons" }, h("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("curtain.ready"))));
+  dialog.classList.add("curtain");
+}

@@ -1,0 +1,230 @@
+/** The player's hand: which unit is chosen, where it may go, what is planned. Works from the offered options alone. */
+
+import { ApiError, api } from "../api.js";
+import { toast } from "../dom.js";
+import { prefs } from "../prefs.js";
+import { t } from "../strings.js";
+
+/** @typedef {import("../types").Option} Option */
+
+export class Hand {
+  /**
+   * @param {import("../game.js").Game} game
+   * @param {import("../board/scene.js").Scene} scene
+   */
+  constructor(game, scene) {
+    this.game = game;
+    this.scene = scene;
+    /** @type {string | null} a unit that acts */
+    this.unit = null;
+    /** @type {string | null} a unit that is only looked at */
+    this.looked = null;
+    /** @type {Option[]} what the chosen unit may do */
+    this.options = [];
+    /** @type {Map<string, Option[]>} options by the hex a click means */
+    this.targets = new Map();
+    /** @type {Option[]} attacks being weighed; `chosen` is the one in view */
+    this.plan = [];
+    this.chosen = 0;
+    /** @type {string | null} */
+    this.over = null;
+    /** @type {() => void} */
+    this.onchange = () => {};
+    /** @type {(hex: string, why: import("../types").WhyNot) => void} */
+    this.onrefused = () => {};
+    /** @type {(hex: string, options: Option[]) => void} several meanings, or a risk to be confirmed */
+    this.onchoice = () => {};
+    /** @type {(end: Option, units: string[]) => void} */
+    this.onend = () => {};
+    /** @type {(hex: string) => void} */
+    this.onlook = () => {};
+  }
+
+  get offer() {
+    return this.game.offer;
+  }
+
+  /** Where the chosen unit stands, if on the board. */
+  get from() {
+    const at = this.unit ? this.game.piece(this.unit)?.at : null;
+    return at && this.scene.hexes.has(at) ? at : null;
+  }
+
+  /** @returns {Option | null} */
+  get planned() {
+    return this.plan[this.chosen] ?? null;
+  }
+
+  /** After every change of the game: keep the unit if it can still act; take the only one there is. */
+  async renew() {
+    this.plan = [];
+    if (this.unit && !this.offer.units.has(this.unit)) this.unit = null;
+    if (!this.unit && this.offer.units.size === 1 && !this.offer.pick) this.unit = [...this.offer.units][0];
+    await this.load();
+  }
+
+  async load() {
+    const { unit, offer } = this;
+    let options = /** @type {Option[]} */ ([]);
+    if (unit) {
+      this.show(); // what is known at once, the rest as soon as it arrives
+      options = await offer.of(unit).catch((error) => this.fail(error) ?? []);
+      if (this.unit !== unit || this.offer !== offer) return;
+    }
+    this.options = options;
+    this.targets = new Map();
+    for (const option of [...options, ...offer.loose]) {
+      if (!option.hex || (this.from === option.hex && option.kind === "choose")) continue;
+      const there = this.targets.get(option.hex);
+      if (!there) this.targets.set(option.hex, [option]);
+      else if (!there.includes(option)) there.push(option);
+    }
+    this.show();
+  }
+
+  show() {
+    const { scene, planned } = this;
+    const joined = new Set(planned?.attackers ?? []);
+    scene.counters.mark(this.offer.units, this.unit, joined);
+    scene.marks.targets(this.targets, this.from);
+    this.preview(this.over);
+    this.onchange();
+  }
+
+  /** Show the way to the hex under the pointer. @param {string | null} hex */
+  preview(hex) {
+    this.over = hex;
+    const option = this.planned ?? (hex ? this.targets.get(hex)?.[0] : null) ?? null;
+    const origins = [...new Set((option?.attackers ?? []).map((unit) => this.game.piece(unit)?.at ?? "").filter(Boolean))];
+    this.scene.marks.preview(this.from, option, origins);
+  }
+
+  // -- choosing
+
+  /** @param {string} unit */
+  async select(unit) {
+    this.plan = [];
+    this.looked = null;
+    if (!this.offer.units.has(unit)) {
+      this.unit = null;
+      this.looked = unit;
+      return this.load();
+    }
+    if (this.offer.pick) {
+      const option = this.offer.known().find((one) => one.unit === unit);
+      if (option) return this.act(option);
+    }
+    this.unit = unit;
+    await this.load();
+  }
+
+  clear() {
+    if (this.plan.length) this.plan = [];
+    else [this.unit, this.looked] = [null, null];
+    void this.load();
+  }
+
+  /** A click on a hex, by mouse, finger or key. @param {string} hex */
+  async click(hex) {
+    const there = this.targets.get(hex);
+    if (there) return this.take(hex, there);
+    const able = this.game.piecesAt(hex).filter((piece) => this.offer.units.has(piece.id));
+    if (able.length > 1 && this.offer.pick) {
+      return this.onchoice(hex, this.offer.known().filter((option) => able.some((piece) => piece.id === option.unit)));
+    }
+    if (able.length) {
+      const now = able.findIndex((piece) => piece.id === this.unit);
+      if (now >= 0 && able.length === 1) return this.clear();
+      return this.select(able[(now + 1) % able.length].id);
+    }
+    if (this.unit && this.game.view.your_turn) return this.ask(this.unit, hex);
+    const [top] = this.game.piecesAt(hex).slice(-1);
+    this.unit = null;
+    this.looked = top?.id ?? null;
+    this.onlook(hex);
+    return this.load();
+  }
+
+  /** @param {string} hex @param {Option[]} options */
+  take(hex, options) {
+    const attacks = options.filter((option) => option.kind === "attack");
+    if (attacks.length === options.length) {
+      const again = this.planned && attacks.some((option) => option.action === this.planned?.action);
+      return again && this.planned ? this.act(this.planned) : this.weigh(attacks);
+    }
+    if (options.length > 1 || options[0].risk) return this.onchoice(hex, options);
+    return this.act(options[0]);
+  }
+
+  /** Put an attack into the planner. @param {Option[]} attacks @param {number} [chosen] */
+  weigh(attacks, chosen = 0) {
+    this.plan = attacks;
+    this.chosen = chosen;
+    this.show();
+  }
+
+  /** A drag from one hex to another: choose the unit on top, then click. @param {string} from @param {string} to */
+  async drag(from, to) {
+    if (this.from !== from) {
+      const able = this.game.piecesAt(from).filter((piece) => this.offer.units.has(piece.id));
+      if (!able.length) return;
+      await this.select(able[able.length - 1].id);
+    }
+    if (to !== from) await this.click(to);
+  }
+
+  /** Why a click does nothing. @param {string} unit @param {string} hex */
+  async ask(unit, hex) {
+    try {
+      const why = await api.whyNot(this.game.id, this.game.key, { unit, hex });
+      const option = why.legal && why.action ? this.options.find((one) => one.action === why.action) : null;
+      if (option) this.take(hex, [option]);
+      else this.onrefused(hex, why);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  // -- doing
+
+  /** @param {Option} option */
+  async act(option) {
+    await this.send(option.action);
+  }
+
+  /** @param {string} action */
+  async send(action) {
+    try {
+      await this.game.act(action);
+    } catch (error) {
+      if (error instanceof ApiError && error.reasons.length) {
+        this.onrefused(this.over ?? "", { legal: false, action, reasons: error.reasons });
+      } else this.fail(error);
+    }
+  }
+
+  async undo(count = 1) {
+    if (!this.game.view.undo) return toast(t("undo.none"));
+    try {
+      await this.game.undo(Math.min(count, this.game.view.undo));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** End the phase; first say who could still act. */
+  async end() {
+    const ends = this.options.filter((option) => option.kind === "end");
+    const end = this.offer.end ?? (ends.length === 1 ? ends[0] : null);
+    if (!end) return toast(t(this.game.view.your_turn ? "end.none" : "end.wait"));
+    const left = [...this.offer.units];
+    if (prefs.askEnd && !end.unit && left.length) return this.onend(end, left);
+    return this.act(end);
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast(error.code === "offline" ? t("link.lost") : error.message, "warn");
+  }
+}

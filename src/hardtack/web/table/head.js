@@ -1,0 +1,47 @@
+/** The head of the page: battle, turn, clock, phase, seats; rules, charts, language, menu. */
+
+import { h, put } from "../dom.js";
+import { language } from "../prefs.js";
+import { t } from "../strings.js";
+import { speak } from "../ways.js";
+import { themeButton } from "./menu.js";
+import { sideSign } from "./parts.js";
+
+/** The switch between English and Japanese. */
+export function languageSwitch() {
+  return h("div", { class: "languages", role: "group", "aria-label": t("language") }, /** @type {const} */ (["en", "ja"]).map((lang) => h("button", {
+    class: "button icon", type: "button", lang, "aria-pressed": String(language() === lang), "data-lang": lang, onclick: () => speak(lang),
+  }, lang === "en" ? "EN" : "日本語")));
+}
+
+/** The sign of the house; leads home. */
+export function houseSign() {
+  return h("a", { class: "house", href: "/", "data-in": "", "aria-label": t("home.back") },
+    h("img", { src: "/assets/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Hardtack"));
+}
+
+export class Head {
+  /** @param {{rules: () => void, charts: () => void, menu: () => void, help: () => void}} ways */
+  constructor(ways) {
+    this.title = h("h1", { class: "battle" });
+    this.phase = h("p", { class: "phase" });
+    this.seats = h("div", { class: "seats" });
+    this.link = h("p", { class: "link-lost", role: "alert", hidden: true }, t("link.lost"));
+    const button = (/** @type {string} */ label, /** @type {() => void} */ onclick, name = "") => h("button", { class: `button ${name}`, type: "button", onclick }, label);
+    this.element = h("header", { class: "head" }, houseSign(), h("div", { class: "headline" }, this.title, this.phase), this.seats,
+      h("div", { class: "head-buttons" }, button(t("rules"), ways.rules, "wide"), button(t("charts"), ways.charts, "wide"), languageSwitch(), themeButton(),
+        h("button", { class: "button icon", type: "button", "aria-label": t("help"), title: t("help"), onclick: ways.help }, "?"),
+        h("button", { class: "button icon", type: "button", "aria-label": t("menu"), title: t("menu"), onclick: ways.menu }, "☰")), this.link);
+  }
+
+  /** @param {import("../types").View} view */
+  refresh(view) {
+    const { headline } = view;
+    put(this.title, view.title);
+    put(this.phase, h("b", {}, t("turn.of", { n: headline.turn, of: headline.turns })), headline.clock ? h("span", { class: "clock" }, headline.clock) : null,
+      view.over ? h("span", {}, t("over")) : h("span", { class: `now ${headline.side ?? ""}` }, sideSign(headline.side), headline.side_name, " · ", headline.phase));
+    put(this.seats, view.seats.map((seat) => h("span", { class: `seat ${seat.yours ? "yours" : ""} ${seat.side === view.to_act ? "to-act" : ""}` },
+      sideSign(seat.side, seat.side_name), seat.who === "bot" ? seat.bot_name : seat.yours ? (seat.name || t("you")) : (seat.name || t("player")))));
+    document.title = `${view.your_turn ? "● " : ""}${view.title} · Hardtack`;
+  }
+}

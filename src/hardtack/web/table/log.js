@@ -1,0 +1,78 @@
+/** The log: what happened, newest first, every line with its clause. */
+
+import { ApiError } from "../api.js";
+import { h, put, toast } from "../dom.js";
+import { t } from "../strings.js";
+import { chip, dice, sideSign } from "./parts.js";
+
+/** @typedef {import("../types").Line} Line */
+
+/** One action's lines. @param {Line[]} lines @param {(number: number) => void} [jump] */
+export function entry(lines, jump) {
+  const [first] = lines;
+  return h("li", { class: `entry ${first.side ?? ""}`, "data-number": first.number },
+    lines.map((line, i) => h("p", { class: "line" },
+      i === 0 && jump ? h("button", { class: "move-number", type: "button", title: t("log.jump"), onclick: () => jump(line.number) }, String(line.number)) : null,
+      i === 0 ? sideSign(line.side) : null,
+      h("span", { class: "line-text" }, line.text), dice(line.dice), chip(line.clause, line.title))));
+}
+
+/** The lines as entries, one for each action and turn. @param {Line[]} lines oldest first */
+export function grouped(lines) {
+  /** @type {Line[][]} */
+  const groups = [];
+  for (const line of lines) {
+    const last = groups[groups.length - 1];
+    if (last && last[0].number === line.number && last[0].turn === line.turn) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+export class Log {
+  /** @param {import("../game.js").Game} game @param {(number: number) => void} jump */
+  constructor(game, jump) {
+    this.game = game;
+    this.jump = jump;
+    this.list = h("ol", { class: "lines", reversed: true });
+    this.more = h("button", { class: "button quiet-button", type: "button", onclick: () => this.earlier() }, t("log.earlier"));
+    this.element = h("section", { class: "panel log", "aria-label": t("log"), tabindex: -1 }, h("h2", { class: "panel-title" }, t("log")), this.list, this.more);
+    /** @type {Map<string, HTMLElement>} entries already made, by number and text */
+    this.made = new Map();
+  }
+
+  refresh() {
+    /** @type {Map<string, HTMLElement>} */
+    const made = new Map();
+    const items = [];
+    let turn = -1;
+    for (const lines of grouped(this.game.log)) {
+      if (lines[0].turn !== turn) {
+        turn = lines[0].turn;
+        items.push(this.take(made, `turn ${turn}`, () => h("li", { class: "turn-mark" }, t("turn.n", { n: turn }))));
+      }
+      const sign = lines.map((line) => `${line.number} ${line.text}`).join("|");
+      items.push(this.take(made, sign, () => entry(lines, this.jump)));
+    }
+    this.made = made;
+    put(this.list, items.reverse());
+    this.more.hidden = this.game.logFrom === 0;
+  }
+
+  /** @param {Map<string, HTMLElement>} made @param {string} sign @param {() => HTMLElement} make */
+  take(made, sign, make) {
+    const element = this.made.get(sign) ?? make();
+    made.set(sign, element);
+    return element;
+  }
+
+  async earlier() {
+    try {
+      await this.game.earlier();
+      this.refresh();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(error.message, "warn");
+    }
+  }
+}

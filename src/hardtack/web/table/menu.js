@@ -1,0 +1,83 @@
+/** The menu of a game: how it looks, how fast bots move, links and files. */
+
+import { ApiError, api } from "../api.js";
+import { h, toast } from "../dom.js";
+import { applyTheme, heldGames, prefs, setPref, theme } from "../prefs.js";
+import { t } from "../strings.js";
+import { gamePage } from "../ways.js";
+import { copyButton, openDialog } from "./dialogs.js";
+
+/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain"} Switch */
+
+/** @param {Switch} name @param {() => void} changed */
+function check(name, changed) {
+  const box = h("input", { type: "checkbox", checked: prefs[name], onchange: () => {
+    setPref(name, box.checked);
+    changed();
+  } });
+  return h("label", { class: "check" }, box, t(`menu.${name}`));
+}
+
+/** Light or dark. */
+export function themeButton() {
+  const label = () => (theme() === "dark" ? t("theme.light") : t("theme.dark"));
+  const button = h("button", { class: "button icon", type: "button", title: label(), "aria-label": label(), onclick: () => {
+    setPref("theme", theme() === "dark" ? "light" : "dark");
+    applyTheme();
+    button.title = label();
+    button.setAttribute("aria-label", label());
+  } }, "◐");
+  return button;
+}
+
+/** Save the record of a game as a file. @param {string} game @param {string | null} key @param {string} scenario */
+export async function saveRecord(game, key, scenario) {
+  try {
+    const text = await api.record(game, key);
+    const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: `${scenario}-${game}.hardtack` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast(error.message, "warn");
+  }
+}
+
+/** How fast the bots move. @param {import("../game.js").Game} game */
+export function paceControl(game) {
+  const send = (/** @type {number} */ ms, /** @type {boolean} */ paused) => api.pace(game.id, game.key, ms, paused).then(() => {
+    Object.assign(game.view.bots, { pace_ms: ms, paused });
+    setPref("pace", ms);
+  }).catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
+  const slider = h("input", { type: "range", min: 0, max: 2500, step: 100, value: String(2500 - Math.min(2500, game.view.bots.pace_ms)), "aria-label": t("pace"),
+    onchange: () => send(2500 - Number(slider.value), game.view.bots.paused) });
+  const pause = h("button", { class: "button icon", type: "button", "aria-label": t("pace.pause"), title: t("pace.pause"), "aria-pressed": String(game.view.bots.paused), onclick: () => {
+    const paused = !game.view.bots.paused;
+    void send(game.view.bots.pace_ms, paused);
+    pause.setAttribute("aria-pressed", String(paused));
+  } }, "⏸");
+  const skip = h("button", { class: "button icon", type: "button", "aria-label": t("pace.skip"), title: t("pace.skip"), onclick: () => {
+    slider.value = "2500";
+    void send(0, false);
+  } }, "⏭");
+  return h("div", { class: "pace" }, h("span", { class: "quiet" }, t("pace")), pause, slider, skip);
+}
+
+/** @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene */
+export function openMenu(game, scene) {
+  const page = (/** @type {string | null} */ key) => location.origin + gamePage("play", game.id, key);
+  const invitations = heldGames()[game.id]?.invitations ?? {};
+  openDialog(t("menu"),
+    h("div", { class: "menu" },
+      check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
+      check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null,
+      game.view.seats.some((seat) => seat.who === "bot") ? paceControl(game) : null),
+    h("div", { class: "menu links" },
+      copyButton(page(null), t("menu.spectate")),
+      game.key ? copyButton(page(game.key), t("menu.seat")) : null,
+      Object.entries(invitations).map(([side, key]) => copyButton(page(key), t("menu.invite", { side: game.view.sides[side] ?? side }))),
+      h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) }, t("menu.record")),
+      h("a", { class: "button", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay")),
+      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))),
+    h("p", { class: "quiet small" }, t("menu.dice"), " ", h("code", {}, game.view.seed ?? game.view.commitment ?? "")));
+}

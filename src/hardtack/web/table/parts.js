@@ -1,0 +1,69 @@
+/** Small parts that several panels share: clause chips, dice, side signs, counters in lists. */
+
+import { counterPicture } from "../board/faces.js";
+import { h, s } from "../dom.js";
+import { t } from "../strings.js";
+
+/** A rule's number; opens the rule. @param {string} clause @param {string} [title] */
+export function chip(clause, title = "") {
+  return h("button", {
+    class: "chip", type: "button", title, "aria-label": `${t("rule")} ${clause}${title ? `: ${title}` : ""}`,
+    onclick: (/** @type {Event} */ event) => {
+      event.stopPropagation();
+      document.dispatchEvent(new CustomEvent("hardtack:rule", { detail: clause }));
+    },
+  }, clause);
+}
+
+const PIPS = [[], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]]];
+
+/** A die showing a face. @param {number} face @param {number} [size] */
+export function die(face, size = 18) {
+  return s("svg", { class: "die-face", viewBox: "-10 -10 20 20", width: size, height: size, role: "img", "aria-label": t("die", { n: face }) },
+    s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 4 }),
+    (PIPS[face] ?? []).map(([x, y]) => s("circle", { cx: x * 5, cy: y * 5, r: 2 })));
+}
+
+/** @param {number[]} faces @param {number} [size] */
+export function dice(faces, size) {
+  return faces.length ? h("span", { class: "dice" }, faces.map((face) => die(face, size))) : null;
+}
+
+/** The sign of a side: its letter in its shape. @param {string | null} side @param {string} [name] */
+export function sideSign(side, name = "") {
+  if (!side) return null;
+  return h("span", { class: `side-sign ${side}`, title: name, "aria-hidden": name ? null : "true" }, side.slice(0, 1).toUpperCase());
+}
+
+/**
+ * A counter that can be pressed.
+ * @param {string} scenario
+ * @param {import("../types").Piece} piece
+ * @param {{size?: number, lit?: boolean, chosen?: boolean, onclick?: () => void, caption?: boolean}} [how]
+ */
+export function counterButton(scenario, piece, { size = 52, lit = false, chosen = false, onclick, caption = false } = {}) {
+  return h("button", {
+    class: `counter-button${lit ? " can-act" : ""}${chosen ? " chosen" : ""}${piece.spent ? " spent" : ""}`, type: "button",
+    "data-unit": piece.id, "aria-pressed": chosen ? "true" : null, "aria-label": describe(piece), title: describe(piece), onclick,
+  }, counterPicture(scenario, piece, size), caption ? h("span", { class: "caption" }, piece.name) : null);
+}
+
+/** A unit in words. @param {import("../types").Piece} piece */
+export function describe(piece) {
+  const states = piece.markers.map(markerName).filter(Boolean);
+  return [piece.name, piece.numbers.join("-"), ...states].filter(Boolean).join(", ");
+}
+
+/** A state in words. @param {string} marker */
+export function markerName(marker) {
+  const [, stem, count] = /^([a-z_]+?)(\d*)$/.exec(marker) ?? [null, marker, ""];
+  const name = t(`marker.${stem}`);
+  const shown = name.startsWith("marker.") ? String(stem).replaceAll("_", " ") : name;
+  return count ? `${shown} ${count}` : shown;
+}
+
+/** @param {string} key as written on the keyboard */
+export function kbd(key) {
+  return h("kbd", { "aria-hidden": "true" }, key);
+}

@@ -1,0 +1,128 @@
+/** The attack planner: every modifier with its clause and the exact chances, before anything is rolled. */
+
+import { ApiError, api } from "../api.js";
+import { announce, h, put } from "../dom.js";
+import { t } from "../strings.js";
+import { chip, counterButton, kbd, sideSign } from "./parts.js";
+
+/** @typedef {import("../types").Forecast} Forecast */
+
+export class Planner {
+  /** @param {import("./hand.js").Hand} hand */
+  constructor(hand) {
+    this.hand = hand;
+    this.element = h("section", { class: "panel planner", "aria-label": t("planner") });
+    /** @type {string} */
+    this.shown = "";
+  }
+
+  refresh() {
+    const { planned } = this.hand;
+    this.element.hidden = !planned;
+    const sign = planned ? `${this.hand.game.view.version} ${planned.action} ${this.hand.plan.length}` : "";
+    if (sign === this.shown) return;
+    this.shown = sign;
+    if (!planned) return put(this.element);
+    const body = h("div", { class: "plan-body", "aria-busy": "true" }, h("p", { class: "quiet" }, t("planner.counting")));
+    put(this.element, this.head(planned), body, this.foot(planned));
+    this.count(planned.action, body);
+  }
+
+  /** @param {string} action @param {HTMLElement} body */
+  async count(action, body) {
+    const { game } = this.hand;
+    try {
+      const forecast = await api.forecast(game.id, game.key, action);
+      if (this.hand.planned?.action !== action) return;
+      put(body, this.modifiers(forecast), this.chances(forecast));
+      announce([forecast.label, ...this.spoken(forecast)].join(". "));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      put(body, h("p", { class: "warn" }, error.message), error.reasons.map((reason) => h("p", {}, chip(reason.clause, reason.title), " ", reason.text)));
+    } finally {
+      body.removeAttribute("aria-busy");
+    }
+  }
+
+  /** @param {import("../types").Option} planned */
+  head(planned) {
+    const { game, scene, plan } = this.hand;
+    const pieces = (/** @type {string[]} */ ids) => ids.map((id) => game.piece(id)).filter((piece) => piece !== undefined);
+    const targets = game.piecesAt(planned.hex).filter((piece) => piece.side !== pieces(planned.attackers)[0]?.side);
+    const row = (/** @type {import("../types").Piece[]} */ list) => h("div", { class: "row" }, list.map((piece) => counterButton(scene.scenario, piece, { size: 42 })));
+    return h("div", { class: "plan-head" },
+      h("h3", {}, planned.label),
+      h("div", { class: "versus" }, row(pieces(planned.attackers.length ? planned.attackers : [planned.unit])), h("span", { "aria-hidden": "true" }, "⚔"), row(targets)),
+      plan.length > 1 ? h("div", { class: "tabs", role: "group" }, plan.map((option, i) => h("button", {
+        type: "button", class: "tab", "aria-pressed": String(i === this.hand.chosen), onclick: () => this.hand.weigh(plan, i),
+      }, option.label))) : null,
+      planned.risk ? h("p", { class: "risk" }, planned.risk) : null);
+  }
+
+  /** @param {import("../types").Option} planned */
+  foot(planned) {
+    return h("div", { class: "plan-foot" },
+      h("button", { class: "button danger", type: "button", "data-commit": planned.action, onclick: () => this.hand.act(planned) }, t("planner.attack"), kbd("⏎")),
+      h("button", { class: "button", type: "button", onclick: () => this.hand.clear() }, t("cancel"), kbd("Esc")));
+  }
+
+  /** @param {Forecast} forecast */
+  modifiers(forecast) {
+    if (!forecast.modifiers.length) return null;
+    return h("ul", { class: "modifiers" }, forecast.modifiers.map((modifier) => h("li", {},
+      sideSign(modifier.side || null), h("span", {}, modifier.label), h("b", {}, modifier.value), chip(modifier.clause, modifier.title))));
+  }
+
+  /** The chances, one row of bars for each thing that can come of it. @param {Forecast} forecast */
+  chances(forecast) {
+    return h("div", { class: "chances" }, this.rows(forecast).map(({ label, values, mean }) => h("div", { class: "chance" },
+      h("div", { class: "chance-head" }, h("span", {}, label), mean !== null ? h("span", { class: "mean" }, t("planner.mean", { n: mean.toFixed(2) })) : null),
+      h("div", { class: "chance-bar", role: "img", "aria-label": values.map(([value, share]) => `${value}: ${percent(share)}`).join(", ") },
+        values.map(([value, share], i) => h("span", {
+          class: `part shade${numeric(values) ? Math.min(4, Number(value)) : i % 5}`, style: `flex-grow:${Math.max(share, 0.02).toFixed(4)}`, title: `${value}: ${percent(share)}`,
+        }, h("b", {}, share >= 0.07 ? String(value) : ""), h("small", {}, share >= 0.13 ? percent(share) : "")))))),
+      h("details", {}, h("summary", {}, t("planner.all", { n: forecast.chances.length })),
+        h("table", { class: "joint" }, h("tbody", {}, forecast.chances.slice(0, 40).map((chance) => h("tr", {},
+          h("td", { class: "number" }, percent(chance.chance)), h("td", { class: "number quiet" }, chance.fraction),
+          h("td", {}, chance.results.map((result) => `${result.label} ${result.value}`).join(" · "))))))));
+  }
+
+  /**
+   * Each named result by itself: value and chance, numbers in order.
+   * @param {Forecast} forecast
+   */
+  rows(forecast) {
+    /** @type {Map<string, {label: string, by: Map<string | number, number>}>} */
+    const rows = new Map();
+    for (const { chance, results } of forecast.chances) {
+      for (const { name, label, value } of results) {
+        const row = rows.get(name) ?? { label, by: new Map() };
+        row.by.set(value, (row.by.get(value) ?? 0) + chance);
+        rows.set(name, row);
+      }
+    }
+    return [...rows].map(([name, { label, by }]) => {
+      const values = [...by];
+      if (numeric(values)) values.sort((a, b) => Number(a[0]) - Number(b[0]));
+      else values.sort((a, b) => b[1] - a[1]);
+      const mean = forecast.expected.find((one) => one.name === name)?.value ?? null;
+      return { label, values, mean: values.length > 1 ? mean : null };
+    });
+  }
+
+  /** @param {Forecast} forecast */
+  spoken(forecast) {
+    return this.rows(forecast).map(({ label, values }) => `${label}: ${values.map(([value, share]) => `${value} ${percent(share)}`).join(", ")}`);
+  }
+}
+
+/** @param {[string | number, number][]} values */
+function numeric(values) {
+  return values.every(([value]) => typeof value === "number" && value >= 0);
+}
+
+/** @param {number} share */
+function percent(share) {
+  const value = share * 100;
+  return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)} %`;
+}

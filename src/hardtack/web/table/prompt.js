@@ -1,0 +1,72 @@
+/** What must be decided now, in one sentence, with its buttons. */
+
+import { h, put } from "../dom.js";
+import { gamePage } from "../ways.js";
+import { t } from "../strings.js";
+import { chip, kbd, sideSign } from "./parts.js";
+
+/** @typedef {import("../types").Option} Option */
+
+const MOST_BUTTONS = 9;
+
+export class Prompt {
+  /** @param {import("./hand.js").Hand} hand */
+  constructor(hand) {
+    this.hand = hand;
+    this.text = h("p", { class: "prompt-text" });
+    this.buttons = h("div", { class: "prompt-buttons" });
+    this.element = h("section", { class: "panel prompt", "aria-label": t("prompt") }, this.text, this.buttons);
+    /** @type {Option[]} in the order of the number keys */
+    this.listed = [];
+  }
+
+  refresh() {
+    const { view } = this.hand.game;
+    this.element.className = `panel prompt ${view.over ? "over" : view.your_turn ? `yours ${view.to_act}` : "waiting"}`;
+    if (view.outcome) return this.showOutcome(view.outcome);
+    put(this.text, sideSign(view.to_act), view.prompt);
+    this.listed = view.your_turn ? this.choices() : [];
+    put(this.buttons, this.listed.map((option, i) => this.button(option, i)),
+      !view.your_turn && view.bots.thinking ? h("span", { class: "thinking", "aria-label": t("thinking") }, h("i"), h("i"), h("i")) : null,
+      !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null);
+  }
+
+  /** Buttons for what has no place on the map; for the rest too while it is a short list. @returns {Option[]} */
+  choices() {
+    const { offer, options, unit } = this.hand;
+    const picks = offer.general.filter((option) => !offer.buttons.includes(option) && option.kind === "choose");
+    const own = unit ? options.filter((option) => !option.hex && !picks.includes(option)) : [];
+    const short = picks.length + offer.loose.length <= MOST_BUTTONS ? [...new Set([...picks, ...offer.loose])] : [];
+    const actors = offer.pick && offer.count <= MOST_BUTTONS ? offer.known().filter((option) => option.unit && !short.includes(option)) : [];
+    return [...new Set([...own, ...actors, ...short, ...offer.buttons])];
+  }
+
+  /** @param {Option} option @param {number} i */
+  button(option, i) {
+    const end = option === this.hand.offer.end;
+    return h("button", {
+      class: `button ${end ? "end" : option.kind === "end" ? "quiet-button" : "primary"}`, type: "button", "data-action": option.action,
+      onclick: () => (end ? this.hand.end() : this.hand.act(option)),
+      onpointerenter: () => option.hex && this.hand.scene.marks.cursor(option.hex, false),
+    }, i < 9 ? kbd(String(i + 1)) : null, h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null));
+  }
+
+  /** @param {import("../types").Outcome} outcome */
+  showOutcome(outcome) {
+    const { game } = this.hand;
+    this.listed = [];
+    const draw = outcome.winner === "draw";
+    put(this.text, h("strong", { class: "result" }, sideSign(draw ? null : outcome.winner), draw ? outcome.winner_name : `${outcome.winner_name} · ${outcome.level_name}`),
+      h("span", { class: "result-text" }, outcome.text, " ", chip(outcome.clause, outcome.title)));
+    put(this.buttons, h("a", { class: "button primary", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay.watch")),
+      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")));
+  }
+
+  /** Press the button of a number key. @param {number} number */
+  press(number) {
+    const option = this.listed[number - 1];
+    if (!option) return;
+    if (option === this.hand.offer.end) void this.hand.end();
+    else void this.hand.act(option);
+  }
+}

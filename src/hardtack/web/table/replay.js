@@ -1,0 +1,178 @@
+/** The replay of a game: slider, step, play, jump to a turn or battle, share a move, save the record. */
+
+import { ApiError, api } from "../api.js";
+import { Scene } from "../board/scene.js";
+import { announce, calm, h, isTyping, put, toast } from "../dom.js";
+import { t } from "../strings.js";
+import { gamePage, go } from "../ways.js";
+import { openCharts, openHelp, openRules } from "./books.js";
+import { copyButton, openDialog } from "./dialogs.js";
+import { FilmStore } from "./film.js";
+import { Head } from "./head.js";
+import { entry, grouped } from "./log.js";
+import { saveRecord } from "./menu.js";
+import { dice, sideSign } from "./parts.js";
+import { Transport } from "./transport.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} id
+ * @param {string | null} key
+ * @returns {Promise<import("../types").Page>}
+ */
+export async function openReplay(root, id, key) {
+  put(root, h("p", { class: "loading" }, t("loading")));
+  try {
+    const view = await api.view(id, key, 0);
+    const film = new FilmStore(id, key);
+    const [scene] = await Promise.all([Scene.make(view.scenario), film.reel(0)]);
+    const replay = new Replay(root, view, key, scene, film);
+    const wanted = Number(new URLSearchParams(location.search).get("move") ?? 0);
+    await replay.show(Math.min(film.last, Math.max(0, Number.isFinite(wanted) ? wanted : 0)));
+    void film.all(() => replay.transport.show(replay.number)).catch(() => {}); // the rest of the film comes when it comes
+    return replay;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    put(root, h("main", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, error.code === "offline" ? t("link.lost") : error.message),
+      h("p", {}, h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")))));
+    return { close() {} };
+  }
+}
+
+class Replay {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("../types").View} view
+   * @param {string | null} key
+   * @param {Scene} scene
+   * @param {FilmStore} film
+   */
+  constructor(root, view, key, scene, film) {
+    this.game = view;
+    this.key = key;
+    this.scene = scene;
+    this.film = film;
+    this.number = -1;
+    this.timer = 0;
+    /** @type {import("../types").Piece[]} */
+    this.pieces = [];
+    const rules = (clause = "") => void openRules(view.scenario, clause);
+    this.head = new Head({ rules: () => rules(), charts: () => void openCharts({ id: view.id, key }, /combat|result/), help: openHelp, menu: () => this.menu() });
+    this.now = h("section", { class: "panel now-panel", "aria-live": "polite" });
+    this.lines = h("ol", { class: "lines", reversed: true });
+    this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
+    this.ruleAsked = (/** @type {Event} */ event) => rules(/** @type {CustomEvent<string>} */ (event).detail);
+    this.pressed = (/** @type {KeyboardEvent} */ event) => this.press(event);
+    this.transport = new Transport(film, {
+      seek: (number) => this.seek(number), toggle: () => this.toggle(), share: () => this.share(), here: () => this.number,
+      save: () => void saveRecord(view.id, key, view.scenario), game: gamePage("play", view.id, key),
+    });
+    this.build(root);
+    document.addEventListener("hardtack:rule", this.ruleAsked);
+    document.addEventListener("keydown", this.pressed);
+  }
+
+  /** @param {HTMLElement} root */
+  build(root) {
+    const side = h("aside", { class: "side", "aria-label": t("side") }, this.now, h("section", { class: "panel log", "aria-label": t("log") }, h("h2", { class: "panel-title" }, t("log")), this.lines));
+    this.scene.element.append(this.dice);
+    put(root, h("div", { class: "table replay" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.transport.element));
+    this.scene.view.fit(false);
+  }
+
+  // -- going through the film
+
+  /** @param {number} number */
+  seek(number) {
+    this.stop();
+    this.show(number).catch((error) => toast(error instanceof ApiError ? t("link.lost") : String(error), "warn"));
+  }
+
+  /** @param {number} number */
+  async show(number) {
+    const goal = Math.max(0, Math.min(this.film.last, number));
+    if (goal === this.number) return;
+    const { pieces, frame, recent } = await this.film.at(goal);
+    const forward = goal === this.number + 1;
+    const stood = new Map(this.pieces.map((piece) => [piece.id, piece.at]));
+    const moves = frame && forward ? [frame.move] : [];
+    this.number = goal;
+    this.pieces = pieces;
+    this.scene.counters.show(pieces, moves, forward ? Math.min(600, this.transport.speed * 0.7) : 160);
+    this.scene.marks.last(moves, stood);
+    put(this.dice, frame && forward ? dice(frame.move.dice, 34) : null);
+    this.dice.classList.toggle("shown", Boolean(forward && frame?.move.dice.length));
+    this.tell(frame, recent);
+  }
+
+  /** @param {import("../types").Frame | null} frame @param {import("../types").Frame[]} recent */
+  tell(frame, recent) {
+    const { game } = this;
+    const headline = { turn: frame?.turn ?? 1, turns: game.headline.turns, clock: frame?.clock ?? "", phase: frame?.phase ?? "", side: frame?.to_act ?? null, side_name: frame?.to_act ? game.sides[frame.to_act] : "" };
+    this.head.refresh({ ...game, headline, over: Boolean(frame) && frame?.to_act === null, your_turn: false, to_act: frame?.to_act ?? null });
+    put(this.now, frame ? [h("h3", {}, sideSign(frame.move.side), frame.move.label ?? t("replay.secret")),
+      h("p", { class: "quiet" }, t("replay.move", { n: this.number, of: this.film.last }), " ", dice(frame.move.dice))]
+      : [h("h3", {}, t("replay.opening"))]);
+    put(this.lines, grouped(recent.flatMap((one) => one.lines)).reverse().map((lines) => entry(lines, (number) => this.seek(number))));
+    this.transport.show(this.number);
+    history.replaceState(null, "", `${location.pathname}?move=${this.number}${location.hash}`);
+    if (frame && !this.timer) announce(frame.move.label ?? "");
+  }
+
+  // -- running
+
+  toggle() {
+    if (this.timer) return this.stop();
+    this.transport.running(true);
+    const step = async () => {
+      if (this.number >= this.film.last) return this.stop();
+      await this.show(this.number + 1);
+      if (this.timer) this.timer = setTimeout(step, Math.max(calm() ? 400 : 30, this.transport.speed));
+    };
+    if (this.number >= this.film.last) this.number = -1;
+    this.timer = setTimeout(step, 10);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.transport.running(false);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    const onSlider = event.target === this.transport.slider;
+    const ways = {
+      ArrowLeft: () => this.seek(this.number - 1), ArrowRight: () => this.seek(this.number + 1), Home: () => this.seek(0), End: () => this.seek(this.film.last),
+      " ": () => this.toggle(), "+": () => this.scene.view.zoom(1.25), "-": () => this.scene.view.zoom(0.8), "0": () => this.scene.view.fit(),
+      "?": openHelp, r: () => void openRules(this.game.scenario), c: () => void openCharts({ id: this.game.id, key: this.key }, /combat|result/),
+    };
+    const way = ways[/** @type {keyof typeof ways} */ (event.key)];
+    if (!way || (onSlider && event.key !== " ") || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    way();
+  }
+
+  // -- giving it away
+
+  share() {
+    const link = `${location.origin}/replay/${this.game.id}?move=${this.number}`;
+    openDialog(t("replay.share"), h("p", {}, t("replay.share_text")), h("p", { class: "invitation" }, h("input", { readonly: true, value: link, "aria-label": t("replay.share") }), copyButton(link)));
+  }
+
+  menu() {
+    openDialog(t("menu"), h("div", { class: "menu links" },
+      h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
+      h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id, this.key)) }, t("replay.to_game")),
+      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
+  }
+
+  close() {
+    this.stop();
+    this.scene.close();
+    document.removeEventListener("hardtack:rule", this.ruleAsked);
+    document.removeEventListener("keydown", this.pressed);
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  }
+}

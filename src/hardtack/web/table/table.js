@@ -1,0 +1,245 @@
+/** The board page of a game: puts the parts together and keeps them in step with the game. */
+
+import { ApiError } from "../api.js";
+import { Scene } from "../board/scene.js";
+import { announce, find, h, put, toast } from "../dom.js";
+import { Game } from "../game.js";
+import { holdGame, prefs } from "../prefs.js";
+import { t } from "../strings.js";
+import { gamePage, go } from "../ways.js";
+import { Bar } from "./bar.js";
+import { openCharts, openHelp, openRules } from "./books.js";
+import { Cards } from "./cards.js";
+import { Command } from "./command.js";
+import { confirmEnd, curtain } from "./dialogs.js";
+import { Hand } from "./hand.js";
+import { Head } from "./head.js";
+import { Keys } from "./keys.js";
+import { Log } from "./log.js";
+import { openMenu, paceControl } from "./menu.js";
+import { dice } from "./parts.js";
+import { Planner } from "./planner.js";
+import { Prompt } from "./prompt.js";
+import { Overlays } from "./overlays.js";
+import { Tray } from "./tray.js";
+import { UnitPanel } from "./unit.js";
+
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").Move} Move */
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} id
+ * @param {string | null} key
+ * @returns {Promise<import("../types").Page>}
+ */
+export async function openTable(root, id, key) {
+  put(root, h("p", { class: "loading" }, t("loading")));
+  try {
+    const game = await Game.open(id, key);
+    const scene = await Scene.make(game.view.scenario);
+    return new Table(root, game, scene);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    put(root, h("main", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, error.code === "offline" ? t("link.lost") : error.message),
+      h("p", {}, h("button", { class: "button primary", type: "button", onclick: () => go(location.pathname + location.hash) }, t("again")), " ",
+        h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")))));
+    return { close() {} };
+  }
+}
+
+class Table {
+  /**
+   * @param {HTMLElement} root
+   * @param {Game} game
+   * @param {Scene} scene
+   */
+  constructor(root, game, scene) {
+    this.game = game;
+    this.scene = scene;
+    if (game.key) holdGame(game.id, { key: game.key, scenario: game.view.scenario, at: Date.now() });
+    this.hand = new Hand(game, scene);
+    const rules = (clause = "") => void openRules(game.view.scenario, clause);
+    const charts = () => void openCharts(game, /combat|result/);
+    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene) });
+    this.prompt = new Prompt(this.hand);
+    this.unit = new UnitPanel(this.hand);
+    this.planner = new Planner(this.hand);
+    this.log = new Log(game, (number) => go(`/replay/${game.id}?move=${number}${game.key ? `#${encodeURIComponent(game.key)}` : ""}`));
+    this.bar = new Bar(this.hand);
+    this.cards = new Cards(this.hand);
+    this.tray = new Tray(this.hand);
+    this.overlays = new Overlays(this.hand, () => this.hand.over ?? this.keys.cursor);
+    this.keys = new Keys(this.hand, scene, {
+      undo: () => void this.hand.undo(), end: () => void this.hand.end(), terrain: () => void openCharts(game, /terrain/), charts, rules: () => rules(),
+      log: () => this.log.element.focus(), overlays: () => this.overlays.next(), command: () => this.command.open(), help: openHelp,
+      replay: () => go(gamePage("replay", game.id, game.key)), button: (number) => this.prompt.press(number),
+    });
+    this.command = new Command(this.hand, { moveTo: (hex) => this.keys.moveTo(hex), rule: rules, help: openHelp, here: () => this.keys.cursor });
+    this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
+    this.ruleAsked = (/** @type {Event} */ event) => rules(/** @type {CustomEvent<string>} */ (event).detail);
+    this.build(root);
+    this.wire();
+    this.refresh([], game.view);
+    void this.hand.renew();
+    game.listen();
+    if (game.view.your_turn) announce(game.view.prompt);
+  }
+
+  /** @param {HTMLElement} root */
+  build(root) {
+    const bots = this.game.view.seats.some((seat) => seat.who === "bot");
+    const handle = h("button", { class: "sheet-handle", type: "button", "aria-label": t("sheet"), "aria-expanded": "false", onclick: () => {
+      const open = side.classList.toggle("raised");
+      handle.setAttribute("aria-expanded", String(open));
+    } });
+    const side = h("aside", { class: "side", "aria-label": t("side") }, handle, this.prompt.element, bots ? paceControl(this.game) : null, this.planner.element, this.unit.element, this.log.element);
+    this.scene.element.append(this.tray.element, this.command.element, this.dice);
+    put(root, h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element));
+    this.scene.view.fit(false);
+  }
+
+  wire() {
+    const { game, hand, scene, cards, keys } = this;
+    game.onchange.push((view, moves, before) => this.changed(view, moves, before));
+    game.onlink.push((online) => (this.head.link.hidden = online));
+    hand.onchange = () => this.touch();
+    hand.onrefused = (hex, why) => cards.refuse(hex, why);
+    hand.onchoice = (hex, options) => cards.choose(hex, options);
+    hand.onend = (end, units) => confirmEnd(hand, end, units);
+    hand.onlook = (hex) => void cards.showHex(hex, true);
+    keys.oncursor = (hex) => {
+      void cards.showHex(hex, true);
+      if (game.piecesAt(hex).length > 1) cards.openFan(hex);
+      else cards.closeFan();
+      if (this.overlays.kind === "reach") void this.overlays.refresh();
+    };
+    scene.view.onclick = (at, event) => this.click(at, event);
+    scene.view.ondrag = (at) => this.drag(at);
+    scene.view.onview = () => {
+      cards.closeFan();
+      cards.closePopup();
+    };
+    scene.element.addEventListener("pointermove", (event) => this.point(event));
+    scene.element.addEventListener("pointerleave", () => this.point(null));
+    scene.element.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && cards.closePopup()) event.stopPropagation();
+    });
+    document.addEventListener("hardtack:rule", this.ruleAsked);
+  }
+
+  // -- the pointer
+
+  /** @param {{x: number, y: number}} at @param {PointerEvent} event */
+  click(at, event) {
+    const hex = this.scene.hexes.at(at);
+    this.cards.closePopup();
+    if (!hex) return this.hand.clear();
+    this.keys.moveTo(hex, false);
+    if (event.pointerType !== "mouse") {
+      void this.cards.showHex(hex);
+      if (this.game.piecesAt(hex).length > 1 && !this.hand.targets.has(hex)) this.cards.openFan(hex);
+    }
+    void this.hand.click(hex);
+  }
+
+  /** A counter that can act may be dragged. @param {{x: number, y: number}} at */
+  drag(at) {
+    const from = this.scene.hexes.at(at);
+    if (!from || !this.game.piecesAt(from).some((piece) => this.hand.offer.units.has(piece.id)) || this.hand.offer.pick) return null;
+    const ready = this.hand.from === from ? Promise.resolve() : this.hand.drag(from, from);
+    return {
+      move: (/** @type {{x: number, y: number}} */ to) => {
+        const hex = this.scene.hexes.at(to);
+        if (hex) this.scene.marks.cursor(hex, false);
+        this.hand.preview(hex);
+      },
+      drop: (/** @type {{x: number, y: number} | null} */ to) => {
+        const hex = to && this.scene.hexes.at(to);
+        if (hex && hex !== from) void ready.then(() => this.hand.click(hex));
+      },
+    };
+  }
+
+  /** @param {PointerEvent | null} event */
+  point(event) {
+    if (event && (event.pointerType !== "mouse" || event.buttons || (event.target instanceof Element && event.target.closest(".floating")))) return;
+    const hex = event ? this.scene.hexes.at(this.scene.view.inside(event)) : null;
+    if (hex === this.hand.over && event) return;
+    this.hand.preview(hex);
+    if (event) this.scene.marks.cursor(hex, false);
+    this.cards.hover(hex);
+    if (hex) void this.cards.showHex(hex);
+    if (this.overlays.kind === "reach") void this.overlays.refresh();
+  }
+
+  // -- the game
+
+  /** @param {View} view @param {Move[]} moves @param {View} before */
+  changed(view, moves, before) {
+    this.refresh(moves, before);
+    this.cards.closePopup();
+    this.cards.closeFan();
+    void this.hand.renew().then(() => this.onlyChoice(before));
+    this.tell(view, moves, before);
+    if (view.yours.length > 1 && view.to_act && view.to_act !== before.to_act && !view.over) curtain(view.sides[view.to_act]);
+  }
+
+  /** Everything that shows the state of the game. @param {Move[]} moves @param {View} before */
+  refresh(moves, before) {
+    const { view } = this.game;
+    const pace = view.number < before.number ? 200 : Math.max(120, Math.min(900, view.bots.pace_ms || 120));
+    const stood = new Map(before.pieces.map((piece) => [piece.id, piece.at]));
+    this.scene.counters.show(view.pieces, moves, moves.length > 6 ? 200 : pace);
+    if (moves.length || view.number < before.number) this.scene.marks.last(moves, stood);
+    const faces = moves.flatMap((move) => move.dice).slice(-8);
+    put(this.dice, dice(faces, 34));
+    this.dice.classList.remove("shown");
+    if (faces.length) requestAnimationFrame(() => this.dice.classList.add("shown"));
+    const last = moves[moves.length - 1];
+    if (last?.by === "bot" && last.hex && this.scene.hexes.has(last.hex) && this.game.view.bots.pace_ms >= 200) {
+      if (!this.scene.view.home) this.scene.view.reveal(this.scene.hexes.centre(last.hex), 40);
+    }
+    this.head.refresh(view);
+    this.log.refresh();
+    this.tray.refresh();
+    if (this.overlays.kind !== "none") void this.overlays.refresh();
+  }
+
+  /** What follows from the player's own choosing. */
+  touch() {
+    this.prompt.refresh();
+    this.unit.refresh();
+    this.planner.refresh();
+    this.bar.refresh();
+    this.tray.refresh();
+    if (this.overlays.kind === "cost") void this.overlays.refresh();
+    find(".side").classList.toggle("planning", Boolean(this.hand.planned));
+  }
+
+  /** @param {View} view @param {Move[]} moves @param {View} before */
+  tell(view, moves, before) {
+    const news = view.log.filter((line) => line.number > before.number).map((line) => line.text);
+    if (view.number < before.number) announce(t("undone"));
+    else if (moves.length) announce([...news, view.your_turn ? view.prompt : ""].join(" "));
+    if (view.over && !before.over && view.outcome) toast(`${view.outcome.winner_name} · ${view.outcome.level_name}`, "result");
+  }
+
+  /** Where there is only one thing to do it is done, unless the player wants to be asked. @param {View} before */
+  onlyChoice(before) {
+    const { view, offer } = this.game;
+    if (!prefs.onlyChoice || !view.your_turn || offer.count !== 1 || view.number <= before.number) return;
+    const [option] = offer.known();
+    if (!option || option.risk || option.kind === "attack" || option.kind === "end") return;
+    toast(t("only", { label: option.label }));
+    void this.hand.act(option);
+  }
+
+  close() {
+    this.game.close();
+    this.keys.close();
+    this.scene.close();
+    document.removeEventListener("hardtack:rule", this.ruleAsked);
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  }
+}

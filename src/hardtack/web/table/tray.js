@@ -1,0 +1,28 @@
+/** Counters beside the board that matter now: those in boxes, and those waiting that may be brought on. */
+
+import { h, put } from "../dom.js";
+import { t } from "../strings.js";
+import { counterButton } from "./parts.js";
+
+export class Tray {
+  /** @param {import("./hand.js").Hand} hand */
+  constructor(hand) {
+    this.hand = hand;
+    this.element = h("aside", { class: "tray floating", "aria-label": t("tray"), hidden: true });
+    this.shown = "";
+  }
+
+  refresh() {
+    const { game, unit, scene } = this.hand;
+    const waiting = game.view.pieces.filter((piece) => piece.at === "-" && game.offer.units.has(piece.id));
+    const boxes = game.view.boxes.map((box) => ({ name: box.name, pieces: game.piecesAt(box.id) })).filter((box) => box.pieces.length);
+    if (waiting.length) boxes.push({ name: t("place.waiting"), pieces: waiting });
+    const sign = JSON.stringify([game.view.version, unit, boxes.map((box) => box.pieces.map((piece) => piece.id))]);
+    if (sign === this.shown) return;
+    this.shown = sign;
+    this.element.hidden = !boxes.length;
+    put(this.element, boxes.map((box) => h("div", { class: "box" }, h("h3", {}, box.name), h("div", { class: "row wrap" }, box.pieces.map((piece) => counterButton(scene.scenario, piece, {
+      size: 44, lit: game.offer.units.has(piece.id), chosen: piece.id === unit, onclick: () => void this.hand.select(piece.id),
+    }))))));
+  }
+}

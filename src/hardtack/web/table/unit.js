@@ -1,0 +1,60 @@
+/** The chosen unit, or the one looked at: its counter, numbers, states, and what it may do. */
+
+import { h, put } from "../dom.js";
+import { t } from "../strings.js";
+import { counterButton, markerName, sideSign } from "./parts.js";
+
+export class UnitPanel {
+  /** @param {import("./hand.js").Hand} hand */
+  constructor(hand) {
+    this.hand = hand;
+    this.element = h("section", { class: "panel unit", "aria-label": t("unit") });
+  }
+
+  refresh() {
+    const { game, unit, looked, planned, targets, options, scene } = this.hand;
+    const id = unit ?? looked;
+    const piece = id ? game.piece(id) : null;
+    this.element.hidden = !piece || Boolean(planned);
+    if (!piece || planned) return;
+    const stack = game.piecesAt(piece.at).filter((other) => other.side === piece.side);
+    put(this.element,
+      h("div", { class: "unit-head" },
+        counterButton(scene.scenario, piece, { size: 68, lit: game.offer.units.has(piece.id), onclick: () => this.centre(piece.at) }),
+        h("div", {},
+          h("h3", {}, sideSign(piece.side, game.view.sides[piece.side]), piece.name),
+          h("p", { class: "quiet" }, [this.word("type", piece.type), this.word("size", piece.size)].filter(Boolean).join(" · ")),
+          h("p", {}, h("b", { class: "numbers" }, piece.numbers.join("–")), " ", this.place(piece.at)),
+          piece.markers.length ? h("p", { class: "markers" }, piece.markers.map((marker) => h("span", { class: "marker" }, markerName(marker)))) : null)),
+      unit ? this.able(targets.size, options) : h("p", { class: "quiet" }, game.view.your_turn ? t("unit.cannot") : ""),
+      stack.length > 1 ? h("div", { class: "stack-strip", role: "group", "aria-label": t("stack") }, stack.map((other) => counterButton(scene.scenario, other, {
+        size: 44, lit: game.offer.units.has(other.id), chosen: other.id === piece.id, onclick: () => void this.hand.select(other.id),
+      }))) : null);
+  }
+
+  /** @param {number} places @param {import("../types").Option[]} options */
+  able(places, options) {
+    const attacks = new Set(options.filter((option) => option.kind === "attack").map((option) => option.hex)).size;
+    return h("p", { class: "able" }, t("unit.able", { n: places - attacks, attacks }));
+  }
+
+  /** @param {string} kind @param {string} value */
+  word(kind, value) {
+    const found = t(`${kind}.${value}`);
+    return found.startsWith(`${kind}.`) ? value.replaceAll("_", " ") : found;
+  }
+
+  /** @param {string} at */
+  place(at) {
+    if (at === "-") return t("place.waiting");
+    if (at === "x") return t("place.lost");
+    const box = this.hand.game.view.boxes.find((one) => one.id === at);
+    return h("button", { class: "link", type: "button", onclick: () => this.centre(at) }, box ? box.name : t("place.hex", { hex: at }));
+  }
+
+  /** @param {string} at */
+  centre(at) {
+    const { scene } = this.hand;
+    if (scene.hexes.has(at)) scene.view.to(Math.max(scene.view.scale, 0.9), scene.hexes.centre(at));
+  }
+}

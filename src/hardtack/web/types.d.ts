@@ -1,0 +1,111 @@
+/** The shapes of the HTTP API (docs/api.md), for the type checker only. */
+
+export type Side = string;
+
+export interface Reason { clause: string; title: string; text: string }
+
+export interface Option {
+  action: string; kind: "move" | "attack" | "choose" | "end"; label: string; unit: string; hex: string;
+  cost: number | null; path: string[]; attackers: string[]; target: string; stops: boolean; risk: string | null;
+}
+
+export interface Line {
+  number: number; turn: number; side: Side | null; clause: string; title: string; key: string; text: string; dice: number[];
+}
+
+export interface Move {
+  number: number; turn: number; side: Side | null; action: string | null; label: string | null; dice: number[];
+  kind: string; unit: string; hex: string; path: string[]; attackers: string[]; target: string; cost: number | null;
+  by: "person" | "bot";
+}
+
+export interface Piece {
+  id: string; name: string; side: Side; type: string; size: string; colour: string; at: string;
+  numbers: string[]; markers: string[]; can_act: boolean; spent: boolean;
+}
+
+export interface Seat {
+  side: Side; side_name: string; who: "person" | "bot"; name: string; bot: string | null; bot_name: string | null;
+  yours: boolean; faults: { number: number; kind: string; detail: string }[];
+}
+
+export interface Headline { turn: number; turns: number; clock: string; phase: string; side: Side | null; side_name: string }
+
+export interface Actor { unit: string; count: number; options: Option[] | null }
+
+export interface Outcome {
+  winner: string; winner_name: string; level: string; level_name: string; clause: string; title: string; text: string;
+  points: { name: string; value: number }[];
+}
+
+export interface View {
+  id: string; scenario: string; title: string; settings: Record<string, unknown>; lang: "en" | "ja";
+  version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
+  headline: Headline; prompt: string; decision: string | null; sides: Record<Side, string>; seats: Seat[];
+  pieces: Piece[]; boxes: { id: string; name: string }[];
+  options: { count: number; general: Option[]; actors: Actor[] } | null;
+  log: Line[]; moves: Move[]; since: number;
+  track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };
+  standing: { meter: number; lines: string[]; losses: Record<Side, number> };
+  undo: number; outcome: Outcome | null; bots: { pace_ms: number; paused: boolean; thinking: boolean };
+  commitment: string | null; seed: string | null;
+}
+
+export interface News {
+  version: number; number: number; to_act: Side | null; over: boolean; thinking: boolean; paused: boolean; pace_ms: number;
+}
+
+export interface Created { id: string; key: string | null; invitations: Record<Side, string>; commitment: string | null; game: View }
+
+export interface Card {
+  id: string; scenario: string; title: string; state: "running" | "finished"; turn: number; turns: number; number: number;
+  to_act: Side | null; seats: Seat[]; created: string; updated: string; result: string;
+}
+
+export interface Setting {
+  name: string; label: string; kind: "option" | "reading" | "number"; default: unknown; values: unknown[]; clause: string;
+}
+
+export interface Bot { id: string; name: string; about: string }
+
+export interface Scenario {
+  id: string; battle: string; battle_title?: string; title: string; about: string; date: string; turns: number; first_side: string; minutes: number;
+  units: number; hexes: number; rules_version: string; sides: { id: Side; name: string }[]; settings: Setting[]; bots: Bot[];
+  solitaire_side: string; doctrine_settings: Record<string, unknown>; provenance: Record<string, Record<string, number>>;
+}
+
+export interface Geometry {
+  board: string; pitch: number; side: number; width: number; height: number; corners: [number, number][];
+  hexes: Record<string, [number, number]>; toward: Record<string, (string | null)[]>;
+}
+
+export interface Clause { id: string; title: string; summary: string; provenance: string }
+
+export interface Chart { key: string; title: string; clause: string; columns: string[]; rows: string[][]; provenance: string }
+
+export interface HexCard {
+  hex: string; name: string; terrain: string; lines: string[]; provenance: string; units: string[];
+  zones: Record<Side, boolean> | null;
+}
+
+export interface WhyNot { legal: boolean; action: string | null; reasons: Reason[] }
+
+export interface Result { name: string; label: string; value: number | string }
+
+export interface Forecast {
+  action: string; label: string;
+  modifiers: { clause: string; title: string; label: string; value: string; side: string }[];
+  chances: { chance: number; fraction: string; results: Result[] }[];
+  expected: { name: string; label: string; value: number }[];
+}
+
+export interface Frame {
+  move: Move; lines: Line[]; turn: number; clock: string; phase: string; to_act: Side | null; meter: number; changed: Piece[];
+}
+
+export interface Film {
+  from: number; to: number; last_number: number; opening: Piece[]; frames: Frame[];
+  turns: { turn: number; number: number }[]; battles: { number: number; label: string }[];
+}
+
+export interface Page { close(): void; relabel?(): void }
