@@ -37,7 +37,17 @@ ATTACK_BANS = (
 
 def attackable(state: SharpsburgState, side: str) -> dict[int, int]:
     """Each unit that may attack with the set of hexes it may attack (SH 9, SH 11, SH C10)."""
-    free = state.scenario.army[ARMY[side]] & ~banned(ATTACK_BANS, state, side)
+    asked = (
+        side, state.turn, state.at, state.fought, state.struck, state.engaged, state.hitched, state.ready,
+    )  # fmt: skip
+    known = state.scenario.attackers.get(asked)
+    return state.scenario.attackers.keep(asked, _attackable(state, side)) if known is None else known
+
+
+def _attackable(state: SharpsburgState, side: str) -> dict[int, int]:
+    free = ~banned(ATTACK_BANS, state, side)
+    if not state.line(ARMY[side]).contact & state.line(ENEMY[side]).occupied:
+        free &= state.scenario.guns  # nobody stands next to an enemy
     struck = state.scenario.hexes_of(state.struck)
     owed = bound(state) if state.engaged else {}
     found = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from hardtack.battles.sharpsburg.charts import Charts
@@ -18,8 +19,36 @@ FORD = "ford"
 ROAD = "road"
 CROSSINGS = (BRIDGE, FORD)
 
-Steps = tuple[tuple[tuple[int, int], ...], ...]
-"""For each hex: prices, each with the set of neighbours a step of that price leads to."""
+FirstSteps = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+"""Prices with the hexes a step of that price leads to: ordinary steps, and steps into woods off the road."""
+
+
+
+class Steps:
+    """The steps of one price. Hexes are numbered down the columns, so a step in one direction adds the same number
+    everywhere, and a whole set of hexes takes it at once by a shift.
+    """
+
+    __slots__ = ("_anywhere", "_down", "_up", "price")
+
+    def __init__(self, price: int, sources: Mapping[int, int]) -> None:
+        self.price = price
+        self._anywhere = 0
+        for hexes in sources.values():
+            self._anywhere |= hexes
+        self._up = tuple((by, hexes) for by, hexes in sources.items() if by > 0)
+        self._down = tuple((-by, hexes) for by, hexes in sources.items() if by < 0)
+
+    def from_all(self, hexes: int) -> int:
+        """The hexes one such step leads to from any of a set of hexes."""
+        found = 0
+        if not hexes & self._anywhere:
+            return found
+        for by, sources in self._up:
+            found |= (hexes & sources) << by
+        for by, sources in self._down:
+            found |= (hexes & sources) >> by
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +79,7 @@ class Terrain:
         self.blocks_fire = mask_of(h for h, ground in in_play.items() if ground.blocks_fire)
         self.steps = self._steps(into_woods=False)
         self.woods_steps = self._steps(into_woods=True)
+        self.first_steps = tuple(self._from(1 << here) for here in range(board.grid.size))
         self._fire: dict[tuple[str, int], int] = {}
         self._without: dict[tuple[bool, bool], Terrain] = {}
 
@@ -60,18 +90,22 @@ class Terrain:
             self._without[key] = Terrain(self.board, self.charts, self.settings, creeks=not creeks, woods=not woods)
         return self._without[key]
 
-    def _steps(self, *, into_woods: bool) -> Steps:
-        """For each hex the neighbours one step leads to, grouped by what the step costs."""
-        table = []
-        for here in range(self.board.grid.size):
-            by_price: dict[int, int] = {}
+    def _steps(self, *, into_woods: bool) -> tuple[Steps, ...]:
+        """All the steps of the map, grouped by what they cost."""
+        found: dict[int, dict[int, int]] = {}
+        for here in hexes_in(self.board.playable):
             for there in self.board.grid.around[here]:
-                both = 1 << here | 1 << there
-                price = self.price(here, there) if self.board.playable & both == both else None
+                price = self.price(here, there) if self.board.playable >> there & 1 else None
                 if price is not None and price.into_woods == into_woods:
-                    by_price[price.points] = by_price.get(price.points, 0) | 1 << there
-            table.append(tuple(sorted(by_price.items())))
-        return tuple(table)
+                    sources = found.setdefault(price.points, {})
+                    sources[there - here] = sources.get(there - here, 0) | 1 << here
+        return tuple(Steps(points, sources) for points, sources in sorted(found.items()))
+
+    def _from(self, hexes: int) -> FirstSteps:
+        """What one step can lead to: price and hexes, off the woods and into them."""
+        plain = tuple((step.price, step.from_all(hexes)) for step in self.steps)
+        woods = tuple((step.price, step.from_all(hexes)) for step in self.woods_steps)
+        return tuple(filter(itemgetter(1), plain)), tuple(filter(itemgetter(1), woods))
 
     # -- movement
 

@@ -25,7 +25,7 @@ SEQUENCE = "SH 4a"
 
 
 def not_here(state: SharpsburgState, side: str) -> int:
-    return ~state.line(ARMY[side]).present
+    return state.line(ARMY[side]).absent
 
 
 def has_moved(state: SharpsburgState, side: str) -> int:
@@ -35,7 +35,7 @@ def has_moved(state: SharpsburgState, side: str) -> int:
 def held_partner(state: SharpsburgState, side: str) -> int:
     """Of MC and AN only one moves in a turn (SH 5a); either, chosen afresh (SH C2)."""
     one_of = state.scenario.one_of
-    return one_of if has_moved(state, side) & one_of else 0
+    return one_of if side != UNION and has_moved(state, side) & one_of else 0
 
 
 def corps_over_limit(state: SharpsburgState, side: str) -> int:
@@ -53,13 +53,13 @@ UNIT_BANS = (
     Ban("SH 5", "reason.has_moved", has_moved),
     Ban("SH C12", "reason.engaged", engaged_attackers),
 )
-MARCH_BANS = (
+MOVE_BANS = (
+    *UNIT_BANS,
     Ban("SH 5a", "reason.one_of", held_partner),
     Ban("SH 5b", "reason.corps_limit", corps_over_limit),
     Ban("SH 11h", "reason.not_limbered", unlimbered_guns),
 )
-MOVE_BANS = (*UNIT_BANS, *MARCH_BANS)
-ORDER_BANS = (*UNIT_BANS, *LIMBER_BANS)
+ORDER_BANS = (*LIMBER_BANS, *UNIT_BANS)
 
 
 # -- where a unit may end its move
@@ -74,9 +74,8 @@ class MovementOptions(Options):
     def __init__(self, state: SharpsburgState, side: str) -> None:
         self.state = state
         self.side = side
-        free = ~banned(UNIT_BANS, state, side)
-        self.movers = free & ~banned(MARCH_BANS, state, side)
-        self.limberers = free & ~banned(LIMBER_BANS, state, side) if side == UNION else 0
+        self.movers = ~banned(MOVE_BANS, state, side)
+        self.limberers = ~banned(ORDER_BANS, state, side) if side == UNION else 0
 
     def actors(self) -> Sequence[str]:
         ids = self.state.scenario.ids
@@ -189,7 +188,7 @@ class Movement(Decision):
 
     def idle(self, draft: SharpsburgState) -> bool:
         """Only a side without a unit on the map is passed over: the phase ends when its player says so."""
-        return not draft.line(ARMY[self.side]).present
+        return all(draft.at[piece] < 0 for piece in draft.scenario.of_side[self.side])
 
     def apply(self, draft: SharpsburgState, action: Action, umpire: Umpire) -> None:
         if isinstance(action, Move):

@@ -36,38 +36,37 @@ class March:
 
     def spread(self) -> tuple[list[int], list[int]]:
         """The hexes by cheapest cost, and those of them the unit could go on from, also by cost."""
-        points, steps, woods_steps = self.points, self.terrain.steps, self.terrain.woods_steps
+        points, steps, zone = self.points, self.terrain.steps, self.zone
+        woods_steps = self.terrain.woods_steps if self.woods_stop else ()
         wave, ends = [0] * (points + 1), [0] * (points + 1)
         layers, fronts = [0] * (points + 1), [0] * (points + 1)
         passed = seen = self.enemies | 1 << self.start
-        for price, there in steps[self.start]:
-            if price <= points:
-                wave[price] = there & ~self.barred
-        if self.fresh or self.woods_stop:
-            for price, there in woods_steps[self.start]:
-                if price <= points:
-                    ends[price] = there & ~self.barred
+        self._first_steps(wave, ends)
         for spent in range(1, points + 1):
             front = wave[spent] & ~passed
             passed |= front
-            layers[spent] = (front | ends[spent]) & ~seen
-            seen |= layers[spent]
-            fronts[spent] = front = front & ~self.zone
-            left = points - spent
-            if not left:
-                break
-            while front:
-                lowest = front & -front
-                front ^= lowest
-                here = lowest.bit_length() - 1
-                for price, there in steps[here]:
-                    if price <= left:
-                        wave[spent + price] |= there
-                if self.woods_stop:
-                    for price, there in woods_steps[here]:
-                        if price <= left:
-                            ends[spent + price] |= there
+            layers[spent] = new = (front | ends[spent]) & ~seen
+            seen |= new
+            fronts[spent] = front = front & ~zone
+            if front:
+                for step in steps:
+                    if spent + step.price <= points:
+                        wave[spent + step.price] |= step.from_all(front)
+                for step in woods_steps:
+                    if spent + step.price <= points:
+                        ends[spent + step.price] |= step.from_all(front)
         return layers, fronts
+
+    def _first_steps(self, wave: list[int], ends: list[int]) -> None:
+        """The step that leaves an enemy zone is not free (SH 7b), and only it can enter woods (SH C4)."""
+        plain, woods = self.terrain.first_steps[self.start]
+        for price, hexes in plain:
+            if price <= self.points:
+                wave[price] = hexes & ~self.barred
+        if self.fresh or self.woods_stop:
+            for price, hexes in woods:
+                if price <= self.points:
+                    ends[price] = hexes & ~self.barred
 
     def goals(self) -> int:
         """Every hex the unit can end its move in, as far as the ground and the enemy allow."""
@@ -154,7 +153,7 @@ def reach_of(state: SharpsburgState, piece: int, side: str) -> Reach:
     """Where a unit can go, remembered by what lies in its way: the same foes near it give the same answer."""
     field = state.scenario
     start = state.at[piece]
-    area, near = area_of(state, piece)
+    area, near = field.areas.get((piece, start)) or area_of(state, piece)
     enemy = state.line(ENEMY[side])
     zone = enemy.zone & area
     barred = barred_first_steps(state, side, start) if zone >> start & 1 else 0

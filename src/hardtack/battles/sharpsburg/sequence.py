@@ -78,7 +78,7 @@ def corps_that_may_move(draft: SharpsburgState, umpire: Umpire) -> int:
     """
     field = draft.scenario
     limits = field.limits
-    if (field.corps & draft.line(ARMY[UNION]).present).bit_count() <= limits.union_corps:
+    if (field.corps & ~draft.line(ARMY[UNION]).absent).bit_count() <= limits.union_corps:
         return limits.union_corps
     corps = limits.union_corps if umpire.roll() % 2 else limits.union_corps_even
     umpire.tell("SH 5c", "event.corps_roll", n=corps)

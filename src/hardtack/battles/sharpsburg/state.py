@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,7 +12,8 @@ from hardtack.battles.sharpsburg.charts import Charts
 from hardtack.battles.sharpsburg.counters import Counter
 from hardtack.battles.sharpsburg.ground import Terrain
 from hardtack.board.board import Board
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.zones import zone_of
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.events import UNION
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 ARMY = {"union": 0, "confederate": 1}
 ENEMY = {"union": 1, "confederate": 0}
-MEMO_LIMIT = 10_000  # a long simulation must not eat the memory
+MEMO_LIMIT = 3_000  # a long simulation must not eat the memory
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -92,6 +94,9 @@ class Field(Scenario):
         self.is_infantry = tuple(counter.type == "infantry" for counter in counters)
         self.is_gun = tuple(counter.type == "artillery" for counter in counters)
         self.armies = (self.of_side["union"], self.of_side["confederate"])
+        self.foot = tuple(
+            itemgetter(*(place for place, piece in enumerate(army) if self.is_infantry[piece])) for army in self.armies
+        )
         self.places_of = (itemgetter(*self.armies[0]), itemgetter(*self.armies[1]))
         self.stack = (limits.stack["union"], limits.stack["confederate"])
         # Sets of counters, bit n for counter n.
@@ -100,6 +105,7 @@ class Field(Scenario):
         self.corps = self.infantry & self.army[0]
         self.one_of = mask_of(self.index[name] for name in limits.one_of)
         self.limbering_guns = tuple(n for n in self.of_side["union"] if self.is_gun[n])
+        self.guns = mask_of(n for n, gun in enumerate(self.is_gun) if gun)
         self.limbering_set = mask_of(self.limbering_guns)
         self.objective = mask_of(board.grid.index(name) for name in limits.objective)
         names = board.grid.names
@@ -111,6 +117,7 @@ class Field(Scenario):
         self.named: Memo[tuple[str, ...], int] = Memo()
         self.drawn_up: tuple[Memo[Row, Line], Memo[Row, Line]] = (Memo(), Memo())
         self.areas: dict[tuple[int, int], Area] = {}
+        self.attackers: Memo[tuple[Any, ...], dict[int, int]] = Memo()
         self.reaches: tuple[Memo[tuple[int, ...], Reach], ...] = tuple(Memo() for _ in counters)
 
     def limbers(self, piece: int) -> bool:
@@ -128,31 +135,37 @@ class Field(Scenario):
 
 
 class Line:
-    """Where one army stands, as sets of hexes and of counters."""
+    """Where one army stands, as sets. What only combat asks for is worked out when it is first asked for."""
 
-    __slots__ = ("full", "occupied", "present", "zone")
-
-    def __init__(self, field: Field, army: int, at: Iterable[int]) -> None:
-        zone_of, is_infantry = field.terrain.zone, field.is_infantry
-        present = occupied = zone = foot = full = 0
+    def __init__(self, field: Field, army: int, at: Sequence[int]) -> None:
+        self.field = field
+        self.at = at
+        away = [piece for piece, hex_ in zip(field.armies[army], at, strict=True) if hex_ < 0]
+        self.absent = ~field.army[army] | (mask_of(away) if away else 0)
+        foot = [hex_ for hex_ in field.foot[army](at) if hex_ >= 0]
         stack = field.stack[army]
-        crowd: list[int] = []
-        for piece, hex_ in zip(field.armies[army], at, strict=True):
-            if hex_ >= 0:
-                present |= 1 << piece
-                occupied |= 1 << hex_
-                zone |= zone_of[hex_]
-                if is_infantry[piece]:
-                    foot |= 1 << hex_
-                    crowd.append(hex_)
         if stack == 1:
-            full = foot
-        elif len(crowd) > foot.bit_count():  # somewhere two stand together
-            full = mask_of([hex_ for hex_ in crowd if crowd.count(hex_) >= stack])
-        self.present = present  # counters on the map
-        self.occupied = occupied  # hexes with units of the army
-        self.zone = zone  # hexes the army controls (SH 7)
-        self.full = full  # hexes that take no more infantry of the army (SH 8, SH 8a)
+            self.full = mask_of(foot)
+        else:
+            self.full = mask_of([hex_ for hex_ in set(foot) if foot.count(hex_) >= stack])
+
+    absent: int  # every counter that is not one of the army on the map
+    full: int  # the hexes that take no more infantry of the army (SH 8, SH 8a)
+
+    @cached_property
+    def occupied(self) -> int:
+        """The hexes with units of the army."""
+        return mask_of([hex_ for hex_ in self.at if hex_ >= 0])
+
+    @cached_property
+    def zone(self) -> int:
+        """The hexes the army controls (SH 7)."""
+        return zone_of(self.field.terrain.zone, hexes_in(self.occupied))
+
+    @cached_property
+    def contact(self) -> int:
+        """The hexes its units could attack hand to hand (SH 9)."""
+        return zone_of(self.field.terrain.joined, hexes_in(self.occupied))
 
 
 class SharpsburgState(State):
