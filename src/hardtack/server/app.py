@@ -36,7 +36,7 @@ def create_app(config: Config | None = None) -> FastAPI:
         lookout.start()
         keeper.start()
         if config.warm_up:
-            threading.Thread(target=pictures.warm_up, args=(config.library,), name="warm-up", daemon=True).start()
+            threading.Thread(target=pictures.warm_up, args=(config.library,), daemon=True).start()
         try:
             yield
         finally:

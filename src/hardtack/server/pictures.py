@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import threading
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from hardtack.draw import CounterLook, board_svg, counter_svg, position_svg
+from hardtack.board.board import Board
+from hardtack.draw import CounterLook, board_svg, counter_svg
 from hardtack.draw.counters import COLOURS, MARKERS, MOST_PIPS
+from hardtack.draw.position import counters_layer
 from hardtack.draw.unit_symbols import SYMBOLS
 from hardtack.referee.battle import Piece, Scenario
 from hardtack.referee.dice import SeededDice
@@ -14,22 +19,50 @@ from hardtack.referee.register import LANGUAGES
 from hardtack.referee.umpire import begin
 from hardtack.server.errors import UnknownUnit
 from hardtack.server.library import Library
+from hardtack.table.thinking import start_python
+from hardtack.table.worker import read_message
 
 SIZE_MARKS = {"corps": "XXX", "division": "XX", "brigade": "X", "regiment": "III", "battalion": "II"}
 DRAWN_AS = {"disordered": "disorganised", "reduced": "exhausted", "no_ammo": "no_ammunition"}
 FATIGUE = "fatigue"
 
 
-@lru_cache(maxsize=64)
+_boards: dict[tuple[Board, str], str] = {}
+_drawing = threading.Lock()  # a board that is being drawn is waited for, not drawn twice
+
+
 def board(scenario: Scenario, lang: str) -> str:
-    return board_svg(scenario.board, lang=lang)
+    """The terrain. A large board takes a second or two to draw, so each is drawn once."""
+    with _drawing:
+        key = (scenario.board, lang)
+        if key not in _boards:
+            _boards[key] = board_svg(scenario.board, lang=lang)
+        return _boards[key]
+
+
+PAINTER = """
+import os, sys
+from importlib import import_module
+from hardtack.draw import board_svg
+from hardtack.table.worker import write_message
+os.nice(10) if hasattr(os, "nice") else None
+for module, scenario, lang in zip(*[iter(sys.argv[1:])] * 3):
+    drawn = board_svg(import_module(module).BATTLE.scenario(scenario).board, lang=lang)
+    write_message(sys.stdout.buffer, drawn)
+"""
 
 
 def warm_up(library: Library) -> None:
-    """Draw the board of every scenario in both languages; scenarios of one board share the drawing."""
+    """Have every board drawn, in a process of its own so that nobody who plays waits for it."""
+    wanted: dict[tuple[Board, str], list[str]] = {}
     for lang in LANGUAGES:
         for battle, info in library.scenarios():
-            board(battle.scenario(info.id), lang)
+            wanted.setdefault((battle.scenario(info.id).board, lang), [type(battle).__module__, info.id, lang])
+    words = [word for triple in wanted.values() for word in triple]
+    with start_python("-c", PAINTER, *words, stdin=subprocess.DEVNULL) as painter, suppress(EOFError):
+        assert painter.stdout is not None  # asked for by start_python
+        for key in wanted:
+            _boards.setdefault(key, read_message(painter.stdout))
 
 
 @lru_cache(maxsize=64)
@@ -43,7 +76,7 @@ def opening(scenario: Scenario, lang: str) -> str:
             stacks.setdefault(scenario.board.grid.name(state.at[number]), []).append(
                 counter_look(scenario, piece, lang, look.numbers, look.markers)
             )
-    return position_svg(scenario.board, stacks, lang=lang)
+    return board(scenario, lang).removesuffix("</svg>") + counters_layer(scenario.board, stacks) + "</svg>"
 
 
 @lru_cache(maxsize=4096)

@@ -34,7 +34,12 @@ def serve(
         address += f"?scenario={scenario}"
     server = uvicorn.Server(
         uvicorn.Config(
-            create_app(config), log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False
+            create_app(config),
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=3,
+            timeout_keep_alive=30,
+            server_header=False,
         )
     )
     threading.Thread(target=_announce, args=(server, address, open_browser), daemon=True).start()

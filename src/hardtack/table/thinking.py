@@ -17,15 +17,23 @@ from hardtack.table.seats import CRASHED, SLOW, Bot
 from hardtack.table.worker import HEADER, Question, write_message
 
 
+def start_python(*words: str, stdin: int) -> subprocess.Popen[bytes]:
+    """A Python process that finds the modules this one finds, with its output to be read."""
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    return subprocess.Popen(
+        [sys.executable, *words],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+        env=os.environ | {"PYTHONPATH": path},
+    )
+
+
 class Thinker:
     """One worker process."""
 
     def __init__(self) -> None:
-        path = os.pathsep.join(entry for entry in sys.path if entry)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "hardtack.table.worker"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=os.environ | {"PYTHONPATH": path},
-        )  # fmt: skip
+        self.process = start_python("-m", "hardtack.table.worker", stdin=subprocess.PIPE)
 
     @property
     def alive(self) -> bool:
@@ -36,7 +44,7 @@ class Thinker:
         deadline = time.monotonic() + seconds
         try:
             assert self.process.stdin is not None  # asked for when it was started
-            write_message(self.process.stdin, question)  # type: ignore[arg-type]
+            write_message(self.process.stdin, question)
             head = self._read(HEADER.size, deadline)
             notation, fault = pickle.loads(self._read(HEADER.unpack(head)[0], deadline))
         except TimeoutError:

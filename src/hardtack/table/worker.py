@@ -13,7 +13,7 @@ import sys
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from hardtack.referee.views import View
 
@@ -34,17 +34,25 @@ class Question:
     random_seed: int
 
 
-def write_message(stream: BinaryIO, message: Any) -> None:
+def write_message(stream: IO[bytes], message: Any) -> None:
     data = pickle.dumps(message)
     stream.write(HEADER.pack(len(data)) + data)
     stream.flush()
 
 
-def read_message(stream: BinaryIO) -> Any:
-    head = stream.read(HEADER.size)
-    if len(head) < HEADER.size:
-        raise EOFError
-    return pickle.loads(stream.read(HEADER.unpack(head)[0]))
+def read_message(stream: IO[bytes]) -> Any:
+    return pickle.loads(_read(stream, HEADER.unpack(_read(stream, HEADER.size))[0]))
+
+
+def _read(stream: IO[bytes], size: int) -> bytes:
+    """Exactly so many bytes; a pipe may give them piecemeal."""
+    data = b""
+    while len(data) < size:
+        part = stream.read(size - len(data))
+        if not part:
+            raise EOFError
+        data += part
+    return data
 
 
 def answer(question: Question) -> tuple[str, str]:
