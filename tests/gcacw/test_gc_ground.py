@@ -211,5 +211,5 @@ def test_positions_are_kept_apart_by_side():
     found = game(Unit("A", "u cav", "0505"), Unit("B", "c inf", "0909"))
     known = positions(found.state)
     scenario = found.state.scenario
-    assert known.occupied == (1 << scenario.hex("0505"), 1 << scenario.hex("0909"))
-    assert known.foot == (0, 1 << scenario.hex("0909"))
+    assert known.occupied == [1 << scenario.hex("0505"), 1 << scenario.hex("0909")]
+    assert known.foot == [0, 1 << scenario.hex("0909")]

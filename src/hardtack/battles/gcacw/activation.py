@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.actions import ActivateLeader, MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.leaders import command_radius, in_radius
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
-from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire
+from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire, units_at
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step
@@ -44,11 +44,10 @@ def able_units(state: CampaignState, side: str) -> list[int]:
     """Units of the side that could be activated."""
     campaign = state.scenario
     at, fatigue = state.at, state.fatigue
-    return [
-        unit
-        for unit in campaign.units_of[SIDES.index(side)]
-        if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE and campaign.bars_unit(state, unit) is None
-    ]
+    fit = [unit for unit in campaign.units_of[SIDES.index(side)] if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE]
+    if not campaign.restrains_units(state):
+        return fit
+    return [unit for unit in fit if campaign.bars_unit(state, unit) is None]
 
 
 def subordinates(state: CampaignState, leader: int) -> list[int]:
@@ -79,10 +78,11 @@ def leader_refusals(state: CampaignState, side: str, leader: int, what: str) -> 
 def has_subordinates(state: CampaignState, leader: int, able: Sequence[int]) -> bool:
     """Whether anybody would follow; the leader's own hex is looked at first, as it is the usual answer."""
     campaign = state.scenario
+    for unit in units_at(state, state.at[leader]):
+        if unit in able and campaign.commands(state, leader, unit):
+            return True
     own = [unit for unit in able if campaign.commands(state, leader, unit)]
-    if any(state.at[unit] == state.at[leader] for unit in own):
-        return True
-    return any(in_radius(state, leader, state.at[unit]) for unit in own)
+    return bool(own) and any(in_radius(state, leader, state.at[unit]) for unit in own)
 
 
 def activation_refusals(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Iterator[Reason]:

@@ -55,6 +55,7 @@ class Campaign(Scenario):
         self.params = parameters(settings)
         self.ground = survey(board, self.params)
         self.side_number = tuple(SIDES.index(piece.side) for piece in pieces)
+        self.bits = tuple(1 << hex_ for hex_ in range(board.grid.size))
         self.is_foot = tuple(piece.is_foot for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
         self.units_of = tuple(tuple(n for n in self.combat_units if self.side_number[n] == s) for s in (0, 1))
@@ -156,6 +157,10 @@ class Campaign(Scenario):
     def bars_unit(self, state: CampaignState, unit: int) -> Reason | None:
         """Why a unit may not be activated now, in any way."""
         return None
+
+    def restrains_units(self, state: CampaignState) -> bool:
+        """Whether `bars_unit` could refuse anybody now: a quick no saves asking for each unit."""
+        return True
 
     def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
         """Why a leader may not act now; `what` is "activate" or "assault"."""

@@ -45,7 +45,10 @@ def command_radius(state: CampaignState, leader: int) -> int:
 
 
 def in_radius(state: CampaignState, leader: int, hex_: int) -> bool:
-    return state.at[leader] == hex_ or bool(command_radius(state, leader) >> hex_ & 1)
+    apart = state.scenario.board.grid.distance(state.at[leader], hex_)
+    if apart == 0 or apart > raw_tables()["command"]["radius"]:  # no path is shorter than the straight way
+        return apart == 0
+    return bool(command_radius(state, leader) >> hex_ & 1)
 
 
 # -- going along (GC 6.3.2, 6.3.3)
@@ -160,12 +163,13 @@ class TransferOptions(Options):
         leader = campaign.index[actor]
         if next(self.leader_refusals(leader), None) is not None:
             return []
-        area = self.area(leader)
-        return [
-            TransferLeader(actor, campaign.pieces[unit].id)
-            for unit in campaign.combat_units
-            if state.at[unit] >= 0 and next(self.unit_refusals(leader, unit, area), None) is None
+        own = [
+            unit
+            for unit in campaign.units_of[campaign.side_number[leader]]
+            if state.at[unit] >= 0 and state.at[unit] != state.at[leader] and campaign.commands(state, leader, unit)
         ]
+        area = self.area(leader) if own else 0
+        return [TransferLeader(actor, campaign.pieces[unit].id) for unit in own if area >> state.at[unit] & 1]
 
     def general(self) -> Sequence[Action]:
         return (Done(),)

@@ -50,6 +50,10 @@ if TYPE_CHECKING:
 __all__ = ["March", "begin_march", "movement_allowance", "step_cost", "step_refusals"]
 
 
+ANY_COST = 99  # GC 5.1.2: the first hex of an untouched march may cost anything
+STACKING = int(raw_tables()["movement"]["stacking"])
+
+
 @dataclass(frozen=True, slots=True)
 class March(Decision):
     """A unit on the march, with the points it has left."""
@@ -171,9 +175,8 @@ class MarchOptions(Options):
         if march.stopped and in_enemy_zone(state, unit, here):
             return
         names = state.scenario.board.grid.names
-        for there in open_hexes(state, here):
-            if next(step_refusals(state, march, there), None) is None:
-                yield StepTo(march.unit, names[there])
+        for there in open_steps(state, march, here):
+            yield StepTo(march.unit, names[there])
 
     def attacks(self) -> Iterator[Action]:
         state, march, unit = self.state, self.march, self.unit
@@ -240,11 +243,20 @@ class MarchOptions(Options):
 # -- steps
 
 
-def open_hexes(state: CampaignState, here: int) -> Sequence[int]:
-    """Neighbours the ground lets a unit enter in this weather."""
-    ground = state.scenario.ground_with(state.bridges)
-    costs = ground.rain_cost[here] if state.rain else ground.cost[here]
-    return tuple(costs)
+def open_steps(state: CampaignState, march: March, here: int) -> Iterator[int]:
+    """The hexes `step_refusals` has nothing against, all neighbours at once; a test holds the two together."""
+    campaign = state.scenario
+    unit = campaign.index[march.unit]
+    side, known = campaign.side_number[unit], positions(state)
+    ground = campaign.ground_with(state.bridges)
+    enemies = known.occupied[1 - side]
+    points = march.mp if march.moved or march.fought else ANY_COST
+    leaving = campaign.params.leave_ezoc if known.zones[1 - side] >> here & 1 else 0
+    friends = known.foot[side] if campaign.is_foot[unit] else 0
+    for there, price in (ground.rain_cost if state.rain else ground.cost)[here].items():
+        cost = price + leaving + (STACKING if friends >> there & 1 else 0)
+        if cost <= points and not enemies >> there & 1 and campaign.bars_step(state, unit, here, there) is None:
+            yield there
 
 
 def step_cost(state: CampaignState, unit: int, here: int, there: int) -> int | None:
@@ -257,7 +269,7 @@ def step_cost(state: CampaignState, unit: int, here: int, there: int) -> int | N
     known = positions(state)
     side = campaign.side_number[unit]
     if campaign.is_foot[unit] and known.foot[side] >> there & 1:
-        price += int(raw_tables()["movement"]["stacking"])
+        price += STACKING
     if known.zones[1 - side] >> here & 1:
         price += campaign.params.leave_ezoc
     return price

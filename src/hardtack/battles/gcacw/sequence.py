@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import ActivateLeader, BurnStation, MarchUnit, OrderAssault, Pass
@@ -21,6 +22,7 @@ from hardtack.battles.gcacw.assault import assault_options, assault_refusals, or
 from hardtack.battles.gcacw.engagement import FACES
 from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
+from hardtack.battles.gcacw.state import MAX_FATIGUE
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame, Step
@@ -188,7 +190,10 @@ class ActivationOptions(Options):
     def __init__(self, state: CampaignState, frame: Activation) -> None:
         self.state = state
         self.frame = frame
-        self.able = able_units(state, frame.side)
+
+    @cached_property
+    def able(self) -> list[int]:
+        return able_units(self.state, self.frame.side)
 
     def actors(self) -> Sequence[str]:
         campaign = self.state.scenario
@@ -220,7 +225,13 @@ class ActivationOptions(Options):
         return [action for action in found if state.scenario.bars_action(state, side, action) is None]
 
     def can_act(self) -> bool:
-        """GC 4.3: whether there is anything but passing."""
+        """GC 4.3: whether there is anything but passing; one unit that can march settles it."""
+        state, side = self.state, self.frame.side
+        campaign = state.scenario
+        for unit in campaign.units_of[SIDES.index(side)]:
+            fit = state.at[unit] >= 0 and state.fatigue[unit] < MAX_FATIGUE and campaign.bars_unit(state, unit) is None
+            if fit and campaign.bars_action(state, side, MarchUnit(campaign.pieces[unit].id)) is None:
+                return True
         special = any(not isinstance(action, Pass) for action in self.general())
         return special or any(self.of(actor) for actor in self.actors())
 

@@ -129,9 +129,9 @@ class SeriesBattle(Battle):
         super().check_position(state)
         campaign = state.scenario
         known = positions(state)
-        both = known.occupied[0] & known.occupied[1]
-        if both:
-            raise BadPosition(f"both sides stand in {campaign.name((both & -both).bit_length() - 1)}")
+        for hex_, units in known.units.items():
+            if len({campaign.side_number[unit] for unit in units}) > 1:
+                raise BadPosition(f"both sides stand in {campaign.name(hex_)}")
         for unit in campaign.combat_units:
             name = campaign.pieces[unit].id
             if (state.at[unit] >= 0) != (state.manpower[unit] > 0):

@@ -53,28 +53,35 @@ class Positions:
 
     def __init__(self, campaign: Campaign, at: Row, bridges: tuple[tuple[str, str, str], ...]) -> None:
         ground = campaign.ground_with(bridges)
-        self.units: dict[int, tuple[int, ...]] = {}
-        self.leaders: dict[int, tuple[int, ...]] = {}
-        occupied, foot, zones, limited = [0, 0], [0, 0], [0, 0], [0, 0]
-        for number in campaign.combat_units:
-            hex_ = at[number]
-            if hex_ < 0:
-                continue
-            side = campaign.side_number[number]
-            self.units[hex_] = (*self.units.get(hex_, ()), number)
-            occupied[side] |= 1 << hex_
-            zones[side] |= ground.normal[hex_]
-            limited[side] |= ground.limited[hex_]
-            if campaign.is_foot[number]:
-                foot[side] |= 1 << hex_
-        for number in campaign.leader_counters:
-            hex_ = at[number]
-            if hex_ >= 0:
-                self.leaders[hex_] = (*self.leaders.get(hex_, ()), number)
-        self.occupied = tuple(occupied)  # hexes with combat units, by side
-        self.foot = tuple(foot)  # hexes with infantry or artillery, by side
-        self.zones = tuple(zones)  # normal zones of control, by side
-        self.limited = tuple(limited)
+        self.units = _by_hex(at, campaign.combat_units)
+        self.leaders = _by_hex(at, campaign.leader_counters)
+        self.occupied, self.foot = [0, 0], [0, 0]  # hexes with combat units, with infantry or artillery, by side
+        self.zones, self.limited = [0, 0], [0, 0]  # normal and limited zones of control, by side
+        held: tuple[list[int], list[int]] = ([], [])
+        side_number, is_foot, bits = campaign.side_number, campaign.is_foot, campaign.bits
+        for hex_, units in self.units.items():
+            side = side_number[units[0]]
+            held[side].append(hex_)
+            for number in units:
+                if is_foot[number]:
+                    self.foot[side] |= bits[hex_]
+                    break
+        for side in (0, 1):
+            occupied = zones = limited = 0
+            for hex_ in held[side]:
+                occupied |= bits[hex_]
+                zones |= ground.normal[hex_]
+                limited |= ground.limited[hex_]
+            self.occupied[side], self.zones[side], self.limited[side] = occupied, zones, limited
+
+
+def _by_hex(at: Row, pieces: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {}
+    for number in pieces:
+        hex_ = at[number]
+        if hex_ >= 0:
+            found[hex_] = (*found[hex_], number) if hex_ in found else (number,)
+    return found
 
 
 def positions(state: CampaignState) -> Positions:
