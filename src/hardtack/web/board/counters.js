@@ -181,7 +181,7 @@ export class Counters {
     if (known?.dataset.sign === sign) return;
     const text = total === null ? `${stack.length}` : `${stack.length}·${total}`;
     const wide = Math.max(15, 6.4 * text.length + 7);
-    const badge = s("g", { class: "badge small", "data-sign": sign, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+    const badge = s("g", { class: "stack-badge", "data-sign": sign, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
       s("rect", { x: -wide / 2, y: -7.5, width: wide, height: 15, rx: 7.5 }), s("text", { y: 4 }, text));
     known?.remove();
     this.badges.set(hex, badge);

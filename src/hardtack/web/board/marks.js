@@ -63,7 +63,7 @@ export class Marks {
       parts.push(s("g", { class: "die", transform: "translate(-15 0)" }, s("path", { d: DIE }),
         s("circle", { cx: -2, cy: -2, r: 1.1 }), s("circle", { cx: 2, cy: 2, r: 1.1 }), s("circle", { r: 1.1 })));
     }
-    return s("g", { class: `label ${kind}`, transform: `translate(${x} ${y + (kind === "attack" ? 0 : 24)})` }, parts);
+    return s("g", { class: `label ${kind}`, transform: `translate(${x} ${y + (kind === "attack" ? 0 : 27)})` }, parts);
   }
 
   /** The way a unit would take, or the arrows of an attack. @param {string | null} from @param {Option | null} option @param {string[]} [origins] */

@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { h, s } from "../dom.js";
+import { icon } from "../icons.js";
 import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
 import { Hexes } from "./hexes.js";
@@ -28,7 +29,7 @@ export class Scene {
     const sheet = s("svg", { class: "ht sheet", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, under, pieces, over);
     this.world = h("div", { class: "world", style: `width:${width}px;height:${height}px` }, this.terrain, h("div", { class: "live" }, sheet));
     this.element = h("div", {
-      class: "board", tabindex: 0, role: "application", "aria-roledescription": t("board.role"),
+      class: "board-frame", tabindex: 0, role: "application", "aria-roledescription": t("board.role"),
       "aria-label": t("board.label"), "aria-describedby": "board-help",
     }, this.world, h("p", { id: "board-help", class: "unseen" }, t("board.help")), this.zoomButtons());
     this.marks = new Marks(this.hexes, under, over);
@@ -44,12 +45,12 @@ export class Scene {
   }
 
   zoomButtons() {
-    /** @param {string} sign @param {string} label @param {() => void} act */
-    const button = (sign, label, act) => h("button", { class: "zoom", type: "button", title: label, "aria-label": label, onclick: act }, sign);
+    /** @param {"plus" | "minus" | "fit"} sign @param {string} label @param {() => void} act */
+    const button = (sign, label, act) => h("button", { class: "zoom", type: "button", title: label, "aria-label": label, onclick: act }, icon(sign));
     return h("div", { class: "zooms floating" },
-      button("+", t("zoom.in"), () => this.view.zoom(1.3)),
-      button("−", t("zoom.out"), () => this.view.zoom(1 / 1.3)),
-      button("⛶", t("zoom.fit"), () => this.view.fit()));
+      button("plus", t("zoom.in"), () => this.view.zoom(1.3)),
+      button("minus", t("zoom.out"), () => this.view.zoom(1 / 1.3)),
+      button("fit", t("zoom.fit"), () => this.view.fit()));
   }
 
   /** Hex grid and numbers can be switched off. */

@@ -1,6 +1,7 @@
 /** The foot of the page: turn track with arrivals, losses, the victory meter, undo, end of phase, replay. */
 
 import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
 import { t } from "../strings.js";
 import { gamePage } from "../ways.js";
 import { openDialog } from "./dialogs.js";
@@ -17,14 +18,14 @@ export class Bar {
     this.element = h("footer", { class: "bar" },
       h("nav", { class: "track-frame", "aria-label": t("track"), tabindex: 0 }, this.track), this.meter,
       h("div", { class: "bar-buttons" }, this.undo, this.end,
-        h("a", { class: "button", href: gamePage("replay", hand.game.id, hand.game.key), "data-in": "" }, t("replay"))));
+        h("a", { class: "button to-replay", href: gamePage("replay", hand.game.id, hand.game.key), "data-in": "" }, icon("film", 16), t("replay"))));
   }
 
   refresh() {
     const { view, offer } = this.hand.game;
     this.showTrack();
     this.showMeter();
-    put(this.undo, view.undo > 1 ? t("undo.n", { n: view.undo }) : t("undo"), kbd("Z"));
+    put(this.undo, icon("undo", 16), view.undo > 1 ? t("undo.n", { n: view.undo }) : t("undo"), kbd("Z"));
     this.undo.disabled = !view.undo;
     this.undo.title = view.undo ? t("undo.title", { n: view.undo }) : t("undo.none");
     const end = offer.end ?? (this.hand.options.filter((option) => option.kind === "end").length === 1 ? this.hand.options.find((option) => option.kind === "end") : null);

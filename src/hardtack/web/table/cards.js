@@ -38,11 +38,13 @@ export class Cards {
     const option = targets.get(hex)?.[0];
     const zones = Object.entries(card.zones ?? {}).filter(([, held]) => held).map(([side]) => t("hex.zone", { side: game.view.sides[side] }));
     put(this.hexCard,
-      h("h3", {}, h("span", { class: "hex-id" }, hex), " ", card.name || card.terrain),
+      h("h3", {}, h("span", { class: "hex-id" }, hex), " ", card.name || (card.lines.length ? "" : card.terrain)),
       h("ul", { class: "plain" }, (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)), zones.map((zone) => h("li", { class: "zone" }, zone))),
       option ? h("p", { class: "here" }, option.label, option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
       pieces.length ? h("p", { class: "quiet" }, pieces.map((piece) => piece.name).join(", ")) : null,
       card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null);
+    const spot = this.hand.scene.spot(hex), { clientHeight } = this.hand.scene.element;
+    this.hexCard.classList.toggle("aloft", spot.x < 330 && spot.y > clientHeight - 270);
     this.hexCard.hidden = false;
     if (speak) {
       announce([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),

@@ -176,13 +176,21 @@ export class Hand {
   /** Why a click does nothing. @param {string} unit @param {string} hex */
   async ask(unit, hex) {
     try {
-      const why = await api.whyNot(this.game.id, this.game.key, { unit, hex });
+      const why = await api.whyNot(this.game.id, this.game.key, this.meaning(hex) ?? { unit, hex });
       const option = why.legal && why.action ? this.options.find((one) => one.action === why.action) : null;
       if (option) this.take(hex, [option]);
       else this.onrefused(hex, why);
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** What a click most likely means: the usual action of the unit, with this hex. @param {string} hex */
+  meaning(hex) {
+    const enemy = this.game.piecesAt(hex).some((piece) => piece.side !== this.game.view.to_act);
+    const model = this.options.find((option) => option.hex && option.kind === (enemy ? "attack" : "move") && !option.risk);
+    if (!model) return null;
+    return { action: model.action.split(" ").map((word) => (word === model.hex ? hex : word)).join(" ") };
   }
 
   // -- doing

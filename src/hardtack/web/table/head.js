@@ -1,6 +1,7 @@
 /** The head of the page: battle, turn, clock, phase, seats; rules, charts, language, menu. */
 
 import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
 import { language } from "../prefs.js";
 import { t } from "../strings.js";
 import { speak } from "../ways.js";
@@ -30,8 +31,8 @@ export class Head {
     const button = (/** @type {string} */ label, /** @type {() => void} */ onclick, name = "") => h("button", { class: `button ${name}`, type: "button", onclick }, label);
     this.element = h("header", { class: "head" }, houseSign(), h("div", { class: "headline" }, this.title, this.phase), this.seats,
       h("div", { class: "head-buttons" }, button(t("rules"), ways.rules, "wide"), button(t("charts"), ways.charts, "wide"), languageSwitch(), themeButton(),
-        h("button", { class: "button icon", type: "button", "aria-label": t("help"), title: t("help"), onclick: ways.help }, "?"),
-        h("button", { class: "button icon", type: "button", "aria-label": t("menu"), title: t("menu"), onclick: ways.menu }, "☰")), this.link);
+        h("button", { class: "button icon", type: "button", "aria-label": t("help"), title: t("help"), onclick: ways.help }, icon("help")),
+        h("button", { class: "button icon", type: "button", "aria-label": t("menu"), title: t("menu"), onclick: ways.menu }, icon("menu"))), this.link);
   }
 
   /** @param {import("../types").View} view */

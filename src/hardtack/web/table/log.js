@@ -14,7 +14,7 @@ export function entry(lines, jump) {
     lines.map((line, i) => h("p", { class: "line" },
       i === 0 && jump ? h("button", { class: "move-number", type: "button", title: t("log.jump"), onclick: () => jump(line.number) }, String(line.number)) : null,
       i === 0 ? sideSign(line.side) : null,
-      h("span", { class: "line-text" }, line.text), dice(line.dice), chip(line.clause, line.title))));
+      h("span", { class: "line-text" }, line.text, dice(line.dice)), chip(line.clause, line.title))));
 }
 
 /** The lines as entries, one for each action and turn. @param {Line[]} lines oldest first */
@@ -44,18 +44,17 @@ export class Log {
   refresh() {
     /** @type {Map<string, HTMLElement>} */
     const made = new Map();
+    /** @type {HTMLElement[]} */
     const items = [];
-    let turn = -1;
-    for (const lines of grouped(this.game.log)) {
-      if (lines[0].turn !== turn) {
-        turn = lines[0].turn;
-        items.push(this.take(made, `turn ${turn}`, () => h("li", { class: "turn-mark" }, t("turn.n", { n: turn }))));
-      }
+    const groups = grouped(this.game.log).reverse();
+    groups.forEach((lines, i) => {
+      const { turn } = lines[0];
+      if (turn !== groups[i - 1]?.[0].turn) items.push(this.take(made, `turn ${turn}`, () => h("li", { class: "turn-mark" }, t("turn.n", { n: turn }))));
       const sign = lines.map((line) => `${line.number} ${line.text}`).join("|");
       items.push(this.take(made, sign, () => entry(lines, this.jump)));
-    }
+    });
     this.made = made;
-    put(this.list, items.reverse());
+    put(this.list, items);
     this.more.hidden = this.game.logFrom === 0;
   }
 

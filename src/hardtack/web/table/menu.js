@@ -2,6 +2,7 @@
 
 import { ApiError, api } from "../api.js";
 import { h, toast } from "../dom.js";
+import { icon } from "../icons.js";
 import { applyTheme, heldGames, prefs, setPref, theme } from "../prefs.js";
 import { t } from "../strings.js";
 import { gamePage } from "../ways.js";
@@ -21,12 +22,12 @@ function check(name, changed) {
 /** Light or dark. */
 export function themeButton() {
   const label = () => (theme() === "dark" ? t("theme.light") : t("theme.dark"));
-  const button = h("button", { class: "button icon", type: "button", title: label(), "aria-label": label(), onclick: () => {
+  const button = h("button", { class: "button icon theme", type: "button", title: label(), "aria-label": label(), onclick: () => {
     setPref("theme", theme() === "dark" ? "light" : "dark");
     applyTheme();
     button.title = label();
     button.setAttribute("aria-label", label());
-  } }, "◐");
+  } }, icon("theme"));
   return button;
 }
 
@@ -55,11 +56,11 @@ export function paceControl(game) {
     const paused = !game.view.bots.paused;
     void send(game.view.bots.pace_ms, paused);
     pause.setAttribute("aria-pressed", String(paused));
-  } }, "⏸");
+  } }, icon("pause"));
   const skip = h("button", { class: "button icon", type: "button", "aria-label": t("pace.skip"), title: t("pace.skip"), onclick: () => {
     slider.value = "2500";
     void send(0, false);
-  } }, "⏭");
+  } }, icon("skip"));
   return h("div", { class: "pace" }, h("span", { class: "quiet" }, t("pace")), pause, slider, skip);
 }
 
@@ -69,6 +70,7 @@ export function openMenu(game, scene) {
   const invitations = heldGames()[game.id]?.invitations ?? {};
   openDialog(t("menu"),
     h("div", { class: "menu" },
+      h("div", { class: "field-row only-small" }, t("theme"), themeButton()),
       check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
       check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null,
       game.view.seats.some((seat) => seat.who === "bot") ? paceControl(game) : null),

@@ -2,6 +2,7 @@
 
 import { ApiError, api } from "../api.js";
 import { announce, h, put } from "../dom.js";
+import { icon } from "../icons.js";
 import { t } from "../strings.js";
 import { chip, counterButton, kbd, sideSign } from "./parts.js";
 
@@ -52,7 +53,7 @@ export class Planner {
     const row = (/** @type {import("../types").Piece[]} */ list) => h("div", { class: "row" }, list.map((piece) => counterButton(scene.scenario, piece, { size: 42 })));
     return h("div", { class: "plan-head" },
       h("h3", {}, planned.label),
-      h("div", { class: "versus" }, row(pieces(planned.attackers.length ? planned.attackers : [planned.unit])), h("span", { "aria-hidden": "true" }, "⚔"), row(targets)),
+      h("div", { class: "versus" }, row(pieces(planned.attackers.length ? planned.attackers : [planned.unit])), icon("swords", 26), row(targets)),
       plan.length > 1 ? h("div", { class: "tabs", role: "group" }, plan.map((option, i) => h("button", {
         type: "button", class: "tab", "aria-pressed": String(i === this.hand.chosen), onclick: () => this.hand.weigh(plan, i),
       }, option.label))) : null,
@@ -75,7 +76,9 @@ export class Planner {
 
   /** The chances, one row of bars for each thing that can come of it. @param {Forecast} forecast */
   chances(forecast) {
-    return h("div", { class: "chances" }, this.rows(forecast).map(({ label, values, mean }) => h("div", { class: "chance" },
+    const rows = this.rows(forecast), certain = rows.filter((row) => row.values.length === 1 && row.values[0][0] !== 0);
+    return h("div", { class: "chances" }, certain.length ? h("p", { class: "certain" }, certain.map(({ label, values }) => h("span", {}, `${label}: `, h("b", {}, String(values[0][0]))))) : null,
+      rows.filter((row) => row.values.length > 1).map(({ label, values, mean }) => h("div", { class: "chance" },
       h("div", { class: "chance-head" }, h("span", {}, label), mean !== null ? h("span", { class: "mean" }, t("planner.mean", { n: mean.toFixed(2) })) : null),
       h("div", { class: "chance-bar", role: "img", "aria-label": values.map(([value, share]) => `${value}: ${percent(share)}`).join(", ") },
         values.map(([value, share], i) => h("span", {

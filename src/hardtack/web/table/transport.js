@@ -1,6 +1,7 @@
 /** The controls of a film: slider with the course of the victory meter, buttons, jumps. */
 
 import { h, put, s } from "../dom.js";
+import { icon } from "../icons.js";
 import { t } from "../strings.js";
 
 /**
@@ -20,10 +21,10 @@ export class Transport {
   constructor(film, wishes) {
     this.film = film;
     const { seek, here } = wishes;
-    /** @param {string} sign @param {string} label @param {() => void} onclick */
-    const button = (sign, label, onclick) => h("button", { class: "button icon", type: "button", title: label, "aria-label": label, onclick }, sign);
+    /** @param {"first" | "back" | "play" | "step" | "last"} sign @param {string} label @param {() => void} onclick */
+    const button = (sign, label, onclick) => h("button", { class: "button icon", type: "button", title: label, "aria-label": label, onclick }, icon(sign));
     this.slider = h("input", { type: "range", class: "film-slider", min: 0, max: film.last, value: "0", "aria-label": t("replay.slider"), oninput: () => seek(Number(this.slider.value)) });
-    this.play = button("▶", t("replay.play"), wishes.toggle);
+    this.play = button("play", t("replay.play"), wishes.toggle);
     this.speeds = h("select", { "aria-label": t("replay.speed") }, SPEEDS.map(([value, label]) => h("option", { value, selected: value === "1000" }, label)));
     this.counter = h("output", { class: "film-number" });
     this.turns = h("select", { "aria-label": t("replay.turn"), "data-jump": "turn", onchange: () => seek(Number(this.turns.value)) },
@@ -34,8 +35,8 @@ export class Transport {
     this.element = h("footer", { class: "bar film-bar" },
       h("div", { class: "film-track" }, this.graph, this.slider),
       h("div", { class: "film-buttons" },
-        button("⏮", t("replay.first"), () => seek(0)), button("◀", t("replay.back"), () => seek(here() - 1)), this.play,
-        button("▷", t("replay.step"), () => seek(here() + 1)), button("⏭", t("replay.last"), () => seek(film.last)), this.counter, this.speeds),
+        button("first", t("replay.first"), () => seek(0)), button("back", t("replay.back"), () => seek(here() - 1)), this.play,
+        button("step", t("replay.step"), () => seek(here() + 1)), button("last", t("replay.last"), () => seek(film.last)), this.counter, this.speeds),
       h("div", { class: "film-jumps" }, this.turns, this.battles),
       h("div", { class: "bar-buttons" },
         h("button", { class: "button", type: "button", onclick: wishes.share }, t("replay.share")),
@@ -50,7 +51,7 @@ export class Transport {
 
   /** @param {boolean} on */
   running(on) {
-    put(this.play, on ? "⏸" : "▶");
+    put(this.play, icon(on ? "pause" : "play"));
   }
 
   /** @param {number} number */

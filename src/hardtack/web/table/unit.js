@@ -24,7 +24,7 @@ export class UnitPanel {
         h("div", {},
           h("h3", {}, sideSign(piece.side, game.view.sides[piece.side]), piece.name),
           h("p", { class: "quiet" }, [this.word("type", piece.type), this.word("size", piece.size)].filter(Boolean).join(" · ")),
-          h("p", {}, h("b", { class: "numbers" }, piece.numbers.join("–")), " ", this.place(piece.at)),
+          h("p", {}, h("b", { class: "unit-numbers" }, piece.numbers.join("–")), " ", this.place(piece.at)),
           piece.markers.length ? h("p", { class: "markers" }, piece.markers.map((marker) => h("span", { class: "marker" }, markerName(marker)))) : null)),
       unit ? this.able(targets.size, options) : h("p", { class: "quiet" }, game.view.your_turn ? t("unit.cannot") : ""),
       stack.length > 1 ? h("div", { class: "stack-strip", role: "group", "aria-label": t("stack") }, stack.map((other) => counterButton(scene.scenario, other, {
@@ -35,7 +35,8 @@ export class UnitPanel {
   /** @param {number} places @param {import("../types").Option[]} options */
   able(places, options) {
     const attacks = new Set(options.filter((option) => option.kind === "attack").map((option) => option.hex)).size;
-    return h("p", { class: "able" }, t("unit.able", { n: places - attacks, attacks }));
+    const parts = [places > attacks ? t("unit.places", { n: places - attacks }) : "", attacks ? t("unit.attacks", { n: attacks }) : ""];
+    return h("p", { class: "able" }, parts.filter(Boolean).join(" · "));
   }
 
   /** @param {string} kind @param {string} value */
