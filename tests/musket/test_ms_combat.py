@@ -223,7 +223,7 @@ def test_guns_that_bombard_do_not_attack_and_a_bombarded_hex_may_still_be_attack
     field = Field()
     frames = (Bombardments("union"), Attacks("union"))
     state = field.state(frames, {"ug": "0502", "ua": "0503", "ca": "0504", "cb": "0402"})
-    after = field.after(state, "bombard ug 0504", "go", dice=[1])
+    after = field.after(state, "bombard ug 0504", "go", "end", dice=[1])
     assert field.legal(after) == {"attack ua 0504", "attack ua 0402", "end"}
     assert field.why_not(after, "attack ug 0402") == {"MS 7.2"}
 

@@ -195,7 +195,7 @@ def test_a_routed_unit_returns_at_the_active_hq_reduced_and_may_move() -> None:
     placing = field.play(state, "recall ua", [3]).state  # reduced morale 3
     around = {field.grid.name(hex_) for hex_ in field.grid.around[field.hex("0505")]}
     assert field.legal(placing) == {f"place ua {hex_}" for hex_ in {"0505", *around}}
-    after = field.play(placing, "place ua 0504").state
+    after = field.after(placing, "place ua 0504", "end")
     assert field.has(after, "reduced", "ua") == 1
     assert "walk ua" in field.legal(after)
 
@@ -263,7 +263,7 @@ def test_a_fow_moves_an_enemy_unit_with_its_leader_and_uses_its_phase() -> None:
     goals = field.goals(state)
     assert "0503" in goals
     assert field.why_not(state, "to 0502") == {"MS 14.2"}  # the holder's own zone
-    after = field.play(state, "to 0503").state
+    after = field.after(state, "to 0503", "end")
     assert (field.where(after, "ua"), field.where(after, "ul")) == ("0503", "0503")
     assert field.why_not(after, "walk ua") == {"MS 4.1"}
     assert "walk ul" in field.legal(after)

@@ -7,7 +7,7 @@ from musket_field import Field, FieldBattle, told
 
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.reaching import destinations
-from hardtack.battles.musket.sequence import Arrivals, EndOfTurn
+from hardtack.battles.musket.sequence import Arrivals
 from hardtack.referee.umpire import deciding
 
 HQ = {"uq": "1008"}
@@ -382,8 +382,10 @@ def test_an_hq_or_train_that_moves_turns_inactive_one_that_stays_does_not() -> N
 
 
 @pytest.mark.rule("MS 4.1")
-def test_the_phase_ends_by_itself_when_nobody_can_move() -> None:
+def test_a_phase_nobody_can_use_is_passed_over_a_used_one_is_ended_by_its_player() -> None:
     field = Field()
-    state = field.state((Movement("union"), Movement("confederate"), EndOfTurn()), {"ua": "0505", "ca": "0101"})
-    after = field.after(state, "roll ua", "stay", dice=[1])
-    assert deciding(after) == Movement("confederate")
+    frames = (Movement("union"), Movement("confederate"))
+    assert deciding(field.run(field.state(frames, {"ca": "0101"})).state) == Movement("confederate")
+    used = field.after(field.state(frames, {"ua": "0505", "ca": "0101"}), "roll ua", "stay", dice=[1])
+    assert field.legal(used) == {"end"}
+    assert deciding(field.play(used, "end").state) == Movement("confederate")

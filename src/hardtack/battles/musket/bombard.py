@@ -127,6 +127,8 @@ class Bombardments(Decision):
         return text("prompt.bombardments", side=self.side)
 
     def idle(self, draft: Draft) -> bool:
+        if any(draft.fought[piece] for piece in of(draft).guns[self.side]):
+            return False
         return not BombardOptions(draft, self.side).batteries()
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:

@@ -14,7 +14,6 @@ from hardtack.battles.musket.checks import AMMO, BOMBARD, CHARGE, COMBAT, HANDLE
 from hardtack.battles.musket.combat import Assault, Attacks, CallCharge, Counterattacks, NameLead
 from hardtack.battles.musket.command import CommandCheck, EndMovement, Recoveries, recovered
 from hardtack.battles.musket.fog import BeforeEnemyMoves, FogOfWar, Straying, UseGained
-from hardtack.battles.musket.knowledge import TERMS
 from hardtack.battles.musket.lay import SIDE, lay_of
 from hardtack.battles.musket.movement import Gathering, Movement, Moving
 from hardtack.battles.musket.parameters import DATA, series_settings
@@ -273,8 +272,5 @@ class MusketBattle(Battle):
 
     def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
         return showing.terrain_card(scenario, hex_number)
-
-    def terms(self) -> Mapping[str, tuple[float, Any]]:
-        return TERMS
 
 

@@ -142,7 +142,7 @@ class Attacks(Decision):
         return text("prompt.attacks", side=self.side)
 
     def idle(self, draft: Draft) -> bool:
-        return not AttackOptions(draft, self.side, counter=False).attackers()
+        return not draft.attacked and not AttackOptions(draft, self.side, counter=False).attackers()
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):
@@ -162,8 +162,11 @@ class Counterattacks(Decision):
         return text("prompt.counterattacks", side=self.side)
 
     def idle(self, draft: Draft) -> bool:
-        if not of(draft).params.counterattacks:
+        scenario = of(draft)
+        if not scenario.params.counterattacks:
             return True
+        if any(draft.fought[piece] for piece in scenario.fighters[self.side]):
+            return False
         return not AttackOptions(draft, self.side, counter=True).attackers()
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:

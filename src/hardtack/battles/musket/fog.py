@@ -13,7 +13,7 @@ from hardtack.battles.musket.state import MOVED, MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.options import NOT_ASKED, Choice, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -117,15 +117,16 @@ class FogOfWar(Decision):
 
     number: int
     before: bool  # at 3.3b: a unit so moved has used its Movement Phase
+    used: bool = False
 
     def options(self, state: MusketState) -> Options:
-        return FogOptions(state, self.side)
+        return FogOptions(state, self.side) if self.number else Choice([END], "MS 14.2", "reason.fow_none")
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.fog", side=enemy_of(self.side), n=self.number)
 
     def idle(self, draft: Draft) -> bool:
-        return not self.number or not FogOptions(draft, self.side).targets()
+        return not self.used and not FogOptions(draft, self.side).targets()
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):
@@ -136,7 +137,7 @@ class FogOfWar(Decision):
         points = scenario.params.fow_move or umpire.roll()
         draft.fogged = put(draft.fogged, piece, 1)
         umpire.tell("MS 14.2", "event.fow_roll", side=self.side, unit=action.unit, n=points)
-        umpire.replace(FogOfWar(self.side, self.number - 1, self.before))
+        umpire.replace(FogOfWar(self.side, self.number - 1, self.before, used=True))
         umpire.push(Straying(self.side, piece, points, self.before))
 
 

@@ -190,10 +190,12 @@ class Movement(Decision):
         return text("prompt.movement", side=self.side)
 
     def idle(self, draft: Draft) -> bool:
+        """Nobody can move and nobody has: a phase that was used is ended by its player."""
         scenario = of(draft)
-        if scenario.battle.extra_actions(draft, self.side):
+        pieces = scenario.of_side[self.side]
+        if scenario.battle.extra_actions(draft, self.side) or any(draft.moved[piece] for piece in pieces):
             return False
-        return not any(ready(draft, piece) for piece in scenario.of_side[self.side])
+        return not any(ready(draft, piece) for piece in pieces)
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
         if action == END:

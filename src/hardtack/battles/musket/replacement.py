@@ -136,14 +136,16 @@ class ReplacementOptions(Options):
 class Replacements(Decision):
     """MS 3.3d: spend the steps of this phase or let them go."""
 
+    used: bool = False
+
     def options(self, state: MusketState) -> Options:
-        return ReplacementOptions(state, self.side)
+        return ReplacementOptions(state, self.side) if state.steps else Choice([END], "MS 13.1", "reason.no_steps")
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.replacements", side=self.side, n=state.steps)
 
     def idle(self, draft: Draft) -> bool:
-        return not draft.steps or not ReplacementOptions(draft, self.side).actors()
+        return not self.used and not ReplacementOptions(draft, self.side).actors()
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):
@@ -153,6 +155,7 @@ class Replacements(Decision):
         scenario = of(draft)
         piece = scenario.index[action.unit]
         draft.steps -= 1
+        umpire.replace(Replacements(self.side, used=True))
         if isinstance(action, Restore):
             draft.reduced = put(draft.reduced, piece, 0)
             umpire.tell("MS 13.1", "event.restored", unit=action.unit)
