@@ -4,7 +4,7 @@ import pytest
 from gc_field import Unit, game, ground, leader, marching
 
 from hardtack.battles.gcacw.campaign import Campaign
-from hardtack.battles.gcacw.retreat import Flight, Retreat, priority, retreat_choices
+from hardtack.battles.gcacw.retreat import Flight, Retreat, priorities, retreat_choices
 from hardtack.battles.gcacw.screen import delay_modifier
 
 GUARD = Unit("U2", "u inf", "1212")
@@ -94,7 +94,8 @@ def test_no_way_out_is_surrender_and_scores():
 def ranks(found, here="0506", origins=("0507",), used=None):
     frame = Retreat("confederate", ("B",), (), origins, 2, 4, "retreat", used or (here,))
     grid = found.state.scenario.board.grid
-    return {grid.name(hex_): priority(found.state, frame, hex_) for hex_ in grid.around[grid.index(here)]}
+    ranked = priorities(found.state, frame)
+    return {grid.name(hex_): ranked.get(hex_) for hex_ in grid.around[grid.index(here)]}
 
 
 @pytest.mark.rule("GC 7.6.4")

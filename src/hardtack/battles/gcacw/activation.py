@@ -45,7 +45,7 @@ def able_units(state: CampaignState, side: str) -> list[int]:
     campaign = state.scenario
     at, fatigue = state.at, state.fatigue
     fit = [unit for unit in campaign.units_of[SIDES.index(side)] if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE]
-    if not campaign.restrains_units(state):
+    if campaign.free_hand(state):
         return fit
     return [unit for unit in fit if campaign.bars_unit(state, unit) is None]
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from hardtack.battles.gcacw.actions import MarchUnit
 from hardtack.battles.gcacw.counters import Counter
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import Parameters, parameters
@@ -59,6 +60,7 @@ class Campaign(Scenario):
         self.is_foot = tuple(piece.is_foot for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
         self.units_of = tuple(tuple(n for n in self.combat_units if self.side_number[n] == s) for s in (0, 1))
+        self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
         self._grounds: dict[tuple[tuple[str, str, str], ...], Ground] = {(): self.ground}
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
         self.recent_positions: RecentPositions = ()
@@ -158,9 +160,9 @@ class Campaign(Scenario):
         """Why a unit may not be activated now, in any way."""
         return None
 
-    def restrains_units(self, state: CampaignState) -> bool:
-        """Whether `bars_unit` could refuse anybody now: a quick no saves asking for each unit."""
-        return True
+    def free_hand(self, state: CampaignState) -> bool:
+        """True when `bars_unit`, `bars_leader` and `bars_action` could refuse nothing now: saves asking one by one."""
+        return False
 
     def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
         """Why a leader may not act now; `what` is "activate" or "assault"."""

@@ -86,50 +86,52 @@ class RetreatOptions(Options):
         there = state.scenario.hex(action.hex)
         if there in hexes:
             return []
-        if priority(state, frame, there) is None:
+        if there not in priorities(state, frame):
             return [reason("GC 7.6.2", "reason.retreat_closed")]
         return [reason("GC 7.6.4", "reason.retreat_priority")]
 
 
-def priority(state: CampaignState, frame: Retreat, there: int) -> int | None:
-    """GC 7.6.2, 7.6.4: the priority of a retreat step, or None where it may not go."""
+def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
+    """GC 7.6.2, 7.6.4: the priority of every step the retreat could take; where it may not go is left out."""
     campaign = state.scenario
     ground, here = campaign.ground_with(state.bridges), frame.here(state)
-    side = SIDES.index(frame.side)
+    side, names, distance = SIDES.index(frame.side), campaign.board.grid.names, campaign.board.grid.distance
     known = positions(state)
-    if there not in ground.cost[here] or known.occupied[1 - side] >> there & 1:
-        return None
-    if campaign.name(there) in frame.used or campaign.bars_retreat(state, frame.side, here, there):
-        return None
-    distance = campaign.board.grid.distance
-    enemies = [campaign.hex(name) for name in frame.origins]
-    farther = min(distance(there, enemy) for enemy in enemies) > min(distance(here, enemy) for enemy in enemies)
-    if known.zones[1 - side] >> there & 1:
-        return 4 if farther else 5
-    if not farther:
-        return 3
-    return 1 if ground.lined[here] >> there & 1 else 2
+    enemies, zones = known.occupied[1 - side], known.zones[1 - side]
+    origins = [campaign.hex(name) for name in frame.origins]
+    gap = min(distance(here, origin) for origin in origins)
+    found = {}
+    for there in ground.cost[here]:
+        if enemies >> there & 1 or names[there] in frame.used or campaign.bars_retreat(state, frame.side, here, there):
+            continue
+        farther = min(distance(there, origin) for origin in origins) > gap
+        if zones >> there & 1:
+            found[there] = 4 if farther else 5
+        elif not farther:
+            found[there] = 3
+        else:
+            found[there] = 1 if ground.lined[here] >> there & 1 else 2
+    return found
 
 
 def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bool]:
     """The hexes the next step may go to, and whether the retreat may end here."""
     if frame.steps >= frame.most:
         return [], True
-    here = frame.here(state)
-    ranks = {there: priority(state, frame, there) for there in state.scenario.board.grid.around[here]}
-    best = min((rank for rank in ranks.values() if rank is not None), default=None)
-    hexes = [] if best is None else [there for there, rank in ranks.items() if rank == best]
+    ranks = priorities(state, frame)
+    best = min(ranks.values(), default=0)
+    hexes = [there for there, rank in ranks.items() if rank == best]
     may_stop = frame.steps >= frame.least
-    if may_stop and best is not None and best <= LAST_SAFE and state.scenario.params.retreat_continue:
+    if may_stop and hexes and best <= LAST_SAFE and state.scenario.params.retreat_continue:
         enemy_zone = positions(state).zones[1 - SIDES.index(frame.side)]
-        may_stop = not enemy_zone >> here & 1
+        may_stop = not enemy_zone >> frame.here(state) & 1
     return hexes, may_stop
 
 
 def take_step(draft: CampaignState, umpire: Umpire, frame: Retreat, there: int) -> None:
     """One hex on; entering an enemy zone costs manpower (GC 7.6.4)."""
     campaign = draft.scenario
-    rank = priority(draft, frame, there) or 1
+    rank = priorities(draft, frame)[there]
     for piece in (*frame.alive(draft), *frame.leaders):
         place(draft, campaign.index[piece], there)
     name = campaign.name(there)

@@ -196,33 +196,54 @@ class ActivationOptions(Options):
         return able_units(self.state, self.frame.side)
 
     def actors(self) -> Sequence[str]:
-        campaign = self.state.scenario
-        side = SIDES.index(self.frame.side)
-        at, pieces = self.state.at, campaign.pieces
-        units = [pieces[n].id for n in self.able]
-        leaders = [pieces[n].id for n in campaign.leader_counters if at[n] >= 0 and campaign.side_number[n] == side]
-        return units + leaders
+        pieces = self.state.scenario.pieces
+        return [pieces[number].id for number in (*self.able, *self.leaders())]
+
+    def leaders(self) -> list[int]:
+        campaign, side = self.state.scenario, SIDES.index(self.frame.side)
+        at, side_number = self.state.at, campaign.side_number
+        return [n for n in campaign.leader_counters if at[n] >= 0 and side_number[n] == side]
 
     def of(self, actor: str) -> Sequence[Action]:
-        state, side = self.state, self.frame.side
-        campaign = state.scenario
-        piece = campaign.index.get(actor)
-        if piece is None or campaign.pieces[piece].side != side or state.at[piece] < 0:
-            return []
+        piece = self.state.scenario.index.get(actor)
+        if piece in self.able:
+            return self.allowed(self.unit_orders(piece))
+        return self.allowed(self.leader_orders(piece)) if piece in self.leaders() else []
+
+    def all(self) -> list[Action]:
+        """As listed actor by actor, without looking each of them up."""
         found: list[Action] = []
-        if campaign.pieces[piece].is_leader:
-            found += activation_options(state, side, piece, self.able)
-            found += assault_options(state, side, piece)
-        elif piece in self.able:
-            found.append(MarchUnit(actor))
-            if campaign.stations and next(burn_refusals(state, side, piece), None) is None:
-                found.append(BurnStation(actor))
-        return [action for action in found if campaign.bars_action(state, side, action) is None]
+        for unit in self.able:
+            found += self.unit_orders(unit)
+        for leader in self.leaders():
+            found += self.leader_orders(leader)
+        return [*self.general(), *self.allowed(found)]
+
+    def unit_orders(self, unit: int) -> list[Action]:
+        """GC 5.1, 5.4: what a fit unit could be ordered to do."""
+        state, campaign = self.state, self.state.scenario
+        march: Action = campaign.march_orders[unit]
+        if campaign.stations and next(burn_refusals(state, self.frame.side, unit), None) is None:
+            return [march, BurnStation(campaign.pieces[unit].id)]
+        return [march]
+
+    def leader_orders(self, leader: int) -> list[Action]:
+        """GC 5.2, 5.3: what a leader could order."""
+        state, side = self.state, self.frame.side
+        if state.scenario.pieces[leader].rank == "army":
+            return []
+        return [*activation_options(state, side, leader, self.able), *assault_options(state, side, leader)]
+
+    def allowed(self, found: list[Action]) -> list[Action]:
+        """What the scenario lets this initiative be spent on."""
+        state, campaign = self.state, self.state.scenario
+        if campaign.free_hand(state):
+            return found
+        return [action for action in found if campaign.bars_action(state, self.frame.side, action) is None]
 
     def general(self) -> Sequence[Action]:
         state, side = self.state, self.frame.side
-        found = [*state.scenario.special_actions(state, side), Pass()]
-        return [action for action in found if state.scenario.bars_action(state, side, action) is None]
+        return self.allowed([*state.scenario.special_actions(state, side), Pass()])
 
     def can_act(self) -> bool:
         """GC 4.3: whether there is anything but passing; one unit that can march settles it."""
