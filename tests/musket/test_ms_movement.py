@@ -206,7 +206,7 @@ def test_foot_enters_an_ezoc_at_the_terrain_rate_only_guns_at_the_road_rate() ->
     assert guns[field.hex("0506")] == 3
 
 
-@pytest.mark.rule("MS 4.63", "MS 4.2")
+@pytest.mark.rule("MS 4.6", "MS 4.63", "MS 4.2")
 @pytest.mark.parametrize(("unit", "halves"), [("ua", 20), ("uv", 30), ("ul", 30), ("ud", 30), ("ug", 20)])
 def test_the_march_allowance_is_fixed(unit: str, halves: int) -> None:
     field = Field()

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from hardtack.battles.musket import actions
-from hardtack.battles.musket.actions import ALONE, GO, STAY, Join
+from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join
+from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.bombard import Battery, gun_joiners, planned_fire
 from hardtack.battles.musket.checks import MOVEMENT, Assistance, chance_to_pass
 from hardtack.battles.musket.combat import Assault, joiners, planned_fight
@@ -210,13 +211,15 @@ def aftermath(before: MusketState, after: MusketState) -> list[tuple[str, int | 
 
 
 def presume(state: MusketState) -> Action:
-    """What a forecast takes for granted: everybody joins, nobody assists, the first way back, one unit follows."""
+    """What a forecast takes for granted: everybody joins, nobody assists, the first way back, nobody follows."""
     frame = deciding(state)
     if isinstance(frame, Assault | Battery):
         more = joiners(state, frame) if isinstance(frame, Assault) else gun_joiners(state, frame)
         return Join(of(state).ids[more[0]]) if more else GO
     if isinstance(frame, Assistance):
         return ALONE
+    if isinstance(frame, Advancing):
+        return END
     offered = options(state)
     if STAY in offered:
         return STAY

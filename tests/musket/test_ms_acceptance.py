@@ -1,0 +1,148 @@
+"""Acceptance checks of the series: odds of every column, forecasts, and what both battles must show."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from musket_field import Field, FieldBattle
+
+from hardtack.battles.musket.combat import Assault, Attacks
+from hardtack.battles.musket.movement import Moving
+from hardtack.battles.musket.state import Fight, MusketState
+from hardtack.battles.musket.tables import MAIN_CODES
+from hardtack.referee.actions import Action
+from hardtack.referee.chance import forecast, settled
+from hardtack.referee.umpire import deciding
+
+
+class Noting(FieldBattle):
+    """Writes the final result of a combat where a test can read it."""
+
+    def after_combat(self, draft: Any, umpire: object, fight: Fight) -> None:
+        draft.steps = MAIN_CODES.index(fight.outcome)
+
+    def presume(self, state: Any) -> Action:
+        if isinstance(deciding(state), Assault):
+            return self.parse(state.scenario, "go")
+        return super().presume(state)
+
+
+# Attackers and defenders, lead units first; every lead unit has morale 4.
+SIDES = [
+    ({"ua": "0504"}, {"cc": "0505", "ca": "0505"}),  # 4 - 10
+    ({"ua": "0504"}, {"cc": "0505", "cd": "0505"}),  # 4 - 8
+    ({"ua": "0504"}, {"cc": "0505"}),  # 4 - 6
+    ({"ua": "0504"}, {"ca": "0505"}),  # 4 - 4
+    ({"ua": "0504"}, {"cd": "0505"}),  # 4 - 2
+    ({"ua": "0504", "ub": "0504"}, {"ca": "0505"}),  # 8 - 4
+    ({"ua": "0504", "ub": "0504"}, {"cd": "0505"}),  # 8 - 2
+    ({"ua": "0504", "ub": "0504", "ud": "0404"}, {"cd": "0505"}),  # 11 - 2
+    ({"ua": "0504", "ub": "0504", "uc": "0404"}, {"cd": "0505"}),  # 13 - 2
+]
+# In 36ths: Ax, Ar, A retreat and disorder, NE, Ex, D retreat and disorder, Dr, Dx, D rout.
+ODDS = [
+    (18, 18, 0, 0, 0, 0, 0, 0, 0),
+    (12, 12, 2, 8, 0, 2, 0, 0, 0),
+    (6, 12, 2, 4, 4, 4, 4, 0, 0),
+    (0, 12, 2, 0, 8, 2, 12, 0, 0),
+    (0, 0, 2, 4, 8, 4, 16, 0, 2),
+    (0, 0, 0, 0, 8, 4, 20, 0, 4),
+    (0, 0, 0, 0, 0, 0, 20, 10, 6),
+    (0, 0, 0, 0, 0, 0, 14, 14, 8),
+    (0, 0, 0, 0, 0, 0, 8, 18, 10),
+]
+ORDER = ("Ax", "Ar", "Ac", "NE", "Ex", "Dc", "Dr", "Dx", "Dm")
+
+
+def prepared(field: Field, attackers: dict[str, str], defenders: dict[str, str]) -> MusketState:
+    state = field.state(Attacks("union"), {**attackers, **defenders, "ut": "1008"})
+    units = list(attackers)
+    return field.after(state, f"attack {units[0]} 0505", *(f"join {unit}" for unit in units[1:]))
+
+
+@pytest.mark.rule("MS 8.2", "MS CR1", "MS 10.1")
+@pytest.mark.parametrize("column", range(9))
+def test_odds_of_every_column_with_morale_four(column: int) -> None:
+    field = Field(Noting)
+    attackers, defenders = SIDES[column]
+    state = prepared(field, attackers, defenders)
+    chances = dict.fromkeys(ORDER, Fraction(0))
+    for after, chance in settled(state, field.battle.parse(field.scenario, "go"), field.battle.presume).items():
+        chances[MAIN_CODES[after.steps]] += chance
+    assert tuple(chances[code] * 36 for code in ORDER) == ODDS[column]
+
+
+@pytest.mark.rule("MS 8.2", "MS 7.5")
+def test_an_even_attack_fails_and_succeeds_alike_and_two_on_one_clears_the_hex() -> None:
+    field = Field()
+    even = prepared(field, *SIDES[3])
+    go = field.battle.parse(field.scenario, "go")
+    told = forecast(even, go)
+    cleared = sum(share for aftermath, share in told.chances if _cleared(dict(aftermath)))
+    assert cleared == Fraction(14, 36)
+    double = forecast(prepared(field, *SIDES[5]), go)
+    assert sum(share for aftermath, share in double.chances if _cleared(dict(aftermath))) == Fraction(28, 36)
+
+
+def _cleared(aftermath: dict[str, Any]) -> bool:
+    return bool(aftermath["confederate_retreats"] or aftermath["confederate_routed"])
+
+
+@pytest.mark.rule("MS 7.4", "MS 7.5", "MS 10.1")
+def test_the_planner_lists_every_factor_with_its_clause_and_the_morale_odds() -> None:
+    field = Field(slopes=[("0504", "0505")])
+    state = field.after(field.state(Attacks("union"), {"ua": "0504", "ca": "0505"}), "attack ua 0505")
+    lines = field.battle.modifiers(state, field.battle.parse(field.scenario, "go"))
+    assert [(line.clause, line.value) for line in lines] == [
+        ("MS 7.4", "2"), ("MS TE13", "2"), ("MS 7.4", "4"), ("MS 7.5", "-2"), ("MS 7.5", "-2, -1"),
+        ("MS 10.1", "4/6"), ("MS 10.1", "4/6"),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("MS 10.1", "MS 12.13")
+def test_hints_carry_the_odds_of_a_check() -> None:
+    field = Field()
+    places = {"ua": "0504", "ca": "0505", "cl": "0505"}
+    asked = field.after(field.state(Attacks("union"), places), "attack ua 0505", "go", dice=[4, 1])
+    risks = {}
+    for word in field.legal(asked):
+        risk = field.battle.hint(asked, field.battle.parse(field.scenario, word)).risk
+        assert risk is not None
+        risks[word] = dict(risk.args)["n"]
+    assert risks == {"alone": 4, "assist cl": 5}
+
+
+@pytest.mark.rule("MS 4.1", "MS 6.3")
+def test_move_hints_show_path_cost_and_stop() -> None:
+    field = Field(paths={"road": ["0501", "0502", "0503"]})
+    state = field.state(Moving("union", (field.piece("ua"),), 4, "move"), {"ua": "0501", "ca": "0506"})
+    hint = field.battle.hint(state, field.battle.parse(field.scenario, "to 0505"))
+    assert (hint.kind, hint.cost, hint.path, hint.stops) == ("move", 4, ("0501", "0502", "0503", "0504", "0505"), True)
+    road = field.state(Moving("union", (field.piece("ua"),), 20, "march"), {"ua": "0501"})
+    assert field.battle.hint(road, field.battle.parse(field.scenario, "to 0502")).cost == 1  # half a point, shown up
+
+
+@pytest.mark.rule("MS TE3", "MS 6.2", "MS 7.62")
+def test_deep_woods_are_a_world_of_their_own() -> None:
+    field = Field(terrain={"deep_woods": ["0505"]})
+    ground, sight = field.scenario.ground, field.scenario.sight
+    woods, near = field.hex("0505"), field.hex("0504")
+    assert not ground.zones[woods]
+    assert not any(zone >> woods & 1 for zone in ground.zones)
+    assert ground.terrain_rate("artillery", near, woods) is None
+    assert ground.terrain_rate("cavalry", near, woods) is None
+    assert not sight.may_fire_at(field.hex("0503"), woods)
+
+
+@pytest.mark.rule("MS CR1", "MS TE1", "MS 4.4")
+def test_the_charts_of_the_page_show_the_tables() -> None:
+    field = Field()
+    crt, terrain, sides = field.battle.charts(field.scenario)
+    assert crt.rows[3] == ("4", "Ar Leader", "Ar Leader", "Ac(Ex) Leader", "Dc(Ex) Leader", "Dr Leader", "Dr Leader",
+                           "Dm(Dr) Leader", "Dm(Dr) Leader", "Dm(Dx) Leader")  # fmt: skip
+    assert ("term.deep_woods", "2", "-", "-", "MS TE3") in terrain.rows
+    assert ("term.creek", "-", "MS TE15") in sides.rows
+    card = field.battle.terrain_card(field.scenario, field.hex("0505"))
+    assert card[0].key == "card.terrain"
