@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from itertools import combinations
 
 from hardtack.battles.sharpsburg.actions import END, FIGHT, Lose, Retreat
 from hardtack.battles.sharpsburg.artillery import targets
+from hardtack.battles.sharpsburg.charts import OddsTable
 from hardtack.battles.sharpsburg.combat import Attacking
 from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.results import Advancing, Exchange
@@ -32,18 +35,23 @@ def presume(state: SharpsburgState) -> Action:
         return FIGHT
     if isinstance(frame, Advancing):
         return END
-    offered = list(frame.options(state))
     if isinstance(frame, Exchange):
-        return min(offered, key=lambda choice: _price(state, frame.owed, choice))
+        return Lose(cheapest_payment(state, frame))
+    offered = list(frame.options(state))
     if isinstance(frame, Retreating):
         return max(offered, key=lambda choice: _shelter(state, frame.side, choice))
     return offered[0]
 
 
-def _price(state: SharpsburgState, owed: int, choice: Action) -> tuple[bool, int]:
-    """The smallest unit that settles an exchange, else the biggest."""
-    strength = state.scenario.strength[state.scenario.index[choice.actor]] if isinstance(choice, Lose) else 0
-    return (strength < owed, strength if strength >= owed else -strength)
+def cheapest_payment(state: SharpsburgState, frame: Exchange) -> str:
+    """A unit of the set that settles an exchange with the least strength (SH C13)."""
+    field = state.scenario
+    units = frame.payable(state)
+    strength = {unit: field.strength[field.index[unit]] for unit in units}
+    sets = [chosen for number in range(1, len(units) + 1) for chosen in combinations(units, number)]
+    totals = [(sum(strength[unit] for unit in chosen), chosen) for chosen in sets]
+    enough = [(total, chosen) for total, chosen in totals if total >= frame.owed]
+    return min(enough)[1][0] if enough else min(units, key=strength.__getitem__)
 
 
 def _shelter(state: SharpsburgState, side: str, choice: Action) -> tuple[int, int]:
@@ -67,14 +75,17 @@ def worth(state: SharpsburgState, side: str, hex_: int, pieces: list[int]) -> fl
     """The expected points an attack wins less those it costs."""
     assault = assault_on(state, side, hex_, pieces)
     field = state.scenario
-    stake = sum(field.strength[piece] for piece in assault.melee)
-    if assault.column is None:
+    stake = sum([field.strength[piece] for piece in assault.melee])
+    return mean_worth(field.charts.odds, assault.column, assault.printed, stake)
+
+
+@lru_cache(maxsize=4096)
+def mean_worth(odds: OddsTable, column: str | None, enemy: int, stake: int) -> float:
+    """The mean over the die; an attack worse than the worst column loses its stake."""
+    if column is None:
         return float(-stake)
-    total = 0.0
-    for die in range(1, FACES + 1):
-        code = field.charts.odds.result(assault.column, die)
-        total += _worth_of(code, assault.printed, stake)
-    return total / FACES
+    codes = [odds.result(column, die) for die in range(1, FACES + 1)]
+    return sum(_worth_of(code, enemy, stake) for code in codes) / FACES
 
 
 def _worth_of(code: str, enemy: int, stake: int) -> float:
@@ -95,8 +106,12 @@ def attacks(state: SharpsburgState, side: str) -> float:
     by_hex: dict[int, list[int]] = {}
     done = field.counters_in(state.fought)
     struck = field.hexes_of(state.struck)
+    front = state.line(ENEMY[side]).contact
     for piece in field.of_side[side]:
-        if state.at[piece] >= 0 and state.deployed(piece) and not done >> piece & 1:
+        at = state.at[piece]
+        if at < 0 or done >> piece & 1 or not (field.is_gun[piece] or front >> at & 1):
+            continue
+        if state.deployed(piece):
             for hex_ in hexes_in(targets(state, side, piece) & ~struck):
                 by_hex.setdefault(hex_, []).append(piece)
     return sum(max(0.0, worth(state, side, hex_, pieces)) for hex_, pieces in by_hex.items())
@@ -121,12 +136,11 @@ def town(state: SharpsburgState, side: str) -> float:
 def closing_in(state: SharpsburgState, side: str) -> float:
     """How near the side's units stand to Sharpsburg, weighed by strength."""
     field = state.scenario
-    goals = list(hexes_in(field.objective))
-    found = 0.0
+    found = 0
     for piece in field.of_side[side]:
         if state.at[piece] >= 0:
-            found -= field.strength[piece] * _nearest(state, state.at[piece], goals)
-    return found
+            found -= field.strength[piece] * field.to_town[state.at[piece]]
+    return float(found)
 
 
 def chances(state: SharpsburgState, side: str) -> float:

@@ -35,14 +35,18 @@ class Assault:
 def assault_on(state: SharpsburgState, side: str, hex_: int, attackers: Sequence[int]) -> Assault:
     """Add up both sides and find the odds (SH 9a); the whole stack defends (SH C10)."""
     field = state.scenario
-    melee = tuple(piece for piece in attackers if not bombards(state, piece, hex_))
-    guns = tuple(piece for piece in attackers if bombards(state, piece, hex_))
-    defenders = tuple(state.in_hex(enemy_of(side), hex_))
-    attack = sum(field.strength[piece] for piece in attackers)
-    printed = sum(field.strength[piece] for piece in defenders)
+    strength = field.strength
+    melee: list[int] = []
+    guns: list[int] = []
+    attack = 0
+    for piece in attackers:
+        attack += strength[piece]
+        (guns if bombards(state, piece, hex_) else melee).append(piece)
+    defenders = state.in_hex(enemy_of(side), hex_)
+    printed = sum([strength[piece] for piece in defenders])
     doubled = why_doubled(state, hex_, melee)
     column = field.charts.odds.column(attack, printed * 2 if doubled else printed)
-    return Assault(hex_, melee, guns, defenders, attack, printed, doubled, column)
+    return Assault(hex_, tuple(melee), tuple(guns), tuple(defenders), attack, printed, doubled, column)
 
 
 def why_doubled(state: SharpsburgState, hex_: int, melee: Sequence[int]) -> str:

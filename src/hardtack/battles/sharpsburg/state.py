@@ -107,7 +107,9 @@ class Field(Scenario):
         self.limbering_guns = tuple(n for n in self.of_side["union"] if self.is_gun[n])
         self.guns = mask_of(n for n, gun in enumerate(self.is_gun) if gun)
         self.limbering_set = mask_of(self.limbering_guns)
-        self.objective = mask_of(board.grid.index(name) for name in limits.objective)
+        towns = [board.grid.index(name) for name in limits.objective]
+        self.objective = mask_of(towns)
+        self.to_town = tuple(min(board.grid.distance(h, town) for town in towns) for h in range(board.grid.size))
         names = board.grid.names
         self.move_to = tuple(tuple(Move(unit, name) for name in names) for unit in self.ids)
         self.limber_order = tuple((Limber(unit),) for unit in self.ids)
