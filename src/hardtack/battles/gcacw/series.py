@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hardtack.battles.gcacw import showing
-from hardtack.battles.gcacw.actions import ACTIONS, Done, EndMarch, Pass
+from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
     AssaultMuster,
@@ -20,7 +20,6 @@ from hardtack.battles.gcacw.assault import (
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.engagement import Advance, AfterCombat, Engagement, Strain
-from hardtack.battles.gcacw.knowledge import TERMS
 from hardtack.battles.gcacw.leaders import FindUnit, LeaderTransfer
 from hardtack.battles.gcacw.losses import Losses, ShareLosses
 from hardtack.battles.gcacw.march import March
@@ -178,10 +177,3 @@ class SeriesBattle(Battle):
 
     def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
         return showing.terrain_card(scenario, hex_number)
-
-    def ends_phase(self, state: CampaignState, action: Action) -> bool:
-        """Passing, halting and finishing change nothing by themselves."""
-        return isinstance(action, Pass | Done | EndMarch)
-
-    def terms(self) -> Mapping[str, tuple[float, Any]]:
-        return TERMS
