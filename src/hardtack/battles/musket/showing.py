@@ -17,7 +17,7 @@ from hardtack.battles.musket.lay import SIDE
 from hardtack.battles.musket.movement import Moving, MovingOptions
 from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, of, path
 from hardtack.battles.musket.scenario import MusketScenario
-from hardtack.battles.musket.state import DESTROYED, MARCHED, NOT_MOVED, Fight, MusketState
+from hardtack.battles.musket.state import CAPTURED, DESTROYED, LEFT, MARCHED, NOT_MOVED, Fight, MusketState
 from hardtack.battles.musket.strength import Factor, balance
 from hardtack.battles.musket.tables import ARMS
 from hardtack.referee.actions import Action
@@ -26,6 +26,7 @@ from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding, options
 
+FATES = {DESTROYED: "destroyed", CAPTURED: "captured", LEFT: "routed"}  # a rout past the last turn leaves the game
 ENOUGH = 10  # victory points that win (MS 11.4)
 
 
@@ -199,7 +200,7 @@ def aftermath(before: MusketState, after: MusketState) -> list[tuple[str, int | 
             if now == scenario.track != was:
                 counts["routed"] += 1
             elif after.fate[piece] != before.fate[piece]:
-                counts["destroyed" if after.fate[piece] == DESTROYED else "captured"] += 1
+                counts[FATES[after.fate[piece]]] += 1
             else:
                 counts["steps"] += after.reduced[piece] - before.reduced[piece]
                 counts["disordered"] += after.disordered[piece] - before.disordered[piece]
