@@ -16,6 +16,7 @@ from hardtack.cli import main
 SOURCE_OF_EXCERPT = re.compile(r"<!-- from (\S+) -->")
 # Commands that serve, measure for minutes or need a file of the reader's; and the first lines of our formats.
 NOT_RUN = ("hardtack play", "hardtack bench", "hardtack replay", "hardtack record 1", "hardtack position 1")
+PLACEHOLDERS = {"FILE", "SCENARIO"}
 
 
 def all_blocks(language: str) -> list[tuple[str, Block]]:
@@ -57,7 +58,7 @@ def commands() -> list[str]:
     lines = [line for name in ("README.md",) for block in blocks(name) for line in block.text.splitlines()]
     lines += [word for name in NAMES for word in code_words(read(name))]
     found = [line.partition("#")[0].strip() for line in lines if line.startswith("hardtack ")]
-    runnable = {line for line in found if not line.startswith(NOT_RUN) and not line.endswith("FILE")}
+    runnable = {line for line in found if not line.startswith(NOT_RUN) and not PLACEHOLDERS & set(line.split())}
     return sorted(runnable - {"hardtack check"})
 
 
