@@ -49,9 +49,9 @@ def test_the_first_phase_is_for_one_unit_of_iii_or_xii_corps(scenario_id: str) -
 
 @pytest.mark.rule("SLB 13.2c")
 def test_a_corps_leader_may_go_along_but_activates_one_unit_only(game: Game) -> None:
-    game.do("activate Sickles").do("name Birney")
-    assert game.offers() == ["ready"]
-    game.do("ready", 4)
+    game.do("activate Sickles")
+    assert set(game.offers()) == {"name Birney", "name Whipple", "name Berry"}
+    game.do("name Birney", 4)  # one is enough: the movement die is rolled at once
     assert game.state.agenda[-1].with_leaders == ("Sickles",)  # type: ignore[attr-defined]
 
 

@@ -278,6 +278,17 @@ def test_a_break_up_never_brings_more_guns_than_the_division_had(game: Game) -> 
     assert "SLB 21.4e" in game.why_not("brigade PerryA 2")
 
 
+@pytest.mark.rule("SLB 21.4a", "SLB 21.4e")
+def test_a_break_up_can_always_be_finished(game: Game) -> None:
+    """With no plain substitute left and one counter of Perry's brigade at a time, the last choices stay open."""
+    for number in range(1, 6):
+        game.put(f"CSub{number}", "2926", manpower=1)
+    game.put("Wright", "2926", manpower=1).put("Anderson", manpower=11).marching("Anderson", 5).do("split Anderson")
+    game.do("brigade Posey 5").do("brigade Mahone 1")
+    assert "brigade PerryA 2" not in game.offers()  # nothing would be left for the rest
+    assert {"rest PerryA", "rest PerryB"} <= set(game.offers())
+
+
 @pytest.mark.rule("SLB 21.4b")
 def test_brigades_of_nine_or_more_form_the_division_and_its_leader_goes(game: Game) -> None:
     for unit in ("Hays", "Gordon", "Smith"):

@@ -23,7 +23,7 @@ from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
 from hardtack.battles.chancellorsville.substitutes import Detach
-from hardtack.battles.gcacw.actions import ACTIONS
+from hardtack.battles.gcacw.actions import ACTIONS, Done, Pass
 from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState, note
@@ -93,6 +93,10 @@ class Chancellorsville(SeriesBattle):
     def charts(self, scenario: Any) -> Sequence[Chart]:
         found = [*super().charts(scenario), _victory_chart(scenario), _level_chart(scenario)]
         return [*found, _crossing_chart()] if scenario.book.crossing is not None else found
+
+    def ends_phase(self, state: CampaignState, action: Action) -> bool:
+        """Halting is not among them: it gives up what the march could still reach, which `terms` counts."""
+        return isinstance(action, Pass | Done)
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS

@@ -88,14 +88,17 @@ class BreakUpOptions(Options):
         self.frame = frame
         self.scene: Scene = state.scenario  # type: ignore[assignment]  # only this book has the frame
         self.division = self.scene.index[frame.unit]
-        taken = {self.scene.index[unit] for unit in frame.brigades}
-        own = [number for number in own_brigades(self.scene, state, self.division, taken) if number not in taken]
-        plain = [number for number in spare(self.scene, state, self.division) if number not in taken]
+        self.taken = {self.scene.index[unit] for unit in frame.brigades}
+        own, plain = self.stock(self.taken)
         self.free = own + plain[:1]  # plain substitutes are all alike: one is offered
-        self.stock = own + plain
-        guns = sum(self.scene.pieces[number].artillery for number in taken)
+        guns = sum(self.scene.pieces[number].artillery for number in self.taken)
         self.guns_left = self.scene.pieces[self.division].artillery - guns
         self.left = frame.left(state)
+
+    def stock(self, taken: set[int]) -> tuple[list[int], list[int]]:
+        """The division's own counters and the plain substitutes that are left when some are taken."""
+        own = own_brigades(self.scene, self.state, self.division, taken)
+        return own, [number for number in spare(self.scene, self.state, self.division) if number not in taken]
 
     def actors(self) -> Sequence[str]:
         return [self.scene.pieces[number].id for number in self.free]
@@ -117,7 +120,10 @@ class BreakUpOptions(Options):
 
     def can_go_on(self, number: int, points: int) -> bool:
         """Whether enough counters with few enough guns remain for the rest of the division."""
-        others = sorted(self.scene.pieces[n].artillery for n in self.stock if n != number)
+        own, plain = self.stock({*self.taken, number})
+        names = {self.scene.pieces[n].id for n in own}
+        doubles = {first for first, second in substitute_table().twins if {first, second} <= names}  # one of two serves
+        others = sorted(self.scene.pieces[n].artillery for n in own + plain if self.scene.pieces[n].id not in doubles)
         left = self.left - points
         needed = -(-left // brigade_limit())
         guns = self.scene.pieces[number].artillery + sum(others[:needed])

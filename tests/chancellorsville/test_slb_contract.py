@@ -1,0 +1,92 @@
+"""The contract every battle keeps: conformance, perft, random games, words, bots."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from slb_game import Game
+
+from hardtack.battles.chancellorsville.battle import BATTLE
+from hardtack.battles.chancellorsville.scenarios import SCENARIO_IDS
+from hardtack.generals.general import General
+from hardtack.generals.random import RandomBot
+from hardtack.generals.recruit import Recruit
+from hardtack.referee.chance import forecast
+from hardtack.referee.conformance import check_battle
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.perft import perft
+from hardtack.referee.umpire import begin, options, play_trusted, to_act
+from hardtack.referee.views import view
+
+
+@pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
+def test_conformance(scenario_id: str) -> None:
+    check_battle(BATTLE, scenario_id, games=2, seed=11, look_every=11)
+
+
+def test_conformance_with_the_options() -> None:
+    check_battle(BATTLE, "kellys-ford", games=2, seed=3, teaching=True)
+    check_battle(BATTLE, "brandy-station", games=1, seed=3, **{"without-f-lee": True})
+
+
+@pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
+def test_random_games_end_well(scenario_id: str) -> None:
+    for seed in range(12):
+        random, dice = Random(seed), SeededDice(seed)
+        state = begin(BATTLE.set_up(BATTLE.scenario(scenario_id)), dice).state
+        decisions = 0
+        while state.outcome is None:
+            state = play_trusted(state, options(state).pick(random), dice).state
+            decisions += 1
+        assert decisions < BATTLE.max_decisions / 5
+        BATTLE.check_position(state)
+        assert state.turn == state.scenario.turns
+
+
+PERFT = {
+    "kellys-ford": (5, 40, 245, 1420, 9306),
+    "brandy-station": (4, 31, 150, 727, 3732),
+    "salem-church": (4, 12, 92, 1102, 12324),
+    "great-flank-march": (8, 57, 220, 738, 3203),
+    "sedgwick-to-the-rescue": (8, 95, 1104, 10204),
+}
+
+
+@pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
+def test_perft(scenario_id: str) -> None:
+    state = begin(BATTLE.set_up(BATTLE.scenario(scenario_id)), SeededDice(0)).state
+    counts = tuple(perft(state, depth, 1863) for depth in range(1, len(PERFT[scenario_id]) + 1))
+    assert counts == PERFT[scenario_id]
+
+
+def test_an_attack_can_be_forecast_exactly() -> None:
+    game = Game("salem-church").begin()
+    while game.frame == "LeaderTransfer":
+        game.do("done")
+    game.marching("Newton", 6)
+    found = forecast(game.state, BATTLE.parse(game.scene, "attack Newton prepared 4228"))
+    assert sum(share for _, share in found.chances) == 1
+    assert {line.clause for line in found.modifiers} >= {"GC 7.4.2", "GC 7.4.3", "GC 7.1.4"}
+
+
+def play_out(scenario_id: str, union: General, confederate: General, seed: int) -> int:
+    """The Union's victory points of a game between two bots."""
+    random, dice = Random(seed), SeededDice(seed)
+    seats = {UNION: union, CONFEDERATE: confederate}
+    state = begin(BATTLE.set_up(BATTLE.scenario(scenario_id)), dice).state
+    while state.outcome is None:
+        side = to_act(state)
+        assert side is not None
+        state = play_trusted(state, seats[side].choose(view(state, side), random), dice).state
+    return dict(state.outcome.points)[UNION]
+
+
+def test_recruit_beats_random_on_victory_points() -> None:
+    """Ten pairs of games with the seats changed: recruit gains more as the Union than it lets random have."""
+    won = sum(
+        play_out("kellys-ford", Recruit(), RandomBot(), seed) > play_out("kellys-ford", RandomBot(), Recruit(), seed)
+        for seed in range(10)
+    )
+    assert won >= 9
