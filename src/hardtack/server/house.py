@@ -25,6 +25,7 @@ from hardtack.table import Fault, Match, StaleMove
 from hardtack.table.seats import BOT, PERSON
 
 KEPT_GAMES = 256  # live games in memory; the rest is read again when somebody looks
+KEPT_MOVES = 60_000  # of all of them together, some 3 KB each
 YOU, LINK = "you", "link"
 
 
@@ -88,8 +89,9 @@ class House:
             if live is None:
                 live = self._live[game_id] = self._open(game_id)
             self._live.move_to_end(game_id)
-            while len(self._live) > KEPT_GAMES:
-                self._live.popitem(last=False)
+            moves = sum(game.match.number for game in self._live.values())
+            while len(self._live) > KEPT_GAMES or (moves > KEPT_MOVES and len(self._live) > 1):
+                moves -= self._live.popitem(last=False)[1].match.number
             return live
 
     def _open(self, game_id: str) -> LiveGame:

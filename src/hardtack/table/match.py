@@ -174,7 +174,10 @@ class Match:
         self.check_version(expected)
         self.legal_side(self.battle.sides if seat is None else (seat,))
         entry = self.journal.play(self.parse(action), self.dice)
-        self._changed(entry)
+        self.version += 1
+        if entry.dice and not self.sealed:
+            self.headers.pop("commitment", None)  # a game taken up from a record rolls on with a new secret
+        self._shed()
         return entry
 
     def follow(self, side: str, notation: str, faces: Sequence[int]) -> Entry:
@@ -191,6 +194,7 @@ class Match:
             self.journal.entries.pop()
             raise
         self.version += 1
+        self._shed()
         return entry
 
     def undo(self, count: int = 1, seat: str | Collection[str] | None = None, expected: int | None = None) -> None:
@@ -224,10 +228,11 @@ class Match:
         if expected is not None and expected != self.version:
             raise StaleMove(expected, self.version)
 
-    def _changed(self, entry: Entry) -> None:
-        self.version += 1
-        if entry.dice and not self.sealed:
-            self.headers.pop("commitment", None)  # a game taken up from a record rolls on with a new secret
+    def _shed(self) -> None:
+        """Drop what can be worked out again from a state nobody decides in any more: it is half of its size."""
+        past = self.journal.entries[-2].after
+        for name in [name for name in vars(past) if name not in past.fields]:
+            del vars(past)[name]
 
     def _advance_dice(self, faces: Sequence[int]) -> None:
         """Keep the seeded dice in step with dice rolled elsewhere, and refuse dice the seed did not give."""
