@@ -12,11 +12,11 @@ def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:
     start = Presenter(match, viewer, first)
     pieces = start.show_pieces()
     frames = []
-    before = {piece["id"]: piece for piece in pieces}
+    faces = all_faces(start)
     for number in range(first + 1, last + 1):
         frame = Presenter(match, viewer, number)
-        changed = [piece for piece in frame.show_pieces() if piece != before[piece["id"]]]
-        before |= {piece["id"]: piece for piece in changed}
+        before, faces = faces, all_faces(frame)
+        changed = [frame.show_piece(n, None) for n, face in enumerate(faces) if face != before[n]]
         frames.append(show_frame(frame, changed))
     return {
         "from": first,
@@ -27,6 +27,15 @@ def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:
         "turns": turn_marks(match),
         "battles": battle_marks(match, viewer),
     }
+
+
+def all_faces(frame: Presenter) -> list[tuple[object, ...]]:
+    """Everything a film shows of each piece; what looks the same need not be sent again."""
+    faces: list[tuple[object, ...]] = []
+    for number, place in enumerate(frame.state.at):
+        look = frame.battle.look(frame.state, number)
+        faces.append((place, look.numbers, look.markers, look.spent))
+    return faces
 
 
 def show_frame(frame: Presenter, changed: list[Json]) -> Json:
