@@ -7,7 +7,6 @@ from musket_field import Field, told
 
 from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.combat import Attacks
-from hardtack.battles.musket.state import fight_of
 from hardtack.battles.musket.strength import combat_factor
 from hardtack.referee.umpire import Ruling, deciding
 
@@ -290,4 +289,3 @@ def test_there_are_no_squares_and_cavalry_uses_its_own_lines() -> None:
     state = field.state(Attacks("union"), {"uv": "0504", "ca": "0505"})
     ruling = field.play(field.after(state, "attack uv 0505"), "go", [1])
     assert result(ruling)[0] == "-1"  # cavalry 5 halved to 3 against 4
-    assert fight_of(ruling.state).lead == field.piece("uv") if ruling.state.fight else True

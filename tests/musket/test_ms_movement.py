@@ -339,6 +339,7 @@ def test_from_zone_to_zone_is_a_one_hex_move_and_not_for_the_disordered() -> Non
     found = destinations(field.state(moving(field, "ua", 4), places), (piece,), 4, "move")
     assert found[field.hex("0604")] == 4  # zone to zone: the whole allowance
     assert found[field.hex("0503")] == 1  # leaving the zone is free
+    assert field.hex("0504") not in found  # out and back again is no move
     shaken = field.state(moving(field, "ua", 2), places, disordered="ua")
     assert "0604" not in field.goals(shaken)
     assert "0503" in field.goals(shaken)

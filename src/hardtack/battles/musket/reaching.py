@@ -120,14 +120,17 @@ def spread(
     if not profile:
         return dict.fromkeys(hexes_in(scenario.ground.sailable & ~closed & ~(1 << start)), 0)
     ways = scenario.ground.ways(profile, mode == MARCH)
-    found = reach(ways.flow, start, points, closed | ends)
-    foe = 1 - scenario.army[group[0]]
-    zone = lay.zone[foe] & ends
+    on_the_way = reach(ways.flow, start, points, closed | ends)
+    found = dict(on_the_way)
+    zone = lay.zone[1 - scenario.army[group[0]]] & ends
     zoned = bool(zone >> start & 1)
-    _add_halts(ways, found, start, points, closed | ends)
-    near = ends & scenario.ground.disc(start, points)
+    on_the_way[start] = 0
+    if ways.halting:
+        _add_halts(ways, on_the_way, found, points, closed | ends | 1 << start)
+    near = ends & scenario.ground.disc(start, points) & ~(1 << start)
     if near:
-        _add_endings(ways, found, start, points, near, zone, _limited(profile), zoned)
+        source = start if zoned else -1
+        _add_endings(ways, on_the_way, found, points, near, zone, source, limited=_limited(profile))
     if mode != MARCH:
         _add_single_steps(state, group, ways, found, start, points, closed, zone if zoned else 0)
     return found
@@ -138,11 +141,9 @@ def _limited(profile: Profile) -> bool:
     return "infantry" in profile or "cavalry" in profile
 
 
-def _add_halts(ways: Ways, found: dict[int, int], start: int, points: int, closed: int) -> None:
+def _add_halts(ways: Ways, on_the_way: dict[int, int], found: dict[int, int], points: int, closed: int) -> None:
     """Steps that end the move by the ground: guns in a stream, a train in the open (MS 4.4)."""
-    if not ways.halting:
-        return
-    for here, spent in ((start, 0), *found.items()):
+    for here, spent in on_the_way.items():
         for there, cost in ways.halts[here]:
             total = spent + cost
             if total <= points and not closed >> there & 1 and total < found.get(there, total + 1):
@@ -150,16 +151,16 @@ def _add_halts(ways: Ways, found: dict[int, int], start: int, points: int, close
 
 
 def _add_endings(
-    ways: Ways, found: dict[int, int], start: int, points: int, near: int, zone: int, limited: bool, zoned: bool
-) -> None:
-    """The last step into hexes that end a move; into an EZOC at the terrain rate (MS 4.62, 6.3)."""
-    spent = {**found, start: 0}
+    ways: Ways, on_the_way: dict[int, int], found: dict[int, int], points: int, near: int, zone: int, barred: int,
+    *, limited: bool,
+) -> None:  # fmt: skip
+    """The last step into hexes that end a move; into an EZOC at the terrain rate and not from EZOC `barred`."""
     for hex_ in hexes_in(near):
         in_ezoc = zone >> hex_ & 1
         best = points + 1
         for source, cost in (ways.into_slowly if limited and in_ezoc else ways.into)[hex_]:
-            if source in spent and spent[source] + cost < best and not (zoned and in_ezoc and source == start):
-                best = spent[source] + cost
+            if source in on_the_way and on_the_way[source] + cost < best and not (in_ezoc and source == barred):
+                best = on_the_way[source] + cost
         if best <= points:
             found[hex_] = best
 

@@ -55,6 +55,7 @@ class MusketScenario(Scenario):
         self.supply = {table["side"]: table for table in self.data.get("replacements", ())}
         self.go = tuple(To(name) for name in self.names)
         self.ways_to_begin = tuple((Walk(unit), Roll(unit), March(unit), Gather(unit)) for unit in self.ids)
+        self.set_up_ground: dict[int, int] = {}
         self.last_lay: tuple[tuple[int, ...] | None, Lay | None] = (None, None)
         self._profiles: dict[tuple[int, ...], Profile] = {}
 

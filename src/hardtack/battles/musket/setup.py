@@ -33,7 +33,13 @@ def unplaced(state: MusketState, side: str) -> list[int]:
 
 
 def allowed_ground(scenario: MusketScenario, piece: int) -> int:
-    """Hexes within the printed distance that the piece may stand in."""
+    """Hexes within the printed distance that the piece may stand in; asked often, worked out once."""
+    if piece not in scenario.set_up_ground:
+        scenario.set_up_ground[piece] = _find_ground(scenario, piece)
+    return scenario.set_up_ground[piece]
+
+
+def _find_ground(scenario: MusketScenario, piece: int) -> int:
     counter = scenario.counters[piece]
     near = scenario.board.grid.within(scenario.board.grid.index(counter.place), counter.within)
     ways = scenario.ground.ways(scenario.profile((piece,)))
