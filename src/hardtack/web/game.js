@@ -36,7 +36,9 @@ export class Game {
     /** @type {EventSource | null} */
     this.stream = null;
     this.closed = false;
-    this.refreshing = false;
+    this.catching = false;
+    /** @type {import("./types").News | null} the latest we were told */
+    this.heard = null;
   }
 
   /** @param {string} id @param {string | null} key */
@@ -112,14 +114,8 @@ export class Game {
    * @param {import("./types").News} [news]
    */
   async refresh(news) {
-    if (this.refreshing) return;
-    this.refreshing = true;
-    try {
-      const straight = news && news.number - this.view.number === news.version - this.view.version;
-      this.accept(await api.view(this.id, this.key, straight ? this.view.number : undefined));
-    } finally {
-      this.refreshing = false;
-    }
+    const straight = news && news.number - this.view.number === news.version - this.view.version;
+    this.accept(await api.view(this.id, this.key, straight ? this.view.number : undefined));
   }
 
   // -- live
@@ -140,16 +136,23 @@ export class Game {
     };
   }
 
-  /** @param {import("./types").News} news */
+  /** Catch up with the latest news; one at a time, and until nothing newer has been heard. @param {import("./types").News} news */
   async hear(news) {
+    this.heard = news;
     this.view.bots.thinking = news.thinking;
+    if (this.catching) return;
+    this.catching = true;
     try {
-      // an action of our own is answered with its view; hearing of it first must not fetch it twice
-      while (this.busy && !this.closed) await wait(20);
-      if (news.version > this.view.version && !this.closed) await this.refresh(news);
+      while (!this.closed && this.heard.version > this.view.version) {
+        // an action of our own is answered with its view; hearing of it first must not fetch it twice
+        if (this.busy) await wait(20);
+        else await this.refresh(this.heard);
+      }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setTimeout(() => !this.closed && this.hear(news), 1000);
+      setTimeout(() => !this.closed && this.heard && this.hear(this.heard), 1000);
+    } finally {
+      this.catching = false;
     }
   }
 

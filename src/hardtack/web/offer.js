@@ -27,11 +27,13 @@ export class Offer {
       if (option.unit) this.units.add(option.unit);
       for (const unit of option.attackers) this.units.add(unit);
     }
-    /** The action that ends the phase, if there is one. */
-    this.end = this.general.find((option) => option.kind === "end" && !option.unit) ?? null;
     /** @type {Map<string, Promise<Option[]>>} */
     this.asked = new Map();
     this.whole = this.actors.every((actor) => actor.options);
+    /** What ends the phase or the march: of no unit, else the only such action there is. @type {Option | null} */
+    this.end = this.general.find((option) => option.kind === "end" && !option.unit) ?? null;
+    const ends = this.known().filter((option) => option.kind === "end");
+    if (!this.end && ends.length === 1) [this.end] = ends;
   }
 
   /** Every option that is known without asking. @returns {Option[]} */
@@ -40,29 +42,46 @@ export class Offer {
   }
 
   /**
-   * What a unit may do or take part in.
+   * What a unit may do or take part in, as far as it is known without asking; null when it must be asked.
+   * @param {string} unit
+   * @returns {Option[] | null}
+   */
+  knownOf(unit) {
+    const actor = this.actors.find((one) => one.unit === unit);
+    if (actor && !actor.options) return null;
+    const own = actor?.options ?? [];
+    return [...own, ...this.known().filter((option) => !own.includes(option) && (option.unit === unit || option.attackers.includes(unit)))];
+  }
+
+  /**
+   * The same, asked for if need be.
    * @param {string} unit
    * @returns {Promise<Option[]>}
    */
   async of(unit) {
-    const shared = this.general.filter((option) => option.unit === unit || option.attackers.includes(unit));
-    const actor = this.actors.find((one) => one.unit === unit);
-    const joined = this.known().filter((option) => option.unit !== unit && option.attackers.includes(unit) && !shared.includes(option));
-    if (!actor) return [...shared, ...joined];
-    if (actor.options) return [...actor.options, ...shared, ...joined];
+    const known = this.knownOf(unit);
+    if (known) return known;
     let asked = this.asked.get(unit);
     if (!asked) {
       asked = api.options(this.game.id, this.game.key, { unit }).then((answer) => answer.options);
       this.asked.set(unit, asked);
       asked.catch(() => this.asked.delete(unit));
     }
-    return [...(await asked), ...shared, ...joined];
+    const shared = this.general.filter((option) => option.unit === unit || option.attackers.includes(unit));
+    return [...(await asked), ...shared];
   }
 
   /** Everything that ends on a hex or is aimed at it. @param {string} hex @returns {Promise<Option[]>} */
   async at(hex) {
     if (this.whole) return this.known().filter((option) => option.hex === hex || option.target === hex);
     return (await api.options(this.game.id, this.game.key, { hex })).options;
+  }
+
+  /** The unit the decision is about, when only one can go anywhere. @returns {string | null} */
+  get subject() {
+    if (!this.whole || this.pick) return this.units.size === 1 && !this.pick ? [...this.units][0] : null;
+    const going = new Set(this.known().filter((option) => option.hex && option.unit).map((option) => option.unit));
+    return going.size === 1 ? [...going][0] : this.units.size === 1 ? [...this.units][0] : null;
   }
 
   /**

@@ -21,9 +21,9 @@ export const STRINGS = {
   "home.back": ["Home", "ホーム"],
   "home.colophon": ["Hardtack referees hex-and-counter battles. All dice can be verified.", "Hardtack はヘクスとユニットの戦いを審判します。ダイスはすべて検証できます。"],
   play: ["Play", "プレイ"],
-  "fact.turns": ["{n} turns", "{n}ターン"],
+  "fact.turns": ["{n} {n:turn|turns}", "{n}ターン"],
   "fact.minutes": ["{n} min", "{n}分"],
-  "fact.units": ["{n} units", "{n}ユニット"],
+  "fact.units": ["{n} {n:unit|units}", "{n}ユニット"],
   "fact.hexes": ["{n} hexes", "{n}ヘクス"],
   "fact.solitaire": ["Solitaire system", "ソリティア対応"],
   "fact.scenarios": ["{n} scenarios", "シナリオ{n}本"],
@@ -73,12 +73,12 @@ export const STRINGS = {
   only: ["The only choice: {label}", "唯一の選択肢：{label}"],
   undo: ["Undo", "取り消し"],
   "undo.n": ["Undo ({n})", "取り消し（{n}）"],
-  "undo.title": ["{n} actions can be taken back", "{n}手まで取り消せます"],
+  "undo.title": ["{n} {n:action|actions} can be taken back", "{n}手まで取り消せます"],
   "undo.none": ["Nothing can be taken back: dice, a revelation or somebody else's action stand in between.", "取り消せる行動はありません。ダイス、情報の公開、他者の行動が間にあります。"],
   undone: ["Taken back.", "取り消しました。"],
   end: ["End phase", "フェイズ終了"],
   "end.title": ["End this phase?", "このフェイズを終えますか"],
-  "end.left": ["{n} units could still act. Choose one to go to it.", "まだ行動できるユニットが{n}個あります。選ぶとそのユニットへ移動します。"],
+  "end.left": ["{n} {n:unit|units} could still act. Choose one to go to it.", "まだ行動できるユニットが{n}個あります。選ぶとそのユニットへ移動します。"],
   "end.never": ["Do not ask again", "次回から確認しない"],
   "end.back": ["Go back", "戻る"],
   "end.none": ["There is no phase to end now.", "今は終えるフェイズがありません。"],
@@ -124,7 +124,7 @@ export const STRINGS = {
   "log.earlier": ["Earlier", "以前のログ"],
   "log.jump": ["Show this moment in the replay", "この場面をリプレイで見る"],
   track: ["Turn track", "ターン記録"],
-  "track.arrive": ["{n} units arrive", "{n}ユニット登場"],
+  "track.arrive": ["{n} {n:unit arrives|units arrive}", "{n}ユニット登場"],
   "track.title": ["Arriving on turn {n}", "第{n}ターンの登場ユニット"],
   losses: ["{n} lost", "損失{n}"],
   meter: ["Victory meter {n}: +1 Union, −1 Confederate", "勝利メーター{n}：＋1北軍、－1南軍"],
@@ -226,7 +226,8 @@ export const STRINGS = {
 };
 
 /**
- * A sentence of the page in the viewer's language. An unknown key comes back as it is.
+ * A sentence of the page in the viewer's language. An unknown key comes back as it is. `{n}` stands for a value,
+ * `{n:unit|units}` for the first word when the value is one, else for the second.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  * @returns {string}
@@ -234,5 +235,7 @@ export const STRINGS = {
 export function t(key, values = {}) {
   const entry = STRINGS[key];
   if (!entry) return key;
-  return entry[language() === "ja" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  return entry[language() === "ja" ? 1 : 0]
+    .replace(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (_, name, one, many) => (String(values[name]) === "1" ? one : many))
+    .replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }

@@ -116,7 +116,7 @@ export class Marks {
   /** @param {string | null} hex @param {boolean} keys the keyboard leads */
   cursor(hex, keys) {
     if (!hex || !this.hexes.has(hex)) return put(this.pointer);
-    put(this.pointer, this.cell(hex, { class: keys ? "cursor keys" : "cursor" }));
+    put(this.pointer, this.cell(hex, { class: keys ? "cursor keys" : "cursor", "data-hex": hex }));
   }
 
   /** @param {{hex: string, name: string, text?: string}[]} cells */

@@ -59,6 +59,11 @@ export class Scene {
     this.terrain.classList.toggle("no-ids", !prefs.ids);
   }
 
+  /** The first look at a position: the whole board, or on a large one the part with counters. @param {import("../types").Piece[]} pieces */
+  look(pieces) {
+    this.view.fitTo(pieces.filter((piece) => this.hexes.has(piece.at)).map((piece) => this.hexes.centre(piece.at)));
+  }
+
   /** The point of the frame over a hex. @param {string} hex */
   spot(hex) {
     return this.view.outside(this.hexes.centre(hex));

@@ -97,6 +97,19 @@ export class Viewport {
     this.home = true;
   }
 
+  /** Show the part of the board where things are, when the whole of it would be too small. @param {Point[]} points */
+  fitTo(points) {
+    this.fit(false);
+    if (!points.length || this.scale > 0.6) return;
+    const xs = points.map((point) => point.x), ys = points.map((point) => point.y);
+    const [left, right, top, bottom] = [Math.min(...xs) - 160, Math.max(...xs) + 160, Math.min(...ys) - 160, Math.max(...ys) + 160];
+    const { clientWidth, clientHeight } = this.frame;
+    const scale = Math.min(0.95, clientWidth / (right - left), clientHeight / (bottom - top));
+    if (scale <= this.scale) return;
+    this.to(scale, { x: (left + right) / 2, y: (top + bottom) / 2 }, false);
+    this.home = false;
+  }
+
   /**
    * @param {number} scale
    * @param {Point} middle what is in the middle of the frame

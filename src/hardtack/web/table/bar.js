@@ -28,9 +28,8 @@ export class Bar {
     put(this.undo, icon("undo", 16), view.undo > 1 ? t("undo.n", { n: view.undo }) : t("undo"), kbd("Z"));
     this.undo.disabled = !view.undo;
     this.undo.title = view.undo ? t("undo.title", { n: view.undo }) : t("undo.none");
-    const end = offer.end ?? (this.hand.options.filter((option) => option.kind === "end").length === 1 ? this.hand.options.find((option) => option.kind === "end") : null);
-    put(this.end, end?.label ?? t("end"), kbd("E"));
-    this.end.disabled = !end;
+    put(this.end, offer.end?.label ?? t("end"), kbd("E"));
+    this.end.disabled = !offer.end;
   }
 
   showTrack() {

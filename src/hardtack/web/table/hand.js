@@ -21,6 +21,7 @@ export class Hand {
     this.looked = null;
     /** @type {Option[]} what the chosen unit may do */
     this.options = [];
+    this.ready = false; // all options of the chosen unit are here
     /** @type {Map<string, Option[]>} options by the hex a click means */
     this.targets = new Map();
     /** @type {Option[]} attacks being weighed; `chosen` is the one in view */
@@ -59,21 +60,25 @@ export class Hand {
   async renew() {
     this.plan = [];
     if (this.unit && !this.offer.units.has(this.unit)) this.unit = null;
-    if (!this.unit && this.offer.units.size === 1 && !this.offer.pick) this.unit = [...this.offer.units][0];
+    this.unit ??= this.offer.subject;
     await this.load();
   }
 
   async load() {
     const { unit, offer } = this;
-    let options = /** @type {Option[]} */ ([]);
-    if (unit) {
-      this.show(); // what is known at once, the rest as soon as it arrives
-      options = await offer.of(unit).catch((error) => this.fail(error) ?? []);
-      if (this.unit !== unit || this.offer !== offer) return;
-    }
+    const known = unit ? offer.knownOf(unit) : [];
+    this.settle(known ?? [], known !== null);
+    if (known || !unit) return;
+    const options = await offer.of(unit).catch((error) => this.fail(error) ?? []);
+    if (this.unit === unit && this.offer === offer) this.settle(options, true);
+  }
+
+  /** @param {Option[]} options @param {boolean} ready all of them */
+  settle(options, ready) {
     this.options = options;
+    this.ready = ready;
     this.targets = new Map();
-    for (const option of [...options, ...offer.loose]) {
+    for (const option of [...options, ...this.offer.loose]) {
       if (!option.hex || (this.from === option.hex && option.kind === "choose")) continue;
       const there = this.targets.get(option.hex);
       if (!there) this.targets.set(option.hex, [option]);
@@ -222,8 +227,7 @@ export class Hand {
 
   /** End the phase; first say who could still act. */
   async end() {
-    const ends = this.options.filter((option) => option.kind === "end");
-    const end = this.offer.end ?? (ends.length === 1 ? ends[0] : null);
+    const { end } = this.offer;
     if (!end) return toast(t(this.game.view.your_turn ? "end.none" : "end.wait"));
     const left = [...this.offer.units];
     if (prefs.askEnd && !end.unit && left.length) return this.onend(end, left);

@@ -38,7 +38,7 @@ export class Prompt {
     const own = unit ? options.filter((option) => !option.hex && !picks.includes(option)) : [];
     const short = picks.length + offer.loose.length <= MOST_BUTTONS ? [...new Set([...picks, ...offer.loose])] : [];
     const actors = offer.pick && offer.count <= MOST_BUTTONS ? offer.known().filter((option) => option.unit && !short.includes(option)) : [];
-    return [...new Set([...own, ...actors, ...short, ...offer.buttons])];
+    return [...new Set([...own, ...actors, ...short, ...offer.buttons, ...(offer.end ? [offer.end] : [])])];
   }
 
   /** @param {Option} option @param {number} i */

@@ -77,7 +77,7 @@ class Replay {
     const side = h("aside", { class: "side", "aria-label": t("side") }, this.now, h("section", { class: "panel log", "aria-label": t("log") }, h("h2", { class: "panel-title" }, t("log")), this.lines));
     this.scene.element.append(this.dice);
     put(root, h("div", { class: "table replay" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.transport.element));
-    this.scene.view.fit(false);
+    this.scene.look(this.game.pieces);
   }
 
   // -- going through the film

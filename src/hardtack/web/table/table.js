@@ -95,8 +95,9 @@ class Table {
     } });
     const side = h("aside", { class: "side", "aria-label": t("side") }, handle, this.prompt.element, bots ? paceControl(this.game) : null, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.tray.element, this.command.element, this.dice);
-    put(root, h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element));
-    this.scene.view.fit(false);
+    this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
+    put(root, this.frame);
+    this.scene.look(this.game.view.pieces);
   }
 
   wire() {
@@ -208,6 +209,7 @@ class Table {
 
   /** What follows from the player's own choosing. */
   touch() {
+    if (this.frame && this.hand.ready) this.frame.dataset.version = String(this.game.view.version);
     this.prompt.refresh();
     this.unit.refresh();
     this.planner.refresh();

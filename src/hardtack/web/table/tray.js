@@ -4,6 +4,11 @@ import { h, put } from "../dom.js";
 import { t } from "../strings.js";
 import { counterButton } from "./parts.js";
 
+/** An id as a name, where a battle gives none. @param {string} id */
+function plain(id) {
+  return id.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+}
+
 export class Tray {
   /** @param {import("./hand.js").Hand} hand */
   constructor(hand) {
@@ -15,14 +20,17 @@ export class Tray {
   refresh() {
     const { game, unit, scene } = this.hand;
     const waiting = game.view.pieces.filter((piece) => piece.at === "-" && game.offer.units.has(piece.id));
-    const boxes = game.view.boxes.map((box) => ({ name: box.name, pieces: game.piecesAt(box.id) })).filter((box) => box.pieces.length);
+    const boxes = game.view.boxes.map((box) => ({ name: box.name === box.id ? plain(box.id) : box.name, pieces: game.piecesAt(box.id) })).filter((box) => box.pieces.length);
     if (waiting.length) boxes.push({ name: t("place.waiting"), pieces: waiting });
     const sign = JSON.stringify([game.view.version, unit, boxes.map((box) => box.pieces.map((piece) => piece.id))]);
     if (sign === this.shown) return;
     this.shown = sign;
     this.element.hidden = !boxes.length;
-    put(this.element, boxes.map((box) => h("div", { class: "box" }, h("h3", {}, box.name), h("div", { class: "row wrap" }, box.pieces.map((piece) => counterButton(scene.scenario, piece, {
+    const count = boxes.reduce((sum, box) => sum + box.pieces.length, 0);
+    const matters = boxes.some((box) => box.pieces.some((piece) => game.offer.units.has(piece.id)));
+    const open = matters || (this.element.querySelector("details")?.open ?? false);
+    put(this.element, h("details", { open }, h("summary", {}, t("tray"), " ", h("b", {}, String(count))), boxes.map((box) => h("div", { class: "box" }, h("h3", {}, box.name), h("div", { class: "row wrap" }, box.pieces.map((piece) => counterButton(scene.scenario, piece, {
       size: 44, lit: game.offer.units.has(piece.id), chosen: piece.id === unit, onclick: () => void this.hand.select(piece.id),
-    }))))));
+    })))))));
   }
 }

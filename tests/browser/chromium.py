@@ -1,0 +1,37 @@
+"""Finding a Chromium, or fetching Debian's."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from playwright.sync_api import Playwright
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def find_chromium(playwright: Playwright) -> str:
+    """The browser of `$HARDTACK_CHROMIUM`, of this system, of Playwright, or a freshly installed one."""
+    own = playwright.chromium.executable_path
+    wanted = [os.environ.get("HARDTACK_CHROMIUM"), "/usr/bin/chromium", shutil.which("chromium-browser"),
+              shutil.which("google-chrome"), own]  # fmt: skip
+    for path in wanted:
+        if path and Path(path).exists():
+            return path
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "update", "-qq"], check=True, env=environment)
+        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+        subprocess.run(install, check=True, env=environment, stdout=subprocess.DEVNULL)
+        return "/usr/bin/chromium"
+    raise RuntimeError("the browser tests need a Chromium: install one, or name it in $HARDTACK_CHROMIUM")

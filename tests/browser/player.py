@@ -1,0 +1,163 @@
+"""A person at the board: looks at what is lit, and clicks it or presses keys. Knows nothing of any battle."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from playwright.sync_api import Page
+
+BOARD = ".board-frame"
+READY = ".prompt.yours, .prompt.over"
+
+
+class Player:
+    """What both kinds of hands share: reading the page."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self.chance = random.Random(seed)
+
+    def wait_for_turn(self, timeout: int = 60_000) -> bool:
+        """Wait until something is to be decided here; False when the game is over."""
+        self.page.wait_for_selector(READY, timeout=timeout)
+        return not self.is_over()
+
+    def is_over(self) -> bool:
+        return self.page.locator(".prompt.over").count() > 0
+
+    def version(self) -> int:
+        return int(self.page.locator(".table").get_attribute("data-version") or -1)
+
+    def wait_for_change(self, version: int) -> None:
+        self.page.wait_for_function(
+            "before => Number(document.querySelector('.table')?.dataset.version) > before", arg=version
+        )
+
+    def lit_units(self) -> list[str]:
+        return self.page.eval_on_selector_all(".piece.can-act", "all => all.map(one => one.dataset.unit)")
+
+    def targets(self, kind: str) -> list[str]:
+        return self.page.eval_on_selector_all(f".target.{kind}", "all => all.map(one => one.dataset.hex)")
+
+    def buttons(self) -> list[dict[str, Any]]:
+        """The buttons of the prompt: what they do and whether they end the phase."""
+        return self.page.eval_on_selector_all(
+            ".prompt-buttons [data-action]",
+            "all => all.map(one => ({action: one.dataset.action, end: one.classList.contains('end')}))",
+        )
+
+
+class Mouse(Player):
+    """Plays with the mouse alone."""
+
+    def click_middle(self, selector: str) -> None:
+        box = self.page.locator(selector).first.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def decide(self, marches: int) -> None:
+        """Answer the present decision; `marches` units are moved before the phase is ended."""
+        version = self.version()
+        buttons = self.buttons()
+        choices = [button for button in buttons if not button["end"]]
+        if choices:
+            pick = self.chance.choice(choices)["action"]
+            self.page.click(f".prompt-buttons [data-action='{pick}']")
+        elif marches > 0 and self.act_with_unit():
+            pass
+        elif any(button["end"] for button in buttons):
+            self.page.click(".prompt-buttons .end")
+            if self.page.locator("dialog[open]").count():
+                self.page.click("dialog [data-confirm]")
+        else:
+            assert self.act_with_unit(), "nothing to click"
+        self.wait_for_change(version)
+
+    def act_with_unit(self) -> bool:
+        """Click a lit unit, then a lit hex. False when no unit leads anywhere."""
+        units = self.lit_units()
+        self.chance.shuffle(units)
+        for unit in units[:4]:
+            self.click_middle(f".piece[data-unit='{unit}']")
+            attacks, moves = self.targets("attack"), self.targets("move") + self.targets("choose")
+            if attacks:
+                self.click_middle(f".target[data-hex='{attacks[0]}']")
+                self.page.wait_for_selector(".planner .chance, .planner .certain")
+                self.page.click(".planner [data-commit]")
+                return True
+            if moves:
+                self.click_middle(f".target[data-hex='{self.chance.choice(moves)}']")
+                risky = self.page.locator(".popup:not([hidden]) [data-action]")
+                if risky.count():
+                    risky.first.click()
+                return True
+        return False
+
+
+class Keyboard(Player):
+    """Plays with the keyboard alone."""
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tab_to(self, selector: str, most: int = 120) -> None:
+        """Tab until the focus is on an element."""
+        for _ in range(most):
+            if self.page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector):
+                return
+            self.press("Tab")
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def decide(self, marches: int) -> None:
+        version = self.version()
+        buttons = self.buttons()
+        choices = [number for number, button in enumerate(buttons, 1) if not button["end"]]
+        if choices:
+            self.press(str(self.chance.choice(choices[:9])))
+        elif not (marches > 0 and self.act_with_unit()):
+            self.press("Escape", "Escape", "e")
+            if self.page.locator("dialog[open]").count():
+                self.press("Enter")
+        self.wait_for_change(version)
+
+    def act_with_unit(self) -> bool:
+        """Tab to a unit, steer the cursor to a lit hex near it, Enter; Enter again commits an attack."""
+        self.page.locator(BOARD).press("Escape")
+        for _ in range(self.chance.randint(1, 4)):
+            self.press("Tab")
+        if not self.page.locator(".piece.selected").count():
+            return False
+        goals = set(self.targets("move")) | set(self.targets("attack"))
+        if not goals:
+            return False
+        for _ in range(8):
+            self.press(self.chance.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "q", "d", "w", "a"]))
+            here = self.page.locator(".cursor").get_attribute("data-hex")
+            if here in goals:
+                attack = here in self.targets("attack")
+                self.press("Enter")
+                if attack:
+                    self.page.wait_for_selector(".planner .chance, .planner .certain")
+                    self.press("Enter")
+                elif self.page.locator(".popup:not([hidden])").count():
+                    self.press("Enter")  # a risk, confirmed on the button that has the focus
+                return True
+        return False
+
+
+def play_out(player: Mouse | Keyboard, marches: int = 1, most: int = 900) -> int:
+    """Play until the game is over; returns the number of decisions made here."""
+    made = 0
+    left = marches
+    for _ in range(most):
+        if not player.wait_for_turn():
+            return made
+        phase = player.page.locator(".phase").inner_text()
+        player.decide(left)
+        made += 1
+        left -= 1
+        if player.page.locator(".phase").inner_text() != phase:
+            left = marches
+    raise AssertionError("the game does not end")

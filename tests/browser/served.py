@@ -1,0 +1,82 @@
+"""A real server process for a real browser, on a port that stays the same when it is started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+
+class Served:
+    """`hardtack play` on a store in a folder of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "hardtack.cli", "play", "--no-open", "--port", str(self.port)]
+        environment = os.environ | {"HARDTACK_HOME": str(self.home)}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if "ready" in line:
+                self.port = int(line.rstrip().rstrip("/").rsplit(":", 1)[1])
+                return
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """SIGKILL: no chance to tidy up."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    # -- asking it directly, to compare with what the page shows
+
+    def call(self, path: str, body: Any = None, key: str | None = None, method: str | None = None) -> Any:
+        headers = {"Content-Type": "application/json", **({"X-Seat-Key": key} if key else {})}
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}/api{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def new_game(self, scenario: str = "bull-run", pace_ms: int = 0, settings: Any = None, **seats: str) -> tuple[str, Any]:
+        """A game; a seat is `you`, `link` or the name of a bot. Returns its id and what the server said."""
+        plans = {
+            side: {"who": who} if who in ("you", "link") else {"who": "bot", "bot": who} for side, who in seats.items()
+        }
+        made = self.call("/games", {"scenario": scenario, "settings": settings or {}, "seats": plans, "pace_ms": pace_ms})
+        return made["id"], made
+
+    def view(self, game: str, key: str | None = None) -> Any:
+        return self.call(f"/games/{game}", key=key)
+
+    def wait_for(self, game: str, key: str | None, ready: Any, seconds: float = 30) -> Any:
+        """The view once it is as wanted."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            view = self.view(game, key)
+            if ready(view):
+                return view
+            time.sleep(0.05)
+        raise AssertionError("the game did not come to that")

@@ -1,0 +1,43 @@
+"""A newcomer opens the page, clicks a battle and finishes a solitaire game: by mouse alone, and by keyboard alone."""
+
+from __future__ import annotations
+
+from player import Keyboard, Mouse, play_out
+
+FAST = '{"pace": 0}'  # the computer moves without pauses
+
+
+def check_finished(server, page, kind: str) -> None:
+    """The server agrees that the game is over, and the page says how it ended."""
+    game = page.url.split("/play/")[1].split("#")[0]
+    view = server.view(game)
+    assert view["over"]
+    assert view["outcome"]["winner_name"] in page.locator(".prompt .result").inner_text()
+    assert {seat["side"]: seat["bot"] for seat in view["seats"]} == {"union": None, "confederate": "doctrine"}
+    played = [move for move in server.call(f"/games/{game}/replay")["frames"] if move["move"]["by"] == "person"]
+    assert {"move", "end"} <= {move["move"]["kind"] for move in played}, f"a real game by {kind}"
+
+
+def test_a_solitaire_game_by_mouse(server, open_page):
+    page = open_page(FAST)
+    page.goto(server.address)
+    page.click("[data-play='bull-run']")
+    assert page.locator("[data-setup='bot-confederate']").input_value() == "doctrine"
+    page.click("[data-setup='start']")
+    made = play_out(Mouse(page, seed=2), marches=2)
+    assert made > 20
+    check_finished(server, page, "mouse")
+
+
+def test_a_solitaire_game_by_keyboard(server, open_page):
+    page = open_page(FAST)
+    page.goto(server.address)
+    page.wait_for_selector("[data-play='bull-run']")
+    hands = Keyboard(page, seed=3)
+    hands.tab_to("[data-play='bull-run']")
+    hands.press("Enter")
+    hands.tab_to("[data-setup='start']")
+    hands.press("Enter")
+    made = play_out(hands, marches=2)
+    assert made > 20
+    check_finished(server, page, "keyboard")
