@@ -146,3 +146,12 @@ def test_the_charts_of_the_page_show_the_tables() -> None:
     assert ("term.creek", "-", "MS TE15") in sides.rows
     card = field.battle.terrain_card(field.scenario, field.hex("0505"))
     assert card[0].key == "card.terrain"
+
+
+@pytest.mark.rule("MS 2.1", "MS 6.1")
+def test_boxes_have_names_and_zones_are_there_to_show() -> None:
+    field = Field()
+    for box in field.scenario.boxes:
+        assert {f"box.{box}", f"term.box.{box}"} <= set(field.battle.words)
+    state = field.state((), {"ua": "0404", "ul": "0808"})
+    assert state.zones == {"union": field.grid.around_mask[field.hex("0404")], "confederate": 0}

@@ -100,7 +100,8 @@ class MusketBattle(Battle):
     def load_words(self) -> Words:
         """The series' words, names of counters, boxes and places from the data files, then the battle's own."""
         board = load_board(self.folder / "map.toml")
-        names = {f"term.box.{box.id}": (box.name_en, box.name_ja) for box in board.boxes.values()}
+        boxes = {f"box.{box.id}": (box.name_en, box.name_ja) for box in board.boxes.values()}
+        names = boxes | {f"term.{key}": name for key, name in boxes.items()}
         names |= {f"hex.{board.grid.name(place.hex)}": (place.name_en, place.name_ja) for place in board.places}
         units = unit_words(load_counters(self.folder / "units.csv"))
         return load_battle_words(DATA) | units | Words(names) | load_words([self.folder / "words.csv"])

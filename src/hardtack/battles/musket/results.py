@@ -49,7 +49,7 @@ def roll_table(draft: Draft, umpire: Umpire) -> Result:
     result = crt.result(column, die)
     draft.fight = tuple(fight._replace(code=str(result)))
     umpire.tell(
-        "MS 7.5", "event.result", n=die, difference=f"{difference:+d}", term=f"column.{column}", code=str(result)
+        "MS 7.5", "event.result", n=die, difference=f"{difference:+d}", column=crt.heads[column], code=str(result)
     )  # fmt: skip
     return result
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from hardtack.battles.musket.lay import SIDE, lay_of
 from hardtack.referee.state import Row, State, derived
 
 ALIVE, DESTROYED, CAPTURED, CASUALTY, LEFT = range(5)
@@ -31,6 +32,11 @@ class MusketState(State):
     steps: int  # replacement steps left this phase
     attacked: tuple[int, ...]  # hexes attacked this Combat Phase
     fight: tuple[Any, ...]  # the combat being resolved, see Fight
+
+    @derived
+    def zones(self) -> dict[str, int]:
+        """The zones of control of each side as sets of hexes, for whoever shows them."""
+        return dict(zip(SIDE, lay_of(self).zone, strict=True))
 
     @derived
     def memo(self) -> dict[str, Any]:
