@@ -45,7 +45,8 @@ def test_exact_chances_agree_with_rolling(state):
     exact = results(state, attack(state))
     dice = SeededDice("agree")
     trials = 6000
-    rolled = Counter(play_trusted(state, attack(state), dice).state for _ in range(trials))
+    floor = len(state.agenda)
+    rolled = Counter(play_trusted(state, attack(state), dice, floor).state for _ in range(trials))
     assert set(rolled) <= set(exact)
     for after, chance in exact.items():
         spread = (float(chance * (1 - chance)) / trials) ** 0.5
@@ -66,6 +67,16 @@ def test_the_expected_value_is_the_mean_over_the_settled_states(state):
     exact = settled(state, attack(state), BATTLE.presume)
     mean = sum(float(chance) * value(after) for after, chance in exact.items())
     assert expected_value(state, attack(state), BATTLE.presume, value) == pytest.approx(mean)
+
+
+def test_a_look_ahead_rolls_no_die_of_the_next_phase(state):
+    """The attack is the last of the turn: the initiative of the next turn is not part of its forecast."""
+    draft = state.draft()
+    draft.agenda = (EndTurn(), Combat("union", 1))
+    last = freeze(draft)
+    for _, ruling in rulings(last, attack(last)):
+        assert not [event for event in ruling.events if event.key == "event.initiative"]
+        assert ruling.state.turn == last.turn
 
 
 def test_an_illegal_action_is_not_forecast(state):

@@ -11,7 +11,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
 from hardtack.referee.showing import Modifier
 from hardtack.referee.state import State
-from hardtack.referee.umpire import Ruling, deciding, play, play_trusted
+from hardtack.referee.umpire import Ruling, play, play_trusted
 
 Aftermath = tuple[tuple[str, int | str], ...]
 
@@ -39,37 +39,51 @@ class _Script:
         return self.faces[self.rolled - 1]
 
 
-def rulings(state: State, action: Action) -> Iterator[tuple[Fraction, Ruling]]:
-    """Every result a legal action can have, with its chance; the chances add up to one."""
+def rulings(state: State, action: Action, floor: int | None = None) -> Iterator[tuple[Fraction, Ruling]]:
+    """Every result a legal action can have in the present phase, with its chance; the chances add up to one.
+
+    Dice of the phases that follow are left unrolled: see `play_trusted` for the floor, which is the depth of the
+    agenda at the decision looked at.
+    """
+    depth = len(state.agenda) if floor is None else floor
     scripts: list[tuple[tuple[int, ...], int]] = [((), 1)]
     while scripts:
         script, ways = scripts.pop()
         try:
-            ruling = play_trusted(state, action, _Script(script))
+            ruling = play_trusted(state, action, _Script(script), depth)
         except _MoreDice as more:
             scripts += [((*script, face), ways * count) for face, count in more.faces.items()]
         else:
             yield Fraction(ways, FACES ** len(script)), ruling
 
 
-def results(state: State, action: Action) -> dict[State, Fraction]:
+def is_open(state: State) -> bool:
+    """Whether a follow-up decision (hits, a retreat, an advance) is still to be made."""
+    if state.outcome is not None:
+        return False
+    top: Any = state.agenda[-1]
+    return bool(top.waits and top.follow_up)
+
+
+def results(state: State, action: Action, floor: int | None = None) -> dict[State, Fraction]:
     """The states an action can lead to, equal ones added up."""
     found: dict[State, Fraction] = {}
-    for chance, ruling in rulings(state, action):
+    for chance, ruling in rulings(state, action, floor):
         found[ruling.state] = found.get(ruling.state, Fraction(0)) + chance
     return found
 
 
 def settled(state: State, action: Action, choose: Callable[[Any], Action]) -> dict[State, Fraction]:
-    """As `results`, but follow-up decisions (hits, retreats, advances) are made by `choose`."""
-    open_ends = dict(results(state, action))
+    """As `results`, but follow-up decisions are made by `choose`."""
+    floor = len(state.agenda)
+    open_ends = dict(results(state, action, floor))
     found: dict[State, Fraction] = {}
     while open_ends:
         after, chance = open_ends.popitem()
-        if after.outcome is not None or not deciding(after).follow_up:
+        if not is_open(after):
             found[after] = found.get(after, Fraction(0)) + chance
             continue
-        for then, share in results(after, choose(after)).items():
+        for then, share in results(after, choose(after), floor).items():
             open_ends[then] = open_ends.get(then, Fraction(0)) + chance * share
     return found
 
@@ -78,14 +92,15 @@ def expected_value(
     state: State, action: Action, choose: Callable[[Any], Action], value: Callable[[Any], float]
 ) -> float:
     """The mean of `value` over the states `settled` would give, without collecting equal ones."""
+    floor = len(state.agenda)
     total = 0.0
     open_ends = [(1.0, state, action)]
     while open_ends:
         weight, before, chosen = open_ends.pop()
-        for chance, ruling in rulings(before, chosen):
+        for chance, ruling in rulings(before, chosen, floor):
             after = ruling.state
             share = weight * float(chance)
-            if after.outcome is None and deciding(after).follow_up:
+            if is_open(after):
                 open_ends.append((share, after, choose(after)))
             else:
                 total += share * value(after)

@@ -128,20 +128,26 @@ def play(state: State, action: Action, dice: Dice) -> Ruling:
     return play_trusted(state, action, dice)
 
 
-def play_trusted(state: State, action: Action, dice: Dice) -> Ruling:
-    """Carry out an action WITHOUT checking it: for search, which only plays what `options` listed."""
+def play_trusted(state: State, action: Action, dice: Dice, floor: int = 0) -> Ruling:
+    """Carry out an action WITHOUT checking it: for search, which only plays what `options` listed.
+
+    With a `floor` the agenda is not run below that many frames, so that a look ahead ends with the phase it
+    looks at instead of rolling the dice of the next one. The state then waits for nobody.
+    """
     draft = state.draft()
     umpire = Umpire(draft, dice)
     deciding(state).apply(draft, action, umpire)
-    _run_agenda(draft, umpire)
+    _run_agenda(draft, umpire, floor)
     return Ruling(freeze(draft), umpire)
 
 
-def _run_agenda(draft: State, umpire: Umpire) -> None:
+def _run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
     """Run steps and drop idle decisions until somebody has to decide or the game ends."""
     while draft.outcome is None:
         top: Any = draft.agenda[-1]
         if not top.waits:
+            if len(draft.agenda) < floor:
+                return
             umpire.pop()
             top.run(draft, umpire)
         elif top.idle(draft):
