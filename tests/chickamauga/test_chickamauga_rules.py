@@ -236,7 +236,7 @@ def test_a_step_brings_in_a_battalion_by_the_return_roll() -> None:
         there, _ = play(placing, f"place {unit} {place}")
         assert where(there, unit) == place
         assert there.steps == 0
-        assert f"roll {unit}" in offered(there)
+        assert f"roll {unit}" in offered(play(there, "end")[0])
 
 
 def with_thomas(**facts: Any) -> ChickamaugaState:

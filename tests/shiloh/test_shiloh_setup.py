@@ -155,7 +155,7 @@ def test_thirteen_counters_sleep_in_five_camps() -> None:
 def test_turn_one_draws_one_die_of_counters() -> None:
     """A 2 for the number, then 1-1 (lot 0 of 13) and 1-2 (lot 1 of 12)."""
     state = changed(opening(), agenda=(PlayerTurn(UNION),))
-    state, events = run(state, [2, 1, 1])
+    state, events = run(state, [2, 1, 1, 1, 2])
     assert events[0].key == "event.cup_rolled"
     assert events[0].dice == (2,)
     assert to_act(state) == UNION
@@ -163,8 +163,9 @@ def test_turn_one_draws_one_die_of_counters() -> None:
     goals = {grid.index(notation.split()[-1]) for notation in offered(state)}
     assert all(notation.startswith("place u1b1 ") for notation in offered(state))
     assert goals == {grid.index("0810"), *grid.around[grid.index("0810")]}
-    state, _ = play(state, "place u1b1 0810", [1, 2])
+    state, _ = play(state, "place u1b1 0810")
     assert len(in_cup(state)) == 12
+    assert all(notation.startswith("place u1b3 ") for notation in offered(state))
     state, _ = play(state, next(iter(sorted(offered(state)))))
     assert len(in_cup(state)) == 11
 
@@ -257,6 +258,7 @@ def test_a_steady_unit_passes_its_alarm_check_and_moves_normally() -> None:
     placing, _ = play(moving, "to 1718")
     steady, _ = play(placing, "place u5b2 1818", [3])
     assert row(steady, "disordered", "u5b2") == 0
+    steady, _ = play(steady, "end")
     assert isinstance(deciding(steady), Movement)
     assert to_act(steady) == UNION
     assert "roll u5b2" in offered(steady)

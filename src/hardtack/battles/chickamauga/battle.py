@@ -8,12 +8,13 @@ from random import Random
 from typing import Any, ClassVar
 
 from hardtack.battles.chickamauga import plan, raids, support, victory
+from hardtack.battles.chickamauga.knowledge import ChickamaugaAims
 from hardtack.battles.chickamauga.scenario import DATA, ChickamaugaScenario, chickamauga
 from hardtack.battles.chickamauga.state import HIDDEN, OPTION_A, OPTION_B, UNWRITTEN, ChickamaugaState
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.book import FRAMES, MusketBattle
-from hardtack.battles.musket.folio import day_of, place_words, scenario_info
-from hardtack.battles.musket.parameters import series_settings
+from hardtack.battles.musket.folio import day_of, scenario_info
+from hardtack.battles.musket.outlook import Mind, terms
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
@@ -35,12 +36,12 @@ class Chickamauga(MusketBattle):
 
     def __init__(self) -> None:
         super().__init__()
-        self.words = self.words | place_words(self)
         self.scenarios = {self.id: scenario_info(self, length_minutes=180)}
 
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> ChickamaugaScenario:
-        every = {setting.name: setting.default for setting in series_settings()} | dict(settings)
-        return ChickamaugaScenario(self, scenario_id, self.folder, every)
+        scenario = ChickamaugaScenario(self, scenario_id, self.folder, settings)
+        scenario.mind = Mind(ChickamaugaAims(scenario))
+        return scenario
 
     def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
         if isinstance(action, plan.Plan) and action.option not in (OPTION_A, OPTION_B):
@@ -131,5 +132,9 @@ class Chickamauga(MusketBattle):
             lines.append(text("standing.plan", term=f"plan_{state.plan}"))
         return replace(shown, lines=tuple(lines))
 
+    def terms(self) -> Mapping[str, tuple[float, Any]]:
+        return TERMS
 
+
+TERMS = terms(lambda state: chickamauga(state).mind)
 BATTLE = Chickamauga()

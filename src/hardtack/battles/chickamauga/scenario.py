@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hardtack.battles.musket.outlook import Mind
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.referee.events import UNION
 
@@ -17,6 +18,8 @@ DATA = Path(__file__).parent / "data"
 
 
 class ChickamaugaScenario(MusketScenario):
+    mind: Mind  # what a bot keeps in mind; the battle puts it in
+
     def __init__(self, battle: MusketBattle, scenario_id: str, folder: Path, settings: Mapping[str, Any]) -> None:
         super().__init__(battle, scenario_id, folder, settings)
         data = self.data
@@ -33,6 +36,10 @@ class ChickamaugaScenario(MusketScenario):
         )
         regions = self.board.regions
         self.road_and_west = regions["lafayette_road"] | regions["west_of_lafayette_road"]
+
+    def place_at(self, name: str) -> int:
+        """The position format reads an underscore as a space; the boxes' names keep theirs."""
+        return super().place_at(name.replace(" ", "_"))
 
     def infantry_brigades_in(self, state: MusketState, box: int) -> int:
         """Union infantry brigades in a box; battalions do not count (CK 19.42, 19.5)."""

@@ -1,4 +1,4 @@
-"""What the files of one folio say about it: the entry on the home page, the calendar, the names of its places."""
+"""What the files of one folio say about it: the entry on the home page and the calendar."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.state import MusketState
-from hardtack.board.mapfile import load_board
 from hardtack.referee.showing import ScenarioInfo
-from hardtack.referee.words import Words
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.book import MusketBattle
@@ -30,14 +28,6 @@ def scenario_info(battle: MusketBattle, length_minutes: int) -> ScenarioInfo:
         settings=battle.series_settings(),
         length_minutes=length_minutes,
     )
-
-
-def place_words(battle: MusketBattle) -> Words:
-    """The names of hexes and boxes, from the map file."""
-    board = load_board(battle.folder / "map.toml")
-    entries = {f"hex.{board.grid.name(place.hex)}": (place.name_en, place.name_ja) for place in board.places}
-    entries |= {f"term.box.{box.id}": (box.name_en, box.name_ja) for box in board.boxes.values()}
-    return Words(entries)
 
 
 def day_of(state: MusketState) -> str:

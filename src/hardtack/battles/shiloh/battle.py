@@ -8,13 +8,14 @@ from typing import Any, ClassVar
 
 from hardtack.battles.musket.book import FRAMES, MusketBattle
 from hardtack.battles.musket.checks import Check
-from hardtack.battles.musket.folio import day_of, place_words, scenario_info
-from hardtack.battles.musket.parameters import series_settings
+from hardtack.battles.musket.folio import day_of, scenario_info
+from hardtack.battles.musket.outlook import Mind, terms
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.battles.shiloh import camps, fatigue, objectives, surprise
 from hardtack.battles.shiloh.arrivals import roll_arrivals
 from hardtack.battles.shiloh.gunboats import boats_in_support
+from hardtack.battles.shiloh.knowledge import ShilohAims
 from hardtack.battles.shiloh.scenario import DATA, ShilohScenario, shiloh
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.referee.events import UNION, text
@@ -31,17 +32,17 @@ class Shiloh(MusketBattle):
     folder = DATA
     state_type = ShilohState
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
-        *FRAMES, camps.DrawFromCup, camps.TurnOut, camps.Muster, surprise.Shock,
+        *FRAMES, camps.TurnOut, camps.Muster, surprise.Shock,
     )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
-        self.words = self.words | place_words(self)
         self.scenarios = {self.id: scenario_info(self, length_minutes=150)}
 
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> ShilohScenario:
-        every = {setting.name: setting.default for setting in series_settings()} | dict(settings)
-        return ShilohScenario(self, scenario_id, self.folder, every)
+        scenario = ShilohScenario(self, scenario_id, self.folder, settings)
+        scenario.mind = Mind(ShilohAims(scenario))
+        return scenario
 
     def fresh_fields(self, scenario: Any) -> dict[str, Any]:
         """The marker waits Fresh side up in the turn 6 space (SL 17.1)."""
@@ -121,5 +122,9 @@ class Shiloh(MusketBattle):
             lines.append(text("standing.fresh", n=max(state.marker, state.turn)))
         return replace(shown, lines=tuple(lines))
 
+    def terms(self) -> Mapping[str, tuple[float, Any]]:
+        return TERMS
 
+
+TERMS = terms(lambda state: shiloh(state).mind)
 BATTLE = Shiloh()

@@ -70,22 +70,12 @@ def open_cup(draft: Draft, umpire: Umpire) -> None:
         return
     number = sum(umpire.roll() for _ in range(dice[draft.turn - 1]))
     umpire.tell("SL 17.31", "event.cup_rolled", n=number)
-    umpire.push(DrawFromCup(min(number, len(left))))
-
-
-@dataclass(frozen=True, slots=True)
-class DrawFromCup(Step):
-    """Draw one counter, place it, and go on until the number rolled is drawn (SL 17.31)."""
-
-    number: int
-
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        left = in_cup(draft)
-        if not self.number or not left:
-            return
-        piece = left[draw_lot(umpire, len(left))]
+    drawn = []
+    for _ in range(min(number, len(left))):
+        piece = left.pop(draw_lot(umpire, len(left)))
         umpire.tell("SL 17.31", "event.cup_drawn", unit=shiloh(draft).ids[piece])
-        umpire.push(TurnOut(piece, alarm=False), DrawFromCup(self.number - 1))
+        drawn.append(TurnOut(piece, alarm=False))
+    umpire.push(*drawn)
 
 
 def draw_lot(umpire: Umpire, number: int) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hardtack.battles.musket.outlook import Mind
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.board.masks import bit, hexes_in, mask_of
 
@@ -37,6 +38,8 @@ class LateComers:
 
 
 class ShilohScenario(MusketScenario):
+    mind: Mind  # what a bot keeps in mind; the battle puts it in
+
     def __init__(self, battle: MusketBattle, scenario_id: str, folder: Path, settings: Mapping[str, Any]) -> None:
         super().__init__(battle, scenario_id, folder, settings)
         self.camps = tuple(self.read_camp(row) for row in self.data["camps"])

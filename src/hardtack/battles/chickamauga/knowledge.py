@@ -1,0 +1,65 @@
+"""What a bot is after at Chickamauga: the LaFayette Road, the enemy's army, and its own train."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
+from hardtack.battles.chickamauga.state import OPTION_B
+from hardtack.battles.musket.lay import ARMY
+from hardtack.battles.musket.outlook import VP, Aims, Field, move_costs
+from hardtack.battles.musket.state import MusketState
+from hardtack.board.masks import hexes_in
+from hardtack.referee.events import CONFEDERATE, UNION
+
+ROAD = 0.12  # what a point of movement nearer the road is worth
+SEEK = 0.3  # what a hex nearer the enemy is worth
+SUPPLY = 2.0  # a unit on a hex of the army's line of communications
+GUARD = 2.5  # a brigade that keeps raiders from a box
+ENOUGH = 3  # brigades that make a raid harmless (CK 19.42, 19.5)
+
+
+class ChickamaugaAims(Aims):
+    """Both armies fight for the road and look for the enemy; the Union guards its train and Rossville."""
+
+    def __init__(self, scenario: ChickamaugaScenario) -> None:
+        self.scenario = scenario
+        self.to_road = move_costs(scenario, scenario.board.regions["lafayette_road"])
+        self.kept: dict[int, tuple[Field, Field]] = {}
+
+    def ground(self, state: MusketState, army: int, to_enemy: Field) -> Field:
+        seen, field = self.kept.get(army, ((), ()))
+        if seen is not to_enemy:
+            field = [-ROAD * way - SEEK * far for way, far in zip(self.to_road, to_enemy, strict=True)]
+            self.kept[army] = (to_enemy, field)
+        return field
+
+    def garrisons(self, state: MusketState, army: int) -> Mapping[int, float]:
+        side = CONFEDERATE if army == ARMY[CONFEDERATE] else UNION
+        return dict.fromkeys(hexes_in(self.scenario.battle.loc_hexes(state, side)), SUPPLY)
+
+    def tie(self, state: MusketState, piece: int) -> float:
+        """One of the last three brigades in a box that raiders threaten (CK 19.42, 19.5)."""
+        scenario, box = self.scenario, state.at[piece]
+        if not self.raided(state, box) or scenario.infantry_brigades_in(state, box) > ENOUGH:
+            return 0.0
+        return GUARD if scenario.kind[piece] == "infantry" and not scenario.counters[piece].battalion else 0.0
+
+    def raided(self, state: MusketState, box: int) -> bool:
+        """Rossville always; Crawfish Springs while the train is there."""
+        scenario = self.scenario
+        return box == scenario.rossville or (box == scenario.crawfish_springs == state.at[scenario.train[UNION]])
+
+    def guards(self, state: MusketState, box: int) -> float:
+        return GUARD * min(self.scenario.infantry_brigades_in(state, box), ENOUGH)
+
+    def other(self, state: Any, army: int) -> float:
+        """Option B rewards what a battle brings anyhow (CK 18.2); guards for the boxes; a train gone is safe."""
+        scenario = self.scenario
+        if army == ARMY[CONFEDERATE]:
+            return 0.5 if state.plan == OPTION_B else 0.0
+        total = self.guards(state, scenario.rossville)
+        if self.raided(state, scenario.crawfish_springs):
+            total += self.guards(state, scenario.crawfish_springs) - ENOUGH * GUARD - VP
+        return total

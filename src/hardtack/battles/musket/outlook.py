@@ -1,0 +1,372 @@
+"""How a bot sees a field of the series: strength, ground, contact, commanders, and the best end of a move begun.
+
+A battle says what it is after with `Aims`; everything else is common. A move is two actions (how, then where to), so
+a move that has been declared is worth what its best destination is worth: without that a bot that looks one action
+ahead would never begin one. What depends only on where the pieces stand is worked out once per position and kept.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from hardtack.battles.musket.checks import halved
+from hardtack.battles.musket.combat import assailable
+from hardtack.battles.musket.fog import Straying
+from hardtack.battles.musket.lay import ARMY, SIDE, Lay, lay_of
+from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
+from hardtack.battles.musket.movement import Movement, Moving, MovingOptions
+from hardtack.battles.musket.reaching import FOG, MARCH, of
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.battles.musket.state import MusketState
+from hardtack.board.masks import hexes_in
+from hardtack.board.reach import reach
+from hardtack.referee.state import LOST
+
+VP = 3.0  # what a victory point is worth in combat factors
+GAINS = (-3.0, -1.8, -0.9, 0.2, 1.5, 2.6, 3.6, 4.4, 5.2)  # worth of an attack by column of the CRT
+DANGER = 0.6  # how much an attack the enemy could make weighs against one of ours
+ENEMY_GROUND = 0.5
+NEAR = 5  # hexes at which an enemy is a danger to a leader alone
+WAIT = 0.5  # what a unit off the map is worth less than on the hex where it comes in
+SAIL = 0.2  # what a hex nearer the enemy is worth to a gunboat
+HORIZON = 14  # hexes beyond which all enemies are equally far
+
+Field = Sequence[float]
+Term = Callable[[MusketState, str], float]
+
+
+def worth_of_attack(difference: int) -> float:
+    """What an attack with this differential promises; nobody has to make a bad one (MS 6.6)."""
+    column = min(max((difference + 6) // 2, 0), len(GAINS) - 1)
+    return max(GAINS[column], 0.0)
+
+
+class Aims(ABC):
+    """What a battle is about, for its bots."""
+
+    @abstractmethod
+    def ground(self, state: MusketState, army: int, to_enemy: Field) -> Field:
+        """The worth of each hex to a combat unit of an army; `to_enemy` is the distance to the nearest enemy."""
+
+    @abstractmethod
+    def garrisons(self, state: MusketState, army: int) -> Mapping[int, float]:
+        """Hexes worth holding, whoever holds them."""
+
+    def tie(self, state: MusketState, piece: int) -> float:
+        """What keeps a unit where it is."""
+        return 0.0
+
+    def other(self, state: MusketState, army: int) -> float:
+        """Anything else."""
+        return 0.0
+
+
+class Outlook:
+    """One position seen by both armies."""
+
+    def __init__(self, state: MusketState, aims: Aims, fields: Fields) -> None:
+        scenario = of(state)
+        self.scenario = scenario
+        self.state = state
+        self.aims = aims
+        self.lay: Lay = lay_of(state)
+        self.to_enemy = tuple(fields.distance(scenario, self.lay.combat[1 - army]) for army in (0, 1))
+        self.ground = tuple(aims.ground(state, army, self.to_enemy[army]) for army in (0, 1))
+        self.garrisons = tuple(aims.garrisons(state, army) for army in (0, 1))
+        self.defence: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.press: tuple[dict[int, int], dict[int, int]] = ({}, {})  # by army: enemy hex -> factors that can attack it
+        self.strength = [0.0, 0.0]
+        self.footing = [0.0, 0.0]
+        for side, army in ARMY.items():
+            for piece in scenario.fighters[side]:
+                self.count(piece, army)
+        self.contact = tuple(self.prospects(army) for army in (0, 1))
+        self.held = tuple(
+            sum(worth for hex_, worth in self.garrisons[army].items() if self.lay.combat[army] >> hex_ & 1)
+            for army in (0, 1)
+        )
+        self.commanders = tuple(
+            sum(self.comfort(p, state.at[p]) for p in scenario.of_side[SIDE[army]] if not scenario.weight[p])
+            for army in (0, 1)
+        )
+
+    def count(self, piece: int, army: int) -> None:
+        """Add a unit to its army's strength, footing and pressure."""
+        state, scenario = self.state, self.scenario
+        here = state.at[piece]
+        if here == LOST or here == scenario.aside:
+            return
+        factor = scenario.counters[piece].cf[state.reduced[piece]]
+        if here == scenario.track:
+            self.strength[army] += 0.3 * factor
+            return
+        disordered = state.disordered[piece]
+        self.strength[army] += factor + 1.0 - (1.2 if disordered else 0.0)
+        self.footing[army] += self.stand(piece, here)
+        if here < 0:
+            return
+        self.defence[army][here] = self.defence[army].get(here, 0) + (halved(factor) if disordered else factor)
+        if self.to_enemy[army][here] <= 1.0 and not disordered:
+            for hex_, strength in self.blows(piece, here).items():
+                self.press[army][hex_] = self.press[army].get(hex_, 0) + strength
+
+    def stand(self, piece: int, here: int) -> float:
+        """How well a unit stands in a hex; off the map a little worse than on the hex where it comes in."""
+        scenario = self.scenario
+        army = scenario.army[piece]
+        if scenario.kind[piece] == "gunboat":
+            return -SAIL * (self.to_enemy[army][here] if here >= 0 else HORIZON)
+        if here >= 0:
+            return self.ground[army][here]
+        door = self.door(piece, here)
+        return self.ground[army][door] - WAIT if door >= 0 else 0.0
+
+    def door(self, piece: int, place: int) -> int:
+        """The hex by which a piece off the map comes in, -1 for none."""
+        scenario = self.scenario
+        if scenario.in_box(place):
+            exits = scenario.exits[scenario.counters[piece].side]
+            return next((hex_ for hex_, box in exits.items() if box == place), -1)
+        return scenario.entry[piece]
+
+    def blows(self, piece: int, here: int) -> dict[int, int]:
+        """The enemy hexes a unit could attack from a hex, with the factor it would bring."""
+        scenario = self.scenario
+        enemy = self.lay.combat[1 - scenario.army[piece]] & scenario.board.grid.around_mask[here]
+        if not enemy or self.state.disordered[piece]:
+            return {}
+        enemy &= assailable(scenario, piece, here)
+        factor = scenario.counters[piece].cf[self.state.reduced[piece]]
+        lines = scenario.ground.attack_lines
+        arm = scenario.arm[piece]
+        return {hex_: halved(factor) if lines(arm, here, hex_) else factor for hex_ in hexes_in(enemy)}
+
+    def prospects(self, army: int) -> float:
+        """What the attacks an army could make now promise."""
+        foe = 1 - army
+        return sum(
+            worth_of_attack(pressure - self.defence[foe].get(hex_, 0)) for hex_, pressure in self.press[army].items()
+        )
+
+    def threat(self, hex_: int, army: int) -> int:
+        """Enemy factors that could attack a hex of an army."""
+        if hex_ in self.press[1 - army]:
+            return self.press[1 - army][hex_]
+        scenario, total = self.scenario, 0
+        for near in scenario.board.grid.around[hex_]:
+            if self.lay.combat[1 - army] >> near & 1 and scenario.ground.side_open(near, hex_):
+                total += self.defence[1 - army].get(near, 0)
+        return total
+
+    def comfort(self, piece: int, here: int) -> float:
+        """How well a leader, HQ or train is placed."""
+        scenario, state = self.scenario, self.state
+        kind = scenario.kind[piece]
+        if here < 0:
+            return 0.0
+        active = 2.5 if state.active[piece] and here == state.at[piece] and kind != "leader" else 0.0
+        army = scenario.army[piece]
+        if self.lay.combat[army] >> here & 1:
+            return active + 1.0
+        exposed = self.to_enemy[army][here] <= NEAR
+        stake = VP * (VP_CAPTURED if kind == "leader" else VP_CAPTURED_HQ)
+        return active - (0.6 * stake if exposed else 0.2 * stake if kind == "leader" else -0.8)
+
+    # -- a move that has been declared
+
+    def best_move(self, group: tuple[int, ...], goals: Sequence[int], *, marching: bool) -> float:
+        """What the best destination of a group would add, 0 when staying is best."""
+        if not goals:
+            return 0.0
+        start = self.state.at[group[0]]
+        army = self.scenario.army[group[0]]
+        units = [piece for piece in group if self.scenario.weight[piece]]
+        leaving = self.leave(units, start, army) - sum(self.comfort(p, start) for p in group if p not in units)
+        best = 0.0
+        for goal in goals:
+            best = max(best, leaving + self.arrive(group, units, start, goal, army, marching))
+        return best
+
+    def leave(self, units: list[int], start: int, army: int) -> float:
+        """What is lost when units go from a hex."""
+        if not units:
+            return 0.0
+        loss = sum(self.stand(piece, start) + self.aims.tie(self.state, piece) for piece in units)
+        if start < 0:
+            return -loss
+        load = self.lay.load.get(start, 0)
+        if load <= sum(self.scenario.weight[piece] for piece in units):
+            loss += self.garrisons[army].get(start, 0.0)
+        threat = self.press[1 - army].get(start, 0)
+        danger = worth_of_attack(threat - self.defence[army].get(start, 0)) if threat else 0.0
+        return DANGER * danger - loss
+
+    def arrive(
+        self, group: tuple[int, ...], units: list[int], start: int, goal: int, army: int, marching: bool
+    ) -> float:
+        """What is gained when a group comes to a hex."""
+        gain = sum(self.comfort(piece, goal) for piece in group if piece not in units)
+        if not units:
+            return gain
+        gain += sum(self.stand(piece, goal) for piece in units)
+        if not self.lay.combat[army] >> goal & 1:
+            gain += self.garrisons[army].get(goal, 0.0)
+        if self.lay.soft[1 - army] >> goal & 1:
+            gain += sum(VP * self.prize(piece) for piece in self.lay.stacks[goal])
+        if self.to_enemy[army][goal] <= 1.0:
+            gain += self.meet(units, start, goal, army, marching)
+        return gain
+
+    def prize(self, piece: int) -> int:
+        return VP_CAPTURED if self.scenario.kind[piece] == "leader" else VP_CAPTURED_HQ
+
+    def meet(self, units: list[int], start: int, goal: int, army: int, marching: bool) -> float:
+        """New attacks the units make possible, less what the enemy could do to them."""
+        foe = 1 - army
+        gain = 0.0
+        if not marching:
+            blows: dict[int, int] = {}
+            for piece in units:
+                for hex_, factor in self.blows(piece, goal).items():
+                    blows[hex_] = blows.get(hex_, 0) + factor
+                if start >= 0:
+                    for hex_, factor in self.blows(piece, start).items():
+                        blows[hex_] = blows.get(hex_, 0) - factor
+            for hex_, factor in blows.items():
+                pressure, defence = self.press[army].get(hex_, 0), self.defence[foe].get(hex_, 0)
+                gain += worth_of_attack(pressure + factor - defence)
+                if pressure:
+                    gain -= worth_of_attack(pressure - defence)
+        threat = self.threat(goal, army)
+        state = self.state
+        own = self.defence[army].get(goal, 0) + sum(
+            self.scenario.counters[piece].cf[state.reduced[piece]] for piece in units
+        )
+        return gain - DANGER * (worth_of_attack(threat - own) if threat else 0.0)
+
+
+class Fields:
+    """Distance fields and the latest outlook, kept while their questions stay the same."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, Field] = {}
+        self.key: tuple[Any, ...] = ()
+        self.last: Outlook | None = None
+
+    def distance(self, scenario: MusketScenario, goals: int) -> Field:
+        """Hexes from each hex to the nearest of the goals, at most HORIZON."""
+        field = self.known.get(goals)
+        if field is None:
+            if len(self.known) > 64:
+                self.known.clear()
+            field = self.known[goals] = _distances(scenario, goals)
+        return field
+
+    def outlook(self, state: MusketState, aims: Aims) -> Outlook:
+        """The outlook of a position, the last one if nothing it depends on has changed."""
+        key = (state.at, state.reduced, state.disordered, state.active, state.turn)
+        if self.last is None or any(a is not b for a, b in zip(key, self.key, strict=False)):
+            self.key, self.last = key, Outlook(state, aims, self)
+        return self.last
+
+
+def _distances(scenario: MusketScenario, goals: int) -> Field:
+    around = scenario.board.grid.around_mask
+    field = [float(HORIZON)] * scenario.board.grid.size
+    front, seen = goals, goals
+    for distance in range(HORIZON):
+        onward = 0
+        for hex_ in hexes_in(front):
+            field[hex_] = float(distance)
+            onward |= around[hex_]
+        front = onward & ~seen
+        seen |= front
+    return field
+
+
+class Mind:
+    """What a bot keeps in mind about one scenario: its aims, and what it has worked out last."""
+
+    def __init__(self, aims: Aims) -> None:
+        self.aims = aims
+        self.fields = Fields()
+
+    def view(self, state: MusketState) -> Outlook:
+        return self.fields.outlook(state, self.aims)
+
+    def strength(self, state: MusketState, side: str) -> float:
+        """Combat factors in play, less for units in disorder or on the turn track."""
+        view, own = self.view(state), ARMY[side]
+        return view.strength[own] - view.strength[1 - own]
+
+    def footing(self, state: MusketState, side: str) -> float:
+        """How well the units of both armies stand for what they are after."""
+        view, own = self.view(state), ARMY[side]
+        return view.footing[own] - ENEMY_GROUND * view.footing[1 - own]
+
+    def posts(self, state: MusketState, side: str) -> float:
+        """Hexes that must be held or taken, and whatever else the battle is about."""
+        view, own = self.view(state), ARMY[side]
+        return view.held[own] - view.held[1 - own] + self.aims.other(state, own)
+
+    def commanders(self, state: MusketState, side: str) -> float:
+        """Leaders, HQ and train safe and at work."""
+        return self.view(state).commanders[ARMY[side]]
+
+    def contact(self, state: MusketState, side: str) -> float:
+        """Attacks the enemy could make; and ours while they are still to come, for later only their results count."""
+        view, own = self.view(state), ARMY[side]
+        coming = any(isinstance(frame, Movement) and frame.side == side for frame in state.agenda)
+        return (view.contact[own] if coming else 0.0) - DANGER * view.contact[1 - own]
+
+    def promise(self, state: MusketState, side: str) -> float:
+        """The best end of a move the side has begun: its own, or the enemy unit it leads astray (MS 14.2)."""
+        return promised(state, side, self.view(state))
+
+
+def points(state: MusketState, side: str) -> float:
+    """Victory points ahead (MS 11.4)."""
+    own = ARMY[side]
+    return float(state.points[own] - state.points[1 - own])
+
+
+def terms(mind_of: Callable[[MusketState], Mind]) -> dict[str, tuple[float, Term]]:
+    """The evaluation terms of a battle whose scenarios carry a mind."""
+
+    def term(name: str) -> Term:
+        def value(state: MusketState, side: str) -> float:
+            worth: float = getattr(mind_of(state), name)(state, side)
+            return worth
+
+        return value
+
+    names = ("strength", "footing", "posts", "commanders", "contact", "promise")
+    return {"points": (VP, points)} | {name: (1.0, term(name)) for name in names}
+
+
+def promised(state: MusketState, side: str, view: Outlook) -> float:
+    """What the best destination of the move on the agenda would add."""
+    frame = state.agenda[-1] if state.agenda else None
+    if isinstance(frame, Moving) and frame.side == side:
+        found = MovingOptions(state, frame.group, frame.points, frame.mode).found
+        return view.best_move(frame.group, list(found), marching=frame.mode == MARCH)
+    if isinstance(frame, Straying) and frame.side == side:
+        foe = view.scenario.army[frame.piece]
+        goals = MovingOptions(state, frame.group(state), frame.points, FOG).found
+        here = view.ground[foe][state.at[frame.piece]]
+        return ENEMY_GROUND * max((here - view.ground[foe][goal] for goal in goals), default=0.0)
+    return 0.0
+
+
+def move_costs(scenario: MusketScenario, goals: int) -> Field:
+    """Movement points an infantry unit needs from a goal to each hex: near enough the way to it."""
+    far = 60
+    field = [float(far)] * scenario.board.grid.size
+    flow = scenario.ground.ways(("infantry",)).flow
+    for goal in hexes_in(goals):
+        field[goal] = 0.0
+        for hex_, cost in reach(flow, goal, far, 0).items():
+            field[hex_] = min(field[hex_], float(cost))
+    return field
