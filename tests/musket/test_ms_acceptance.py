@@ -82,12 +82,15 @@ def test_an_even_attack_fails_and_succeeds_alike_and_two_on_one_clears_the_hex()
     told = forecast(even, go)
     cleared = sum(share for aftermath, share in told.chances if _cleared(dict(aftermath)))
     assert cleared == Fraction(14, 36)
+    assert told.chance(attacker="falls_back") == Fraction(12, 36)
+    assert told.chance(attacker="falls_back_disordered") == Fraction(2, 36)
+    assert told.chance(union_steps=1, confederate_steps=1) == Fraction(8, 36)  # the exchange
     double = forecast(prepared(field, *SIDES[5]), go)
     assert sum(share for aftermath, share in double.chances if _cleared(dict(aftermath))) == Fraction(28, 36)
 
 
 def _cleared(aftermath: dict[str, Any]) -> bool:
-    return bool(aftermath["confederate_retreats"] or aftermath["confederate_routed"])
+    return aftermath["defender"] in ("falls_back", "falls_back_disordered", "routs", "captured", "destroyed")
 
 
 @pytest.mark.rule("MS 7.4", "MS 7.5", "MS 10.1")
@@ -99,6 +102,14 @@ def test_the_planner_lists_every_factor_with_its_clause_and_the_morale_odds() ->
         ("MS 7.4", "2"), ("MS TE13", "2"), ("MS 7.4", "4"), ("MS 7.5", "-2"), ("MS 7.5", "-2, -1"),
         ("MS 10.1", "4/6"), ("MS 10.1", "4/6"),
     ]  # fmt: skip
+
+
+@pytest.mark.rule("MS 7.2")
+def test_an_attack_being_prepared_shows_who_has_joined() -> None:
+    field = Field()
+    state = prepared(field, {"ua": "0504", "ub": "0404"}, {"ca": "0505"})
+    hint = field.battle.hint(state, field.battle.parse(field.scenario, "go"))
+    assert (hint.kind, hint.attackers, hint.target) == ("attack", ("ua", "ub"), "0505")
 
 
 @pytest.mark.rule("MS 10.1", "MS 12.13")

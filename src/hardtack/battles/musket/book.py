@@ -257,7 +257,7 @@ class MusketBattle(Battle):
         return showing.modifiers(state, action)
 
     def aftermath(self, before: Any, after: Any, action: Any) -> Sequence[tuple[str, int | str]]:
-        return showing.aftermath(before, after)
+        return showing.aftermath(before, after, action)
 
     def presume(self, state: Any) -> Action:
         return showing.presume(state)

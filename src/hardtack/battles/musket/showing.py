@@ -26,7 +26,6 @@ from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding, options
 
-FATES = {DESTROYED: "destroyed", CAPTURED: "captured", LEFT: "routed"}  # a rout past the last turn leaves the game
 ENOUGH = 10  # victory points that win (MS 11.4)
 
 
@@ -37,8 +36,13 @@ def hint(state: MusketState, action: Action) -> Hint:
     if isinstance(action, actions.Attack | actions.Bombard):
         label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
         return Hint("attack", label, action.unit, action.hex, attackers=(action.unit,), target=action.hex)
+    frame = deciding(state)
+    if isinstance(action, actions.Go) and isinstance(frame, Assault | Battery):
+        units = tuple(of(state).ids[piece] for piece in frame.units)
+        target = of(state).names[frame.target]
+        return Hint("attack", text("action.go"), units[0], target, attackers=units, target=target)
     if isinstance(action, actions.End):
-        return Hint("end", text(f"action.end_{type(deciding(state)).__name__.lower()}"))
+        return Hint("end", text(f"action.end_{type(frame).__name__.lower()}"))
     if isinstance(action, actions.Exit):
         return Hint("choose", text("action.exit", term=f"box.{action.box}"))
     if isinstance(action, actions.UnitAndHex):
@@ -189,26 +193,46 @@ def factor_lines(state: MusketState, factor: Factor, side: str) -> list[Modifier
     return lines
 
 
-def aftermath(before: MusketState, after: MusketState) -> list[tuple[str, int | str]]:
-    """What a combat did, as numbers a forecast can count."""
+def aftermath(before: MusketState, after: MusketState, action: Action) -> list[tuple[str, int | str]]:
+    """What a combat did: how either side came out of it, steps lost, leaders lost."""
+    fight = planned(before, action)
+    if fight is None:
+        return []
     scenario = of(before)
-    found: list[tuple[str, int | str]] = []
+    joined = [p for p in scenario.fighters[fight.side] if after.fought[p] > before.fought[p]]
+    found: list[tuple[str, int | str]] = [
+        ("attacker", fate(before, after, joined or fight.units)),
+        ("defender", fate(before, after, fight.defenders)),
+    ]
     for side in SIDE:
-        counts = {"steps": 0, "retreats": 0, "disordered": 0, "routed": 0, "destroyed": 0, "captured": 0}
-        for piece in scenario.fighters[side]:
-            was, now = before.at[piece], after.at[piece]
-            if now == scenario.track != was:
-                counts["routed"] += 1
-            elif after.fate[piece] != before.fate[piece]:
-                counts[FATES[after.fate[piece]]] += 1
-            else:
-                counts["steps"] += after.reduced[piece] - before.reduced[piece]
-                counts["disordered"] += after.disordered[piece] - before.disordered[piece]
-                counts["retreats"] += was != now
-        found += [(f"{side}_{name}", number) for name, number in counts.items()]
-        leaders = sum(1 for piece in scenario.leaders[side] if after.fate[piece] != before.fate[piece])
-        found.append((f"{side}_leaders", leaders))
+        found.append((f"{side}_steps", sum(steps_lost(before, after, p) for p in scenario.fighters[side])))
+    leaders = [p for side in SIDE for p in scenario.leaders[side]]
+    if any(before.at[p] in (fight.target, *fight.origins) for p in leaders):
+        found.append(("leaders", sum(after.fate[p] != before.fate[p] for p in leaders)))
     return found
+
+
+def fate(before: MusketState, after: MusketState, units: Sequence[int]) -> str:
+    """The word for what became of a side in a combat, the worst first."""
+    track = of(before).track
+    if any(after.at[p] == track or after.fate[p] == LEFT for p in units):
+        return "routs"
+    left = [p for p in units if after.fate[p] == before.fate[p]]
+    if not left:
+        return "captured" if any(after.fate[p] == CAPTURED for p in units) else "destroyed"
+    moved = any(after.at[p] != before.at[p] for p in left)
+    if any(after.disordered[p] > before.disordered[p] for p in left):
+        return "falls_back_disordered" if moved else "disordered"
+    return "falls_back" if moved else "stands"
+
+
+def steps_lost(before: MusketState, after: MusketState, piece: int) -> int:
+    """Steps a unit lost; one that routed keeps what it has for the count."""
+    if after.fate[piece] in (DESTROYED, CAPTURED) and not before.fate[piece]:
+        return of(before).counters[piece].steps - before.reduced[piece]
+    if after.at[piece] == of(before).track or after.fate[piece]:
+        return 0
+    return after.reduced[piece] - before.reduced[piece]
 
 
 def presume(state: MusketState) -> Action:
