@@ -87,6 +87,7 @@ def test_a_unit_attacks_once_and_a_hex_is_attacked_once() -> None:
     state = do(state, "attack I 1308", "fight", dice=[5])  # 2-1: engaged
     assert clauses(state, "attack I 1306") == {"SH C10"}
     assert clauses(state, "attack CV1 1308") == {"SH C10"}
+    assert not allowed(state, "attack CV1 1308")
     assert allowed(state, "attack CV1 1306")
 
 
@@ -239,6 +240,7 @@ def test_en_leaves_both_in_place_and_the_attacker_must_roll_again() -> None:
     assert clauses(state, "move I 0703") == {"SH C12"}
     state = do(state, "end")
     assert clauses(state, "end") == {"SH C12"}
+    assert not allowed(state, "end")
     state = do(state, "attack I 0705", "fight", dice=[1])
     assert at(state, "EW") == "x"
     assert clauses(state, "end") == set()
@@ -309,10 +311,11 @@ def test_ex_costs_the_attacker_at_least_the_defenders_printed_strength() -> None
 
 @pytest.mark.rule("SH C13")
 def test_doubling_does_not_count_in_an_exchange_and_a_poor_attacker_loses_all() -> None:
-    state = placed("union", "combat", {"XII": "0704", "CV1": "0603", "JR": "0604"})
+    state = placed("union", "combat", {"XII": "0704", "CV1": "0603", "JR": "0604", "HO": "0406"})
     state = do(state, "attack XII 0604", "join CV1", "fight", dice=[4])  # 10 to 4 is 2-1, printed 2
     state = do(state, "lose CV1")
     assert (at(state, "XII"), at(state, "CV1"), at(state, "JR")) == ("0704", "x", "x")
+    assert frame(state) == "Movement"  # two points were enough
     state = placed("confederate", "combat", {"DH": "1307", "EW": "1207", "RA1": "1308"})
     state = do(state, "attack DH 1308", "join EW", "fight", dice=[5])  # 9 to 3 is 3-1
     assert choices(state) == {"lose DH", "lose EW"}
