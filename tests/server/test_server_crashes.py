@@ -44,7 +44,7 @@ def test_two_processes_see_each_others_moves(serve, database):
     confederate.play("colours CB")
     assert union.see()["to_act"] == "union"
     union.play("move UB 0303")
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 20
     while (not heard or heard[-1][1] < 3) and time.monotonic() < deadline:
         time.sleep(0.02)
     stop.set()
@@ -138,23 +138,23 @@ def check_survival(server, acknowledged):
             assert Match.from_record(text, find).number == now["number"]
 
 
-def test_kills_at_random_moments_lose_nothing_acknowledged(serve, tmp_path):
+def test_kills_at_random_moments_lose_nothing_acknowledged(serve):
     """Several servers in a row on one store, each killed while three players play as fast as they can."""
     random = Random(11)
-    for round_ in range(6):
-        server = serve()
+    server = serve()
+    for _ in range(6):
         hammers = [Hammer(server, seed) for seed in range(3)]
         for hammer in hammers:
             hammer.start()
-        time.sleep(0.2 + random.random() * 0.8)
+        while not any(view["number"] for hammer in hammers for _, view in list(hammer.acknowledged.values())):
+            time.sleep(0.01)
+        time.sleep(random.random() * 0.8)
         server.kill()
         for hammer in hammers:
-            hammer.join(10)
-        assert any(hammer.acknowledged for hammer in hammers), f"round {round_} played nothing"
-        check = serve()
+            hammer.join(30)
+        server = serve()
         for hammer in hammers:
-            check_survival(check, hammer.acknowledged)
-        check.kill()
+            check_survival(server, hammer.acknowledged)
 
 
 def test_a_game_of_bots_goes_on_after_a_kill(serve, database):
@@ -170,7 +170,7 @@ def test_a_game_of_bots_goes_on_after_a_kill(serve, database):
     watcher = Player(second.client, made["id"], None)
     assert watcher.see()["number"] >= seen["number"]
     assert watcher.see(number=seen["number"])["pieces"] == [piece | {"can_act": False} for piece in seen["pieces"]]
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while not watcher.see()["over"]:
         assert time.monotonic() < deadline, "nobody plays the bots"
         time.sleep(0.1)

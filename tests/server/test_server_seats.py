@@ -86,7 +86,7 @@ def test_the_keys_are_not_in_the_store(client, players):
     assert players[1].key not in str(rows)
 
 
-def wait(see, until, seconds=15):
+def wait(see, until, seconds=90):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         view = see()

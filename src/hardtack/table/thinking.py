@@ -16,6 +16,8 @@ from hardtack.referee.views import View
 from hardtack.table.seats import CRASHED, SLOW, Bot
 from hardtack.table.worker import HEADER, Question, write_message
 
+READY_SECONDS = 60.0  # for a process to start and load the battle, on a busy machine
+
 
 def start_python(*words: str, stdin: int) -> subprocess.Popen[bytes]:
     """A Python process that finds the modules this one finds, with its output to be read."""
@@ -41,12 +43,11 @@ class Thinker:
 
     def ask(self, question: Question, seconds: float) -> tuple[str, str, str]:
         """Notation, or the kind and detail of the fault."""
-        deadline = time.monotonic() + seconds
         try:
             assert self.process.stdin is not None  # asked for when it was started
             write_message(self.process.stdin, question)
-            head = self._read(HEADER.size, deadline)
-            notation, fault = pickle.loads(self._read(HEADER.unpack(head)[0], deadline))
+            self._hear(READY_SECONDS)
+            notation, fault = self._hear(seconds)
         except TimeoutError:
             self.end()
             return "", SLOW, f"no answer within {seconds:g} s"
@@ -54,6 +55,12 @@ class Thinker:
             self.end()
             return "", CRASHED, "the bot's process died"
         return notation, CRASHED if fault else "", fault
+
+    def _hear(self, seconds: float) -> Any:
+        """The next message of the process, if it comes in time."""
+        deadline = time.monotonic() + seconds
+        size = HEADER.unpack(self._read(HEADER.size, deadline))[0]
+        return pickle.loads(self._read(size, deadline))
 
     def _read(self, size: int, deadline: float) -> bytes:
         assert self.process.stdout is not None

@@ -18,6 +18,7 @@ from typing import IO, Any
 from hardtack.referee.views import View
 
 HEADER = struct.Struct(">I")
+READY = "ready"
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,18 @@ def _read(stream: IO[bytes], size: int) -> bytes:
     return data
 
 
-def answer(question: Question) -> tuple[str, str]:
-    """The notation the bot chose, or an empty one and what went wrong."""
+def read_question(question: Question) -> tuple[Any, View, Random]:
+    """The bot, what it may see, and its random numbers."""
     battle = import_module(question.battle_module).BATTLE
     scenario = battle.scenario(question.scenario, question.settings)
     state = battle.state_type(scenario=scenario, **question.fields)
+    return question.find_bot(question.bot), View(question.side, state), Random(question.random_seed)
+
+
+def answer(bot: Any, view: View, random: Random) -> tuple[str, str]:
+    """The notation the bot chose, or an empty one and what went wrong."""
     try:
-        bot = question.find_bot(question.bot)
-        return str(bot.choose(View(question.side, state), Random(question.random_seed))), ""
+        return str(bot.choose(view, random)), ""
     except Exception as error:  # a bot is a stranger's program: whatever it raises is its fault, told to the server
         return "", f"{type(error).__name__}: {error}"
 
@@ -76,7 +81,9 @@ def main() -> None:
             question = read_message(sys.stdin.buffer)
         except EOFError:
             return
-        write_message(answers, answer(question))
+        asked = read_question(question)
+        write_message(answers, READY)  # from now on it is the bot that takes the time
+        write_message(answers, answer(*asked))
 
 
 if __name__ == "__main__":
