@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from dataclasses import fields
@@ -81,6 +82,7 @@ def test_the_list_of_dependencies_is_complete() -> None:
     wanted = list(project["project"]["dependencies"])
     wanted += [name for extra in project["project"].get("optional-dependencies", {}).values() for name in extra]
     wanted += project["dependency-groups"]["dev"]
+    wanted += json.loads(read("tests/browser/node/package.json"))["dependencies"]
     described = {
         re.split(r"[ (]", row[0])[0]
         for heading in ("To play", "To test")
