@@ -11,6 +11,7 @@ from typing import Any
 
 from hardtack.battles.musket.actions import END
 from hardtack.battles.musket.book import FRAMES, MusketBattle
+from hardtack.battles.musket.reaching import with_room, within_reach
 from hardtack.battles.musket.sequence import EndOfTurn
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.dice import LoadedDice
@@ -201,6 +202,11 @@ class Field:
 
     def piece(self, unit: str) -> int:
         return int(self.scenario.index[unit])
+
+
+def destinations(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> dict[int, int]:
+    """Every hex a group may end in, with its cost."""
+    return with_room(state, group, within_reach(state, group, points, mode))
 
 
 def told(ruling: Ruling) -> list[str]:

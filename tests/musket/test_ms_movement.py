@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from musket_field import Field, FieldBattle, told
+from musket_field import Field, FieldBattle, destinations, told
 
 from hardtack.battles.musket.movement import Movement, Moving
-from hardtack.battles.musket.reaching import destinations
 from hardtack.battles.musket.sequence import Arrivals
 from hardtack.referee.umpire import deciding
 

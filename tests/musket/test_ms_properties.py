@@ -6,11 +6,10 @@ import heapq
 from random import Random
 
 import pytest
-from musket_field import Field
+from musket_field import Field, destinations
 
 from hardtack.battles.musket.lay import lay_of
 from hardtack.battles.musket.movement import Movement, Moving
-from hardtack.battles.musket.reaching import destinations
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.umpire import options, why_not
 

@@ -11,7 +11,7 @@ import pytest
 from musket_field import Field, FieldBattle
 
 import hardtack
-from hardtack.battles.musket.parameters import DATA, Parameters, default_parameters, series_settings
+from hardtack.battles.musket.parameters import DATA, Parameters, chosen_parameters, series_settings
 from hardtack.battles.musket.roster import load_counters
 from hardtack.battles.musket.sequence import CombatPhase, GameTurn, PlayerTurn
 from hardtack.battles.musket.setup import SetUp
@@ -195,7 +195,7 @@ def test_every_parameter_is_named_once_and_carries_its_clause() -> None:
     known = set(field.battle.register) | {"SL 17.32", "SL 19.12"}
     assert {setting.clause for setting in series_settings()} <= known
     assert all(all(setting.labels) for setting in series_settings())
-    assert default_parameters().stack_limit == 2
+    assert chosen_parameters({}).stack_limit == 2
 
 
 def test_a_broken_parameter_file_is_refused(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def assailable(scenario: MusketScenario, piece: int, here: int) -> int:
     return scenario.board.grid.around_mask[here] & scenario.ground.sailable
 
 
-def able(state: MusketState, piece: int, side: str, counter: bool) -> bool:
+def able(state: MusketState, piece: int, counter: bool) -> bool:
     """Undisordered, on the map, not yet fought; did not march; a counterattacker was not attacked (MS 7.1, 8.6)."""
     if state.at[piece] < 0 or state.disordered[piece] or state.fought[piece]:
         return False
@@ -92,7 +92,7 @@ class AttackOptions(Options):
         found = []
         for piece in self.scenario.fighters[side]:
             here = state.at[piece]
-            if here >= 0 and near >> here & 1 and able(state, piece, side, counter):
+            if here >= 0 and near >> here & 1 and able(state, piece, counter):
                 mask = targets(state, lay, piece, side)
                 if mask:
                     found.append((piece, mask))
@@ -105,7 +105,7 @@ class AttackOptions(Options):
         piece = self.scenario.index.get(actor, -1)
         if piece < 0 or self.scenario.counters[piece].side != self.side or not self.scenario.weight[piece]:
             return ()
-        if not able(self.state, piece, self.side, self.counter):
+        if not able(self.state, piece, self.counter):
             return ()
         names = self.scenario.names
         mask = targets(self.state, lay_of(self.state), piece, self.side)
@@ -193,7 +193,7 @@ def joiners(state: MusketState, frame: Assault) -> list[int]:
         if piece not in frame.units
         and state.at[piece] >= 0
         and around >> state.at[piece] & 1
-        and able(state, piece, frame.side, counter)
+        and able(state, piece, counter)
         and targets(state, lay, piece, frame.side) >> frame.target & 1
     ]
 

@@ -194,8 +194,3 @@ def take_what_is_alone(draft: Draft, umpire: Umpire, side: str, hex_: int) -> No
         for piece in tuple(lay_of(draft).stacks[hex_]):
             if of(draft).army[piece] == foe:
                 capture(draft, umpire, piece)
-
-
-def units_on_map(state: MusketState, side: str) -> list[int]:
-    """Combat units of a side on the map."""
-    return [piece for piece in of(state).fighters[side] if state.at[piece] >= 0]

@@ -47,8 +47,12 @@ class Aims(ABC):
     """What a battle is about, for its bots."""
 
     @abstractmethod
-    def ground(self, state: MusketState, army: int, to_enemy: Field) -> Field:
-        """The worth of each hex to a combat unit of an army; `to_enemy` is the distance to the nearest enemy."""
+    def ground(self, state: MusketState, army: int) -> Field:
+        """The worth of each hex to a combat unit of an army, wherever the enemy is."""
+
+    @abstractmethod
+    def zeal(self, state: MusketState, army: int) -> float:
+        """What a hex nearer the enemy is worth to a combat unit of an army."""
 
     @abstractmethod
     def garrisons(self, state: MusketState, army: int) -> Mapping[int, float]:
@@ -73,15 +77,14 @@ class Outlook:
         self.aims = aims
         self.lay: Lay = lay_of(state)
         self.to_enemy = tuple(fields.distance(scenario, self.lay.combat[1 - army]) for army in (0, 1))
-        self.ground = tuple(aims.ground(state, army, self.to_enemy[army]) for army in (0, 1))
+        self.ground = tuple(aims.ground(state, army) for army in (0, 1))
+        self.zeal = tuple(aims.zeal(state, army) for army in (0, 1))
         self.garrisons = tuple(aims.garrisons(state, army) for army in (0, 1))
         self.defence: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self.press: tuple[dict[int, int], dict[int, int]] = ({}, {})  # by army: enemy hex -> factors that can attack it
         self.strength = [0.0, 0.0]
         self.footing = [0.0, 0.0]
-        for side, army in ARMY.items():
-            for piece in scenario.fighters[side]:
-                self.count(piece, army)
+        self.count_units()
         self.contact = tuple(self.prospects(army) for army in (0, 1))
         self.held = tuple(
             sum(worth for hex_, worth in self.garrisons[army].items() if self.lay.combat[army] >> hex_ & 1)
@@ -92,25 +95,41 @@ class Outlook:
             for army in (0, 1)
         )
 
-    def count(self, piece: int, army: int) -> None:
-        """Add a unit to its army's strength, footing and pressure."""
-        state, scenario = self.state, self.scenario
-        here = state.at[piece]
-        if here == LOST or here == scenario.aside:
-            return
-        factor = scenario.counters[piece].cf[state.reduced[piece]]
-        if here == scenario.track:
-            self.strength[army] += 0.3 * factor
-            return
-        disordered = state.disordered[piece]
-        self.strength[army] += factor + 1.0 - (1.2 if disordered else 0.0)
-        self.footing[army] += self.stand(piece, here)
-        if here < 0:
-            return
-        self.defence[army][here] = self.defence[army].get(here, 0) + (halved(factor) if disordered else factor)
-        if self.to_enemy[army][here] <= 1.0 and not disordered:
-            for hex_, strength in self.blows(piece, here).items():
-                self.press[army][hex_] = self.press[army].get(hex_, 0) + strength
+    def count_units(self) -> None:
+        """Add up the strength, footing and pressure of both armies: the inner loop of every look ahead."""
+        scenario, state = self.scenario, self.state
+        at, reduced, disordered, counters = state.at, state.reduced, state.disordered, scenario.counters
+        track, aside, kind = scenario.track, scenario.aside, scenario.kind
+        for side, army in ARMY.items():
+            ground, far, zeal, defence = self.ground[army], self.to_enemy[army], self.zeal[army], self.defence[army]
+            strength = footing = 0.0
+            for piece in scenario.fighters[side]:
+                here = at[piece]
+                if here in (LOST, aside):
+                    continue
+                factor = counters[piece].cf[reduced[piece]]
+                if here == track:
+                    strength += 0.3 * factor
+                    continue
+                if here < 0 or kind[piece] == "gunboat":
+                    footing += self.stand(piece, here)
+                else:
+                    footing += ground[here] - zeal * far[here]
+                if disordered[piece]:
+                    strength += factor - 0.2
+                    factor = halved(factor)
+                else:
+                    strength += factor + 1.0
+                if here >= 0:
+                    defence[here] = defence.get(here, 0) + factor
+                    if far[here] <= 1.0:
+                        self.press_from(piece, here, army)
+            self.strength[army], self.footing[army] = strength, footing
+
+    def press_from(self, piece: int, here: int, army: int) -> None:
+        press = self.press[army]
+        for hex_, factor in self.blows(piece, here).items():
+            press[hex_] = press.get(hex_, 0) + factor
 
     def stand(self, piece: int, here: int) -> float:
         """How well a unit stands in a hex; off the map a little worse than on the hex where it comes in."""
@@ -119,9 +138,9 @@ class Outlook:
         if scenario.kind[piece] == "gunboat":
             return -SAIL * (self.to_enemy[army][here] if here >= 0 else HORIZON)
         if here >= 0:
-            return self.ground[army][here]
+            return self.ground[army][here] - self.zeal[army] * self.to_enemy[army][here]
         door = self.door(piece, here)
-        return self.ground[army][door] - WAIT if door >= 0 else 0.0
+        return self.stand(piece, door) - WAIT if door >= 0 else 0.0
 
     def door(self, piece: int, place: int) -> int:
         """The hex by which a piece off the map comes in, -1 for none."""
@@ -259,7 +278,7 @@ class Fields:
         """Hexes from each hex to the nearest of the goals, at most HORIZON."""
         field = self.known.get(goals)
         if field is None:
-            if len(self.known) > 64:
+            if len(self.known) > 500:
                 self.known.clear()
             field = self.known[goals] = _distances(scenario, goals)
         return field
@@ -355,8 +374,8 @@ def promised(state: MusketState, side: str, view: Outlook) -> float:
     if isinstance(frame, Straying) and frame.side == side:
         foe = view.scenario.army[frame.piece]
         goals = MovingOptions(state, frame.group(state), frame.points, FOG).found
-        here = view.ground[foe][state.at[frame.piece]]
-        return ENEMY_GROUND * max((here - view.ground[foe][goal] for goal in goals), default=0.0)
+        here, ground = state.at[frame.piece], view.ground[foe]
+        return ENEMY_GROUND * max((ground[here] - ground[goal] for goal in goals), default=0.0)
     return 0.0
 
 

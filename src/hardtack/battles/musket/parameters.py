@@ -81,11 +81,6 @@ def _setting(filename: str, name: str, table: Mapping[str, Any]) -> Setting:
     return setting
 
 
-def default_parameters() -> Parameters:
-    """The values of the data file."""
-    return chosen_parameters({})
-
-
 def chosen_parameters(settings: Mapping[str, Any]) -> Parameters:
     """The parameters of a game: what was chosen, else the data file's value; other settings are passed over."""
     values = {setting.name: setting.default for setting in series_settings()} | dict(settings)

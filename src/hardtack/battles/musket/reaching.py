@@ -78,13 +78,8 @@ def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str) -> int:
     return lay.zone[foe] | lay.soft[foe] | scenario.battle.halting_hexes(state, scenario.counters[group[0]].side)
 
 
-def destinations(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> dict[int, int]:
-    """Every hex the group may end in with its cost (half points in a March); all of MS 4.3-6.5."""
-    return with_room(state, group, within_reach(state, group, points, mode))
-
-
 def within_reach(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> dict[int, int]:
-    """Every hex the group may come to, stacking not yet looked at."""
+    """Every hex the group may come to with its cost (half points in a March): MS 4.3-6.5, stacking not yet looked at."""
     closed = 0
     for _, _, mask in bans(state, group, mode):
         closed |= mask
