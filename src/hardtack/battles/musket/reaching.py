@@ -79,7 +79,7 @@ def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str) -> int:
 
 
 def within_reach(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> dict[int, int]:
-    """Every hex the group may come to with its cost (half points in a March): MS 4.3-6.5, stacking not yet looked at."""
+    """Every hex the group may come to with its cost (half points in a March): MS 4.3-6.5, stacking apart."""
     closed = 0
     for _, _, mask in bans(state, group, mode):
         closed |= mask
