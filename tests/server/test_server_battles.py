@@ -1,0 +1,84 @@
+"""Every scenario through the API: what a battle shows must be what the page is promised."""
+
+from random import Random
+
+import pytest
+from helpers import Player
+from starlette.testclient import TestClient
+
+from hardtack.battles import all_battles
+from hardtack.server import Config, bodies, create_app
+
+SCENARIOS = sorted(name for battle in all_battles() for name in battle.scenarios)
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory):
+    config = Config(database=str(tmp_path_factory.mktemp("store") / "games.sqlite"))
+    with TestClient(create_app(config)) as client:
+        yield client
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_scenario_plays_through_the_api(real, scenario):
+    made = real.post("/api/games", json={"scenario": scenario})
+    assert made.status_code == 201, made.text
+    both = Player(real, made.json()["id"], made.json()["key"])
+    random = Random(scenario)
+    asked = 0
+    view = bodies.View.model_validate(both.see(lang="ja"))
+    for number in range(60):
+        if view.over:
+            break
+        option = pick(both, view, random)
+        if option.kind == "attack" and asked < 3:
+            asked += 1
+            forecast = bodies.Forecast.model_validate(both.post("/forecast", action=option.action).json())
+            assert sum(chance.chance for chance in forecast.chances) == pytest.approx(1, abs=1e-3)
+        if number % 10 == 0:
+            click(both, view, random)
+        lang = random.choice(["en", "ja"])
+        answer = both.post(f"/actions?lang={lang}", action=option.action, expected=view.version)
+        assert answer.status_code == 200, answer.text
+        view = bodies.View.model_validate(answer.json())
+        no_raw_keys(view)
+    film = both.get("/replay", lang="ja")
+    bodies.Film.model_validate(film.json())
+    bodies.Charts.model_validate(both.get("/charts", lang="ja").json())
+
+
+def pick(player, view, random):
+    """A random option; long lists are fetched unit by unit."""
+    actor = random.choice([None, *view.options.actors] if view.options.general else view.options.actors)
+    choices = view.options.general if actor is None else actor.options
+    if choices is None:
+        answer = player.get("/options", unit=actor.unit).json()
+        choices = bodies.OptionsAnswer.model_validate(answer).options
+        assert len(choices) == actor.count
+    return random.choice(choices)
+
+
+def click(player, view, random):
+    """Any unit, any hex: there is an answer, and it names clauses the register has."""
+    unit = random.choice(view.pieces)
+    placed = [piece.at for piece in view.pieces if piece.at.isdigit()]
+    answer = player.post("/why-not", unit=unit.id, hex=random.choice(placed))
+    assert answer.status_code == 200, answer.text
+    found = bodies.WhyNot.model_validate(answer.json())
+    assert found.legal or found.action is None or found.reasons
+    assert all(reason.title for reason in found.reasons)
+    card = player.get(f"/hexes/{random.choice(placed)}", lang="ja")
+    bodies.HexCard.model_validate(card.json())
+
+
+PREFIXES = ("event.", "action.", "prompt.", "phase.", "term.", "unit.", "standing.", "reason.", "referee.", "risk.")
+
+
+def no_raw_keys(view):
+    """Every text is a sentence or a name, never the key of one."""
+    texts = [view.prompt, view.headline.phase, view.title, *view.standing.lines, *(line.text for line in view.log)]
+    texts += [move.label for move in view.moves if move.label] + [piece.name for piece in view.pieces]
+    if view.options is not None:
+        texts += [option.label for option in view.options.general]
+    raw = [text for text in texts if text.startswith(PREFIXES)]
+    assert not raw, raw
