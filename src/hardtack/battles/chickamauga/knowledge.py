@@ -25,15 +25,13 @@ class ChickamaugaAims(Aims):
 
     def __init__(self, scenario: ChickamaugaScenario) -> None:
         self.scenario = scenario
-        self.to_road = move_costs(scenario, scenario.board.regions["lafayette_road"])
-        self.kept: dict[int, tuple[Field, Field]] = {}
+        self.road = [-ROAD * way for way in move_costs(scenario, scenario.board.regions["lafayette_road"])]
 
-    def ground(self, state: MusketState, army: int, to_enemy: Field) -> Field:
-        seen, field = self.kept.get(army, ((), ()))
-        if seen is not to_enemy:
-            field = [-ROAD * way - SEEK * far for way, far in zip(self.to_road, to_enemy, strict=True)]
-            self.kept[army] = (to_enemy, field)
-        return field
+    def ground(self, state: MusketState, army: int) -> Field:
+        return self.road
+
+    def zeal(self, state: MusketState, army: int) -> float:
+        return SEEK
 
     def garrisons(self, state: MusketState, army: int) -> Mapping[int, float]:
         side = CONFEDERATE if army == ARMY[CONFEDERATE] else UNION

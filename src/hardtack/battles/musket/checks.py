@@ -128,12 +128,12 @@ def settle(draft: Draft, umpire: Umpire, check: Check, helper: int) -> None:
         settle_movement(draft, umpire, check, bonus)
         return
     limit = check.limit(draft)
-    die = umpire.roll()
-    passed = passes(die, limit, bonus)
+    passed = umpire.read([passes(die, limit, bonus) for die in range(1, 7)])
     umpire.tell(
         "MS 8.7" if check.purpose == AMMO else "MS 10.1",
         "event.check_passed" if passed else "event.check_failed",
-        unit=scenario.ids[check.piece], term=f"purpose.{check.purpose}", n=die, limit=limit + bonus,
+        unit=scenario.ids[check.piece], term=f"purpose.{check.purpose}", n=umpire.rolled[-1],
+        limit=limit + bonus,
     )  # fmt: skip
     if helper >= 0 and not passed:
         draft.active = put(draft.active, helper, 0)

@@ -7,6 +7,7 @@ from typing import Any
 
 from hardtack.battles.musket.checks import RECOVERY, Check
 from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.parameters import Parameters
 from hardtack.battles.musket.reaching import hq_active, in_zone, of
 from hardtack.battles.musket.state import NOT_MOVED, STAYED, MusketState
 from hardtack.board.trace import connected
@@ -62,7 +63,7 @@ def recover_leader(draft: Draft, umpire: Umpire, leader: int) -> None:
     if hq_active(draft, side) and draft.at[hq] == draft.at[leader]:
         recovered = True
     else:
-        recovered = umpire.roll() <= scenario.params.leader_recovers_to
+        recovered = umpire.check(range(1, scenario.params.leader_recovers_to + 1))
     if recovered:
         draft.active = put(draft.active, leader, 1)
     key = "event.leader_recovers" if recovered else "event.leader_stays_inactive"
@@ -107,6 +108,15 @@ class EndMovement(Step):
                 umpire.tell("MS 12.33", "event.hq_active", unit=scenario.ids[piece])
 
 
+UNHURT_LEADER, SHAKEN_LEADER, LOST_LEADER = range(3)
+
+
+def _casualty(params: Parameters, die: int) -> int:
+    if die >= params.leader_lost_from:
+        return LOST_LEADER
+    return SHAKEN_LEADER if die >= params.leader_inactive_from else UNHURT_LEADER
+
+
 def leader_casualties(draft: Draft, umpire: Umpire, hexes: set[int]) -> None:
     """MS 12.2: every leader in a participating hex rolls."""
     from hardtack.battles.musket.losses import lose_leader  # losses ask for FOW, FOW for headquarters
@@ -117,13 +127,11 @@ def leader_casualties(draft: Draft, umpire: Umpire, hexes: set[int]) -> None:
         for leader in scenario.leaders[side]:
             if draft.at[leader] not in hexes:
                 continue
-            die = umpire.roll()
-            if die >= params.leader_lost_from:
+            hit = umpire.read([_casualty(params, die) for die in range(1, 7)])
+            if hit == LOST_LEADER:
                 lose_leader(draft, umpire, leader)
-            elif die >= params.leader_inactive_from:
+            elif hit == SHAKEN_LEADER:
                 draft.active = put(draft.active, leader, 0)
                 umpire.tell("MS 12.2", "event.leader_inactive", unit=scenario.ids[leader])
             else:
                 umpire.tell("MS 12.2", "event.leader_unhurt", unit=scenario.ids[leader])
-
-

@@ -45,8 +45,8 @@ def roll_table(draft: Draft, umpire: Umpire) -> Result:
     difference = balance(draft, fight).difference
     crt = scenario.tables.crt
     column = crt.column(difference, fight.shift)
-    die = umpire.roll()
-    result = crt.result(column, die)
+    result = umpire.read([crt.result(column, die) for die in range(1, 7)])
+    die = umpire.rolled[-1]
     draft.fight = tuple(fight._replace(code=str(result)))
     umpire.tell(
         "MS 7.5", "event.result", n=die, difference=f"{difference:+d}", column=crt.heads[column], code=str(result)
@@ -165,5 +165,3 @@ class Aftermath(Step):
         if draft.outcome is None:
             umpire.push(*open_advances(draft, fight), UseGained())
         draft.fight = ()
-
-

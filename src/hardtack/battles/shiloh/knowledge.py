@@ -24,25 +24,23 @@ class ShilohAims(Aims):
 
     def __init__(self, scenario: ShilohScenario) -> None:
         self.scenario = scenario
-        self.to_landing = move_costs(scenario, scenario.landing)
-        self.to_corinth = move_costs(scenario, scenario.corinth_road)
-        self.counterattack = scenario.data["rolled"][1]["rolls"][-1]["turn"]  # Nelson is there at the latest
-        self.kept: dict[tuple[int, bool], tuple[Field, Field]] = {}
+        to_landing = move_costs(scenario, scenario.landing)
+        to_corinth = move_costs(scenario, scenario.corinth_road)
+        self.counterattack: int = scenario.data["rolled"][1]["rolls"][-1]["turn"]  # Nelson is there at the latest
+        self.drive = [-DRIVE * way for way in to_landing]
+        self.hold = [-HOLD * max(0.0, way - LINE) for way in to_landing]
+        self.strike = [-RETURN * way for way in to_corinth]
 
-    def ground(self, state: MusketState, army: int, to_enemy: Field) -> Field:
-        striking = state.turn >= self.counterattack
-        seen, field = self.kept.get((army, striking), ((), ()))
-        if seen is not to_enemy:
-            field = self.make_ground(army, striking, to_enemy)
-            self.kept[army, striking] = (to_enemy, field)
-        return field
+    def striking(self, state: MusketState) -> bool:
+        return state.turn >= self.counterattack
 
-    def make_ground(self, army: int, striking: bool, to_enemy: Field) -> Field:
+    def ground(self, state: MusketState, army: int) -> Field:
         if army == ARMY[CONFEDERATE]:
-            return [-DRIVE * way - SEEK * far for way, far in zip(self.to_landing, to_enemy, strict=True)]
-        if striking:
-            return [-RETURN * way - SEEK * far for way, far in zip(self.to_corinth, to_enemy, strict=True)]
-        return [-HOLD * max(0.0, way - LINE) for way in self.to_landing]
+            return self.drive
+        return self.strike if self.striking(state) else self.hold
+
+    def zeal(self, state: MusketState, army: int) -> float:
+        return SEEK if army == ARMY[CONFEDERATE] or self.striking(state) else 0.0
 
     def garrisons(self, state: MusketState, army: int) -> Mapping[int, float]:
         scenario = self.scenario
