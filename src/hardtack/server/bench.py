@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,43 +18,19 @@ from random import Random
 from typing import Any
 
 from hardtack.battles import all_battles
+from hardtack.server.bench_server import Server
+from hardtack.server.page_bench import browser_figures
+
+__all__ = ["browser_figures", "server_figures"]
 
 GAMES = 200
 SECONDS = 20.0
 THINK_SECONDS = 8.0  # a person acts about so often
 KILLS = 50
 REUSE_SECONDS = 20.0  # a connection idle for longer may have been closed by the server
-SERVER = "from hardtack.server import serve; serve(port=0, database={database!r}, open_browser=False)"
 
 Tell = Callable[[str], None]
 Gone = (ConnectionError, asyncio.IncompleteReadError, OSError)
-
-
-class Server:
-    """A server process on a store of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        code = SERVER.format(database=str(folder / "bench.sqlite"))
-        self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None  # asked for when it was started
-        line = self.process.stdout.readline()
-        if "http://" not in line:
-            raise RuntimeError(f"the server did not start: {line!r}")
-        self.port = int(line.rsplit(":", 1)[1].strip().rstrip("/"))
-
-    def megabytes(self) -> float | None:
-        """The memory of the server process, where the system tells."""
-        status = Path(f"/proc/{self.process.pid}/status")
-        if not status.exists():
-            return None
-        line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
-        return round(int(line.split()[1]) / 1024, 1)
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
 
 
 class Line:

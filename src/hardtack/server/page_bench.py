@@ -1,0 +1,104 @@
+"""How fast the page is: from opening a game to the board on the screen, and from an action to the repainted board."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+import tempfile
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from hardtack.battles import all_battles
+from hardtack.server.bench_server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PAINTS = 7
+ACTIONS = 40
+VIEWPORT = {"width": 1440, "height": 900}
+
+PAINTED = """() => new Promise(done =>
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))"""
+ACT = """action => new Promise(done => {
+    const frame = document.querySelector('.table'), form = document.querySelector('form.command');
+    const before = frame.dataset.version, begun = performance.now();
+    new MutationObserver((_, watch) => {
+        if (frame.dataset.version === before) return;
+        watch.disconnect();
+        requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begun)));
+    }).observe(frame, {attributes: true, attributeFilter: ['data-version']});
+    form.querySelector('input').value = action;
+    form.requestSubmit();
+})"""
+
+
+def browser_figures(tell: Callable[[str], None]) -> dict[str, Any]:
+    """Figures of a real Chromium on the largest map; says so where there is none."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        return {"skipped": "playwright is not installed"}
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        found = [shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")]
+        path = os.environ.get("HARDTACK_CHROMIUM") or next(filter(None, found), None)
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        try:
+            return _measure(browser, f"http://127.0.0.1:{server.port}", tell)
+        finally:
+            browser.close()
+            server.kill()
+
+
+def _measure(browser: Browser, address: str, tell: Callable[[str], None]) -> dict[str, Any]:
+    scenario = largest_map()
+    tell(f"browser: {scenario}")
+    urllib.request.urlopen(f"{address}/api/scenarios/{scenario}/board.svg?lang=en").read()  # as the home page does
+    made = ask(f"{address}/api/games", {"scenario": scenario})
+    paints = []
+    for _ in range(PAINTS):
+        page = browser.new_context(viewport=VIEWPORT, locale="en").new_page()  # type: ignore[arg-type]
+        page.goto(f"{address}/play/{made['id']}#{made['key']}")
+        page.wait_for_selector(".board-frame .piece", state="attached")
+        paints.append(float(page.evaluate(PAINTED)))
+    repaints = [act(page, address, made["id"], made["key"], Random(n)) for n in range(ACTIONS)]
+    return {
+        "scenario": scenario,
+        "first_paint_median_ms": round(statistics.median(paints)),
+        "first_paint_worst_ms": round(max(paints)),
+        "action_to_repaint_p50_ms": round(statistics.median(repaints), 1),
+        "action_to_repaint_p95_ms": round(statistics.quantiles(repaints, n=20)[18], 1),
+    }
+
+
+def largest_map() -> str:
+    sizes = {
+        name: battle.scenario(name).board.playable.bit_count() for battle in all_battles() for name in battle.scenarios
+    }
+    return max(sorted(sizes), key=lambda name: sizes[name])
+
+
+def act(page: Page, address: str, game: str, key: str, random: Random) -> float:
+    """Play a random action through the page's command box; milliseconds until the board is painted again."""
+    view = ask(f"{address}/api/games/{game}?key={key}")
+    offered = view["options"]
+    actor = random.choice([None, *offered["actors"]] if offered["general"] else offered["actors"])
+    options = offered["general"] if actor is None else actor["options"]
+    if options is None:
+        options = ask(f"{address}/api/games/{game}/options?unit={actor['unit']}&key={key}")["options"]
+    page.focus(".board-frame")
+    page.keyboard.press("/")
+    return float(page.evaluate(ACT, random.choice(options)["action"]))
+
+
+def ask(url: str, body: Any = None) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer)
