@@ -1,7 +1,7 @@
 """Leaders: activation, going along, transfer, and what becomes of one left alone (GC 2.2, 5.2, 6.3)."""
 
 import pytest
-from gc_field import Unit, game, ground, leader, marching
+from gc_field import Unit, game, ground, leader, marching, with_march
 
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.leaders import LeaderTransfer
@@ -113,6 +113,8 @@ def test_a_leader_goes_along_or_stays_with_others():
         leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0505"), FOE, unit="A", mp=9
     )
     assert "bring L" in found.legal
+    assert "bring L" not in with_march(found, fought=True).legal
+    with_march(found, fought=False)
     left = found.do("step A 0504")
     assert left.at("L") == "0505"
     assert "GC 6.3.3" in left.why("bring L")

@@ -139,6 +139,9 @@ def test_a_major_bridge_taken_down_is_free_again_next_turn():
     assert found.state.bridges == held[1:]
     assert found.why("bridge A2 0605") == ["GC 10.2"]  # not before next turn
     assert found.edit(bridges_down=0).why("bridge A2 0605") == []
+    assert found.why("unbridge A2 0605") == ["GC 10.2"]  # no bridge there
+    grey = resting(Unit("U", "u inf", "0505", mv=6), FOE, board=board).edit(bridges=(("0505", "0504", "confederate"),))
+    assert grey.why("unbridge U 0504") == ["GC 10.2"]  # not his
     fixed = resting(*units, FOE, board=board, bridge_remove=False).edit(bridges=held)
     assert fixed.why("unbridge A 0504") == ["GC 10.2"]
 

@@ -209,11 +209,7 @@ class LedMarches(Step):
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
         campaign = draft.scenario
-        able = tuple(
-            unit
-            for unit in self.units
-            if draft.at[campaign.index[unit]] >= 0 and draft.fatigue[campaign.index[unit]] < MAX_FATIGUE
-        )
+        able = tuple(unit for unit in self.units if draft.at[campaign.index[unit]] >= 0)
         if len(able) == 1:
             set_out(draft, umpire, replace(self, units=able), able[0])
         elif able:

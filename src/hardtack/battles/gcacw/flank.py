@@ -120,7 +120,7 @@ def basic_bonus(table: str, blocked: int) -> int:
 def judged(table: str, blocked: int, reductions: int) -> tuple[int, int]:
     """GC 7.4.6 steps 2-4: basic and final bonus."""
     basic = basic_bonus(table, blocked)
-    least = 1 if basic == pair(table)[-1] and blocked == ALL_SIX else 0
+    least = 1 if blocked == ALL_SIX else 0
     return basic, max(least, basic - reductions)
 
 
