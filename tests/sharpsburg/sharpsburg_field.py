@@ -62,10 +62,14 @@ def do(state: SharpsburgState, *actions: str, dice: Iterable[int] = ()) -> Sharp
 
 
 def told(state: SharpsburgState, *actions: str, dice: Iterable[int] = ()) -> tuple[SharpsburgState, list[Event]]:
-    """As `do`, with the events."""
+    """As `do`, with the events. An attack nobody else could join is fought as soon as it is opened: the
+    `fight` that follows it in a test has then been done already.
+    """
     loaded = LoadedDice(dice)
     events: list[Event] = []
     for action in actions:
+        if action == "fight" and frame(state) != "Attacking":
+            continue
         ruling = play(state, BATTLE.parse(state.scenario, action), loaded)
         state = ruling.state
         events += ruling.events

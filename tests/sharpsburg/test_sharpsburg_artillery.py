@@ -102,7 +102,7 @@ def test_an_enemy_behind_a_bare_creek_is_not_adjacent_and_may_be_bombarded() -> 
 
 @pytest.mark.rule("SH 11e")
 def test_guns_do_not_bombard_in_defence() -> None:
-    where = {"JR": "1308", "EW": "1306", "CV1": "1309", "RA1": "1311"}
+    where = {"JR": "1308", "EW": "1208", "CV1": "1309", "RA1": "1311"}
     state = placed("confederate", "combat", where)
     assert clauses(state, "attack RA1 1308") == {"SH 9"}
     assert clauses(do(state, "attack JR 1309"), "join RA1") >= {"SH 9"}

@@ -82,6 +82,18 @@ def test_the_whole_stack_defends_and_attackers_come_from_several_hexes() -> None
 
 
 @pytest.mark.rule("SH C10")
+def test_a_whole_line_can_be_sent_in_at_once() -> None:
+    where = {"I": "1307", "CV1": "1207", "CV2": "1401", "RA1": "1508", "EW": "1308", "JR": "1209"}
+    state = placed("union", "combat", where)
+    hint = BATTLE.hint(state, BATTLE.parse(state.scenario, "assault 1308"))
+    assert set(hint.attackers) == {"I", "CV1", "RA1"}  # the cavalry at 1401 is too far away
+    _, events = told(state, "assault 1308", dice=[4])  # 14 to 4: nobody is left to join, so the die is rolled
+    assert [event.get("a") for event in events if event.key == "event.attack"] == [14]
+    assert clauses(state, "assault 1209") == {"SH 9"}  # only the battery reaches Jones
+    assert clauses(state, "assault 1310") == {"SH 9"}
+
+
+@pytest.mark.rule("SH C10")
 def test_a_unit_attacks_once_and_a_hex_is_attacked_once() -> None:
     state = placed("union", "combat", {"I": "1307", "CV1": "1307", "EW": "1308", "HO": "1306"})
     state = do(state, "attack I 1308", "fight", dice=[5])  # 2-1: engaged
@@ -248,9 +260,8 @@ def test_en_leaves_both_in_place_and_the_attacker_must_roll_again() -> None:
 
 @pytest.mark.rule("SH C12")
 def test_the_repeated_attack_is_at_fresh_odds_and_others_may_join() -> None:
-    where = {"CV1": "1307", "CV2": "1401", "HO": "1308", "MU": "1308", "EW": "0406"}
-    owed = ((4, "1308", ("CV1",), ("HO",)),)
-    state = placed("union", "combat", where | {"CV2": "1207"}, turn=5, engaged=owed)
+    where = {"CV1": "1307", "CV2": "1207", "XII": "1407", "HO": "1308", "MU": "1308", "EW": "0406"}
+    state = placed("union", "combat", where, turn=5, engaged=((4, "1308", ("CV1",), ("HO",)),))
     state = do(state, "attack CV2 1308")
     assert clauses(state, "join CV1") == {"SH C10"}  # the engaged unit is in the attack whoever opens it
     _, events = told(state, "fight", dice=[3])
@@ -358,11 +369,17 @@ def test_by_the_other_reading_attackers_may_advance_into_the_empty_hex() -> None
 def test_the_forecast_of_an_attack_is_exact() -> None:
     state = do(set_up(), "move I 0704", "end")
     chances = forecast(state, BATTLE.parse(state.scenario, "attack I 0705"))
-    assert chances.chance(confederate_lost=4, union_lost=0) == Fraction(1, 6)  # DE on 1
-    assert chances.chance(confederate_lost=4, union_lost=9) == Fraction(1, 6)  # EX on 4
-    assert chances.chance(confederate_retreats=1) == Fraction(2, 6)
-    assert chances.chance(engaged=1) == Fraction(1, 6)
-    assert chances.chance(union_retreats=1) == Fraction(1, 6)
+    assert chances.chance(outcome="defenders_lost", confederate_lost=4, union_lost=0) == Fraction(1, 6)  # DE on 1
+    assert chances.chance(outcome="exchange", confederate_lost=4, union_lost=9) == Fraction(1, 6)  # EX on 4
+    assert chances.chance(outcome="defenders_retreat") == Fraction(2, 6)  # DR on 2 and 3
+    assert chances.chance(outcome="engaged") == Fraction(1, 6)  # EN on 5
+    assert chances.chance(outcome="attackers_retreat") == Fraction(1, 6)  # AR on 6
+    bombardment = placed("union", "combat", {"RA2": "1109", "DR": "0910"})
+    harmless = forecast(bombardment, BATTLE.parse(bombardment.scenario, "attack RA2 0910"))
+    assert harmless.chance(outcome="nothing") == 1  # 1-2 hurts nobody but the attacker, and guns are not hurt
+    alone = placed("union", "combat", {"CV1": "1307", "EW": "1308"})
+    hopeful = forecast(alone, BATTLE.parse(alone.scenario, "attack CV1 1308"))
+    assert hopeful.chance(outcome="attackers_lost") == Fraction(2, 6)  # 1-2: AE on 5 and 6
 
 
 def test_the_planner_names_every_number_with_its_clause() -> None:

@@ -180,16 +180,14 @@ class Combat(Decision):
         return not attackable(draft, self.side)
 
     def apply(self, draft: SharpsburgState, action: Action, umpire: Umpire) -> None:
-        if isinstance(action, AttackAll):
-            umpire.push(Attacking(self.side, action.hex, everyone_against(draft, self.side, action.hex)))
-            return
-        if not isinstance(action, Attack):
+        if not isinstance(action, Attack | AttackAll):
             umpire.pop()
             return
-        hex_ = draft.scenario.board.grid.index(action.hex)
-        again = [draft.scenario.ids[piece] for piece, owed in owing(draft, self.side).items() if owed == hex_]
-        units = (action.unit, *(unit for unit in again if unit != action.unit))
-        umpire.push(Attacking(self.side, action.hex, units))
+        plan = Attacking(self.side, action.hex, opening_units(draft, self.side, action))
+        if AttackOptions(draft, plan).joiners:
+            umpire.push(plan)
+        else:
+            plan.fight(draft, umpire)  # nobody else could join: there is nothing left to decide
 
     def prompt(self, state: SharpsburgState) -> Text:
         debtors = owing(state, self.side)
@@ -200,6 +198,15 @@ class Combat(Decision):
 
 
 # -- gathering the attackers
+
+
+def opening_units(state: SharpsburgState, side: str, action: Attack | AttackAll) -> tuple[str, ...]:
+    """The units an attack begins with: the one named (or all that can), and those that owe it (SH C12)."""
+    if isinstance(action, AttackAll):
+        return everyone_against(state, side, action.hex)
+    hex_ = state.scenario.board.grid.index(action.hex)
+    again = [state.scenario.ids[piece] for piece, owed in owing(state, side).items() if owed == hex_]
+    return (action.unit, *(unit for unit in again if unit != action.unit))
 
 
 def everyone_against(state: SharpsburgState, side: str, hex_name: str) -> tuple[str, ...]:

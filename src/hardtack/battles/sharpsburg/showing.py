@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hardtack.battles.sharpsburg.actions import Advance, Attack, AttackAll, Fight, Join, Move, Retreat, UnitAction
-from hardtack.battles.sharpsburg.combat import Attacking, everyone_against, owing
+from hardtack.battles.sharpsburg.combat import Attacking, opening_units
 from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.movement import Movement, route
 from hardtack.battles.sharpsburg.odds import Assault, assault_on
@@ -16,6 +16,7 @@ from hardtack.battles.sharpsburg.victory import elimination_points, holder, poin
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.state import LOST
 from hardtack.referee.umpire import deciding
 
 METER_POINTS = 30  # a lead of so many points fills the meter
@@ -29,16 +30,13 @@ def hint(state: SharpsburgState, action: Action) -> Hint:
     frame = deciding(state)
     if isinstance(action, Move):
         return _move_hint(state, action, frame.side)
-    if isinstance(action, Attack):
-        label = text("action.attack", unit=action.unit, hex=action.hex)
-        return Hint("attack", label, action.unit, action.hex, attackers=(action.unit,), target=action.hex)
-    if isinstance(action, AttackAll):
-        units = everyone_against(state, frame.side, action.hex)
-        label = text("action.assault", units=units, hex=action.hex)
-        return Hint("attack", label, hex=action.hex, attackers=units, target=action.hex)
+    if isinstance(action, Attack | AttackAll):
+        units = opening_units(state, frame.side, action)
+        label = text("action.attack", units=units, hex=action.hex)
+        return Hint("attack", label, action.actor, action.hex, attackers=units, target=action.hex)
     if isinstance(action, Fight) and isinstance(frame, Attacking):
         label = text("action.fight", units=frame.units, hex=frame.hex)
-        return Hint("attack", label, hex=frame.hex, attackers=frame.units, target=frame.hex)
+        return Hint("attack", label, frame.units[0], frame.hex, attackers=frame.units, target=frame.hex)
     if isinstance(action, Retreat):
         label = text("action.retreat", unit=action.unit, hex=action.hex)
         return Hint("move", label, action.unit, action.hex)
@@ -76,7 +74,7 @@ def look(state: SharpsburgState, piece: int) -> Look:
     frame = None if state.outcome is not None else deciding(state)
     done = state.moved if isinstance(frame, Movement) else state.fought
     if unit.id in done:
-        markers.append("moved" if done is state.moved else "fought")
+        markers.append("moved" if done is state.moved else "attacked")
     can_act = frame is not None and frame.side == unit.side and unit.id in frame.options(state).actors()
     return Look((str(unit.strength), str(unit.movement)), tuple(markers), can_act, unit.id in done)
 
@@ -108,13 +106,8 @@ def planned(state: SharpsburgState, action: Action) -> Assault | None:
     """The attack an action leads to, with the units that are in it so far."""
     frame = deciding(state)
     field = state.scenario
-    if isinstance(action, Attack):
-        hex_ = field.board.grid.index(action.hex)
-        piece = field.index[action.unit]
-        again = [other for other, owed in owing(state, frame.side).items() if owed == hex_ and other != piece]
-        return assault_on(state, frame.side, hex_, [piece, *again])
-    if isinstance(action, AttackAll):
-        pieces = [field.index[unit] for unit in everyone_against(state, frame.side, action.hex)]
+    if isinstance(action, Attack | AttackAll):
+        pieces = [field.index[unit] for unit in opening_units(state, frame.side, action)]
         return assault_on(state, frame.side, field.board.grid.index(action.hex), pieces)
     if isinstance(frame, Attacking) and isinstance(action, Join | Fight):
         units = (*frame.units, action.unit) if isinstance(action, Join) else frame.units
@@ -154,15 +147,27 @@ def modifiers(state: SharpsburgState, action: Action) -> Sequence[Modifier]:
 
 
 def aftermath(before: SharpsburgState, after: SharpsburgState) -> list[tuple[str, int | str]]:
-    """What an attack did: strength lost and units driven back on each side, and whether it goes on."""
-    field = before.scenario
-    found: list[tuple[str, int | str]] = []
-    for side in SIDES:
-        lost = strength_lost(after, side) - strength_lost(before, side)
-        moved = [piece for piece in field.of_side[side] if 0 <= before.at[piece] != after.at[piece] >= 0]
-        found += [(f"{side}_lost", lost), (f"{side}_retreats", len(moved))]
-    found.append(("engaged", int(len(after.engaged) > len(before.engaged))))
+    """What an attack came to, in a word, and the strength each side lost by it."""
+    found: list[tuple[str, int | str]] = [("outcome", what_happened(before, after))]
+    found += [(f"{side}_lost", strength_lost(after, side) - strength_lost(before, side)) for side in SIDES]
     return found
+
+
+def what_happened(before: SharpsburgState, after: SharpsburgState) -> str:
+    """The result of an attack as it shows on the board; worst first."""
+    side = deciding(before).side
+    lost, moved = {}, {}
+    for name, pieces in (("own", before.scenario.of_side[side]), ("enemy", before.scenario.of_side[enemy_of(side)])):
+        changed = [piece for piece in pieces if before.at[piece] != after.at[piece]]
+        lost[name] = any(after.at[piece] == LOST for piece in changed)
+        moved[name] = any(after.at[piece] >= 0 for piece in changed)
+    if lost["own"] and lost["enemy"]:
+        return "exchange"
+    if lost["enemy"] or lost["own"]:
+        return "defenders_lost" if lost["enemy"] else "attackers_lost"
+    if moved["enemy"] or moved["own"]:
+        return "defenders_retreat" if moved["enemy"] else "attackers_retreat"
+    return "engaged" if len(after.engaged) > len(before.engaged) else "nothing"
 
 
 # -- charts and hex cards

@@ -195,6 +195,11 @@ class SharpsburgState(State):
         memo = field.drawn_up[army]
         return memo.get(at) or memo.keep(at, Line(field, army, at))
 
+    @derived
+    def zones(self) -> dict[str, int]:
+        """The hexes each side controls (SH 7), for the page."""
+        return {side: self.line(army).zone for side, army in ARMY.items()}
+
     def in_hex(self, side: str, hex_: int) -> list[int]:
         """The side's counters in a hex."""
         return [piece for piece in self.scenario.of_side[side] if self.at[piece] == hex_]
