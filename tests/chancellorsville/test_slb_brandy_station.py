@@ -241,6 +241,18 @@ def test_victory_points_of_places(game: Game) -> None:
     assert game.points()["next_to_culpeper"] == 2  # once is enough
 
 
+@pytest.mark.rule("SLB 13.4e", "SLB 13.4h")
+def test_a_retreat_past_culpeper_neither_scores_nor_rouses_rodes(game: Game) -> None:
+    from hardtack.referee.dice import LoadedDice
+    from hardtack.referee.umpire import Umpire
+
+    for how, counts in (("retreat", 0), ("advance", 1)):
+        draft = game.state.draft()
+        game.scene.entered(draft, Umpire(draft, LoadedDice(())), game.scene.index["Gregg"], game.scene.hex("1519"), how)
+        facts = dict(draft.facts)
+        assert (facts.get("next_to_culpeper", 0), facts.get("roused", 0)) == (counts, counts)
+
+
 @pytest.mark.rule("SLB 13.4h", "SLB 1.0d")
 def test_all_three_kinds_of_combat_loss_score(game: Game) -> None:
     game.put("Robertson", "1815").edit(losses=(1, 2, 3, 9, 9, 9, 4, 0, 1, 9, 9, 9))

@@ -36,9 +36,9 @@ def endangered(scene: Scene, state: CampaignState, attack: Attack) -> list[int]:
 
 def _may_fall(scene: Scene, state: CampaignState, leader: int) -> bool:
     piece = scene.pieces[leader]
-    if piece.side != CONFEDERATE or piece.rank == "army" or state.reversed[leader]:
+    if piece.side != CONFEDERATE or state.reversed[leader]:
         return False
-    return piece.id == JACKSON or piece.reverse is not None
+    return piece.id == JACKSON or piece.reverse is not None  # Lee's counter has no substitute side
 
 
 def check(scene: Scene, draft: CampaignState, umpire: Umpire, attack: Attack, dice: tuple[int, int]) -> None:
