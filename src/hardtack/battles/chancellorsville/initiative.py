@@ -17,12 +17,14 @@ NIGHT = "night"
 STRUCK = "struck"  # the side with the automatic initiative has attacked or gone north
 
 
-def fixed_phase(book: ScenarioBook, state: CampaignState) -> FixedPhase | None:
+def fixed_phases(book: ScenarioBook) -> dict[tuple[int, int], FixedPhase]:
+    """The fixed phases by turn and number."""
+    return {(fixed.turn, number): fixed for fixed in book.initiative.fixed for number in fixed.phases}
+
+
+def fixed_phase(scene: Scene, state: CampaignState) -> FixedPhase | None:
     """The fixed phase the game is in, if any."""
-    for fixed in book.initiative.fixed:
-        if fixed.turn == state.turn and state.phase in fixed.phases:
-            return fixed
-    return None
+    return scene.fixed.get((state.turn, state.phase))
 
 
 def first_side(book: ScenarioBook) -> str:
@@ -33,12 +35,12 @@ def first_side(book: ScenarioBook) -> str:
     return book.initiative.fixed[0].side if book.initiative.fixed else UNION
 
 
-def forced_side(book: ScenarioBook, state: CampaignState) -> str | None:
+def forced_side(scene: Scene, state: CampaignState) -> str | None:
     """The side that has this phase without a roll."""
-    fixed = fixed_phase(book, state)
+    fixed = fixed_phase(scene, state)
     if fixed is not None:
         return fixed.side
-    automatic = book.initiative.automatic
+    automatic = scene.book.initiative.automatic
     if automatic is not None and not fact(state, STRUCK):
         return automatic.side
     return None
@@ -83,7 +85,7 @@ def goes_north(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, he
 
 def bars_unit(scene: Scene, state: CampaignState, unit: int) -> Iterator[Reason]:
     """Why a fixed phase is not for this unit."""
-    fixed = fixed_phase(scene.book, state)
+    fixed = fixed_phase(scene, state)
     if fixed is None or scene.pieces[unit].side != fixed.side:
         return
     if fixed.names_units and not belongs(scene, state, fixed, unit):
@@ -99,7 +101,7 @@ def belongs(scene: Scene, state: CampaignState, fixed: FixedPhase, unit: int) ->
 
 def bars_leader(scene: Scene, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
     """Why a fixed phase is not for this leader: it names another, or asks for an activation and no assault."""
-    fixed = fixed_phase(scene.book, state)
+    fixed = fixed_phase(scene, state)
     if fixed is None or scene.pieces[leader].side != fixed.side:
         return
     if fixed.leader and scene.pieces[leader].id != fixed.leader:
@@ -112,7 +114,7 @@ def bars_leader(scene: Scene, state: CampaignState, leader: int, what: str) -> I
 
 def surprise(scene: Scene, state: CampaignState, unit: int) -> int:
     """SLB 13.2d: the bonus of the units under the leader of a surprise phase."""
-    fixed = fixed_phase(scene.book, state)
+    fixed = fixed_phase(scene, state)
     if fixed is None or not fixed.combat_bonus or scene.pieces[unit].side != CONFEDERATE:
         return 0
     return fixed.combat_bonus if belongs(scene, state, fixed, unit) else 0

@@ -44,6 +44,7 @@ class Scene(Campaign):
         super().__init__(battle, book.id, board, pieces, settings, turns=book.turns, first_side=first)
         self.book = book
         self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
+        self.fixed = initiative.fixed_phases(book)
         self.limits = Limits(book, board, self.pieces)
         self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}
         self.substitutes = tuple(number for number, piece in enumerate(self.pieces) if piece.substitute)
@@ -80,11 +81,11 @@ class Scene(Campaign):
         return [Attachment(side) for side in rule.attach]
 
     def forced_initiative(self, state: CampaignState) -> str | None:
-        return initiative.forced_side(self.book, state)
+        return initiative.forced_side(self, state)
 
     def opponent_may_take(self, state: CampaignState) -> bool:
         """A fixed phase is its side's alone; an initiative won automatically is passed on as by the dice."""
-        fixed = initiative.fixed_phase(self.book, state)
+        fixed = initiative.fixed_phase(self, state)
         return fixed is None or fixed.opponent_may_take
 
     def initiative_modifier(self, state: CampaignState, side: str) -> int:
@@ -123,7 +124,7 @@ class Scene(Campaign):
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """SLB 13.2c, 13.2d: what a fixed phase asks for, and how many units it is for."""
-        fixed = initiative.fixed_phase(self.book, state)
+        fixed = initiative.fixed_phase(self, state)
         if fixed is None or fixed.side != side:
             return None
         if isinstance(action, NameUnit):
@@ -165,7 +166,7 @@ class Scene(Campaign):
 
     def _column_limit(self, state: CampaignState, unit: int, hex_: int) -> Reason | None:
         """SLB 13.2c: the unit of the first phase goes and attacks no further west than column 33."""
-        fixed = initiative.fixed_phase(self.book, state)
+        fixed = initiative.fixed_phase(self, state)
         if fixed is None or self.pieces[unit].side != fixed.side or self.board.grid.column(hex_) >= fixed.lowest_column:
             return None
         return reason(fixed.clause, "reason.west_limit", column=fixed.lowest_column)
@@ -239,7 +240,7 @@ class Scene(Campaign):
     def attack_lines(self, state: CampaignState, attack: Attack) -> Sequence[Line]:
         """SLB 13.2d, 13.2e: surprise and darkness."""
         lines = []
-        fixed = initiative.fixed_phase(self.book, state)
+        fixed = initiative.fixed_phase(self, state)
         bonus = initiative.surprise(self, state, attack.attackers[0])
         if fixed is not None and bonus:
             lines.append(Line(fixed.clause, "line.surprise", bonus))
