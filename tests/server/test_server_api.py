@@ -52,7 +52,10 @@ def test_the_geometry_and_the_pictures_fit_the_board(client):
         picture = client.get(f"/api/scenarios/mill/{path}")
         assert picture.headers["content-type"] == "image/svg+xml"
         assert picture.text.startswith("<svg")
+        tag = picture.headers["etag"]
+        assert client.get(f"/api/scenarios/mill/{path}", headers={"If-None-Match": tag}).status_code == 304
     assert "First Maine" in client.get("/api/scenarios/mill/counters/UA.svg").text
+    assert "disorganised" in client.get("/api/scenarios/mill/counters/UA.svg?markers=disordered").text
     assert error_of(client.get("/api/scenarios/mill/counters/ZZ.svg")) == (404, "unknown_unit")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from hardtack.board.board import Board
@@ -117,6 +118,7 @@ def find_hex(board: Board, name: str) -> int:
     return board.grid.index(name)
 
 
+@lru_cache(maxsize=32)
 def show_geometry(board: Board) -> Json:
     """Where things are on `board.svg`, and which hexes touch."""
     from hardtack.draw import geometry  # heavy; not needed to play

@@ -2,41 +2,54 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import subprocess
 import threading
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from hardtack.board.board import Board
-from hardtack.draw import CounterLook, board_svg, counter_svg
-from hardtack.draw.counters import COLOURS, MARKERS, MOST_PIPS
+from hardtack.draw import board_svg, counter_svg
+from hardtack.draw.picture import counter_look, stacks_of
 from hardtack.draw.position import counters_layer
-from hardtack.draw.unit_symbols import SYMBOLS
-from hardtack.referee.battle import Piece, Scenario
+from hardtack.referee.battle import Scenario
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.register import LANGUAGES
+from hardtack.referee.showing import Look
 from hardtack.referee.umpire import begin
 from hardtack.server.errors import UnknownUnit
 from hardtack.server.library import Library
 from hardtack.table.thinking import start_python
 from hardtack.table.worker import read_message
 
-SIZE_MARKS = {"corps": "XXX", "division": "XX", "brigade": "X", "regiment": "III", "battalion": "II"}
-DRAWN_AS = {"disordered": "disorganised", "reduced": "exhausted", "no_ammo": "no_ammunition"}
-FATIGUE = "fatigue"
+
+@dataclass(frozen=True)
+class Picture:
+    """An SVG, ready to be sent: packed once, with a tag by which browsers know it again."""
+
+    svg: str
+    packed: bytes
+    tag: str
 
 
-_boards: dict[tuple[Board, str], str] = {}
+def make_picture(svg: str) -> Picture:
+    data = svg.encode()
+    return Picture(svg, gzip.compress(data, 6), f'"{hashlib.sha256(data).hexdigest()[:20]}"')
+
+
+_boards: dict[tuple[Board, str], Picture] = {}
 _drawing = threading.Lock()  # a board that is being drawn is waited for, not drawn twice
 
 
-def board(scenario: Scenario, lang: str) -> str:
+def board(scenario: Scenario, lang: str) -> Picture:
     """The terrain. A large board takes a second or two to draw, so each is drawn once."""
     with _drawing:
         key = (scenario.board, lang)
         if key not in _boards:
-            _boards[key] = board_svg(scenario.board, lang=lang)
+            _boards[key] = make_picture(board_svg(scenario.board, lang=lang))
         return _boards[key]
 
 
@@ -62,36 +75,29 @@ def warm_up(library: Library) -> None:
     with start_python("-c", PAINTER, *words, stdin=subprocess.DEVNULL) as painter, suppress(EOFError):
         assert painter.stdout is not None  # asked for by start_python
         for key in wanted:
-            _boards.setdefault(key, read_message(painter.stdout))
+            _boards.setdefault(key, make_picture(read_message(painter.stdout)))
 
 
 @lru_cache(maxsize=64)
-def opening(scenario: Scenario, lang: str) -> str:
+def opening(scenario: Scenario, lang: str) -> Picture:
     """The board with every counter that is on it when the first decision is made."""
-    state = first_state(scenario)
-    stacks: dict[str, list[CounterLook]] = {}
-    for number, piece in enumerate(scenario.pieces):
-        if state.at[number] >= 0:
-            look = scenario.battle.look(state, number)
-            stacks.setdefault(scenario.board.grid.name(state.at[number]), []).append(
-                counter_look(scenario, piece, lang, look.numbers, look.markers)
-            )
-    return board(scenario, lang).removesuffix("</svg>") + counters_layer(scenario.board, stacks) + "</svg>"
+    counters = counters_layer(scenario.board, stacks_of(first_state(scenario), lang))
+    return make_picture(board(scenario, lang).svg.removesuffix("</svg>") + counters + "</svg>")
 
 
 @lru_cache(maxsize=4096)
 def counter(
     scenario: Scenario, unit: str, lang: str, numbers: tuple[str, ...] | None, markers: tuple[str, ...] | None
-) -> str:
-    """One counter; what is not given is as in the opening."""
+) -> Picture:
+    """One counter; what is not given is as in the opening. Whether it can act is the page's to show."""
     if unit not in scenario.index:
         raise UnknownUnit(f"no counter {unit!r}")
     place = scenario.index[unit]
     if numbers is None or markers is None:
-        look = scenario.battle.look(first_state(scenario), place)
-        numbers = look.numbers if numbers is None else numbers
-        markers = look.markers if markers is None else markers
-    return counter_svg(counter_look(scenario, scenario.pieces[place], lang, numbers, markers))
+        first = scenario.battle.look(first_state(scenario), place)
+        numbers = first.numbers if numbers is None else numbers
+        markers = first.markers if markers is None else markers
+    return make_picture(counter_svg(counter_look(scenario, scenario.pieces[place], lang, Look(numbers, markers))))
 
 
 def first_state(scenario: Scenario) -> Any:
@@ -99,23 +105,6 @@ def first_state(scenario: Scenario) -> Any:
     return begin(scenario.battle.set_up(scenario), SeededDice("opening")).state
 
 
-def counter_look(
-    scenario: Scenario, piece: Piece, lang: str, numbers: tuple[str, ...], markers: tuple[str, ...]
-) -> CounterLook:
-    drawn = {DRAWN_AS.get(marker, marker) for marker in markers}
-    pips = [marker.removeprefix(FATIGUE) for marker in markers if marker.startswith(FATIGUE)]
-    return CounterLook(
-        side=piece.side,
-        symbol=piece.type if piece.type in SYMBOLS else "infantry",
-        name=scenario.battle.words.word(f"unit.{piece.id}", lang),
-        size=SIZE_MARKS.get(piece.size, ""),
-        numbers=tuple(number[:6] for number in numbers[:5]),
-        colour=piece.colour if piece.colour in COLOURS[piece.side] else "",
-        fatigue=min(MOST_PIPS, max((int(pip) for pip in pips if pip.isdecimal()), default=0)),
-        markers=frozenset(drawn & set(MARKERS)),
-        spent="moved" in markers,
-    )
-
-
 def listed(text: str | None) -> tuple[str, ...] | None:
-    return None if text is None else tuple(part for part in text.split(",") if part)
+    """Words separated by commas; no counter has room for more than a few."""
+    return None if text is None else tuple(part[:20] for part in text.split(",") if part)[:12]

@@ -61,8 +61,15 @@ def geometry(request: Request, scenario: ScenarioId) -> Response:
     return answer(catalogue.show_geometry(made.board), cache=SAME_FOR_A_WHILE)
 
 
-def picture(svg: str) -> Response:
-    return Response(svg, headers={"Cache-Control": SAME_FOR_A_WHILE}, media_type="image/svg+xml")
+def send(request: Request, picture: pictures.Picture) -> Response:
+    """A picture, packed if the browser takes it so; nothing if the browser has it already."""
+    headers = {"Cache-Control": SAME_FOR_A_WHILE, "ETag": picture.tag, "Vary": "Accept-Encoding, Accept-Language"}
+    if request.headers.get("if-none-match") == picture.tag:
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(picture.packed, headers=headers, media_type="image/svg+xml")
+    return Response(picture.svg, headers=headers, media_type="image/svg+xml")
 
 
 SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
@@ -71,13 +78,13 @@ SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
 @router.get("/scenarios/{scenario}/board.svg", response_class=Response, responses=SVG)
 def board(request: Request, scenario: ScenarioId, lang: Language) -> Response:
     """The terrain, without counters."""
-    return picture(pictures.board(library_of(request).find(scenario).scenario(scenario), lang))
+    return send(request, pictures.board(library_of(request).find(scenario).scenario(scenario), lang))
 
 
 @router.get("/scenarios/{scenario}/map.svg", response_class=Response, responses=SVG)
 def opening_map(request: Request, scenario: ScenarioId, lang: Language) -> Response:
     """The board with the counters of the opening on it."""
-    return picture(pictures.opening(library_of(request).find(scenario).scenario(scenario), lang))
+    return send(request, pictures.opening(library_of(request).find(scenario).scenario(scenario), lang))
 
 
 @router.get("/scenarios/{scenario}/counters/{unit}.svg", response_class=Response, responses=SVG)
@@ -88,4 +95,5 @@ def counter(
 ) -> Response:  # fmt: skip
     """One counter with these numbers and markers (separated by commas)."""
     made = library_of(request).find(scenario).scenario(scenario)
-    return picture(pictures.counter(made, unit, lang, pictures.listed(numbers), pictures.listed(markers)))
+    drawn = pictures.counter(made, unit, lang, pictures.listed(numbers), pictures.listed(markers))
+    return send(request, drawn)
