@@ -61,6 +61,8 @@ class Scene(Campaign):
         self.watched = sum(
             {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
         )
+        # Points of lines that ask only where units are, with the places they were counted for (see victory.py).
+        self.counted: dict[str, tuple[tuple[int, ...] | None, int]] = {}
         # Goals of the bots already worked out, by what the scenario remembers (see knowledge.py).
         self.goal_memo: dict[tuple[tuple[tuple[str, int], ...], str], tuple[tuple[int, float], ...]] = {}
         self.no_artillery = any(option.no_artillery for option in self.chosen)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 
+Count = Callable[["Scene", CampaignState, Points], int]
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """One line of the reckoning."""
@@ -35,7 +38,18 @@ class Score:
 def reckon(scene: Scene, state: CampaignState) -> Iterator[Score]:
     """Every line of the scenario's table with what it is worth now."""
     for line in scene.book.victory.points:
-        yield Score(line.key, KINDS[line.kind](scene, state, line), line.clause)
+        count = KINDS[line.kind]
+        points = _once(scene, state, line, count) if line.kind in BY_PLACE else count(scene, state, line)
+        yield Score(line.key, points, line.clause)
+
+
+def _once(scene: Scene, state: CampaignState, line: Points, count: Count) -> int:
+    """Lines that ask only where the units are: worked out once for each set of places."""
+    at, points = scene.counted.get(line.key, (None, 0))
+    if at is not state.at:
+        points = count(scene, state, line)
+        scene.counted[line.key] = (state.at, points)
+    return points
 
 
 def objectives(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
@@ -155,7 +169,8 @@ def _corps_across(scene: Scene, state: CampaignState, line: Points) -> int:
     return line.points * min(line.at_most, sum(across.values()))
 
 
-KINDS: dict[str, Callable[[Scene, CampaignState, Points], int]] = {
+BY_PLACE = ("division_at_end", "road_path", "corps_across")
+KINDS: dict[str, Count] = {
     "losses": _losses,
     "ever_entered": _ever,
     "ever_adjacent": _ever,
