@@ -1,70 +1,10 @@
-"""The shapes of requests and answers, as docs/api.md describes them; OpenAPI is made from these."""
+"""The shapes of answers, as docs/api.md describes them; OpenAPI is made from these. Requests: see `requests`."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-
-SHORT = 200  # characters of an action or a name at most
-RECORD = 4_000_000  # characters of a record at most
-
-Notation = Annotated[str, StringConstraints(min_length=1, max_length=SHORT)]
-Name = Annotated[str, StringConstraints(max_length=60, strip_whitespace=True)]
-Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
-SettingValue = bool | int | Annotated[str, StringConstraints(max_length=SHORT)]
-
-
-class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-# -- requests
-
-
-class SeatBody(Body):
-    who: Literal["you", "link", "bot"] = "you"
-    name: Name = ""
-    bot: Annotated[str, StringConstraints(max_length=40)] | None = None
-
-
-class NewGame(Body):
-    scenario: Annotated[str, StringConstraints(max_length=64)] | None = None
-    settings: dict[str, SettingValue] = Field(default_factory=dict, max_length=100)
-    record: Annotated[str, StringConstraints(max_length=RECORD)] | None = None
-    position: Annotated[str, StringConstraints(max_length=RECORD)] | None = None
-    seats: dict[str, SeatBody] = Field(default_factory=dict, max_length=2)
-    pace_ms: int = Field(700, ge=0, le=10_000)
-
-
-class ActionBody(Body):
-    action: Notation
-    expected: Count
-
-
-class UndoBody(Body):
-    count: int = Field(1, ge=1, le=10_000)
-    expected: Count
-
-
-class Question(Body):
-    """An action, or a click: a unit and a hex."""
-
-    action: Notation | None = None
-    unit: Annotated[str, StringConstraints(max_length=40)] | None = None
-    hex: Annotated[str, StringConstraints(max_length=10)] | None = None
-
-
-class ForecastBody(Body):
-    action: Notation
-
-
-class PaceBody(Body):
-    pace_ms: int = Field(700, ge=0, le=10_000)
-    paused: bool = False
-
-
-# -- answers
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class Reason(BaseModel):

@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import asking, bodies, catalogue
+from hardtack.server import asking, bodies, catalogue, requests
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, UnknownMove, UnknownUnit
@@ -84,7 +84,7 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
 
 
 @router.post("", status_code=201, response_model=bodies.Created)
-def create(request: Request, body: bodies.NewGame, lang: Language) -> Response:
+def create(request: Request, body: requests.NewGame, lang: Language) -> Response:
     """A new game: who sits where, with which options."""
     house = house_of(request)
     match = begin(house, body)
@@ -95,7 +95,7 @@ def create(request: Request, body: bodies.NewGame, lang: Language) -> Response:
         return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
 
 
-def begin(house: House, body: bodies.NewGame) -> Match:
+def begin(house: House, body: requests.NewGame) -> Match:
     chosen = [given for given in (body.scenario, body.record, body.position) if given is not None]
     if len(chosen) != 1:
         raise BadOption("a game begins with one of: scenario, record, position")
@@ -108,13 +108,13 @@ def begin(house: House, body: bodies.NewGame) -> Match:
     return Match.begin(battle.set_up(battle.scenario(str(body.scenario), body.settings)), choose_dice(None, None))
 
 
-def seat_plans(house: House, match: Match, wanted: dict[str, bodies.SeatBody]) -> dict[str, SeatPlan]:
+def seat_plans(house: House, match: Match, wanted: dict[str, requests.SeatBody]) -> dict[str, SeatPlan]:
     unknown = [side for side in wanted if side not in match.seats]
     if unknown:
         raise BadSeat(f"there is no seat {unknown[0][:20]!r}; the seats are {', '.join(match.seats)}")
     plans = {}
     for side in match.seats:
-        seat = wanted.get(side, bodies.SeatBody())
+        seat = wanted.get(side, requests.SeatBody())
         if (seat.who == "bot") != (seat.bot is not None):
             raise BadSeat(f"{side}: a bot's seat names its bot, any other does not")
         if seat.bot is not None:
@@ -211,7 +211,7 @@ def your_turn(live: LiveGame, viewer: Viewer) -> Presenter:
 
 
 @router.post("/{game}/actions", response_model=bodies.View)
-def act(request: Request, game: GameId, body: bodies.ActionBody, lang: Language, key: Key) -> Response:
+def act(request: Request, game: GameId, body: requests.ActionBody, lang: Language, key: Key) -> Response:
     """Play an action. It is on disk before the answer is sent."""
     with seated(request, game, key) as (live, sides):
         if not sides:
@@ -223,7 +223,7 @@ def act(request: Request, game: GameId, body: bodies.ActionBody, lang: Language,
 
 
 @router.post("/{game}/undo", response_model=bodies.View)
-def undo(request: Request, game: GameId, body: bodies.UndoBody, lang: Language, key: Key) -> Response:
+def undo(request: Request, game: GameId, body: requests.UndoBody, lang: Language, key: Key) -> Response:
     """Take back your own actions, never past dice, a reveal or somebody else's action."""
     with seated(request, game, key) as (live, sides):
         if not sides:
@@ -233,7 +233,7 @@ def undo(request: Request, game: GameId, body: bodies.UndoBody, lang: Language, 
 
 
 @router.post("/{game}/why-not", response_model=bodies.WhyNot)
-def why_not(request: Request, game: GameId, body: bodies.Question, lang: Language, key: Key) -> Response:
+def why_not(request: Request, game: GameId, body: requests.Question, lang: Language, key: Key) -> Response:
     """Every clause that forbids an action, or a click on a hex with a unit chosen."""
     with seated(request, game, key) as (live, sides):
         presenter = your_turn(live, Viewer(sides, lang))
@@ -245,7 +245,7 @@ def why_not(request: Request, game: GameId, body: bodies.Question, lang: Languag
 
 
 @router.post("/{game}/forecast", response_model=bodies.Forecast)
-def forecast(request: Request, game: GameId, body: bodies.ForecastBody, lang: Language, key: Key) -> Response:
+def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: Language, key: Key) -> Response:
     """The exact chances of what an action would do."""
     with seated(request, game, key) as (live, sides):
         presenter = your_turn(live, Viewer(sides, lang))
@@ -307,7 +307,7 @@ def charts(request: Request, game: GameId, lang: Language, key: Key) -> Response
 
 
 @router.put("/{game}/pace", response_model=bodies.Pace)
-def pace(request: Request, game: GameId, body: bodies.PaceBody, lang: Language, key: Key) -> Response:
+def pace(request: Request, game: GameId, body: requests.PaceBody, lang: Language, key: Key) -> Response:
     """How fast the bots play. Any seat may set it; in a game of bots only, anybody."""
     with seated(request, game, key) as (live, sides):
         bots_only = all(seat.kind == BOT for seat in live.match.seats.values())
