@@ -14,8 +14,8 @@ from hardtack.referee.events import SIDES
 from hardtack.referee.register import PROVENANCES, read_csv
 
 COLUMNS = (
-    "id", "side", "name", "name_ja", "type", "size", "rank", "corps", "division", "manpower", "artillery", "tactical",
-    "command", "led_cavalry", "substitute", "sub_tactical", "sub_command", "replaced_by", "brigade_of",
+    "id", "side", "name", "name_ja", "type", "size", "colour", "rank", "corps", "division", "manpower", "artillery",
+    "tactical", "command", "led_cavalry", "substitute", "sub_tactical", "sub_command", "replaced_by", "brigade_of",
     "manpower_limit", "ammunition", "provenance", "source",
 )  # fmt: skip
 SIZES = ("division", "brigade", "regiment", "")
@@ -63,7 +63,7 @@ def load_counters(path: Path = DATA / "units.csv") -> dict[str, SlbCounter]:
 def _counter(row: dict[str, str]) -> SlbCounter:
     reverse = (int(row["sub_tactical"]), int(row["sub_command"])) if row["sub_tactical"] else None
     return SlbCounter(
-        id=row["id"], side=row["side"], type=row["type"], size=row["size"], colour=row["corps"].lower(),
+        id=row["id"], side=row["side"], type=row["type"], size=row["size"], colour=row["colour"],
         provenance=row["provenance"], corps=row["corps"], division=row["division"], artillery=_number(row["artillery"]),
         tactical=tactical_pair(row["tactical"]), command=_number(row["command"]), rank=row["rank"],
         led_cavalry=_number(row["led_cavalry"]), reverse=reverse, substitute=row["substitute"] == "yes",
