@@ -174,3 +174,19 @@ def test_a_game_of_bots_goes_on_after_a_kill(serve, database):
     while not watcher.see()["over"]:
         assert time.monotonic() < deadline, "nobody plays the bots"
         time.sleep(0.1)
+
+
+def test_a_server_told_to_stop_lets_its_watchers_go(serve):
+    server = serve()
+    made = server.new_game()
+    heard, stop = [], threading.Event()
+    watcher = threading.Thread(target=hear, args=(f"{server.url}/api/games/{made['id']}/events", heard, stop))
+    watcher.start()
+    while not heard:
+        time.sleep(0.01)
+    begun = time.monotonic()
+    server.process.terminate()
+    watcher.join(10)
+    assert not watcher.is_alive()
+    server.process.wait(10)
+    assert time.monotonic() - begun < 2.5, "it waited for those who only watch"

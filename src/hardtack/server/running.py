@@ -9,12 +9,24 @@ import threading
 import time
 import webbrowser
 from contextlib import suppress
+from types import FrameType
+from typing import Any
 
 import uvicorn
 
 from hardtack.server.app import create_app
 from hardtack.server.config import Config, default_database
 from hardtack.server.library import Library
+
+
+class Server(uvicorn.Server):
+    """Lets the watchers go as soon as it is told to stop; it would wait for them otherwise."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        app: Any = self.config.app
+        if hasattr(app.state, "gallery"):
+            app.state.gallery.close()
+        super().handle_exit(sig, frame)
 
 
 def serve(
@@ -32,7 +44,7 @@ def serve(
     address = f"http://{_printable(host)}:{listener.getsockname()[1]}/"
     if scenario:
         address += f"?scenario={scenario}"
-    server = uvicorn.Server(
+    server = Server(
         uvicorn.Config(
             create_app(config),
             log_level="warning",

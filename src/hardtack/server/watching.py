@@ -30,8 +30,12 @@ class Gallery:
         self._loop = asyncio.get_running_loop()
 
     def close(self) -> None:
-        """End every stream, so that the server can stop."""
+        """End every stream, so that the server can stop. May be called from any thread or signal handler."""
         self._closing = True
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
         for watchers in self._watchers.values():
             for queue in watchers:
                 queue.put_nowait({})
