@@ -170,3 +170,19 @@ def test_every_set_up_hex_is_land_and_no_hex_holds_both_sides(scenario_id: str) 
 @pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
 def test_every_leader_starts_with_a_unit_of_his_command(scenario_id: str) -> None:
     BATTLE.check_position(Game(scenario_id).begin().state)
+
+
+def test_names_of_places_are_printed_as_in_the_japanese_book() -> None:
+    board = load_map()
+    assert {(place.name_en, place.name_ja) for place in board.places if place.slug == "culpeper"} == {("Culpeper",) * 2}
+    assert board.streams["rappahannock_river"].name_ja == "Rappahannock川"
+    assert BATTLE.words.word("hex.3427", "ja") == "Chancellorsville"
+
+
+@pytest.mark.rule("SLB 13.4f")
+def test_hills_of_the_map_are_rolling_ground_and_towns_are_clear() -> None:
+    board = load_map()
+    assert board.terrain[board.grid.index("2015")] == "rolling"
+    assert board.terrain[board.grid.index("1418")] == "clear"
+    assert board.has("hill", board.grid.index("2015"))
+    assert board.has("town", board.grid.index("1418"))
