@@ -236,3 +236,23 @@ def test_the_published_finish_is_a_confederate_marginal_victory(game: Game) -> N
     game.edit(losses=(3, 1, 0, 5, 5, 5, 2, 0, 1, 5, 5, 5))
     assert sum(game.points().values()) == 8
     assert game.scene.level(8) == (CONFEDERATE, "marginal", "SLB 13.1i")
+
+
+@pytest.mark.rule("SLB 1.0d", "SLB 13.1h")
+def test_losses_of_a_fight_are_recorded_and_score(game: Game) -> None:
+    """Newton (17) storms 18 MS (1) in its works: what each side loses is what the points say."""
+    before = {unit: game.row("manpower", unit) for unit in ("MS18", "Newton")}
+    game.marching("Newton", 6).do("attack Newton prepared 4228", 6, 1)
+    lost = {unit: before[unit] - game.row("manpower", unit) for unit in before}
+    assert lost["MS18"] == 1
+    assert game.points().get("confederate_losses", 0) == lost["MS18"]
+    assert game.points().get("union_losses", 0) == -lost["Newton"]
+
+
+@pytest.mark.rule("SLB 1.0d")
+def test_losses_of_marching_are_recorded_but_never_score(game: Game) -> None:
+    """Newton marches to fatigue 4: a 6, +1 Union, +1 fatigue 4 is 8, and 17 men lose 3."""
+    game.put("Newton", fatigue=3).do("march Newton", 2, 6)
+    assert game.row("manpower", "Newton") == 14
+    assert sum(game.state.losses) == 3
+    assert game.points() == {"fredericksburg_line": 2}
