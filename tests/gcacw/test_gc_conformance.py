@@ -7,6 +7,7 @@ import pytest
 from gc_field import FieldBattle, Unit, game, ground, leader, marching
 
 from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.battles.gcacw.state import Positions, positions, stacks
 from hardtack.referee.chance import forecast
 from hardtack.referee.conformance import check_battle
 from hardtack.referee.errors import BadPosition
@@ -62,6 +63,19 @@ def test_the_contract_holds_with_every_alternative_of_every_parameter():
     battle = FieldBattle(BOARD, ARMIES, Everything, 2)
     others = {s.name: next(v for v in s.values if v != s.default) for s in battle.scenarios["field"].settings}
     check_battle(battle, "field", games=4, seed=5, **others)
+
+
+def test_positions_followed_move_by_move_are_those_of_a_fresh_look():
+    """Positions are carried over from one state to the next; a whole game must not wear them out."""
+    (journal,) = check_battle(FieldBattle(BOARD, ARMIES, Everything, 2), "field", games=1, seed=8)
+    for entry in journal.entries:
+        state = entry.after
+        campaign = state.scenario
+        known = positions(state)
+        fresh = Positions(stacks(state.at, campaign.combat_units), stacks(state.at, campaign.leader_counters))
+        for side in (0, 1):
+            fresh.work_out(campaign, campaign.ground_with(state.bridges), side)
+        assert all(getattr(known, name) == getattr(fresh, name) for name in Positions.__slots__)
 
 
 def test_perft_pins_the_rules():

@@ -38,6 +38,15 @@ def survey(board: Board, params: Parameters) -> Ground:
     return Ground(board, params)
 
 
+def under_command(chief: Counter, piece: Counter) -> bool:
+    """GC 2.2.5, 5.2.5: whether a counter as printed is subordinate to a leader."""
+    if not chief.is_leader or chief.side != piece.side:
+        return False
+    if chief.rank == "army":
+        return True
+    return piece.corps == chief.corps and (chief.rank == "corps" or piece.division == chief.division)
+
+
 class Campaign(Scenario):
     """A scenario made ready to play. Subclass it for a scenario with rules of its own."""
 
@@ -63,6 +72,9 @@ class Campaign(Scenario):
         self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
         self._grounds: dict[tuple[tuple[str, str, str], ...], Ground] = {(): self.ground}
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
+        self.commanded = tuple(
+            frozenset(n for n, piece in enumerate(pieces) if under_command(chief, piece)) for chief in pieces
+        )
         self.recent_positions: RecentPositions = ()
         self.recent_appraisal: tuple[tuple[Any, ...], Appraisal] | None = None
 
@@ -89,13 +101,7 @@ class Campaign(Scenario):
 
     def commands(self, state: CampaignState, leader: int, unit: int) -> bool:
         """Whether the unit is subordinate to the leader; an army leader commands his whole side."""
-        chief = self.pieces[leader]
-        if chief.side != self.pieces[unit].side:
-            return False
-        if chief.rank == "army":
-            return True
-        corps, division = self.command_of(state, unit)
-        return corps == chief.corps and (chief.rank == "corps" or division == chief.division)
+        return state.parent[unit] in self.commanded[leader]
 
     def tactical(self, state: CampaignState, piece: int, attacking: bool) -> int:
         """GC 2.2.7: the tactical value of a unit or leader in attack or defence."""

@@ -11,12 +11,16 @@ from hardtack.referee.state import LOST, Row, State, derived, put
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
+    from hardtack.battles.gcacw.ground import Ground
     from hardtack.referee.umpire import Umpire
 
 # Why manpower was lost; only the first three ever score (SLB 1.0d, GC 5.1.3).
 CAUSES = ("combat", "retreat", "cavalry_retreat", "extended_march", "force_march", "zone_to_zone")
 MAX_FATIGUE = 4
 MAX_DEMORALISED = 2
+FEW = 6  # pieces whose moves are cheaper to follow than a new look at the whole map
+
+Bridges = tuple[tuple[str, str, str], ...]
 
 
 class CampaignState(State):
@@ -34,7 +38,7 @@ class CampaignState(State):
     reversed: Row  # 1: a leader on his substitute side
     phase: int  # number of the action phase in this turn, from 1
     rain: int
-    bridges: tuple[tuple[str, str, str], ...]  # bridges built in play: two hex names and the owner
+    bridges: Bridges  # bridges built in play: two hex names and the owner
     bridges_down: int  # Union major-river bridges taken down this turn (GC 10.2)
     stations: tuple[int, ...]  # 0 intact, 1 damaged, 2 destroyed, in the scenario's order
     losses: tuple[int, ...]  # by side and cause
@@ -47,35 +51,48 @@ class CampaignState(State):
 
 
 class Positions:
-    """Who stands where: worked out once for each set of places."""
+    """Who stands where: worked out once for each set of places, from the set before it where few pieces moved."""
 
     __slots__ = ("foot", "leaders", "limited", "occupied", "units", "zones")
 
-    def __init__(self, campaign: Campaign, at: Row, bridges: tuple[tuple[str, str, str], ...]) -> None:
-        ground = campaign.ground_with(bridges)
-        self.units = _by_hex(at, campaign.combat_units)
-        self.leaders = _by_hex(at, campaign.leader_counters)
+    def __init__(self, units: dict[int, tuple[int, ...]], leaders: dict[int, tuple[int, ...]]) -> None:
+        self.units = units
+        self.leaders = leaders
         self.occupied, self.foot = [0, 0], [0, 0]  # hexes with combat units, with infantry or artillery, by side
         self.zones, self.limited = [0, 0], [0, 0]  # normal and limited zones of control, by side
-        held: tuple[list[int], list[int]] = ([], [])
+
+    def work_out(self, campaign: Campaign, ground: Ground, side: int) -> None:
+        """Fill in the masks of a side."""
         side_number, is_foot, bits = campaign.side_number, campaign.is_foot, campaign.bits
+        occupied = foot = zones = limited = 0
         for hex_, units in self.units.items():
-            side = side_number[units[0]]
-            held[side].append(hex_)
-            for number in units:
-                if is_foot[number]:
-                    self.foot[side] |= bits[hex_]
-                    break
-        for side in (0, 1):
-            occupied = zones = limited = 0
-            for hex_ in held[side]:
-                occupied |= bits[hex_]
+            if side_number[units[0]] == side:
+                bit = bits[hex_]
+                occupied |= bit
                 zones |= ground.normal[hex_]
                 limited |= ground.limited[hex_]
-            self.occupied[side], self.zones[side], self.limited[side] = occupied, zones, limited
+                if is_foot[units[0]] or any(is_foot[number] for number in units):
+                    foot |= bit
+        self.occupied[side], self.foot[side], self.zones[side], self.limited[side] = occupied, foot, zones, limited
+
+    def followed(self, campaign: Campaign, ground: Ground, before: Row, after: Row, moved: list[int]) -> Positions:
+        """The positions after a few pieces moved: only their stacks and their sides' masks are new."""
+        found = Positions(self.units.copy(), self.leaders.copy())
+        units_moved = [number for number in moved if campaign.pieces[number].is_unit]
+        for number in moved:
+            if campaign.pieces[number].is_leader:
+                restack(found.leaders, number, before[number], after[number])
+        for number in units_moved:
+            restack(found.units, number, before[number], after[number])
+        found.occupied, found.foot = self.occupied.copy(), self.foot.copy()
+        found.zones, found.limited = self.zones.copy(), self.limited.copy()
+        for side in {campaign.side_number[number] for number in units_moved}:
+            found.work_out(campaign, ground, side)
+        return found
 
 
-def _by_hex(at: Row, pieces: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+def stacks(at: Row, pieces: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+    """Pieces by hex."""
     found: dict[int, tuple[int, ...]] = {}
     for number in pieces:
         hex_ = at[number]
@@ -84,15 +101,37 @@ def _by_hex(at: Row, pieces: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
     return found
 
 
+def restack(known: dict[int, tuple[int, ...]], piece: int, left: int, entered: int) -> None:
+    """Take a piece from one stack and put it into another, in the counters' order."""
+    if left >= 0:
+        rest = tuple(number for number in known[left] if number != piece)
+        if rest:
+            known[left] = rest
+        else:
+            del known[left]
+    if entered >= 0:
+        known[entered] = tuple(sorted((*known.get(entered, ()), piece)))
+
+
 def positions(state: CampaignState) -> Positions:
     """The positions of a state or draft; the last ones are kept, as most questions come in a row."""
     campaign = state.scenario
-    for at, bridges, known in campaign.recent_positions:
+    recent = campaign.recent_positions
+    for at, bridges, known in recent:
         if at is state.at and bridges == state.bridges:
             return known
-    known = Positions(campaign, state.at, state.bridges)
-    campaign.recent_positions = ((state.at, state.bridges, known), *campaign.recent_positions[:3])
-    return known
+    ground, found = campaign.ground_with(state.bridges), None
+    if recent and recent[0][1] == state.bridges:
+        before = recent[0][0]
+        moved = [number for number, hex_ in enumerate(state.at) if hex_ != before[number]]
+        if len(moved) <= FEW:
+            found = recent[0][2].followed(campaign, ground, before, state.at, moved)
+    if found is None:
+        found = Positions(stacks(state.at, campaign.combat_units), stacks(state.at, campaign.leader_counters))
+        for side in (0, 1):
+            found.work_out(campaign, ground, side)
+    campaign.recent_positions = ((state.at, state.bridges, found), *recent[:3])
+    return found
 
 
 def units_at(state: CampaignState, hex_: int) -> tuple[int, ...]:
