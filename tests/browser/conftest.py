@@ -44,8 +44,12 @@ class Watch:
 
     def follow(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.complaints.append(f"{error} {error.stack}"))
-        page.on("console", lambda message: message.type == "error" and self.complaints.append(
-            f"{message.text} {message.location.get('url', '')}"))
+        page.on(
+            "console",
+            lambda message: (
+                message.type == "error" and self.complaints.append(f"{message.text} {message.location.get('url', '')}")
+            ),
+        )
 
     def verdict(self) -> list[str]:
         return [text for text in self.complaints if not any(word in text for word in self.allowed)]
@@ -58,8 +62,16 @@ def watch() -> Iterator[Watch]:
     assert watching.verdict() == []
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Let fixtures know how their test went."""
+    report = yield
+    setattr(item, f"report_{report.when}", report)
+    return report
+
+
 @pytest.fixture
-def open_page(browser: Browser, watch: Watch) -> Iterator[OpenPage]:
+def open_page(browser: Browser, watch: Watch, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPage]:
     """Opens pages, each in a browser of its own that knows nothing of the others."""
     contexts: list[BrowserContext] = []
 
@@ -68,13 +80,22 @@ def open_page(browser: Browser, watch: Watch) -> Iterator[OpenPage]:
         context.set_default_timeout(15_000)
         contexts.append(context)
         if prefs:
-            context.add_init_script(f"localStorage.getItem('hardtack.prefs') ?? localStorage.setItem('hardtack.prefs', '{prefs}')")
+            context.add_init_script(
+                f"localStorage.getItem('hardtack.prefs') ?? localStorage.setItem('hardtack.prefs', '{prefs}')"
+            )
         page = context.new_page()
         watch.follow(page)
         return page
 
     yield open_one
-    for context in contexts:
+    failed = getattr(request.node, "report_call", None) is not None and request.node.report_call.failed
+    for number, context in enumerate(contexts):
+        for page in context.pages if failed else []:
+            picture = tmp_path / f"page-{number}.png"
+            page.screenshot(path=picture)
+            print(
+                f"{page.url} as it stood: {picture}", page.locator(".toast, .link-lost:not([hidden])").all_inner_texts()
+            )
         context.close()
 
 

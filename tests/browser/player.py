@@ -11,6 +11,12 @@ BOARD = ".board-frame"
 READY = ".prompt.yours, .prompt.over"
 
 
+def settle(page: Page) -> None:
+    """Wait until the board stands still: fonts loaded, every counter drawn."""
+    page.wait_for_selector(".piece")
+    page.wait_for_function("() => document.fonts.status === 'loaded' && !document.querySelector('.counter.blank')")
+
+
 class Player:
     """What both kinds of hands share: reading the page."""
 

@@ -60,12 +60,16 @@ class Served:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
-    def new_game(self, scenario: str = "bull-run", pace_ms: int = 0, settings: Any = None, **seats: str) -> tuple[str, Any]:
+    def new_game(
+        self, scenario: str = "bull-run", pace_ms: int = 0, settings: Any = None, **seats: str
+    ) -> tuple[str, Any]:
         """A game; a seat is `you`, `link` or the name of a bot. Returns its id and what the server said."""
         plans = {
             side: {"who": who} if who in ("you", "link") else {"who": "bot", "bot": who} for side, who in seats.items()
         }
-        made = self.call("/games", {"scenario": scenario, "settings": settings or {}, "seats": plans, "pace_ms": pace_ms})
+        made = self.call(
+            "/games", {"scenario": scenario, "settings": settings or {}, "seats": plans, "pace_ms": pace_ms}
+        )
         return made["id"], made
 
     def view(self, game: str, key: str | None = None) -> Any:

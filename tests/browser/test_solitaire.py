@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player import Keyboard, Mouse, play_out
+from player import Keyboard, Mouse, play_out, settle
 
 FAST = '{"pace": 0}'  # the computer moves without pauses
 
@@ -24,6 +24,7 @@ def test_a_solitaire_game_by_mouse(server, open_page):
     page.click("[data-play='bull-run']")
     assert page.locator("[data-setup='bot-confederate']").input_value() == "doctrine"
     page.click("[data-setup='start']")
+    settle(page)
     made = play_out(Mouse(page, seed=2), marches=2)
     assert made > 20
     check_finished(server, page, "mouse")
@@ -38,6 +39,7 @@ def test_a_solitaire_game_by_keyboard(server, open_page):
     hands.press("Enter")
     hands.tab_to("[data-setup='start']")
     hands.press("Enter")
+    settle(page)
     made = play_out(hands, marches=2)
     assert made > 20
     check_finished(server, page, "keyboard")

@@ -174,7 +174,7 @@ export class Viewport {
 
   /** @param {WheelEvent} event */
   wheel(event) {
-    if (event.target instanceof Element && event.target.closest(".floating")) return;
+    if (event.target instanceof Element && event.target.closest(".floating:not(.fan)")) return;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 16 : 1;
     const box = this.frame.getBoundingClientRect();

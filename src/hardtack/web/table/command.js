@@ -66,6 +66,7 @@ export class Command {
   /** @param {string} text */
   async run(text) {
     if (!text) return this.close();
+    put(this.answer);
     const [head, ...rest] = text.split(/\s+/);
     const asked = Object.entries(QUESTIONS).find(([, words]) => words.includes(head.toLowerCase()))?.[0];
     const said = rest.join(" ");

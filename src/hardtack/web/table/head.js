@@ -17,7 +17,7 @@ export function languageSwitch() {
 
 /** The sign of the house; leads home. */
 export function houseSign() {
-  return h("a", { class: "house", href: "/", "data-in": "", "aria-label": t("home.back") },
+  return h("a", { class: "house", href: "/", "data-in": "", "aria-label": `Hardtack: ${t("home.back")}` },
     h("img", { src: "/assets/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Hardtack"));
 }
 

@@ -71,6 +71,7 @@ export class Keys {
     const onBoard = document.activeElement === this.scene.element;
     const free = onBoard || document.activeElement === document.body || document.activeElement === null;
     if (onBoard && this.boardKey(event)) return event.preventDefault();
+    if (onBoard && event.key === "Tab") return; // past the last unit: the focus goes on
     if (!free && (event.key === "Enter" || event.key === " " || event.key === "Tab" || event.key.startsWith("Arrow"))) return;
     if (this.anyKey(event, free)) event.preventDefault();
   }

@@ -45,8 +45,8 @@ export function sideSign(side, name = "") {
 export function counterButton(scenario, piece, { size = 52, lit = false, chosen = false, onclick, caption = false } = {}) {
   return h("button", {
     class: `counter-button${lit ? " can-act" : ""}${chosen ? " chosen" : ""}${piece.spent ? " spent" : ""}`, type: "button",
-    "data-unit": piece.id, "aria-pressed": chosen ? "true" : null, "aria-label": describe(piece), title: describe(piece), onclick,
-  }, counterPicture(scenario, piece, size), caption ? h("span", { class: "caption" }, piece.name) : null);
+    "data-unit": piece.id, "aria-pressed": chosen ? "true" : null, title: describe(piece), onclick,
+  }, counterPicture(scenario, piece, size), h("span", { class: "unseen" }, describe(piece)), caption ? h("span", { class: "caption", "aria-hidden": "true" }, piece.name) : null);
 }
 
 /** A unit in words. @param {import("../types").Piece} piece */

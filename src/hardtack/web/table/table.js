@@ -103,7 +103,10 @@ class Table {
   wire() {
     const { game, hand, scene, cards, keys } = this;
     game.onchange.push((view, moves, before) => this.changed(view, moves, before));
-    game.onlink.push((online) => (this.head.link.hidden = online));
+    game.onlink.push((online) => {
+      this.head.link.hidden = online;
+      if (online) scene.counters.arrange(); // faces that could not be fetched
+    });
     hand.onchange = () => this.touch();
     hand.onrefused = (hex, why) => cards.refuse(hex, why);
     hand.onchoice = (hex, options) => cards.choose(hex, options);

@@ -1,0 +1,98 @@
+"""axe finds no serious problem on any page, light or dark, in either language."""
+
+from __future__ import annotations
+
+import pytest
+from node_tools import axe_source
+from player import BOARD, Mouse, settle
+
+GRAVE = ("serious", "critical")
+
+
+def examine(page) -> list[str]:
+    page.evaluate(axe_source())
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{problem['id']}: {problem['help']}: {node['target']} {node.get('failureSummary', '')}"
+        for problem in found["violations"]
+        if problem["impact"] in GRAVE
+        for node in problem["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_home_and_a_new_game(server, open_page, theme, lang):
+    page = open_page(f'{{"theme": "{theme}", "lang": "{lang}"}}', bypass_csp=True)
+    server.new_game(union="you", confederate="you")
+    page.goto(server.address)
+    page.wait_for_selector(".battle-card")
+    page.wait_for_selector(".game-row")
+    assert examine(page) == []
+    page.click("[data-play='bull-run']")
+    page.wait_for_selector("[data-setup='start']")
+    assert examine(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_board_with_everything_open(server, open_page, theme):
+    page = open_page(f'{{"theme": "{theme}", "lang": "en"}}', bypass_csp=True)
+    game, made = server.new_game(union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".piece.can-act")
+    settle(page)
+    hands = Mouse(page)
+    version = hands.version()
+    assert hands.act_with_unit()
+    hands.wait_for_change(version)
+    page.locator(BOARD).focus()
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".panel.unit:not([hidden])")
+    assert examine(page) == []
+    for key in ("e", "r", "c", "?"):
+        page.keyboard.press(key)
+        page.wait_for_selector("dialog[open]")
+        assert examine(page) == []
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog[open]", state="detached")
+    page.click("[aria-label='Menu']")
+    assert examine(page) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    assert examine(page) == []
+
+
+def test_the_replay(server, open_page):
+    page = open_page(bypass_csp=True)
+    game, made = server.new_game(union="you", confederate="you")
+    action = server.view(game, made["key"])["options"]["actors"][0]["options"][0]["action"]
+    server.call(f"/games/{game}/actions", {"action": action, "expected": 0}, made["key"])
+    page.goto(f"{server.address}/replay/{game}#{made['key']}")
+    page.wait_for_selector(".film-number")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".lines .entry")
+    assert examine(page) == []
+
+
+def test_what_a_screen_reader_hears(server, page):
+    """The cursor's hex, the choice of a unit and a march are announced in words."""
+    game, made = server.new_game(union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".piece.can-act")
+    settle(page)
+    heard = page.locator("#announcer")
+    page.locator(BOARD).focus()
+    page.keyboard.press("Tab")
+    unit = page.locator(".piece.selected").get_attribute("data-unit")
+    piece = next(one for one in server.view(game, made["key"])["pieces"] if one["id"] == unit)
+    page.wait_for_function(
+        "words => words.every(word => document.getElementById('announcer').textContent.includes(word))",
+        arg=[piece["at"], piece["name"]],
+    )
+    hands = Mouse(page)
+    version = hands.version()
+    assert hands.act_with_unit()
+    hands.wait_for_change(version)
+    told = server.view(game, made["key"])["log"][-1]["text"]
+    page.wait_for_function("word => document.getElementById('announcer').textContent.includes(word)", arg=told)
+    assert heard.get_attribute("aria-live") == "polite"

@@ -1,0 +1,131 @@
+"""Replays: step, slide, play, jump, share, download a record and open it again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+
+@pytest.fixture(scope="module")
+def finished(server):
+    """A whole game of two bots."""
+    game, _ = server.new_game(settings={"solitaire": True}, union="random", confederate="doctrine")
+    return game, server.wait_for(game, None, lambda view: view["over"], seconds=120)
+
+
+def number(page: Page) -> int:
+    return int(page.locator(".film-number").inner_text().split("/")[0])
+
+
+def board(page: Page) -> dict[str, str]:
+    """Where the page shows each unit, by the hex under its middle."""
+    return page.evaluate(
+        """async (scenario) => {
+        const geometry = await (await fetch(`/api/scenarios/${scenario}/geometry`)).json();
+        const hexes = Object.entries(geometry.hexes), shown = {};
+        for (const piece of document.querySelectorAll('.piece[data-unit]')) {
+            const [, x, y] = /translate\\(([-\\d.]+)px, ([-\\d.]+)px\\)/.exec(piece.style.transform).map(Number);
+            const far = ([, [cx, cy]]) => (cx - x - 23) ** 2 + (cy - y - 23) ** 2;
+            shown[piece.dataset.unit] = hexes.reduce((a, b) => far(a) < far(b) ? a : b)[0];
+        }
+        return shown;
+    }""",
+        "bull-run",
+    )
+
+
+def stood(server, game: str, move: int) -> dict[str, str]:
+    view = server.call(f"/games/{game}?number={move}")
+    return {piece["id"]: piece["at"] for piece in view["pieces"] if piece["at"] not in ("-", "x")}
+
+
+def go_to(page: Page, move: int) -> None:
+    page.wait_for_function("n => document.querySelector('.film-number')?.textContent.startsWith(`${n} /`)", arg=move)
+
+
+def test_every_way_through_the_film_shows_the_board_as_it_stood(server, page, finished):
+    game, view = finished
+    last = view["number"]
+    page.goto(f"{server.address}/replay/{game}")
+    go_to(page, 0)
+    assert board(page) == stood(server, game, 0)
+    page.keyboard.press("ArrowRight")
+    go_to(page, 1)
+    page.click("[aria-label='One on']")
+    go_to(page, 2)
+    assert board(page) == stood(server, game, 2)
+    page.keyboard.press("ArrowLeft")
+    go_to(page, 1)
+    middle = last // 2
+    page.locator(".film-slider").fill(str(middle))
+    go_to(page, middle)
+    assert board(page) == stood(server, game, middle)
+    page.keyboard.press("End")
+    go_to(page, last)
+    assert board(page) == stood(server, game, last)
+
+
+def test_the_film_plays_by_itself(server, page, finished):
+    game, _ = finished
+    page.goto(f"{server.address}/replay/{game}")
+    go_to(page, 0)
+    page.locator(".film-buttons select").select_option("60")
+    page.click("[aria-label='Play']")
+    go_to(page, 5)
+    page.click("[aria-label='Play']")
+    assert number(page) >= 5
+
+
+def test_jumps_to_turns_and_battles(server, page, finished):
+    game, _ = finished
+    film = server.call(f"/games/{game}/replay")
+    page.goto(f"{server.address}/replay/{game}")
+    turn = film["turns"][3]
+    page.locator("[data-jump='turn']").select_option(str(turn["number"]))
+    go_to(page, turn["number"])
+    assert f"Turn {turn['turn']} of" in page.locator(".phase").inner_text()
+    battle = film["battles"][0]
+    page.locator("[data-jump='battle']").select_option(str(battle["number"]))
+    go_to(page, battle["number"])
+    assert battle["label"] in page.locator(".now-panel").inner_text()
+
+
+def test_a_shared_link_opens_at_its_move(server, open_page, finished):
+    game, _ = finished
+    page = open_page()
+    page.goto(f"{server.address}/replay/{game}?move=7")
+    go_to(page, 7)
+    assert board(page) == stood(server, game, 7)
+    page.click("text=Share this moment")
+    link = page.locator("dialog input[readonly]").input_value()
+    other = open_page()
+    other.goto(link)
+    go_to(other, 7)
+
+
+def test_a_record_is_saved_and_opened_again(server, page, finished, tmp_path):
+    game, view = finished
+    page.goto(f"{server.address}/replay/{game}")
+    go_to(page, 0)
+    with page.expect_download() as waiting:
+        page.click(".film-bar >> text=Save the record")
+    file = tmp_path / Path(waiting.value.suggested_filename).name
+    waiting.value.save_as(file)
+    page.goto(server.address)
+    page.locator("#record-file").set_input_files(file)
+    page.wait_for_url("**/replay/**")
+    go_to(page, 0)
+    page.keyboard.press("End")
+    go_to(page, view["number"])
+    assert board(page) == stood(server, game, view["number"])
+
+
+def test_a_broken_record_is_refused_with_a_sentence(server, page, watch, tmp_path):
+    watch.allowed.append("422")
+    file = tmp_path / "broken.hardtack"
+    file.write_text("this is no record")
+    page.goto(server.address)
+    page.locator("#record-file").set_input_files(file)
+    assert "record" in page.locator(".toast").inner_text()

@@ -1,0 +1,280 @@
+"""The board page: hot seat, undo, reload, languages, reasons, planner, command box, dialogs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from player import BOARD, Keyboard, Mouse, settle
+
+
+def sit_down(server, page, scenario="bull-run", **seats):
+    """A fresh game with this page at its key; the first decision is waiting."""
+    game, made = server.new_game(scenario, **(seats or {"union": "you", "confederate": "you"}))
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".prompt.yours")
+    page.wait_for_selector(".piece.can-act")
+    settle(page)
+    return game, made["key"]
+
+
+def march(server, page, game, key) -> str:
+    """Move some unit with the mouse; returns the action as the server has it."""
+    hands = Mouse(page)
+    version = hands.version()
+    assert hands.act_with_unit()
+    hands.wait_for_change(version)
+    return server.view(game, key)["moves"][-1]["action"]
+
+
+def place_of(page, unit: str) -> str:
+    return page.eval_on_selector(f".piece[data-unit='{unit}']", "one => one.style.transform")
+
+
+def test_a_hot_seat_passes_from_side_to_side(server, page):
+    game, key = sit_down(server, page)
+    hands, seen = Mouse(page), set()
+    for _ in range(12):
+        hands.wait_for_turn()
+        seen.add(server.view(game, key)["to_act"])
+        if len(seen) == 2:
+            break
+        hands.decide(0)
+    assert seen == {"union", "confederate"}
+    assert page.locator(".seat.yours").count() == 2
+
+
+def test_undo_takes_a_move_back(server, page):
+    game, key = sit_down(server, page)
+    assert page.locator(".bar-buttons button").first.is_disabled()
+    before = page.eval_on_selector_all(".piece", "all => all.map(one => one.dataset.unit + one.style.transform).sort()")
+    unit = march(server, page, game, key).split()[1]
+    moved = place_of(page, unit)
+    page.click(".bar-buttons button:has-text('Undo')")
+    page.wait_for_function("() => document.querySelector('.table').dataset.version === '2'")
+    assert place_of(page, unit) != moved
+    assert before == page.eval_on_selector_all(
+        ".piece", "all => all.map(one => one.dataset.unit + one.style.transform).sort()"
+    )
+    assert server.view(game, key)["number"] == 0
+
+
+def test_undo_by_key_and_what_it_says_when_nothing_is_left(server, page):
+    game, key = sit_down(server, page)
+    march(server, page, game, key)
+    page.locator(BOARD).focus()
+    page.keyboard.press("z")
+    page.wait_for_function("() => document.querySelector('.table').dataset.version === '2'")
+    page.keyboard.press("z")
+    assert "taken back" in page.locator(".toast").inner_text()
+
+
+def test_reload_in_mid_game_shows_the_same_game(server, page):
+    game, key = sit_down(server, page)
+    unit = march(server, page, game, key).split()[1]
+    shown = (place_of(page, unit), page.locator(".lines").inner_text(), page.locator(".phase").inner_text())
+    page.reload()
+    page.wait_for_selector(f".piece[data-unit='{unit}']")
+    page.wait_for_selector(".lines .entry")
+    assert shown == (place_of(page, unit), page.locator(".lines").inner_text(), page.locator(".phase").inner_text())
+    assert page.locator(".prompt.yours").count() == 1
+
+
+def test_a_seat_is_remembered_without_its_key_in_the_address(server, page):
+    game, _ = sit_down(server, page)
+    page.goto(f"{server.address}/play/{game}")
+    page.wait_for_selector(".prompt.yours")
+
+
+def test_the_language_changes_in_mid_game_log_and_map_included(server, page):
+    game, key = sit_down(server, page)
+    march(server, page, game, key)
+    english = page.locator(".lines").inner_text()
+    page.click("[data-lang='ja']")
+    page.wait_for_function("() => document.documentElement.lang === 'ja' && document.querySelector('.lines .entry')")
+    japanese = page.locator(".lines").inner_text()
+    assert re.search("[ぁ-ん]", japanese)
+    assert len(japanese.splitlines()) == len(english.splitlines())
+    assert re.search("[ぁ-ん]", page.locator(".prompt").inner_text())
+    assert page.locator(".terrain svg").get_attribute("lang") == "ja"
+    unit = server.view(game, key)["pieces"][0]
+    name = next(
+        piece["name"] for piece in server.call(f"/games/{game}?lang=ja", key=key)["pieces"] if piece["id"] == unit["id"]
+    )
+    page.wait_for_function(
+        "name => document.querySelector('.piece .name')?.ownerSVGElement.textContent.includes(name)", arg=name
+    )
+    page.click("[data-lang='en']")
+    page.wait_for_function("() => document.documentElement.lang === 'en' && document.querySelector('.lines .entry')")
+    assert page.locator(".lines").inner_text() == english
+
+
+def test_a_forbidden_click_names_every_reason_with_its_rule(server, page):
+    game, key = sit_down(server, page)
+    hands = Mouse(page)
+    unit = hands.lit_units()[0]
+    hands.click_middle(f".piece[data-unit='{unit}']")
+    far = page.evaluate("""() => {
+        const box = document.querySelector('.world').getBoundingClientRect(), one = document.querySelector('.piece.selected').getBoundingClientRect();
+        return {x: one.x < box.x + box.width / 2 ? box.right - 120 : box.x + 120, y: box.y + box.height / 2};
+    }""")
+    page.mouse.click(far["x"], far["y"])
+    page.wait_for_selector(".popup.why:not([hidden])")
+    hex_ = page.locator(".cursor").get_attribute("data-hex")
+    asked = server.call(f"/games/{game}/why-not", {"action": f"move {unit} {hex_}"}, key)
+    assert asked["reasons"]
+    shown = page.locator(".popup .reasons li").all_inner_texts()
+    assert len(shown) == len(asked["reasons"])
+    for reason, text in zip(asked["reasons"], shown, strict=True):
+        assert reason["text"] in text
+        assert reason["clause"] in text
+    page.click(".popup .chip >> nth=0")
+    assert asked["reasons"][0]["clause"] in page.locator("dialog .clause.wanted").inner_text()
+
+
+def test_the_end_of_a_phase_lists_who_could_still_act_and_leads_there(server, page):
+    sit_down(server, page)
+    lit = set(Mouse(page).lit_units())
+    page.keyboard.press("e")
+    page.wait_for_selector("dialog[open]")
+    listed = page.eval_on_selector_all("dialog .counter-button", "all => all.map(one => one.dataset.unit)")
+    assert set(listed) == lit
+    page.click(f"dialog .counter-button[data-unit='{listed[1]}']")
+    assert page.locator(".piece.selected").get_attribute("data-unit") == listed[1]
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_letters_steer_in_six_directions_and_e_ends_the_phase_at_rest(server, page):
+    sit_down(server, page)
+    geometry = server.call("/scenarios/bull-run/geometry")["toward"]
+    page.locator(BOARD).focus()
+    page.keyboard.press("ArrowUp")
+    here = page.locator(".cursor").get_attribute("data-hex")
+    for key, direction in (("w", 0), ("e", 1), ("d", 2), ("s", 3), ("a", 4), ("q", 5)):
+        expected = geometry[here][direction]
+        page.keyboard.press(key)
+        here = page.locator(".cursor").get_attribute("data-hex")
+        assert here == expected
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("e")
+    page.wait_for_selector("dialog[open] [data-confirm]")
+
+
+def test_tab_leads_through_the_units_and_out_of_the_board(server, page):
+    sit_down(server, page)
+    units = Mouse(page).lit_units()
+    page.locator(BOARD).focus()
+    seen = []
+    for _ in units:
+        page.keyboard.press("Tab")
+        seen.append(page.locator(".piece.selected").get_attribute("data-unit"))
+    assert sorted(seen) == sorted(units)
+    page.keyboard.press("Tab")
+    assert not page.evaluate("() => document.activeElement.matches('.board-frame')")
+
+
+def ask(page, text: str) -> str:
+    page.keyboard.press("/")
+    page.locator(".command-input").fill(text)
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('.command-answer').textContent !== ''")
+    return page.locator(".command-answer").inner_text()
+
+
+def test_the_command_box_answers_questions_and_plays(server, page):
+    game, key = sit_down(server, page)
+    view = server.view(game, key)
+    unit = next(piece for piece in view["pieces"] if piece["can_act"])
+    assert unit["at"] in ask(page, f"where {unit['name']}")
+    options = server.call(f"/games/{game}/options?unit={unit['id']}", key=key)["options"]
+    page.keyboard.press("Escape")
+    reach = ask(page, f"reach {unit['name'][:4]}")
+    assert all(option["hex"] in reach for option in options)
+    page.keyboard.press("Escape")
+    why = ask(page, f"why move {unit['id']} {unit['at']}")
+    assert (
+        server.call(f"/games/{game}/why-not", {"action": f"move {unit['id']} {unit['at']}"}, key)["reasons"][0]["text"]
+        in why
+    )
+    page.keyboard.press("Escape")
+    assert "Nobody" in ask(page, "where Nobody")
+    page.keyboard.press("Escape")
+    move = next(option for option in options if option["kind"] == "move" and not option["risk"])
+    version = Mouse(page).version()
+    ask(page, move["action"])
+    Mouse(page).wait_for_change(version)
+    assert server.view(game, key)["moves"][-1]["action"] == move["action"]
+    page.keyboard.press("Escape")
+    assert "[" in ask(page, f"move {unit['id']} {unit['at']} ")
+
+
+def test_rules_charts_help_and_menu_are_one_key_away(server, page):
+    sit_down(server, page)
+    for key, content in (("r", ".clause"), ("c", "table.chart"), ("t", "table.chart"), ("?", ".keys")):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"dialog[open] {content}")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog[open]", state="detached")
+    page.keyboard.press("r")
+    page.locator("dialog input[type=search]").fill("initiative")
+    assert all("nitiative" in text for text in page.locator("dialog .clause").all_inner_texts())
+
+
+def test_a_spectator_sees_but_cannot_act(server, open_page):
+    game, made = server.new_game(union="you", confederate="you")
+    page = open_page()
+    page.goto(f"{server.address}/play/{game}")
+    page.wait_for_selector(".prompt.waiting")
+    assert page.locator(".piece").count() > 10
+    assert page.locator(".piece.can-act").count() == 0
+    action = server.view(game, made["key"])["options"]["actors"][0]["options"][0]["action"]
+    server.call(f"/games/{game}/actions", {"action": action, "expected": 0}, made["key"])
+    page.wait_for_function("() => document.querySelector('.table').dataset.version === '1'")
+
+
+def test_a_wrong_key_and_an_unknown_game_are_told_plainly(server, open_page, watch):
+    watch.allowed += ["403", "404"]
+    game, _ = server.new_game(union="you", confederate="you")
+    page = open_page()
+    page.goto(f"{server.address}/play/{game}#wrong")
+    assert "not a seat" in page.locator(".trouble").inner_text()
+    page.goto(f"{server.address}/play/nothing")
+    assert "no such game" in page.locator(".trouble").inner_text()
+
+
+def test_the_planner_shows_the_exact_chances_and_commits(server, page):
+    """An attack of Sharpsburg's first turn, reached by playing: the bars are the server's own numbers."""
+    game, key = sit_down(server, page, "sharpsburg")
+    hands = Keyboard(page, seed=5)
+    for _ in range(60):
+        view = server.view(game, key)
+        attacks = [
+            option
+            for actor in view["options"]["actors"]
+            for option in actor["options"] or []
+            if option["kind"] == "attack"
+        ]
+        attacks += [option for option in view["options"]["general"] if option["kind"] == "attack"]
+        if attacks:
+            break
+        hands.wait_for_turn()
+        hands.decide(0)
+    else:
+        pytest.fail("no attack came up")
+    attack = attacks[0]
+    start = next(piece["at"] for piece in view["pieces"] if piece["id"] == (attack["attackers"] or [attack["unit"]])[0])
+    ask(page, f"odds {start} {attack['hex']}")
+    page.wait_for_selector(".planner .chance-bar, .planner .certain")
+    forecast = server.call(f"/games/{game}/forecast", {"action": attack["action"]}, key)
+    assert abs(sum(chance["chance"] for chance in forecast["chances"]) - 1) < 1e-4
+    assert page.locator(".modifiers li").count() == len(forecast["modifiers"])
+    for modifier, text in zip(forecast["modifiers"], page.locator(".modifiers li").all_inner_texts(), strict=True):
+        assert modifier["value"] in text
+        assert modifier["clause"] in text
+    page.click(".planner summary")
+    assert page.locator(".joint tr").count() == min(40, len(forecast["chances"]))
+    assert forecast["chances"][0]["fraction"] in page.locator(".joint tr").first.inner_text()
+    version = hands.version()
+    page.click(".planner [data-commit]")
+    hands.wait_for_change(version)
+    assert server.view(game, key)["moves"][-1]["kind"] in ("attack", "choose")

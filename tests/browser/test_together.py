@@ -1,0 +1,174 @@
+"""Two people in two browsers, a phone, and servers that die in the middle."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from player import BOARD, Mouse, settle
+from served import Served
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def move_one(page) -> int:
+    hands = Mouse(page)
+    version = hands.version()
+    assert hands.act_with_unit()
+    hands.wait_for_change(version)
+    return hands.version()
+
+
+def test_two_browsers_see_each_others_moves(server, open_page):
+    game, made = server.new_game(union="link", confederate="link")
+    pages = {side: open_page() for side in ("union", "confederate")}
+    for side, page in pages.items():
+        page.goto(f"{server.address}/play/{game}#{made['invitations'][side]}")
+        settle(page)
+    first = server.view(game)["to_act"]
+    active, passive = pages[first], next(page for side, page in pages.items() if side != first)
+    active.wait_for_selector(".prompt.yours")
+    assert passive.locator(".prompt.waiting").count() == 1
+    assert passive.locator(".piece.can-act").count() == 0
+    version = move_one(active)
+    passive.wait_for_function("n => Number(document.querySelector('.table').dataset.version) === n", arg=version)
+    places = "all => all.map(one => one.dataset.unit + one.style.transform).sort()"
+    assert active.eval_on_selector_all(".piece", places) == passive.eval_on_selector_all(".piece", places)
+    assert active.locator(".lines").inner_text() == passive.locator(".lines").inner_text()
+    active.click(".bar-buttons button:has-text('Undo')")
+    passive.wait_for_function("n => Number(document.querySelector('.table').dataset.version) === n", arg=version + 1)
+    assert active.eval_on_selector_all(".piece", places) == passive.eval_on_selector_all(".piece", places)
+
+
+def test_a_friend_is_invited_by_link_from_home(server, open_page):
+    page = open_page()
+    page.goto(server.address)
+    page.click("[data-play='sharpsburg']")
+    page.locator("input[name='seat-confederate'][value='link']").check()
+    page.click("[data-setup='start']")
+    link = page.locator("dialog .invitation input").input_value()
+    friend = open_page()
+    friend.goto(link)
+    friend.wait_for_selector(".piece")
+    assert "Confederate" in friend.locator(".seat.yours .side-sign").get_attribute("title")
+
+
+def test_everything_fits_a_phone_and_a_finger_can_play(server, open_page):
+    game, made = server.new_game(union="you", confederate="you")
+    page = open_page(**PHONE)
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".piece.can-act")
+    settle(page)
+    board = page.locator(BOARD).bounding_box()
+    assert board["height"] >= 0.6 * PHONE["viewport"]["height"]
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
+    for button in page.locator(".bar-buttons button").all():
+        box = button.bounding_box()
+        assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
+    unit = page.evaluate("""() => [...document.querySelectorAll('.piece.can-act')].find(one => {
+        const box = one.getBoundingClientRect(); return box.x > 30 && box.right < innerWidth - 80 && box.y > 150 && box.bottom < 500; }).dataset.unit""")
+    box = page.locator(f".piece[data-unit='{unit}']").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(".target.move")
+    target = page.evaluate("""() => [...document.querySelectorAll('.target.move')].find(one => {
+        const box = one.getBoundingClientRect(); return box.x > 10 && box.right < innerWidth - 80 && box.y > 220 && box.bottom < 480; }).dataset.hex""")
+    box = page.locator(f".target[data-hex='{target}']").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_function("() => document.querySelector('.table').dataset.version === '1'")
+    page.click(".sheet-handle")
+    assert page.locator(".side.raised .lines .entry").first.is_visible()
+
+
+def test_wheel_drag_pinch_and_keys_move_the_map(server, open_page):
+    game, made = server.new_game(union="you", confederate="you")
+    page = open_page()
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    world = lambda: page.locator(".world").evaluate("one => new DOMMatrix(getComputedStyle(one).transform)")  # noqa: E731
+    first = world()
+    page.mouse.move(500, 400)
+    page.mouse.wheel(0, -400)
+    page.wait_for_function(
+        "scale => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a > scale", arg=first["a"]
+    )
+    zoomed = world()
+    page.mouse.move(640, 620)
+    page.mouse.down()
+    page.mouse.move(560, 560, steps=4)
+    page.mouse.up()
+    dragged = world()
+    assert (round(dragged["e"] - zoomed["e"]), round(dragged["f"] - zoomed["f"])) == (-80, -60)
+    assert page.locator(".table").get_attribute("data-version") == "0", "a drag over empty ground is no click"
+    page.locator(BOARD).focus()
+    page.keyboard.press("0")
+    page.wait_for_function(
+        "scale => Math.abs(new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a - scale) < .001",
+        arg=first["a"],
+    )
+
+
+@pytest.fixture
+def mortal(tmp_path):
+    """A server of its own, to be killed."""
+    served = Served(tmp_path)
+    yield served
+    served.stop()
+
+
+def test_a_server_killed_between_moves_comes_back_with_everything(mortal, open_page, watch):
+    watch.allowed += ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "Failed to load"]
+    game, made = mortal.new_game(union="you", confederate="you")
+    page = open_page()
+    page.goto(f"{mortal.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".piece.can-act")
+    settle(page)
+    version = move_one(page)
+    shown = page.locator(".lines").inner_text()
+    mortal.kill()
+    page.wait_for_selector(".link-lost:not([hidden])")
+    mortal.start()
+    page.wait_for_selector(".link-lost", state="hidden")
+    assert mortal.view(game)["version"] == version
+    assert page.locator(".lines").inner_text() == shown
+    assert move_one(page) == version + 1
+    assert mortal.view(game)["version"] == version + 1
+
+
+def test_an_action_sent_while_the_server_is_dead_is_done_once_when_it_is_back(mortal, open_page, watch):
+    """Killed during moves: the page keeps its action, sends it again, and it happens exactly once."""
+    watch.allowed += ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "Failed to load"]
+    game, made = mortal.new_game(union="you", confederate="you")
+    page = open_page()
+    page.goto(f"{mortal.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".piece.can-act")
+    settle(page)
+    for pause in (0.0, 0.004, 0.012):
+        hands = Mouse(page)
+        version = hands.version()
+        killer = threading.Timer(pause, mortal.kill)
+        killer.start()
+        assert hands.act_with_unit()
+        killer.join()
+        time.sleep(0.3)
+        mortal.start()
+        hands.wait_for_change(version)
+        assert hands.version() == version + 1
+        view = mortal.view(game, made["key"])
+        assert view["version"] == version + 1
+        assert view["number"] == version + 1
+        page.wait_for_selector(".link-lost", state="hidden")
+
+
+def test_bots_go_on_after_a_crash(mortal, open_page, watch):
+    watch.allowed += ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "Failed to load"]
+    game, _ = mortal.new_game(settings={"solitaire": True}, union="random", confederate="doctrine", pace_ms=40)
+    page = open_page()
+    page.goto(f"{mortal.address}/play/{game}")
+    page.wait_for_function("() => Number(document.querySelector('.table')?.dataset.version) > 5")
+    mortal.kill()
+    seen = Mouse(page).version()
+    mortal.start()
+    page.wait_for_function(
+        "n => Number(document.querySelector('.table').dataset.version) > n + 5", arg=seen, timeout=30_000
+    )
