@@ -1,5 +1,7 @@
 """The house and its pages: games leave and come back, tables match their migrations, files have their types."""
 
+import threading
+
 import alembic.autogenerate
 import alembic.migration
 import pytest
@@ -8,9 +10,11 @@ from starlette.testclient import TestClient
 
 from hardtack.server import Config, create_app, house
 from hardtack.server.answers import pick_language
+from hardtack.server.house import House
 from hardtack.server.library import Library, bot_words
 from hardtack.server.schema import metadata
 from hardtack.server.store import Store, normal_url
+from hardtack.table import StaleMove
 from toy.battle import MillBattle
 from toy.shelf import SHELF
 
@@ -34,6 +38,43 @@ def test_long_games_leave_the_memory_first_come_first_served(client, monkeypatch
         made = client.post("/api/games", json={"scenario": "mill"}).json()
         play_out(Player(client, made["id"], made["key"]))
     assert len(client.app.state.house._live) == 1
+
+
+def test_a_lost_race_leaves_nothing_behind_in_memory(client, config):
+    """Another process writes first, in the moment between our look and our write; a reader waits meanwhile."""
+    made = client.post("/api/games", json={"scenario": "mill"}).json()
+    ours = client.app.state.house
+    other = House(Store(config.database), SHELF)
+    real_append = ours.store.append
+
+    def late_append(change, summary):
+        with other.game(made["id"]) as live:
+            other.play(live, "colours UB", "union", 0)
+        real_append(change, summary)
+
+    seen = []
+
+    def look():
+        with ours.game(made["id"]) as live:
+            seen.append(live.match.state.colours)
+
+    reader = threading.Thread(target=look)
+    ours.store.append = late_append
+    with ours.game(made["id"]) as live:
+        reader.start()
+        with pytest.raises(StaleMove):
+            ours.play(live, "colours UA", "union", 0)
+    reader.join()
+    other.store.close()
+    assert seen == [("UB", "")]
+    assert Player(client, made["id"], made["key"]).see()["number"] == 1
+
+
+def test_the_record_names_the_bots(client):
+    seats = {"confederate": {"who": "bot", "bot": "random"}, "union": {"name": "Ann"}}
+    made = client.post("/api/games", json={"scenario": "mill", "seats": seats}).json()
+    record = Player(client, made["id"], made["key"]).get("/record").text
+    assert "union: Ann\nconfederate: random\n" in record
 
 
 def test_a_restart_resumes_every_game(config):

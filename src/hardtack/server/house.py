@@ -77,11 +77,15 @@ class House:
     @contextmanager
     def game(self, game_id: str) -> Iterator[LiveGame]:
         """The game as it stands in the store, locked for whoever asks."""
-        live = self._find(game_id)
-        with live.lock:
-            if self._catch_up(live):
-                self.announce(live)
-            yield live
+        while True:
+            live = self._find(game_id)
+            with live.lock:
+                if live.forgotten:  # by whoever held it while we waited
+                    continue
+                if self._catch_up(live):
+                    self.announce(live)
+                yield live
+                return
 
     def _find(self, game_id: str) -> LiveGame:
         with self._opening:
@@ -103,6 +107,9 @@ class House:
     def _catch_up(self, live: LiveGame) -> bool:
         """Follow what other processes have played since; True when there was something."""
         version = self.store.versions([live.id]).get(live.id)
+        if version is None:
+            self._forget(live)
+            raise UnknownGame(f"no game {live.id!r}")
         if version == live.match.version:
             return False
         try:
@@ -114,6 +121,8 @@ class House:
         return True
 
     def _forget(self, live: LiveGame) -> None:
+        """Throw away a game in memory that is not what the store has; the next to ask reads it again."""
+        live.forgotten = True
         with self._opening:
             if self._live.get(live.id) is live:
                 del self._live[live.id]

@@ -7,6 +7,7 @@ while it lives. When it dies the charge runs out and another, or the next to sta
 from __future__ import annotations
 
 import heapq
+import logging
 import math
 import threading
 import time
@@ -22,6 +23,8 @@ from hardtack.server.store import StoreBusy
 from hardtack.table import Fault, StaleMove
 from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
 from hardtack.table.thinking import Staff
+
+log = logging.getLogger("hardtack.server")
 
 CHARGE_SECONDS = 8.0  # how long a charge lasts that is not renewed
 SWEEP_SECONDS = 2.0  # how often to renew, and to look for games nobody has taken charge of
@@ -102,6 +105,8 @@ class Keeper:
             self.plan(game_id, 1.0)
         except HardtackError:
             pass  # a game that cannot be opened (old rules) stays as it is
+        except Exception:  # the last stop of this thread: what is wrong with one game must not go unheard
+            log.exception("the bot of game %s could not move", game_id)
 
     def _in_charge(self, game_id: str) -> bool:
         """True when this process plays the bots of the game, now at the latest."""

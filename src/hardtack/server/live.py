@@ -35,10 +35,10 @@ class LiveGame:
             self.bot_of[seat["side"]] = seat["bot"]
             self.key_hashes[seat["side"]] = seat["key_hash"]
             kind = BOT if seat["kind"] == BOT else PERSON
-            self.match.seats[seat["side"]] = Seat(seat["side"], kind, seat["name"])
+            self.match.seats[seat["side"]] = Seat(seat["side"], kind, seat["bot"] or seat["name"])
         self.pace_ms: int = row["pace_ms"]
         self.paused: bool = row["paused"]
-        self.thinking = False
+        self.forgotten = False  # True: what is in memory may not be in the store
         self._bodies: dict[Viewer, dict[str, Any]] = {}
 
     @property

@@ -15,6 +15,7 @@ from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.server.catalogue import Json, say, side_names
 from hardtack.server.errors import clause_title, own_words
 from hardtack.table import Line, Match, Seat, story
+from hardtack.table.seats import BOT
 
 INLINE_OPTIONS = 150  # more options than this are fetched unit by unit
 RECENT = 60  # actions whose log a view brings when nothing else is asked
@@ -285,7 +286,7 @@ def show_seat(seat: Seat, battle: Battle, viewer: Viewer, bot_name: str | None, 
         "side": seat.side,
         "side_name": battle.words.word(f"term.{seat.side}", viewer.lang),
         "who": seat.kind,
-        "name": seat.name,
+        "name": "" if seat.kind == BOT else seat.name,
         "bot": bot,
         "bot_name": bot_name,
         "yours": seat.side in viewer.sides,
