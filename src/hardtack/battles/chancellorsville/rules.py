@@ -113,6 +113,17 @@ class Scene(Campaign):
 
     # -- what an initiative may be spent on
 
+    def free_hand(self, state: CampaignState) -> bool:
+        """No fixed phase, nobody frozen, unwarned or unroused, no teaching game: nothing to ask piece by piece."""
+        book = self.book
+        return (
+            initiative.fixed_phase(self, state) is None
+            and not self.no_leader_actions
+            and (book.frozen is None or state.turn >= book.frozen.until_turn)
+            and (book.warning is None or bool(fact(state, orders.WARNED)))
+            and (book.late_riser is None or bool(fact(state, orders.ROUSED)))
+        )
+
     def bars_unit(self, state: CampaignState, unit: int) -> Reason | None:
         return next(orders.bars_piece(self, state, unit), None) or next(initiative.bars_unit(self, state, unit), None)
 
