@@ -14,7 +14,7 @@ from hardtack.battles.chickamauga.state import HIDDEN, OPTION_A, OPTION_B, UNWRI
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.book import FRAMES, MusketBattle
 from hardtack.battles.musket.folio import day_of, scenario_info
-from hardtack.battles.musket.outlook import Mind, terms
+from hardtack.battles.musket.mind import Mind, terms
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition

@@ -8,7 +8,8 @@ from typing import Any
 from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
 from hardtack.battles.chickamauga.state import OPTION_B
 from hardtack.battles.musket.lay import ARMY
-from hardtack.battles.musket.outlook import VP, Aims, Field, move_costs
+from hardtack.battles.musket.mind import move_costs
+from hardtack.battles.musket.outlook import VP, Aims, Field
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import CONFEDERATE, UNION

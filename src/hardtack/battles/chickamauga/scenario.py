@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.musket.outlook import Mind
+from hardtack.battles.musket.mind import Mind
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.referee.events import UNION
 

@@ -13,15 +13,12 @@ from typing import Any
 
 from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.combat import assailable
-from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.lay import ARMY, SIDE, Lay, lay_of
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
-from hardtack.battles.musket.movement import Movement, Moving, MovingOptions
-from hardtack.battles.musket.reaching import FOG, MARCH, of
+from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
-from hardtack.board.reach import reach
 from hardtack.referee.state import LOST
 
 VP = 3.0  # what a victory point is worth in combat factors
@@ -76,7 +73,8 @@ class Outlook:
         self.state = state
         self.aims = aims
         self.lay: Lay = lay_of(state)
-        self.to_enemy = tuple(fields.distance(scenario, self.lay.combat[1 - army]) for army in (0, 1))
+        self.fields = fields
+        self.near = tuple(self.lay.next_to(scenario, 1 - army) for army in (0, 1))  # hexes next to an army's enemies
         self.ground = tuple(aims.ground(state, army) for army in (0, 1))
         self.zeal = tuple(aims.zeal(state, army) for army in (0, 1))
         self.garrisons = tuple(aims.garrisons(state, army) for army in (0, 1))
@@ -84,16 +82,32 @@ class Outlook:
         self.press: tuple[dict[int, int], dict[int, int]] = ({}, {})  # by army: enemy hex -> factors that can attack it
         self.strength = [0.0, 0.0]
         self.footing = [0.0, 0.0]
+        self.posts: tuple[list[int], list[int]] = ([], [])  # where the units of an army stand, or would come in
         self.count_units()
         self.contact = tuple(self.prospects(army) for army in (0, 1))
         self.held = tuple(
             sum(worth for hex_, worth in self.garrisons[army].items() if self.lay.combat[army] >> hex_ & 1)
             for army in (0, 1)
         )
-        self.commanders = tuple(
-            sum(self.comfort(p, state.at[p]) for p in scenario.of_side[SIDE[army]] if not scenario.weight[p])
-            for army in (0, 1)
+
+    def to_enemy(self, army: int) -> Field:
+        """How far each hex is from the nearest enemy of an army; asked only for the army that is thinking."""
+        return self.fields.distance(self.scenario, self.lay.combat[1 - army])
+
+    def commanders(self, army: int) -> float:
+        """Leaders, HQ and train of an army: safe and at work."""
+        scenario, at = self.scenario, self.state.at
+        return sum(
+            self.comfort(piece, at[piece]) for piece in scenario.of_side[SIDE[army]] if not scenario.weight[piece]
         )
+
+    def eagerness(self, army: int) -> float:
+        """How near the units of an army are to its enemies, as far as it is after them."""
+        zeal = self.zeal[army]
+        if not zeal:
+            return 0.0
+        far = self.to_enemy(army)
+        return -zeal * sum(far[here] for here in self.posts[army])
 
     def count_units(self) -> None:
         """Add up the strength, footing and pressure of both armies: the inner loop of every look ahead."""
@@ -101,7 +115,7 @@ class Outlook:
         at, reduced, disordered, counters = state.at, state.reduced, state.disordered, scenario.counters
         track, aside, kind = scenario.track, scenario.aside, scenario.kind
         for side, army in ARMY.items():
-            ground, far, zeal, defence = self.ground[army], self.to_enemy[army], self.zeal[army], self.defence[army]
+            ground, near, defence, posts = self.ground[army], self.near[army], self.defence[army], self.posts[army]
             strength = footing = 0.0
             for piece in scenario.fighters[side]:
                 here = at[piece]
@@ -111,10 +125,13 @@ class Outlook:
                 if here == track:
                     strength += 0.3 * factor
                     continue
-                if here < 0 or kind[piece] == "gunboat":
-                    footing += self.stand(piece, here)
+                if kind[piece] == "gunboat":
+                    footing += self.berth(piece, here)
                 else:
-                    footing += ground[here] - zeal * far[here]
+                    door = here if here >= 0 else self.door(piece, here)
+                    if door >= 0:
+                        footing += ground[door] if here >= 0 else ground[door] - WAIT
+                        posts.append(door)
                 if disordered[piece]:
                     strength += factor - 0.2
                     factor = halved(factor)
@@ -122,7 +139,7 @@ class Outlook:
                     strength += factor + 1.0
                 if here >= 0:
                     defence[here] = defence.get(here, 0) + factor
-                    if far[here] <= 1.0:
+                    if near >> here & 1:
                         self.press_from(piece, here, army)
             self.strength[army], self.footing[army] = strength, footing
 
@@ -133,14 +150,18 @@ class Outlook:
 
     def stand(self, piece: int, here: int) -> float:
         """How well a unit stands in a hex; off the map a little worse than on the hex where it comes in."""
-        scenario = self.scenario
-        army = scenario.army[piece]
-        if scenario.kind[piece] == "gunboat":
-            return -SAIL * (self.to_enemy[army][here] if here >= 0 else HORIZON)
-        if here >= 0:
-            return self.ground[army][here] - self.zeal[army] * self.to_enemy[army][here]
-        door = self.door(piece, here)
-        return self.stand(piece, door) - WAIT if door >= 0 else 0.0
+        army = self.scenario.army[piece]
+        if self.scenario.kind[piece] == "gunboat":
+            return self.berth(piece, here)
+        door = here if here >= 0 else self.door(piece, here)
+        if door < 0:
+            return 0.0
+        worth = self.ground[army][door] - self.zeal[army] * self.to_enemy(army)[door]
+        return worth if here >= 0 else worth - WAIT
+
+    def berth(self, piece: int, here: int) -> float:
+        """A gunboat wants to be near the enemy."""
+        return -SAIL * (self.to_enemy(self.scenario.army[piece])[here] if here >= 0 else HORIZON)
 
     def door(self, piece: int, place: int) -> int:
         """The hex by which a piece off the map comes in, -1 for none."""
@@ -189,7 +210,7 @@ class Outlook:
         army = scenario.army[piece]
         if self.lay.combat[army] >> here & 1:
             return active + 1.0
-        exposed = self.to_enemy[army][here] <= NEAR
+        exposed = self.to_enemy(army)[here] <= NEAR
         stake = VP * (VP_CAPTURED if kind == "leader" else VP_CAPTURED_HQ)
         return active - (0.6 * stake if exposed else 0.2 * stake if kind == "leader" else -0.8)
 
@@ -204,8 +225,26 @@ class Outlook:
         units = [piece for piece in group if self.scenario.weight[piece]]
         leaving = self.leave(units, start, army) - sum(self.comfort(p, start) for p in group if p not in units)
         best = 0.0
+        if len(group) == 1 and units and self.scenario.kind[units[0]] != "gunboat":
+            return max(best, leaving + self.best_goal(units, start, goals, army, marching))
         for goal in goals:
             best = max(best, leaving + self.arrive(group, units, start, goal, army, marching))
+        return best
+
+    def best_goal(self, units: list[int], start: int, goals: Sequence[int], army: int, marching: bool) -> float:
+        """`arrive` for one unit and many goals: the usual case, so without detours."""
+        ground, zeal, far, near = self.ground[army], self.zeal[army], self.to_enemy(army), self.near[army]
+        friends, prizes, garrisons = self.lay.combat[army], self.lay.soft[1 - army], self.garrisons[army]
+        best = float("-inf")
+        for goal in goals:
+            gain = ground[goal] - zeal * far[goal]
+            if goal in garrisons and not friends >> goal & 1:
+                gain += garrisons[goal]
+            if prizes >> goal & 1:
+                gain += sum(VP * self.prize(piece) for piece in self.lay.stacks[goal])
+            if near >> goal & 1:
+                gain += self.meet(units, start, goal, army, marching)
+            best = max(best, gain)
         return best
 
     def leave(self, units: list[int], start: int, army: int) -> float:
@@ -234,7 +273,7 @@ class Outlook:
             gain += self.garrisons[army].get(goal, 0.0)
         if self.lay.soft[1 - army] >> goal & 1:
             gain += sum(VP * self.prize(piece) for piece in self.lay.stacks[goal])
-        if self.to_enemy[army][goal] <= 1.0:
+        if self.near[army] >> goal & 1:
             gain += self.meet(units, start, goal, army, marching)
         return gain
 
@@ -302,90 +341,4 @@ def _distances(scenario: MusketScenario, goals: int) -> Field:
             onward |= around[hex_]
         front = onward & ~seen
         seen |= front
-    return field
-
-
-class Mind:
-    """What a bot keeps in mind about one scenario: its aims, and what it has worked out last."""
-
-    def __init__(self, aims: Aims) -> None:
-        self.aims = aims
-        self.fields = Fields()
-
-    def view(self, state: MusketState) -> Outlook:
-        return self.fields.outlook(state, self.aims)
-
-    def strength(self, state: MusketState, side: str) -> float:
-        """Combat factors in play, less for units in disorder or on the turn track."""
-        view, own = self.view(state), ARMY[side]
-        return view.strength[own] - view.strength[1 - own]
-
-    def footing(self, state: MusketState, side: str) -> float:
-        """How well the units of both armies stand for what they are after."""
-        view, own = self.view(state), ARMY[side]
-        return view.footing[own] - ENEMY_GROUND * view.footing[1 - own]
-
-    def posts(self, state: MusketState, side: str) -> float:
-        """Hexes that must be held or taken, and whatever else the battle is about."""
-        view, own = self.view(state), ARMY[side]
-        return view.held[own] - view.held[1 - own] + self.aims.other(state, own)
-
-    def commanders(self, state: MusketState, side: str) -> float:
-        """Leaders, HQ and train safe and at work."""
-        return self.view(state).commanders[ARMY[side]]
-
-    def contact(self, state: MusketState, side: str) -> float:
-        """Attacks the enemy could make; and ours while they are still to come, for later only their results count."""
-        view, own = self.view(state), ARMY[side]
-        coming = any(isinstance(frame, Movement) and frame.side == side for frame in state.agenda)
-        return (view.contact[own] if coming else 0.0) - DANGER * view.contact[1 - own]
-
-    def promise(self, state: MusketState, side: str) -> float:
-        """The best end of a move the side has begun: its own, or the enemy unit it leads astray (MS 14.2)."""
-        return promised(state, side, self.view(state))
-
-
-def points(state: MusketState, side: str) -> float:
-    """Victory points ahead (MS 11.4)."""
-    own = ARMY[side]
-    return float(state.points[own] - state.points[1 - own])
-
-
-def terms(mind_of: Callable[[MusketState], Mind]) -> dict[str, tuple[float, Term]]:
-    """The evaluation terms of a battle whose scenarios carry a mind."""
-
-    def term(name: str) -> Term:
-        def value(state: MusketState, side: str) -> float:
-            worth: float = getattr(mind_of(state), name)(state, side)
-            return worth
-
-        return value
-
-    names = ("strength", "footing", "posts", "commanders", "contact", "promise")
-    return {"points": (VP, points)} | {name: (1.0, term(name)) for name in names}
-
-
-def promised(state: MusketState, side: str, view: Outlook) -> float:
-    """What the best destination of the move on the agenda would add."""
-    frame = state.agenda[-1] if state.agenda else None
-    if isinstance(frame, Moving) and frame.side == side:
-        found = MovingOptions(state, frame.group, frame.points, frame.mode).found
-        return view.best_move(frame.group, list(found), marching=frame.mode == MARCH)
-    if isinstance(frame, Straying) and frame.side == side:
-        foe = view.scenario.army[frame.piece]
-        goals = MovingOptions(state, frame.group(state), frame.points, FOG).found
-        here, ground = state.at[frame.piece], view.ground[foe]
-        return ENEMY_GROUND * max((ground[here] - ground[goal] for goal in goals), default=0.0)
-    return 0.0
-
-
-def move_costs(scenario: MusketScenario, goals: int) -> Field:
-    """Movement points an infantry unit needs from a goal to each hex: near enough the way to it."""
-    far = 60
-    field = [float(far)] * scenario.board.grid.size
-    flow = scenario.ground.ways(("infantry",)).flow
-    for goal in hexes_in(goals):
-        field[goal] = 0.0
-        for hex_, cost in reach(flow, goal, far, 0).items():
-            field[hex_] = min(field[hex_], float(cost))
     return field

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from hardtack.battles.musket.book import FRAMES, MusketBattle
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.folio import day_of, scenario_info
-from hardtack.battles.musket.outlook import Mind, terms
+from hardtack.battles.musket.mind import Mind, terms
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.battles.shiloh import camps, fatigue, objectives, surprise

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hardtack.battles.musket.lay import ARMY
-from hardtack.battles.musket.outlook import Aims, Field, move_costs
+from hardtack.battles.musket.mind import move_costs
+from hardtack.battles.musket.outlook import Aims, Field
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import ShilohScenario
 from hardtack.board.masks import hexes_in

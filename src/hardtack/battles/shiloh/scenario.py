@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.musket.outlook import Mind
+from hardtack.battles.musket.mind import Mind
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.board.masks import bit, hexes_in, mask_of
 
