@@ -163,10 +163,13 @@ class TransferOptions(Options):
         leader = campaign.index[actor]
         if next(self.leader_refusals(leader), None) is not None:
             return []
+        here, distance = state.at[leader], campaign.board.grid.distance
         own = [
             unit
             for unit in campaign.units_of[campaign.side_number[leader]]
-            if state.at[unit] >= 0 and state.at[unit] != state.at[leader] and campaign.commands(state, leader, unit)
+            if state.at[unit] >= 0
+            and campaign.commands(state, leader, unit)
+            and 0 < distance(here, state.at[unit]) <= raw_tables()["command"]["transfer"]
         ]
         area = self.area(leader) if own else 0
         return [TransferLeader(actor, campaign.pieces[unit].id) for unit in own if area >> state.at[unit] & 1]
