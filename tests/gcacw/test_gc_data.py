@@ -1,6 +1,7 @@
 """The data files of the series: clauses, words, parameters, and every chart cell by cell."""
 
 import re
+import tomllib
 
 import pytest
 from gc_field import Unit, game
@@ -211,6 +212,12 @@ def test_the_register_holds_every_clause_once():
     assert len(register) == 126
     assert all(re.fullmatch(r"GC (W\d|\d+\.\d+(\.\d+)?)", clause) for clause in register)
     assert all(len(clause.titles[0].split()) <= 8 for clause in register.values())
+
+
+def test_every_parameter_says_how_sure_its_default_is():
+    entries = tomllib.loads((SERIES_DATA / "series.toml").read_text(encoding="utf-8"))["options"]
+    assert {entry["confidence"] for entry in entries} == {"high", "medium", "low"}
+    assert all(entry["provenance"] in ("public", "reconstructed") for entry in entries)
 
 
 def test_every_parameter_names_a_clause_and_is_labelled():

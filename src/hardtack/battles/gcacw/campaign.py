@@ -226,10 +226,6 @@ class Campaign(Scenario):
     def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
         return []
 
-    def allows_exit(self, state: CampaignState, unit: int, hex_: int) -> bool:
-        """GC 6.2.8, 7.6.2: whether a unit may leave the map from this hex."""
-        return False
-
     # -- combat (GC 7.0)
 
     def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> Reason | None:

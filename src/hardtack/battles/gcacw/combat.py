@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.flank import Flank, defence_quarters, flank
 from hardtack.battles.gcacw.ground import Ground
-from hardtack.battles.gcacw.state import combat_halves, leaders_at, positions, units_at
+from hardtack.battles.gcacw.state import combat_halves, leaders_at, units_at
 from hardtack.battles.gcacw.tables import (
     artillery_modifier,
     attack_type_modifier,
@@ -225,8 +225,3 @@ def reckon(state: CampaignState, attack: Attack) -> Appraisal:
     kept = tuple(line for line in lines if line.value or line.key in ("line.ratio", "line.tactical"))
     defence_halves = sum(combat_halves(state, unit) for unit in defenders)
     return Appraisal(kept, attack_halves, defence_halves, quarters, difference, flanks)
-
-
-def defenders_of(state: CampaignState, hex_: int) -> tuple[int, ...]:
-    """GC 7.1.1: every unit in the hex defends."""
-    return positions(state).units.get(hex_, ())

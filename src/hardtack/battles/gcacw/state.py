@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hardtack.battles.gcacw.counters import WORKS
-from hardtack.battles.gcacw.tables import combat_value_halves, raw_tables
+from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.referee.events import SIDES
 from hardtack.referee.state import LOST, Row, State, derived, put
 
@@ -142,11 +141,6 @@ def leaders_at(state: CampaignState, hex_: int) -> tuple[int, ...]:
     return positions(state).leaders.get(hex_, ())
 
 
-def enemy_zones(state: CampaignState, side: int) -> int:
-    """Hexes in normal enemy zones of control, as a mask (GC 2.4.3)."""
-    return positions(state).zones[1 - side]
-
-
 def in_enemy_zone(state: CampaignState, unit: int, hex_: int) -> bool:
     return bool(positions(state).zones[1 - state.scenario.side_number[unit]] >> hex_ & 1)
 
@@ -225,12 +219,3 @@ def note(draft: CampaignState, name: str, value: int = 1) -> None:
     """Remember a fact; kept in order of name so that equal states are equal."""
     kept = dict(draft.facts) | {name: value}
     draft.facts = tuple(sorted(kept.items()))
-
-
-def works_name(state: CampaignState, unit: int) -> str:
-    return WORKS[state.works[unit]]
-
-
-def largest_marker() -> int:
-    """The largest strength marker of the game."""
-    return int(raw_tables()["marker"]["largest"])
