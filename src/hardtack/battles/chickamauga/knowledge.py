@@ -8,7 +8,7 @@ from typing import Any
 from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
 from hardtack.battles.chickamauga.state import OPTION_B
 from hardtack.battles.musket.lay import ARMY
-from hardtack.battles.musket.mind import move_costs
+from hardtack.battles.musket.mind import nearness
 from hardtack.battles.musket.outlook import VP, Aims, Field
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
@@ -17,7 +17,7 @@ from hardtack.referee.events import CONFEDERATE, UNION
 ROAD = 0.12  # what a point of movement nearer the road is worth
 SEEK = 0.3  # what a hex nearer the enemy is worth
 SUPPLY = 2.0  # a unit on a hex of the army's line of communications
-GUARD = 2.5  # a brigade that keeps raiders from a box
+GUARD_TRAIN, GUARD_ROAD = 8.0, 4.0  # a brigade that keeps Wheeler from the train, raiders from Rossville
 ENOUGH = 3  # brigades that make a raid harmless (CK 19.42, 19.5)
 
 
@@ -26,7 +26,7 @@ class ChickamaugaAims(Aims):
 
     def __init__(self, scenario: ChickamaugaScenario) -> None:
         self.scenario = scenario
-        self.road = [-ROAD * way for way in move_costs(scenario, scenario.board.regions["lafayette_road"])]
+        self.road = [ROAD * near for near in nearness(scenario, scenario.board.regions["lafayette_road"])]
 
     def ground(self, state: MusketState, army: int) -> Field:
         return self.road
@@ -43,22 +43,22 @@ class ChickamaugaAims(Aims):
         scenario, box = self.scenario, state.at[piece]
         if not self.raided(state, box) or scenario.infantry_brigades_in(state, box) > ENOUGH:
             return 0.0
-        return GUARD if scenario.kind[piece] == "infantry" and not scenario.counters[piece].battalion else 0.0
+        if scenario.kind[piece] != "infantry" or scenario.counters[piece].battalion:
+            return 0.0
+        return GUARD_ROAD if box == scenario.rossville else GUARD_TRAIN
 
     def raided(self, state: MusketState, box: int) -> bool:
         """Rossville always; Crawfish Springs while the train is there."""
         scenario = self.scenario
         return box == scenario.rossville or (box == scenario.crawfish_springs == state.at[scenario.train[UNION]])
 
-    def guards(self, state: MusketState, box: int) -> float:
-        return GUARD * min(self.scenario.infantry_brigades_in(state, box), ENOUGH)
-
     def other(self, state: Any, army: int) -> float:
         """Option B rewards what a battle brings anyhow (CK 18.2); guards for the boxes; a train gone is safe."""
         scenario = self.scenario
         if army == ARMY[CONFEDERATE]:
             return 0.5 if state.plan == OPTION_B else 0.0
-        total = self.guards(state, scenario.rossville)
+        total = GUARD_ROAD * min(scenario.infantry_brigades_in(state, scenario.rossville), ENOUGH)
         if self.raided(state, scenario.crawfish_springs):
-            total += self.guards(state, scenario.crawfish_springs) - ENOUGH * GUARD - VP
+            guards = min(scenario.infantry_brigades_in(state, scenario.crawfish_springs), ENOUGH)
+            total += GUARD_TRAIN * (guards - ENOUGH) - VP
         return total

@@ -14,6 +14,8 @@ from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.reach import reach
 
+FAR = 40  # movement points from a goal beyond which all hexes are alike
+
 Term = Callable[[MusketState, str], float]
 
 
@@ -35,7 +37,11 @@ class Mind:
     def footing(self, state: MusketState, side: str) -> float:
         """How well the units of both armies stand for what they are after."""
         view, own = self.view(state), ARMY[side]
-        return view.footing[own] + view.eagerness(own) - ENEMY_GROUND * view.footing[1 - own]
+        return view.footing[own] - ENEMY_GROUND * view.footing[1 - own]
+
+    def zeal(self, state: MusketState, side: str) -> float:
+        """How near the units are to the enemy while they can still move: a beaten enemy is far, and that is no loss."""
+        return self.view(state).eagerness(ARMY[side]) if moves_to_come(state, side) else 0.0
 
     def posts(self, state: MusketState, side: str) -> float:
         """Hexes that must be held or taken, and whatever else the battle is about."""
@@ -49,12 +55,15 @@ class Mind:
     def contact(self, state: MusketState, side: str) -> float:
         """Attacks the enemy could make; and ours while they are still to come, for later only their results count."""
         view, own = self.view(state), ARMY[side]
-        coming = any(isinstance(frame, Movement) and frame.side == side for frame in state.agenda)
-        return (view.contact[own] if coming else 0.0) - DANGER * view.contact[1 - own]
+        return (view.contact[own] if moves_to_come(state, side) else 0.0) - DANGER * view.contact[1 - own]
 
     def promise(self, state: MusketState, side: str) -> float:
         """The best end of a move the side has begun: its own, or the enemy unit it leads astray (MS 14.2)."""
         return promised(state, side, self.view(state))
+
+
+def moves_to_come(state: MusketState, side: str) -> bool:
+    return any(isinstance(frame, Movement) and frame.side == side for frame in state.agenda)
 
 
 def points(state: MusketState, side: str) -> float:
@@ -73,7 +82,7 @@ def terms(mind_of: Callable[[MusketState], Mind]) -> dict[str, tuple[float, Term
 
         return value
 
-    names = ("strength", "footing", "posts", "commanders", "contact", "promise")
+    names = ("strength", "footing", "zeal", "posts", "commanders", "contact", "promise")
     return {"points": (VP, points)} | {name: (1.0, term(name)) for name in names}
 
 
@@ -91,13 +100,12 @@ def promised(state: MusketState, side: str, view: Outlook) -> float:
     return 0.0
 
 
-def move_costs(scenario: MusketScenario, goals: int) -> Field:
-    """Movement points an infantry unit needs from a goal to each hex: near enough the way to it."""
-    far = 60
-    field = [float(far)] * scenario.board.grid.size
+def nearness(scenario: MusketScenario, goals: int, at_least: int = 0) -> Field:
+    """Movement points by which each hex is nearer a goal than FAR is: never below 0, so that a unit lost is a loss."""
+    field = [0.0] * scenario.board.grid.size
     flow = scenario.ground.ways(("infantry",)).flow
     for goal in hexes_in(goals):
-        field[goal] = 0.0
-        for hex_, cost in reach(flow, goal, far, 0).items():
-            field[hex_] = min(field[hex_], float(cost))
+        field[goal] = float(FAR - at_least)
+        for hex_, cost in reach(flow, goal, FAR, 0).items():
+            field[hex_] = max(field[hex_], float(FAR - max(cost, at_least)))
     return field

@@ -28,6 +28,7 @@ ENEMY_GROUND = 0.5
 NEAR = 5  # hexes at which an enemy is a danger to a leader alone
 WAIT = 0.5  # what a unit off the map is worth less than on the hex where it comes in
 SAIL = 0.2  # what a hex nearer the enemy is worth to a gunboat
+CLOSE = 2  # hexes at which an enemy is as near as one could wish: pushing him back a hex costs nothing
 HORIZON = 14  # hexes beyond which all enemies are equally far
 
 Field = Sequence[float]
@@ -314,7 +315,7 @@ class Fields:
         self.last: Outlook | None = None
 
     def distance(self, scenario: MusketScenario, goals: int) -> Field:
-        """Hexes from each hex to the nearest of the goals, at most HORIZON."""
+        """Hexes from each hex to the nearest of the goals, from CLOSE to HORIZON."""
         field = self.known.get(goals)
         if field is None:
             if len(self.known) > 500:
@@ -337,7 +338,7 @@ def _distances(scenario: MusketScenario, goals: int) -> Field:
     for distance in range(HORIZON):
         onward = 0
         for hex_ in hexes_in(front):
-            field[hex_] = float(distance)
+            field[hex_] = float(max(distance, CLOSE))
             onward |= around[hex_]
         front = onward & ~seen
         seen |= front

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hardtack.battles.musket.lay import ARMY
-from hardtack.battles.musket.mind import move_costs
+from hardtack.battles.musket.mind import nearness
 from hardtack.battles.musket.outlook import Aims, Field
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import ShilohScenario
@@ -25,12 +25,10 @@ class ShilohAims(Aims):
 
     def __init__(self, scenario: ShilohScenario) -> None:
         self.scenario = scenario
-        to_landing = move_costs(scenario, scenario.landing)
-        to_corinth = move_costs(scenario, scenario.corinth_road)
         self.counterattack: int = scenario.data["rolled"][1]["rolls"][-1]["turn"]  # Nelson is there at the latest
-        self.drive = [-DRIVE * way for way in to_landing]
-        self.hold = [-HOLD * max(0.0, way - LINE) for way in to_landing]
-        self.strike = [-RETURN * way for way in to_corinth]
+        self.drive = [DRIVE * near for near in nearness(scenario, scenario.landing)]
+        self.hold = [HOLD * near for near in nearness(scenario, scenario.landing, LINE)]
+        self.strike = [RETURN * near for near in nearness(scenario, scenario.corinth_road)]
 
     def striking(self, state: MusketState) -> bool:
         return state.turn >= self.counterattack
