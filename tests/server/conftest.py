@@ -35,9 +35,9 @@ def players(client):
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory):
+def postgres():
     """The URL of a real PostgreSQL server on loopback, started for this session."""
-    with make_postgres(tmp_path_factory.mktemp("postgres")) as url:
+    with make_postgres() as url:
         yield url
 
 

@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -140,10 +141,9 @@ def unprivileged() -> dict:
 
 
 @contextmanager
-def make_postgres(folder):
+def make_postgres():
     programs, as_user = postgres_programs(), unprivileged()
-    home = Path("/tmp") / f"hardtack-postgres-{os.getpid()}"  # the user must be able to enter the folders above it
-    home.mkdir(mode=0o700)
+    home = Path(tempfile.mkdtemp(prefix="hardtack-postgres-"))  # pytest's own folders are closed to other users
     if as_user:
         os.chown(home, as_user["user"], as_user["group"])
     data = home / "data"
