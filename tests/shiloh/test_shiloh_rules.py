@@ -143,6 +143,15 @@ def test_the_fatigue_roll_from_turn_six_to_turn_ten() -> None:
 
 
 @pytest.mark.rule("SL 19.31")
+def test_the_army_never_tires_once_in_thirty_two() -> None:
+    never = Fraction(1)
+    for turn in range(6, 11):
+        fresh = sum(not run(confederate_turn(turn, marker=turn), [die])[0].fatigued for die in range(1, 7))
+        never *= Fraction(fresh, 6)
+    assert never == Fraction(1, 32)
+
+
+@pytest.mark.rule("SL 19.31")
 def test_fatigue_ends_with_turn_ten() -> None:
     lasting, _ = run(field({"cleburne": "0422", "u1b1": "1610"}, turn=9, fatigued=True, marker=8))
     assert lasting.fatigued

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -330,6 +331,13 @@ def test_lew_wallace_comes_on_1_2_then_1_4_then_without_a_roll() -> None:
     assert union_turn(7, [4]) >= WALLACE
     assert not WALLACE & union_turn(7, [5])
     assert union_turn(8, [6, 6, 6]) >= WALLACE  # the dice are Nelson's
+
+
+@pytest.mark.rule("SL 17.35")
+def test_lew_wallace_comes_a_third_four_ninths_two_ninths() -> None:
+    on_six, on_seven = (Fraction(sum(union_turn(turn, [die]) >= WALLACE for die in range(1, 7)), 6) for turn in (6, 7))
+    later = (1 - on_six) * (1 - on_seven)
+    assert (on_six, (1 - on_six) * on_seven, later) == (Fraction(1, 3), Fraction(4, 9), Fraction(2, 9))
 
 
 @pytest.mark.rule("SL 17.35")
