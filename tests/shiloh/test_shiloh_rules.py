@@ -67,6 +67,19 @@ def test_the_second_failure_routs_and_the_neighbours_advance_up_to_two_hexes() -
     assert where(on, "wood") == "0917"
 
 
+@pytest.mark.rule("SL 19.21", "SL 17.32")
+def test_the_rush_stops_next_to_a_sleeping_camp() -> None:
+    """Shiloh Church, 0915, lies next to the camp 1014."""
+    places = {"wood": "0817", "u5b4": "0915"}
+    state = field(places, Movement(CONFEDERATE), cup=["u1b3"], disordered={"u5b4": 1}, surprised={"u5b4": 1})
+    moving, _ = play(state, "roll wood", [6])
+    routed, _ = play(moving, "to 0815", [6, 1])
+    assert {notation for notation in offered(routed) if notation != "end"} == {"advance wood 0915"}
+    alarmed, events = play(routed, "advance wood 0915")
+    assert "SL 17.32" in clauses(events)
+    assert to_act(alarmed) == UNION
+
+
 @pytest.mark.rule("SL 19.21")
 def test_two_units_entering_together_are_two_checks() -> None:
     """Morale 2: both checks fail 16 times in 36."""

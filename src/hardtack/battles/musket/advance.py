@@ -50,14 +50,14 @@ def goals(state: MusketState, frame: Advancing, piece: int) -> int:
     here = state.at[piece]
     ways = scenario.ground.ways(scenario.profile((piece,)))
     enemy = lay.combat[1 - own]
-    zone = lay.zone[1 - own]
+    ends = lay.zone[1 - own] | scenario.battle.halting_hexes(state, frame.side)
     front = ways.enterable[here] & mask_of(frame.hexes) & ~enemy
     if frame.any_hex:
         front = ways.enterable[here] & ~enemy
     found = front
     for _ in range(frame.length - 1):
         onward = 0
-        for hex_ in hexes_in(front & ~zone):
+        for hex_ in hexes_in(front & ~ends):
             onward |= ways.enterable[hex_]
         front = onward & ~(enemy | found | 1 << here)
         found |= front
