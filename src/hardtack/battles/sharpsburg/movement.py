@@ -53,13 +53,13 @@ UNIT_BANS = (
     Ban("SH 5", "reason.has_moved", has_moved),
     Ban("SH C12", "reason.engaged", engaged_attackers),
 )
-MOVE_BANS = (
-    *UNIT_BANS,
+MARCH_BANS = (
     Ban("SH 5a", "reason.one_of", held_partner),
     Ban("SH 5b", "reason.corps_limit", corps_over_limit),
     Ban("SH 11h", "reason.not_limbered", unlimbered_guns),
 )
-ORDER_BANS = (*LIMBER_BANS, *UNIT_BANS)
+MOVE_BANS = (*UNIT_BANS, *MARCH_BANS)
+ORDER_BANS = (*UNIT_BANS, *LIMBER_BANS)
 
 
 # -- where a unit may end its move
@@ -74,8 +74,11 @@ class MovementOptions(Options):
     def __init__(self, state: SharpsburgState, side: str) -> None:
         self.state = state
         self.side = side
-        self.movers = ~banned(MOVE_BANS, state, side)
-        self.limberers = ~banned(ORDER_BANS, state, side) if side == UNION else 0
+        free = ~banned(UNIT_BANS, state, side)
+        self.movers = free & ~banned(MARCH_BANS, state, side)
+        self.limberers = free & state.scenario.limbering_set
+        if self.limberers:
+            self.limberers &= ~banned(LIMBER_BANS, state, side)
 
     def actors(self) -> Sequence[str]:
         ids = self.state.scenario.ids
@@ -213,7 +216,7 @@ def move(draft: SharpsburgState, action: Move, side: str, umpire: Umpire) -> Non
         if field.objective >> hex_ & 1:
             take(draft, hex_, by_union=field.is_union[piece])
     enter(draft, piece, goal)
-    draft.moved = (*draft.moved, action.unit)
+    draft.moved = field.with_counter(draft.moved, piece)
     if field.corps >> piece & 1:
         draft.corps_left -= 1
     if field.limbers(piece):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from hardtack.battles.sharpsburg.ground import Terrain
-from hardtack.battles.sharpsburg.state import ENEMY, Area, Reach, SharpsburgState
+from hardtack.battles.sharpsburg.state import ENEMY, Area, Line, Reach, SharpsburgState
 from hardtack.battles.sharpsburg.zones import barred_first_steps
 from hardtack.board.masks import hexes_in
 
@@ -21,7 +21,7 @@ Way = tuple[int, list[int]]
 """What a way costs, and its hexes with the start."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class March:
     """Everything that decides where a unit can go from a hex."""
 
@@ -150,11 +150,19 @@ def area_of(state: SharpsburgState, piece: int) -> Area:
 
 
 def reach_of(state: SharpsburgState, piece: int, side: str) -> Reach:
-    """Where a unit can go, remembered by what lies in its way: the same foes near it give the same answer."""
-    field = state.scenario
-    start = state.at[piece]
-    area, near = field.areas.get((piece, start)) or area_of(state, piece)
+    """Where a unit can go. While the enemy stands as he does it stays the same, wherever friends go."""
     enemy = state.line(ENEMY[side])
+    start = state.at[piece]
+    known = enemy.reaches.get((piece, start))
+    if known is None:
+        known = enemy.reaches[piece, start] = _recall(state, piece, side, enemy)
+    return known
+
+
+def _recall(state: SharpsburgState, piece: int, side: str, enemy: Line) -> Reach:
+    """The same, remembered by what lies in the unit's way: the same foes near it give the same answer."""
+    field, start = state.scenario, state.at[piece]
+    area, near = area_of(state, piece)
     zone = enemy.zone & area
     barred = barred_first_steps(state, side, start) if zone >> start & 1 else 0
     key = (start, enemy.occupied & area, zone, barred)

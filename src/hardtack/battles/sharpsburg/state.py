@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ARMY = {"union": 0, "confederate": 1}
 ENEMY = {"union": 1, "confederate": 0}
-MEMO_LIMIT = 3_000  # a long simulation must not eat the memory
+MEMO_LIMIT = 3000  # a long simulation must not eat the memory
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -49,15 +49,16 @@ Area = tuple[int, tuple[tuple[int, Action], ...]]
 class Reach:
     """Where a unit can go: hexes by cost, all of them, and the moves to those that have room for it."""
 
-    __slots__ = ("_moves", "_near", "goals", "layers")
+    __slots__ = ("_moves", "_near", "_open", "goals", "layers")
 
     def __init__(self, layers: Sequence[int], near: Sequence[tuple[int, Action]] = ()) -> None:
-        self.layers = layers
+        self.layers = tuple(layers)
         self._near = near
         self.goals = 0
         for layer in layers:
             self.goals |= layer
-        self._moves: dict[int, list[Action]] = {}
+        self._open = -1  # the goals the list below was made for
+        self._moves: list[Action] = []
 
     def cost(self, hex_: int) -> int | None:
         """What the cheapest way to a hex costs."""
@@ -66,10 +67,10 @@ class Reach:
     def moves(self, full: int) -> list[Action]:
         """The moves that do not end in one of the full hexes."""
         goals = self.goals & ~full
-        known = self._moves.get(goals)
-        if known is None:
-            known = self._moves[goals] = [move for hex_, move in self._near if goals & hex_]
-        return known
+        if goals != self._open:
+            self._open = goals
+            self._moves = [move for hex_, move in self._near if goals & hex_]
+        return self._moves
 
 
 class Field(Scenario):
@@ -131,6 +132,12 @@ class Field(Scenario):
         known = self.named.get(names)
         return self.named.keep(names, mask_of(self.index[name] for name in names)) if known is None else known
 
+    def with_counter(self, names: tuple[str, ...], piece: int) -> tuple[str, ...]:
+        """The names and one more; their set is kept at hand."""
+        more = (*names, self.ids[piece])
+        self.named.keep(more, self.counters_in(names) | 1 << piece)
+        return more
+
     def hexes_of(self, names: tuple[str, ...]) -> int:
         """The set of the named hexes."""
         return mask_of(self.board.grid.index(name) for name in names) if names else 0
@@ -142,14 +149,17 @@ class Line:
     def __init__(self, field: Field, army: int, at: Sequence[int]) -> None:
         self.field = field
         self.at = at
+        self.reaches: dict[tuple[int, int], Reach] = {}  # of enemies, by counter and hex
         away = [piece for piece, hex_ in zip(field.armies[army], at, strict=True) if hex_ < 0]
         self.absent = ~field.army[army] | (mask_of(away) if away else 0)
         foot = [hex_ for hex_ in field.foot[army](at) if hex_ >= 0]
         stack = field.stack[army]
         if stack == 1:
             self.full = mask_of(foot)
+        elif len(alone := set(foot)) < len(foot):
+            self.full = mask_of([hex_ for hex_ in alone if foot.count(hex_) >= stack])
         else:
-            self.full = mask_of([hex_ for hex_ in set(foot) if foot.count(hex_) >= stack])
+            self.full = 0
 
     absent: int  # every counter that is not one of the army on the map
     full: int  # the hexes that take no more infantry of the army (SH 8, SH 8a)
