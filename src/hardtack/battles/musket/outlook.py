@@ -202,7 +202,7 @@ class Outlook:
         return total
 
     def comfort(self, piece: int, here: int) -> float:
-        """How well a leader, HQ or train is placed."""
+        """How well a leader, HQ or train is placed: escorted, a leader best of all where the fighting is."""
         scenario, state = self.scenario, self.state
         kind = scenario.kind[piece]
         if here < 0:
@@ -210,7 +210,7 @@ class Outlook:
         active = 2.5 if state.active[piece] and here == state.at[piece] and kind != "leader" else 0.0
         army = scenario.army[piece]
         if self.lay.combat[army] >> here & 1:
-            return active + 1.0
+            return active + (2.0 if kind == "leader" and self.near[army] >> here & 1 else 1.0)
         exposed = self.to_enemy(army)[here] <= NEAR
         stake = VP * (VP_CAPTURED if kind == "leader" else VP_CAPTURED_HQ)
         return active - (0.6 * stake if exposed else 0.2 * stake if kind == "leader" else -0.8)
