@@ -155,14 +155,12 @@ class Keyboard(Player):
 
 def play_out(player: Mouse | Keyboard, marches: int = 1, most: int = 900) -> int:
     """Play until the game is over; returns the number of decisions made here."""
-    made = 0
     left = marches
-    for _ in range(most):
+    for made in range(most):
         if not player.wait_for_turn():
             return made
         phase = player.page.locator(".phase").inner_text()
         player.decide(left)
-        made += 1
         left -= 1
         if player.page.locator(".phase").inner_text() != phase:
             left = marches

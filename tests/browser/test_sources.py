@@ -23,7 +23,10 @@ def test_types_hold():
 
 def strings() -> dict[str, list[str]]:
     """The words of strings.js, read by running it in node."""
-    script = f"globalThis.localStorage={{getItem:()=>null,setItem(){{}}}};import('{WEB / 'strings.js'}').then(m=>console.log(JSON.stringify(m.STRINGS)))"
+    script = (
+        "globalThis.localStorage = {getItem: () => null, setItem() {}};"
+        f"import('{WEB / 'strings.js'}').then(module => console.log(JSON.stringify(module.STRINGS)))"
+    )
     done = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
@@ -67,6 +70,12 @@ def test_the_page_has_the_fonts_of_the_drawings():
     assert {path.stem for path in (WEB / "fonts").glob("*.woff2")} == drawn
     css = (WEB / "style" / "base.css").read_text("utf-8")
     assert set(re.findall(r"/assets/fonts/([\w-]+)\.woff2", css)) == drawn
+
+
+def test_the_page_fetches_every_module_at_once():
+    """Each is named in index.html, so that the browser need not find them one behind the other."""
+    named = set(re.findall(r'modulepreload" href="/assets/([^"]+)"', (WEB / "index.html").read_text("utf-8")))
+    assert named == {path.relative_to(WEB).as_posix() for path in SOURCES}
 
 
 def test_modules_stay_short():

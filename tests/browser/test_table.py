@@ -115,7 +115,8 @@ def test_a_forbidden_click_names_every_reason_with_its_rule(server, page):
     unit = hands.lit_units()[0]
     hands.click_middle(f".piece[data-unit='{unit}']")
     far = page.evaluate("""() => {
-        const box = document.querySelector('.world').getBoundingClientRect(), one = document.querySelector('.piece.selected').getBoundingClientRect();
+        const box = document.querySelector('.world').getBoundingClientRect();
+        const one = document.querySelector('.piece.selected').getBoundingClientRect();
         return {x: one.x < box.x + box.width / 2 ? box.right - 120 : box.x + 120, y: box.y + box.height / 2};
     }""")
     page.mouse.click(far["x"], far["y"])

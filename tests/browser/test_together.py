@@ -54,6 +54,16 @@ def test_a_friend_is_invited_by_link_from_home(server, open_page):
     assert "Confederate" in friend.locator(".seat.yours .side-sign").get_attribute("title")
 
 
+def in_sight(page, selector: str) -> tuple[float, float]:
+    """The middle of one that lies on the open map, clear of the buttons on it."""
+    return page.evaluate(
+        """selector => [...document.querySelectorAll(selector)].map(one => one.getBoundingClientRect())
+        .filter(box => box.x > 20 && box.right < innerWidth - 80 && box.y > 150 && box.bottom < 480)
+        .map(box => [box.x + box.width / 2, box.y + box.height / 2])[0]""",
+        selector,
+    )
+
+
 def test_everything_fits_a_phone_and_a_finger_can_play(server, open_page):
     game, made = server.new_game(union="you", confederate="you")
     page = open_page(**PHONE)
@@ -66,46 +76,64 @@ def test_everything_fits_a_phone_and_a_finger_can_play(server, open_page):
     for button in page.locator(".bar-buttons button").all():
         box = button.bounding_box()
         assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
-    unit = page.evaluate("""() => [...document.querySelectorAll('.piece.can-act')].find(one => {
-        const box = one.getBoundingClientRect(); return box.x > 30 && box.right < innerWidth - 80 && box.y > 150 && box.bottom < 500; }).dataset.unit""")
-    box = page.locator(f".piece[data-unit='{unit}']").bounding_box()
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.touchscreen.tap(*in_sight(page, ".piece.can-act"))
     page.wait_for_selector(".target.move")
-    target = page.evaluate("""() => [...document.querySelectorAll('.target.move')].find(one => {
-        const box = one.getBoundingClientRect(); return box.x > 10 && box.right < innerWidth - 80 && box.y > 220 && box.bottom < 480; }).dataset.hex""")
-    box = page.locator(f".target[data-hex='{target}']").bounding_box()
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.touchscreen.tap(*in_sight(page, ".target.move"))
     page.wait_for_function("() => document.querySelector('.table').dataset.version === '1'")
     page.click(".sheet-handle")
     assert page.locator(".side.raised .lines .entry").first.is_visible()
 
 
-def test_wheel_drag_pinch_and_keys_move_the_map(server, open_page):
+WORLD = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform)"
+GROWN = f"scale => ({WORLD})().a > scale * 1.1"
+
+
+def test_wheel_drag_and_keys_move_the_map(server, open_page):
     game, made = server.new_game(union="you", confederate="you")
     page = open_page()
     page.goto(f"{server.address}/play/{game}#{made['key']}")
     settle(page)
-    world = lambda: page.locator(".world").evaluate("one => new DOMMatrix(getComputedStyle(one).transform)")  # noqa: E731
-    first = world()
+    first = page.evaluate(WORLD)
     page.mouse.move(500, 400)
     page.mouse.wheel(0, -400)
-    page.wait_for_function(
-        "scale => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a > scale", arg=first["a"]
-    )
-    zoomed = world()
+    page.wait_for_function(GROWN, arg=first["a"])
+    zoomed = page.evaluate(WORLD)
     page.mouse.move(640, 620)
     page.mouse.down()
     page.mouse.move(560, 560, steps=4)
     page.mouse.up()
-    dragged = world()
+    dragged = page.evaluate(WORLD)
     assert (round(dragged["e"] - zoomed["e"]), round(dragged["f"] - zoomed["f"])) == (-80, -60)
     assert page.locator(".table").get_attribute("data-version") == "0", "a drag over empty ground is no click"
     page.locator(BOARD).focus()
     page.keyboard.press("0")
-    page.wait_for_function(
-        "scale => Math.abs(new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a - scale) < .001",
-        arg=first["a"],
-    )
+    page.wait_for_function(f"scale => Math.abs(({WORLD})().a - scale) < .001", arg=first["a"])
+    page.keyboard.press("+")
+    page.wait_for_function(GROWN, arg=first["a"])
+
+
+def test_two_fingers_zoom(server, open_page):
+    game, made = server.new_game(union="you", confederate="you")
+    page = open_page(**PHONE)
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    first = page.evaluate(WORLD)
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, spread: int) -> None:
+        points = (
+            []
+            if kind == "touchEnd"
+            else [{"x": 195 - spread, "y": 300, "id": 1}, {"x": 195 + spread, "y": 300, "id": 2}]
+        )
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", 30)
+    for spread in (40, 55, 70, 90):
+        fingers("touchMove", spread)
+    fingers("touchEnd", 90)
+    page.wait_for_function(GROWN, arg=first["a"])
+    assert page.locator(".table").get_attribute("data-version") == "0"
 
 
 @pytest.fixture

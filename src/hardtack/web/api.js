@@ -62,6 +62,24 @@ function keep(path, text = false) {
   return found;
 }
 
+/** Views asked for before the page was there to take them. @type {Map<string, Promise<View>>} */
+const foreseen = new Map();
+
+/** @param {string} game @param {string | null} key */
+export function foresee(game, key) {
+  const view = call("GET", `/games/${game}`, { key });
+  foreseen.set(`${language()} ${game} ${key}`, view);
+  return view;
+}
+
+/** The first view of a game: the one asked for early, if it is still the right one. @param {string} game @param {string | null} key @returns {Promise<View>} */
+export function firstView(game, key) {
+  const name = `${language()} ${game} ${key}`;
+  const early = foreseen.get(name);
+  foreseen.delete(name);
+  return early ?? api.view(game, key);
+}
+
 export const api = {
   /** @returns {Promise<{scenarios: import("./types").Scenario[]}>} */
   scenarios: () => keep("/scenarios"),

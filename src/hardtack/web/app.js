@@ -2,19 +2,13 @@
 
 import { find } from "./dom.js";
 import { openHome } from "./home.js";
-import { applyTheme, heldGames, setPref } from "./prefs.js";
+import { applyTheme, seatKey, setPref } from "./prefs.js";
 import { openReplay } from "./table/replay.js";
 import { openTable } from "./table/table.js";
 
 /** @type {import("./types").Page | null} */
 let open = null;
 let asked = 0;
-
-/** The key of a seat: from the address (`#KEY`), or remembered by this browser. @param {string} game */
-function seatKey(game) {
-  const key = location.hash.slice(1);
-  return key ? decodeURIComponent(key) : heldGames()[game]?.key ?? null;
-}
 
 async function show() {
   const mine = ++asked;

@@ -81,9 +81,11 @@ export function find(selector, root = document) {
   return found;
 }
 
-/** @returns {boolean} */
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The user wants nothing to move. @returns {boolean} */
 export function calm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return still.matches;
 }
 
 /** True when keys belong to a field the user types in. @param {EventTarget | null} target */

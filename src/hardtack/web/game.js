@@ -1,6 +1,6 @@
 /** One game as this browser knows it: the latest view, the log so far, and the ways to change it. */
 
-import { ApiError, api } from "./api.js";
+import { ApiError, api, firstView } from "./api.js";
 import { Offer } from "./offer.js";
 
 /** @typedef {import("./types").View} View */
@@ -43,7 +43,7 @@ export class Game {
 
   /** @param {string} id @param {string | null} key */
   static async open(id, key) {
-    return new Game(await api.view(id, key), key);
+    return new Game(await firstView(id, key), key);
   }
 
   // -- changes

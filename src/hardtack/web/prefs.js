@@ -76,3 +76,9 @@ export function holdGame(game, held) {
   const latest = Object.entries(all).sort((a, b) => b[1].at - a[1].at).slice(0, 200);
   write("hardtack.games", Object.fromEntries(latest));
 }
+
+/** The key of a seat: from the address (`#KEY`), or remembered by this browser. @param {string} game */
+export function seatKey(game) {
+  const key = location.hash.slice(1);
+  return key ? decodeURIComponent(key) : heldGames()[game]?.key ?? null;
+}

@@ -124,8 +124,9 @@ export class Counters {
     const came = !shown;
     if (!shown) {
       const face = s("g", { class: "face" });
-      const edge = s("path", { class: "lit", d: EDGES[piece.side === "union" ? "union" : "confederate"] });
-      shown = { group: s("g", { class: "piece", "data-unit": piece.id }, edge, face), face, place: "" };
+      const shape = EDGES[piece.side === "union" ? "union" : "confederate"];
+      const edge = s("path", { class: "lit", d: shape });
+      shown = { group: s("g", { class: "piece", "data-unit": piece.id }, s("path", { class: "shade", d: shape, transform: "translate(2 5)" }), edge, face), face, place: "" };
       this.shown.set(piece.id, shown);
     }
     const { group, face } = shown;

@@ -45,7 +45,7 @@ export class Viewport {
     frame.addEventListener("pointermove", (event) => this.move(event));
     frame.addEventListener("pointerup", (event) => this.up(event, true));
     frame.addEventListener("pointercancel", (event) => this.up(event, false));
-    this.resized = new ResizeObserver(() => (this.home ? this.fit(false) : this.apply()));
+    this.resized = new ResizeObserver(() => (this.home ? this.fit(false) : this.apply(false)));
     this.resized.observe(frame);
   }
 
@@ -72,7 +72,8 @@ export class Viewport {
     return Math.min(1, clientWidth / this.width, clientHeight / this.height) * 0.9;
   }
 
-  apply() {
+  /** @param {boolean} [moving] more will follow at once */
+  apply(moving = true) {
     const { clientWidth, clientHeight } = this.frame;
     const wide = this.width * this.scale, high = this.height * this.scale;
     const slackX = Math.min(clientWidth, wide) * 0.4, slackY = Math.min(clientHeight, high) * 0.4;
@@ -81,9 +82,11 @@ export class Viewport {
     this.world.style.transform = `translate(${this.x.toFixed(1)}px, ${this.y.toFixed(1)}px) scale(${this.scale.toFixed(4)})`;
     this.frame.style.setProperty("--zoom", this.scale.toFixed(3));
     // while the view moves the board is only shifted; when it rests it is drawn sharp again
-    this.world.classList.add("moving");
-    clearTimeout(this.settle);
-    this.settle = setTimeout(() => this.world.classList.remove("moving"), 140);
+    if (moving) {
+      this.world.classList.add("moving");
+      clearTimeout(this.settle);
+      this.settle = setTimeout(() => this.world.classList.remove("moving"), 140);
+    }
     this.onview();
   }
 
@@ -122,7 +125,7 @@ export class Viewport {
     cancelAnimationFrame(this.gliding);
     if (!smooth || calm()) {
       Object.assign(this, { scale: goal, x, y });
-      this.apply();
+      this.apply(false);
       return;
     }
     const from = { scale: this.scale, x: this.x, y: this.y }, start = performance.now();

@@ -84,7 +84,15 @@ export class Hand {
       if (!there) this.targets.set(option.hex, [option]);
       else if (!there.includes(option)) there.push(option);
     }
+    if (this.unit && ready && !this.from) this.lookAtTargets();
     this.show();
+  }
+
+  /** A counter that comes from beside the board: bring the hexes it may go to into sight. */
+  lookAtTargets() {
+    const { hexes, view } = this.scene;
+    const [nearest] = [...this.targets.keys()].filter((hex) => hexes.has(hex));
+    if (nearest) view.to(view.scale, hexes.centre(nearest)); // the middle: the tray covers an edge
   }
 
   show() {

@@ -15,6 +15,7 @@ export class Tray {
     this.hand = hand;
     this.element = h("aside", { class: "tray floating", "aria-label": t("tray"), hidden: true });
     this.shown = "";
+    this.wanted = false; // the player opened it by hand; otherwise it opens only while something in it can act
   }
 
   refresh() {
@@ -22,14 +23,18 @@ export class Tray {
     const waiting = game.view.pieces.filter((piece) => piece.at === "-" && game.offer.units.has(piece.id));
     const boxes = game.view.boxes.map((box) => ({ name: box.name === box.id ? plain(box.id) : box.name, pieces: game.piecesAt(box.id) })).filter((box) => box.pieces.length);
     if (waiting.length) boxes.push({ name: t("place.waiting"), pieces: waiting });
+    // counters that can act now come first: in a long tray nobody looks for them further down
+    const able = (/** @type {{pieces: {id: string}[]}} */ box) => Number(box.pieces.some((piece) => game.offer.units.has(piece.id)));
+    boxes.sort((one, other) => able(other) - able(one));
     const sign = JSON.stringify([game.view.version, unit, boxes.map((box) => box.pieces.map((piece) => piece.id))]);
     if (sign === this.shown) return;
     this.shown = sign;
     this.element.hidden = !boxes.length;
     const count = boxes.reduce((sum, box) => sum + box.pieces.length, 0);
     const matters = boxes.some((box) => box.pieces.some((piece) => game.offer.units.has(piece.id)));
-    const open = matters || (this.element.querySelector("details")?.open ?? false);
-    put(this.element, h("details", { open }, h("summary", {}, t("tray"), " ", h("b", {}, String(count))), boxes.map((box) => h("div", { class: "box" }, h("h3", {}, box.name), h("div", { class: "row wrap" }, box.pieces.map((piece) => counterButton(scene.scenario, piece, {
+    const open = matters || this.wanted;
+    const toggle = () => (this.wanted = !this.element.querySelector("details")?.open);
+    put(this.element, h("details", { open }, h("summary", { onclick: toggle }, t("tray"), " ", h("b", {}, String(count))), boxes.map((box) => h("div", { class: "box" }, h("h3", {}, box.name), h("div", { class: "row wrap" }, box.pieces.map((piece) => counterButton(scene.scenario, piece, {
       size: 44, lit: game.offer.units.has(piece.id), chosen: piece.id === unit, onclick: () => void this.hand.select(piece.id),
     })))))));
   }
