@@ -309,6 +309,29 @@ def test_a_boat_that_fights_itself_is_not_counted_twice() -> None:
     assert balance(state, fight).support == ()
 
 
+@pytest.mark.rule("SL 19.12")
+@pytest.mark.parametrize(("reading", "attack", "defence"), [("once", 4, 4), ("attack", 4, 0), ("none", 0, 0)])
+def test_the_other_readings_of_gunboat_support(reading: str, attack: int, defence: int) -> None:
+    state = field({"u1b1": "1812", "wood": "1712", "tyler": "1912"}, Attacks(UNION), turn=8)
+    scenario = BATTLE.scenario("shiloh", {"gunboat_support": reading})
+    other = changed(state, scenario=scenario)
+    helping = [
+        sum(value for _, _, value in balance(other, one_on_one(other, side, hex_, *units)).support)
+        for side, hex_, units in ((UNION, "1712", ("u1b1", "wood")), (CONFEDERATE, "1812", ("wood", "u1b1")))
+    ]
+    assert helping == [attack, defence]
+
+
+@pytest.mark.rule("SL 17.32")
+def test_the_other_reading_of_the_alarm_lets_the_column_go_on() -> None:
+    state = field({"gladden": "1520"}, Movement(CONFEDERATE), cup=["u5b2"], turn=2)
+    scenario = BATTLE.scenario("shiloh", {"alarm_stops_move": False})
+    moving, _ = play(changed(state, scenario=scenario), "roll gladden", [6])
+    assert "to 1818" in offered(moving)
+    _, events = play(moving, "to 1718")
+    assert "SL 17.32" in clauses(events)
+
+
 # -- victory
 
 
