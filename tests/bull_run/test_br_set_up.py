@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from bull_run_field import BATTLE, EndTurn, StartTurn, at, legal, moving, opening, run, scenario, stage, told, unit
 
@@ -72,7 +74,7 @@ def test_fifteen_half_hour_turns_from_half_past_eight():
     minutes = [int(time[:2]) * 60 + int(time[3:]) for time in times]
     assert times[0] == "08:30"
     assert times[-1] == "15:30"
-    assert {later - earlier for earlier, later in zip(minutes, minutes[1:], strict=False)} == {30}
+    assert {later - earlier for earlier, later in pairwise(minutes)} == {30}
 
 
 @pytest.mark.rule("BR 5.1")

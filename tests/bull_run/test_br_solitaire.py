@@ -108,8 +108,10 @@ def test_the_action_die_is_thrown_before_the_awareness_die():
 
 
 class TestOrders:
-    ARMY = {"BON": "1309", "JON": "1610", "EWE": "1913", "BEE": "1310", "BAR": "1310", "EVA": "0805", "COC": "0907",
-            "JAC": "1209", "SMI": "1014", "HOL": "1714", "LON": "1509", "EAR": "1511", "BLE": "1802", "BUR": "0403"}  # fmt: skip
+    ARMY = {
+        "BON": "1309", "JON": "1610", "EWE": "1913", "BEE": "1310", "BAR": "1310", "EVA": "0805", "COC": "0907",
+        "JAC": "1209", "SMI": "1014", "HOL": "1714", "LON": "1509", "EAR": "1511", "BLE": "1802", "BUR": "0403",
+    }  # fmt: skip
 
     @pytest.mark.rule("BR 9.0b")
     def test_order_a_sends_three_brigades_to_centreville(self):

@@ -17,9 +17,7 @@ def moving(field: Field, unit: str, points: int, mode: str = "move") -> Moving:
 
 
 @pytest.mark.rule("MS 4.2", "MS 4.3", "MS 4.31", "MS 12.31", "MS TE1")
-@pytest.mark.parametrize(
-    ("unit", "points"), [("ua", 4), ("ug", 4), ("uv", 6), ("ul", 10), ("uq", 4), ("ut", 4)]
-)
+@pytest.mark.parametrize(("unit", "points"), [("ua", 4), ("ug", 4), ("uv", 6), ("ul", 10), ("uq", 4), ("ut", 4)])
 def test_standard_allowances_with_an_active_hq(unit: str, points: int) -> None:
     field = Field()
     state = field.state(Movement("union"), {**HQ, unit: "0505"})

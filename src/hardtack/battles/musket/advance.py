@@ -37,9 +37,7 @@ def open_advances(draft: Draft, fight: Fight) -> list[Frame]:
     emptied = tuple(hex_ for hex_ in sorted(set(fight.origins)) if not lay.combat[ARMY[fight.side]] >> hex_ & 1)
     if not emptied or not fight.outcome.startswith(("A", "E")) or scenario.ground.no_advance >> fight.target & 1:
         return []
-    units = tuple(
-        piece for piece in fight.defenders if scenario.foot[piece] and draft.at[piece] == fight.target
-    )
+    units = tuple(piece for piece in fight.defenders if scenario.foot[piece] and draft.at[piece] == fight.target)
     return [Advancing(foe_side, units, emptied, params.advance_hexes)]
 
 

@@ -273,5 +273,3 @@ class MusketBattle(Battle):
 
     def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
         return showing.terrain_card(scenario, hex_number)
-
-

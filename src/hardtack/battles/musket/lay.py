@@ -47,7 +47,6 @@ class Lay:
         self.zone = zone
         self.soft = [soft[0] & ~combat[0], soft[1] & ~combat[1]]  # hexes with leaders, HQ or trains alone
 
-
     def next_to(self, scenario: MusketScenario, army: int) -> int:
         """Hexes next to the combat units of an army, whatever the ground does to zones."""
         mask = 0

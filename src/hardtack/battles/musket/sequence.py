@@ -141,5 +141,3 @@ class EndOfTurn(Step):
         else:
             draft.turn += 1
             umpire.push(GameTurn())
-
-

@@ -25,11 +25,7 @@ TO_PLACE = -1
 
 
 def unplaced(state: MusketState, side: str) -> list[int]:
-    return [
-        piece
-        for piece in of(state).of_side[side]
-        if state.at[piece] == WAITING and state.due[piece] == TO_PLACE
-    ]
+    return [piece for piece in of(state).of_side[side] if state.at[piece] == WAITING and state.due[piece] == TO_PLACE]
 
 
 def allowed_ground(scenario: MusketScenario, piece: int) -> int:

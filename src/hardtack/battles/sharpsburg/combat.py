@@ -134,7 +134,6 @@ class CombatOptions(Options):
         hex_ = state.scenario.board.grid.index(action.hex)
         return why_no_target(state, side, state.scenario.index[action.unit], hex_)
 
-
     def why_no_assault(self, hex_: int) -> list[Reason]:
         """Every reason why no common attack on a hex can be opened."""
         if shared_targets(self.targets) >> hex_ & 1:

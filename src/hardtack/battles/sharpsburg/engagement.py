@@ -40,6 +40,4 @@ def forget(draft: SharpsburgState, side: str) -> None:
     """At the end of a side's turn its debts of the turn before are settled or lapsed (SH C12)."""
     units = draft.scenario.counters_in
     army = draft.scenario.army[0 if side == "union" else 1]
-    draft.engaged = tuple(
-        entry for entry in draft.engaged if not (entry[0] < draft.turn and units(entry[2]) & army)
-    )
+    draft.engaged = tuple(entry for entry in draft.engaged if not (entry[0] < draft.turn and units(entry[2]) & army))

@@ -23,7 +23,6 @@ FirstSteps = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 """Prices with the hexes a step of that price leads to: ordinary steps, and steps into woods off the road."""
 
 
-
 class Steps:
     """The steps of one price. Hexes are numbered down the columns, so a step in one direction adds the same number
     everywhere, and a whole set of hexes takes it at once by a shift.

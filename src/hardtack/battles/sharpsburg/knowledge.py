@@ -157,9 +157,7 @@ def cover(state: SharpsburgState, side: str) -> float:
     """Strength that stands in town or woods."""
     field = state.scenario
     shelter = field.terrain.cover
-    return float(
-        sum(field.strength[p] for p in field.of_side[side] if state.at[p] >= 0 and shelter >> state.at[p] & 1)
-    )
+    return float(sum(field.strength[p] for p in field.of_side[side] if state.at[p] >= 0 and shelter >> state.at[p] & 1))
 
 
 TERMS: Mapping[str, tuple[float, Callable[[SharpsburgState, str], float]]] = {

@@ -96,9 +96,7 @@ class March:
                 whole_move = self.fresh or self.woods_stop or not price.into_woods
                 if price.points == spent and whole_move and not self.barred >> there & 1:
                     return here, price.points
-            elif fronts[spent - price.points] >> here & 1 and (
-                not price.into_woods or (last and self.woods_stop)
-            ):
+            elif fronts[spent - price.points] >> here & 1 and (not price.into_woods or (last and self.woods_stop)):
                 return here, price.points
         raise LookupError("a hex that was reached has a step before it")
 

@@ -81,9 +81,7 @@ class Field(Scenario):
         settings: Mapping[str, Any],
     ) -> None:  # fmt: skip
         limits = charts.limits
-        super().__init__(
-            battle, scenario_id, board, counters, settings, turns=limits.turns, first_side=battle.sides[0]
-        )
+        super().__init__(battle, scenario_id, board, counters, settings, turns=limits.turns, first_side=battle.sides[0])
         self.counters = tuple(counters)
         self.charts = charts
         self.limits = limits
