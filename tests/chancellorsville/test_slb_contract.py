@@ -83,10 +83,13 @@ def play_out(scenario_id: str, union: General, confederate: General, seed: int) 
     return dict(state.outcome.points)[UNION]
 
 
-def test_recruit_beats_random_on_victory_points() -> None:
-    """Ten pairs of games with the seats changed: recruit gains more as the Union than it lets random have."""
-    won = sum(
-        play_out("kellys-ford", Recruit(), RandomBot(), seed) > play_out("kellys-ford", RandomBot(), Recruit(), seed)
-        for seed in range(10)
-    )
-    assert won >= 9
+@pytest.mark.parametrize(("scenario_id", "seeds", "least"), [
+    ("kellys-ford", range(10), 9), ("brandy-station", range(20, 22), 2), ("salem-church", range(20, 22), 2),
+])  # fmt: skip
+def test_recruit_beats_random_on_victory_points(scenario_id: str, seeds: range, least: int) -> None:
+    """Pairs of games with the seats changed: recruit gains more as the Union than it lets random have."""
+    won = 0
+    for seed in seeds:
+        gained = play_out(scenario_id, Recruit(), RandomBot(), seed)
+        won += gained > play_out(scenario_id, RandomBot(), Recruit(), seed)
+    assert won >= least
