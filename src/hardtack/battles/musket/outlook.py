@@ -311,8 +311,7 @@ class Fields:
 
     def __init__(self) -> None:
         self.known: dict[int, Field] = {}
-        self.key: tuple[Any, ...] = ()
-        self.last: Outlook | None = None
+        self.last: tuple[tuple[Any, ...], Outlook | None] = ((), None)  # one value: bots may think in several threads
 
     def distance(self, scenario: MusketScenario, goals: int) -> Field:
         """Hexes from each hex to the nearest of the goals, from CLOSE to HORIZON."""
@@ -325,10 +324,12 @@ class Fields:
 
     def outlook(self, state: MusketState, aims: Aims) -> Outlook:
         """The outlook of a position, the last one if nothing it depends on has changed."""
-        key = (state.at, state.reduced, state.disordered, state.active, state.turn)
-        if self.last is None or any(a is not b for a, b in zip(key, self.key, strict=False)):
-            self.key, self.last = key, Outlook(state, aims, self)
-        return self.last
+        rows = (state.at, state.reduced, state.disordered, state.active, state.turn)
+        known, outlook = self.last
+        if outlook is None or any(a is not b for a, b in zip(rows, known, strict=True)):
+            outlook = Outlook(state, aims, self)
+            self.last = (rows, outlook)
+        return outlook
 
 
 def _distances(scenario: MusketScenario, goals: int) -> Field:
