@@ -52,6 +52,24 @@ class Limits:
             for ford in (first.ford if first is not None else ())
             if piece.id in ford.units or piece.division in ford.divisions
         }
+        self.touched = self._touched()
+
+    def _touched(self) -> frozenset[Hexside]:
+        """Every step that some ban could forbid to somebody at some time: all others need no asking."""
+        found = {side for ban in self.closed for side in ban.sides}
+        found |= {side for river in self.rivers for side in river.sides - river.open}
+        around = self.board.grid.around
+        for b in range(self.board.grid.size):
+            if any(True for bound in self.book.bounds for _ in self._bounds(bound.side, b)):
+                found.update((a, b) for a in around[b])
+        entered = [self.board.regions[ban.region] for ban in self.book.closed_regions]
+        first = self.book.first_crossing
+        if first is not None:  # leaving the east bank is entering what is not it
+            entered.append(~self.board.regions[first.east_bank])
+        for region in entered:
+            outside = [a for a in range(self.board.grid.size) if not region >> a & 1]
+            found.update((a, b) for a in outside for b in around[a] if region >> b & 1)
+        return frozenset(found)
 
     def _both_ways(self, sides: Iterable[tuple[str, str]]) -> frozenset[Hexside]:
         index = self.board.grid.index
@@ -97,6 +115,8 @@ class Limits:
 
     def on_retreat(self, state: CampaignState, side: str, a: int, b: int) -> bool:
         """Whether a retreat may not go from a to b."""
+        if (a, b) not in self.touched:
+            return False
         if any(True for _ in self._closed_side(state, side, a, b, "retreat")):
             return True
         if any(True for _ in self._closed_river(side, a, b)):

@@ -66,6 +66,9 @@ class Scene(Campaign):
         # Goals of the bots already worked out, by what the scenario remembers (see knowledge.py).
         self.goal_memo: dict[tuple[tuple[tuple[str, int], ...], str], tuple[tuple[int, float], ...]] = {}
         self.no_artillery = any(option.no_artillery for option in self.chosen)
+        held_back = set(book.frozen.units) if book.frozen is not None else set()
+        held_back |= {rule.unit for rule in (book.warning, book.late_riser) if rule is not None}
+        self.held_back = frozenset(self.index[name] for name in held_back & set(self.index))
         self.no_leader_actions = any(option.no_leader_actions for option in self.chosen)
         self.stays_with = {leader: unit for o in self.chosen for leader, unit in o.leader_stays_with.items()}
 
@@ -125,12 +128,16 @@ class Scene(Campaign):
         )
 
     def bars_unit(self, state: CampaignState, unit: int) -> Reason | None:
+        if unit not in self.held_back and initiative.fixed_phase(self, state) is None:
+            return None
         return next(orders.bars_piece(self, state, unit), None) or next(initiative.bars_unit(self, state, unit), None)
 
     def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
         if self.no_leader_actions:
             return reason("SLB 13.5b", "reason.teaching")
         if what in ("move", "transfer"):
+            return None
+        if leader not in self.held_back and initiative.fixed_phase(self, state) is None:
             return None
         frozen = next(orders.bars_piece(self, state, leader), None)
         return frozen or next(initiative.bars_leader(self, state, leader, what), None)
@@ -172,10 +179,16 @@ class Scene(Campaign):
         return super().march_modifier(state, unit, leader)
 
     def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
-        return next(self.limits.on_march(state, unit, here, there), None) or self._column_limit(state, unit, there)
+        barred = None
+        if (here, there) in self.limits.touched:
+            barred = next(self.limits.on_march(state, unit, here, there), None)
+        return barred or self._column_limit(state, unit, there)
 
     def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> Reason | None:
-        return next(self.limits.on_attack(state, unit, here, target), None) or self._column_limit(state, unit, target)
+        barred = None
+        if (here, target) in self.limits.touched:
+            barred = next(self.limits.on_attack(state, unit, here, target), None)
+        return barred or self._column_limit(state, unit, target)
 
     def _column_limit(self, state: CampaignState, unit: int, hex_: int) -> Reason | None:
         """SLB 13.2c: the unit of the first phase goes and attacks no further west than column 33."""

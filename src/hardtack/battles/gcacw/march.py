@@ -160,6 +160,12 @@ class MarchOptions(Options):
             return [BringLeader(actor)] if actor in known else []
         return [*self.moves(), *self.attacks(), *self.others(), EndMarch(actor)]
 
+    def all(self) -> list[Action]:
+        """As listed actor by actor, with the leaders looked for once."""
+        pieces = self.state.scenario.pieces
+        found: list[Action] = [BringLeader(pieces[number].id) for number in leaders_to_bring(self.state, self.march)]
+        return [*self.moves(), *self.attacks(), *self.others(), EndMarch(self.march.unit), *found]
+
     def has_any(self) -> bool:
         """Whether there is anything to do but to halt."""
         return bool(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import ne
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.tables import combat_value_halves
@@ -122,7 +124,7 @@ def positions(state: CampaignState) -> Positions:
     ground, found = campaign.ground_with(state.bridges), None
     if recent and recent[0][1] == state.bridges:
         before = recent[0][0]
-        moved = [number for number, hex_ in enumerate(state.at) if hex_ != before[number]]
+        moved = [*compress(range(len(before)), map(ne, before, state.at))]
         if len(moved) <= FEW:
             found = recent[0][2].followed(campaign, ground, before, state.at, moved)
     if found is None:
