@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(options.run(options) or 0)
     except BrokenPipeError:  # the reader of our output has gone, as `| head` does: nothing is wrong
-        sys.stdout = None  # type: ignore[assignment]  # nor is there anything left to flush at the end
+        sys.stdout = None  # nor is there anything left to flush at the end
         return 0
     except (HardtackError, OSError, UnicodeDecodeError) as error:
         print(f"hardtack: {error}", file=sys.stderr)

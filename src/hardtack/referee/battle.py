@@ -73,6 +73,9 @@ class Scenario:
         return self.board.grid.index(name)
 
 
+SCENARIOS_KEPT = 64  # combinations of settings a battle keeps ready; a server must not grow with every game
+
+
 class Battle(ABC):
     """One battle, or one series with several scenarios. A battle's package exposes one instance, `BATTLE`."""
 
@@ -97,10 +100,12 @@ class Battle(ABC):
     # -- setting up
 
     def scenario(self, scenario_id: str, settings: Mapping[str, Any] | None = None) -> Scenario:
-        """The scenario with these settings, checked against what it declares; made once and kept."""
+        """The scenario with these settings, checked against what it declares; made once and kept for a while."""
         chosen = self.check_settings(scenario_id, settings or {})
         key = (scenario_id, *sorted((name, str(value)) for name, value in chosen.items()))
         if key not in self._made:
+            if len(self._made) >= SCENARIOS_KEPT:
+                self._made.pop(next(iter(self._made)))  # the one made first
             self._made[key] = self.make_scenario(scenario_id, chosen)
         return self._made[key]
 

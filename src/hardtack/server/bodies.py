@@ -95,6 +95,7 @@ class Piece(BaseModel):
     at: str
     numbers: list[str]
     markers: list[str]
+    states: list[str]
     can_act: bool
     spent: bool
 

@@ -139,9 +139,15 @@ class Presenter:
             "at": self.scenario.place_name(self.state.at[number]),
             "numbers": list(look.numbers),
             "markers": list(look.markers),
+            "states": [self.state_name(marker) for marker in look.markers],
             "can_act": acting and can_act,
             "spent": look.spent,
         }
+
+    def state_name(self, marker: str) -> str:
+        """A marker in words: `fatigue3` is the battle's word for fatigue, and the number."""
+        stem = marker.rstrip("0123456789")
+        return f"{self.word(f'marker.{stem}')} {marker[len(stem) :]}".rstrip()
 
     # -- options
 

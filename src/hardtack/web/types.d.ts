@@ -21,7 +21,7 @@ export interface Move {
 
 export interface Piece {
   id: string; name: string; side: Side; type: string; size: string; colour: string; at: string;
-  numbers: string[]; markers: string[]; can_act: boolean; spent: boolean;
+  numbers: string[]; markers: string[]; states: string[]; can_act: boolean; spent: boolean;
 }
 
 export interface Seat {

@@ -51,16 +51,7 @@ export function counterButton(scenario, piece, { size = 52, lit = false, chosen 
 
 /** A unit in words. @param {import("../types").Piece} piece */
 export function describe(piece) {
-  const states = piece.markers.map(markerName).filter(Boolean);
-  return [piece.name, piece.numbers.join("-"), ...states].filter(Boolean).join(", ");
-}
-
-/** A state in words. @param {string} marker */
-export function markerName(marker) {
-  const [, stem, count] = /^([a-z_]+?)(\d*)$/.exec(marker) ?? [null, marker, ""];
-  const name = t(`marker.${stem}`);
-  const shown = name.startsWith("marker.") ? String(stem).replaceAll("_", " ") : name;
-  return count ? `${shown} ${count}` : shown;
+  return [piece.name, piece.numbers.join("-"), ...piece.states].filter(Boolean).join(", ");
 }
 
 /** @param {string} key as written on the keyboard */

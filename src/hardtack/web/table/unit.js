@@ -2,7 +2,7 @@
 
 import { h, put } from "../dom.js";
 import { t } from "../strings.js";
-import { counterButton, markerName, sideSign } from "./parts.js";
+import { counterButton, sideSign } from "./parts.js";
 
 export class UnitPanel {
   /** @param {import("./hand.js").Hand} hand */
@@ -25,7 +25,7 @@ export class UnitPanel {
           h("h3", {}, sideSign(piece.side, game.view.sides[piece.side]), piece.name),
           h("p", { class: "quiet" }, [this.word("type", piece.type), this.word("size", piece.size)].filter(Boolean).join(" · ")),
           h("p", {}, h("b", { class: "unit-numbers" }, piece.numbers.join("–")), " ", this.place(piece.at)),
-          piece.markers.length ? h("p", { class: "markers" }, piece.markers.map((marker) => h("span", { class: "marker" }, markerName(marker)))) : null)),
+          piece.states.length ? h("p", { class: "markers" }, piece.states.map((state) => h("span", { class: "marker" }, state))) : null)),
       unit ? this.able(targets.size, options) : h("p", { class: "quiet" }, game.view.your_turn ? t("unit.cannot") : ""),
       stack.length > 1 ? h("div", { class: "stack-strip", role: "group", "aria-label": t("stack") }, stack.map((other) => counterButton(scene.scenario, other, {
         size: 44, lit: game.offer.units.has(other.id), chosen: other.id === piece.id, onclick: () => void this.hand.select(other.id),
