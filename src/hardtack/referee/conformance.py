@@ -121,7 +121,9 @@ def check_options(kit: Kit, state: State) -> None:
     for action in listed[:: max(1, len(listed) // 20)]:
         _say(kit, kit.battle.hint(state, action).label)
     for number in range(len(state.scenario.pieces)):
-        kit.battle.look(state, number)
+        for marker in kit.battle.look(state, number).markers:
+            stem = marker.rstrip("0123456789")
+            kit.require(f"marker.{stem}" in kit.battle.words, f"no words for the marker {marker!r}")
     for line in kit.battle.standing(state).lines:
         _say(kit, line)
 
