@@ -81,24 +81,53 @@ class Mouse(Player):
         self.wait_for_change(version)
 
     def act_with_unit(self) -> bool:
-        """Click a lit unit, then a lit hex. False when no unit leads anywhere."""
+        """Click a lit unit, on the map or beside it, then a lit hex. False when no unit leads anywhere."""
+        if self.go_on():
+            return True
         units = self.lit_units()
         self.chance.shuffle(units)
         for unit in units[:4]:
             self.click_middle(f".piece[data-unit='{unit}']")
-            attacks, moves = self.targets("attack"), self.targets("move") + self.targets("choose")
-            if attacks:
-                self.click_middle(f".target[data-hex='{attacks[0]}']")
-                self.page.wait_for_selector(".planner .chance, .planner .certain")
-                self.page.click(".planner [data-commit]")
+            if self.go_on(unit):
                 return True
-            if moves:
-                self.click_middle(f".target[data-hex='{self.chance.choice(moves)}']")
-                risky = self.page.locator(".popup:not([hidden]) [data-action]")
-                if risky.count():
-                    risky.first.click()
+        for button in self.page.locator(".tray .counter-button.can-act").all()[:3]:
+            button.click()
+            if self.go_on():
                 return True
         return False
+
+    def go_on(self, unit: str = "") -> bool:
+        """What follows when a unit is chosen: a hex, an attack, a question."""
+        self.page.wait_for_function("() => document.querySelector('.table').dataset.ready === 'true'")
+        if self.answer(unit):
+            return True
+        attacks, moves = self.targets("attack"), self.targets("move") + self.targets("choose")
+        if attacks:
+            self.click_middle(f".target[data-hex='{attacks[0]}']")
+            self.page.wait_for_selector(".planner .chance, .planner .certain")
+            self.page.click(".planner [data-commit]")
+            return True
+        if moves:
+            self.click_middle(f".target[data-hex='{self.chance.choice(moves)}']")
+            self.answer()
+            return True
+        buttons = [button["action"] for button in self.buttons() if not button["end"]]
+        if unit and buttons:
+            self.page.click(f".prompt-buttons [data-action='{self.chance.choice(buttons)}']")
+            return True
+        return False
+
+    def answer(self, unit: str = "") -> bool:
+        """A small question on the map: take the unit that was meant, else the first thing offered."""
+        popup = self.page.locator(".popup.choice:not([hidden])")
+        if not popup.count():
+            return False
+        wanted = popup.locator(f"[data-choose='{unit}']")
+        if unit and wanted.count():
+            wanted.click()
+            return self.go_on()
+        popup.locator("[data-action]").first.click()
+        return True
 
 
 class Keyboard(Player):

@@ -23,7 +23,7 @@ export class Game {
     /** @type {import("./types").Line[]} oldest first */
     this.log = view.log;
     /** The first action whose lines are in `log`. */
-    this.logFrom = view.log.some((line) => line.number === 0) ? 0 : view.since + 1;
+    this.logFrom = view.since === 0 ? 0 : view.since + 1;
     this.offer = new Offer(this, view);
     this.busy = false;
     this.online = true;
@@ -60,7 +60,7 @@ export class Game {
     const kept = gap ? [] : this.log.filter((line) => line.number <= view.since && line.number < first);
     if (gap) this.logFrom = view.since + 1;
     this.log = [...kept, ...view.log];
-    if (first === 0) this.logFrom = 0;
+    if (view.since === 0) this.logFrom = 0;
     this.view = view;
     if (view.version !== before.version) this.cards.clear();
     this.offer = new Offer(this, view);

@@ -69,6 +69,7 @@ export const STRINGS = {
   "turn.of": ["Turn {n} of {of}", "第{n}ターン（全{of}）"],
   prompt: ["What to decide", "決定事項"],
   choice: ["What do you mean?", "どの行動ですか"],
+  "choice.unit": ["Choose {name} instead", "代わりに{name}を選ぶ"],
   stops: ["ends its move", "移動終了"],
   only: ["The only choice: {label}", "唯一の選択肢：{label}"],
   undo: ["Undo", "取り消し"],
@@ -106,10 +107,6 @@ export const STRINGS = {
   "type.camp": ["Camp", "野営地"], "type.hidden": ["Unknown", "不明"],
   "size.army": ["army", "軍"], "size.corps": ["corps", "軍団"], "size.division": ["division", "師団"], "size.brigade": ["brigade", "旅団"],
   "size.regiment": ["regiment", "連隊"], "size.battalion": ["battalion", "大隊"],
-  "marker.fatigue": ["fatigue", "疲労"], "marker.disordered": ["disordered", "混乱"], "marker.exhausted": ["exhausted", "消耗"],
-  "marker.demoralised": ["demoralised", "士気低下"], "marker.entrenched": ["entrenched", "塹壕"], "marker.no_ammo": ["out of ammunition", "弾薬切れ"],
-  "marker.moved": ["moved", "移動済み"], "marker.reduced": ["reduced", "減少"], "marker.attacked": ["has attacked", "攻撃済み"],
-  "marker.refused": ["refused flank", "側面屈曲"], "marker.fired": ["has fired", "射撃済み"], "marker.routed": ["routed", "敗走"],
 
   // planner
   planner: ["Attack planner", "攻撃計画"],

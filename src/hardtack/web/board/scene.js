@@ -61,7 +61,8 @@ export class Scene {
 
   /** The first look at a position: the whole board, or on a large one the part with counters. @param {import("../types").Piece[]} pieces */
   look(pieces) {
-    this.view.fitTo(pieces.filter((piece) => this.hexes.has(piece.at)).map((piece) => this.hexes.centre(piece.at)));
+    const spots = pieces.filter((piece) => this.hexes.has(piece.at)).map((piece) => this.hexes.centre(piece.at));
+    this.view.fitTo(spots.length < 5 ? [] : spots);
   }
 
   /** The point of the frame over a hex. @param {string} hex */

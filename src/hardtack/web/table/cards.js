@@ -97,8 +97,11 @@ export class Cards {
     announce([heading, ...why.reasons.map((reason) => `${reason.text} ${reason.clause}`)].join(" "));
   }
 
-  /** Several things a click can mean, or one with a risk. @param {string} hex @param {Option[]} options */
-  choose(hex, options) {
+  /**
+   * Several things a click can mean, or one with a risk; `units` stand there and could be chosen instead.
+   * @param {string} hex @param {Option[]} options @param {import("../types").Piece[]} [units]
+   */
+  choose(hex, options, units = []) {
     const pick = (/** @type {Option} */ option) => {
       this.closePopup();
       this.hand.scene.element.focus();
@@ -108,7 +111,11 @@ export class Cards {
     put(this.popup, h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => this.closePopup() }, "×"),
       h("div", { class: "meanings" }, options.map((option) => h("button", {
         class: "button", type: "button", "data-action": option.action, onclick: () => pick(option),
-      }, h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null)))));
+      }, h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null))),
+      units.map((piece) => h("button", { class: "button quiet-button", type: "button", "data-choose": piece.id, onclick: () => {
+        this.closePopup();
+        void this.hand.select(piece.id);
+      } }, t("choice.unit", { name: piece.name })))));
     this.openPopup(hex, "choice", t("choice"));
     this.popup.querySelector("button.button") instanceof HTMLElement && /** @type {HTMLElement} */ (this.popup.querySelector("button.button")).focus();
   }

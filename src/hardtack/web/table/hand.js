@@ -33,7 +33,7 @@ export class Hand {
     this.onchange = () => {};
     /** @type {(hex: string, why: import("../types").WhyNot) => void} */
     this.onrefused = () => {};
-    /** @type {(hex: string, options: Option[]) => void} several meanings, or a risk to be confirmed */
+    /** @type {(hex: string, options: Option[], units?: import("../types").Piece[]) => void} several meanings, or a risk to be confirmed */
     this.onchoice = () => {};
     /** @type {(end: Option, units: string[]) => void} */
     this.onend = () => {};
@@ -140,8 +140,10 @@ export class Hand {
   /** A click on a hex, by mouse, finger or key. @param {string} hex */
   async click(hex) {
     const there = this.targets.get(hex);
-    if (there) return this.take(hex, there);
     const able = this.game.piecesAt(hex).filter((piece) => this.offer.units.has(piece.id));
+    const friends = hex === this.from ? [] : able.filter((piece) => piece.side === this.game.view.to_act);
+    if (there && friends.length && this.unit && !this.planned) return this.onchoice(hex, there, friends);
+    if (there) return this.take(hex, there);
     if (able.length > 1 && this.offer.pick) {
       return this.onchoice(hex, this.offer.known().filter((option) => able.some((piece) => piece.id === option.unit)));
     }

@@ -31,14 +31,14 @@ export class Prompt {
       !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null);
   }
 
-  /** Buttons for what has no place on the map; for the rest too while it is a short list. @returns {Option[]} */
+  /** Buttons for what has no place on the map: of the chosen unit, of everybody while it is a short list. @returns {Option[]} */
   choices() {
     const { offer, options, unit } = this.hand;
-    const picks = offer.general.filter((option) => !offer.buttons.includes(option) && option.kind === "choose");
-    const own = unit ? options.filter((option) => !option.hex && !picks.includes(option)) : [];
-    const short = picks.length + offer.loose.length <= MOST_BUTTONS ? [...new Set([...picks, ...offer.loose])] : [];
-    const actors = offer.pick && offer.count <= MOST_BUTTONS ? offer.known().filter((option) => option.unit && !short.includes(option)) : [];
-    return [...new Set([...own, ...actors, ...short, ...offer.buttons, ...(offer.end ? [offer.end] : [])])];
+    const plain = offer.whole ? offer.known().filter((option) => !option.hex && option.kind !== "end" && !offer.buttons.includes(option)) : [];
+    const own = unit ? options.filter((option) => !option.hex) : [];
+    const picks = plain.length <= MOST_BUTTONS ? plain : [];
+    const places = offer.loose.length <= MOST_BUTTONS ? offer.loose : [];
+    return [...new Set([...own, ...picks, ...places, ...offer.buttons, ...(offer.end ? [offer.end] : [])])];
   }
 
   /** @param {Option} option @param {number} i */

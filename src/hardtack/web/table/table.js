@@ -109,7 +109,7 @@ class Table {
     });
     hand.onchange = () => this.touch();
     hand.onrefused = (hex, why) => cards.refuse(hex, why);
-    hand.onchoice = (hex, options) => cards.choose(hex, options);
+    hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
     hand.onend = (end, units) => confirmEnd(hand, end, units);
     hand.onlook = (hex) => void cards.showHex(hex, true);
     keys.oncursor = (hex) => {
@@ -213,6 +213,7 @@ class Table {
   /** What follows from the player's own choosing. */
   touch() {
     if (this.frame && this.hand.ready) this.frame.dataset.version = String(this.game.view.version);
+    if (this.frame) this.frame.dataset.ready = String(this.hand.ready);
     this.prompt.refresh();
     this.unit.refresh();
     this.planner.refresh();
