@@ -272,6 +272,16 @@ def test_nobody_else_assists() -> None:
     play(state, "recall cbn1", [6])  # the die falls at once: nobody is asked
 
 
+@pytest.mark.rule("CK 19.62")
+def test_thomas_assists_battalions_only() -> None:
+    """A brigade called back from the turn track rolls alone."""
+    places = {"u3b2": "track", "thomas": "0909", "u1b1": "0909", "uhq": "0909", "law": "1920"}
+    state = field(places, turn=5, active={"uhq": 1, "thomas": 1}, steps=1, step_die=6, due={"u3b2": 5})
+    state = changed(state, agenda=(Movement(UNION), Replacements(UNION)), reduced={"u3b2": 1})
+    returning, _ = play(state, "recall u3b2", [3])  # the die falls at once; its reduced morale is 3
+    assert any(notation.startswith("place u3b2") for notation in offered(returning))
+
+
 @pytest.mark.rule("CK 19.63")
 def test_a_failed_battalion_roll_neither_destroys_nor_scores() -> None:
     asked, _ = play(with_thomas(), "recall ubn1")
@@ -351,6 +361,7 @@ def test_boxes_track_and_battalions_do_not_count() -> None:
     places, fate = removed(17)
     state = field(places | {"ubn1": "aside", "ubn2": "aside"}, turn=16, fate=fate)
     assert union_removed(state) == 17
+    assert union_removed(changed(state, at={"ubn1": -2}, fate={"ubn1": CAPTURED})) == 17
     first = next(unit for unit, place in places.items() if place == "rossville")
     assert union_removed(field(places | {first: "track"}, turn=16, fate=fate)) == 17
 
