@@ -9,7 +9,7 @@ from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
 from hardtack.battles.chickamauga.state import OPTION_B
 from hardtack.battles.musket.lay import ARMY
 from hardtack.battles.musket.mind import nearness
-from hardtack.battles.musket.outlook import VP, Aims, Field
+from hardtack.battles.musket.outlook import VP, Aims, Field, Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import CONFEDERATE, UNION
@@ -52,7 +52,7 @@ class ChickamaugaAims(Aims):
         scenario = self.scenario
         return box == scenario.rossville or (box == scenario.crawfish_springs == state.at[scenario.train[UNION]])
 
-    def other(self, state: Any, army: int) -> float:
+    def other(self, state: Any, view: Outlook, army: int) -> float:
         """Option B rewards what a battle brings anyhow (CK 18.2); guards for the boxes; a train gone is safe."""
         scenario = self.scenario
         if army == ARMY[CONFEDERATE]:

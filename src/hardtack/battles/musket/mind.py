@@ -46,7 +46,7 @@ class Mind:
     def posts(self, state: MusketState, side: str) -> float:
         """Hexes that must be held or taken, and whatever else the battle is about."""
         view, own = self.view(state), ARMY[side]
-        return view.held[own] - view.held[1 - own] + self.aims.other(state, own)
+        return view.held[own] - view.held[1 - own] + self.aims.other(state, view, own)
 
     def commanders(self, state: MusketState, side: str) -> float:
         """Leaders, HQ and train safe and at work."""

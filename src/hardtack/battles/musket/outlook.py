@@ -60,7 +60,7 @@ class Aims(ABC):
         """What keeps a unit where it is."""
         return 0.0
 
-    def other(self, state: MusketState, army: int) -> float:
+    def other(self, state: Any, view: Outlook, army: int) -> float:
         """Anything else."""
         return 0.0
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from hardtack.battles.musket.lay import ARMY
 from hardtack.battles.musket.mind import nearness
-from hardtack.battles.musket.outlook import Aims, Field
+from hardtack.battles.musket.outlook import Aims, Field, Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import ShilohScenario
 from hardtack.board.masks import hexes_in
@@ -17,6 +18,8 @@ HOLD = 0.3  # what a point farther from the landing than the line costs a defend
 RETURN = 0.2  # what a point nearer Corinth is worth to Grant's counterattack
 SEEK = 0.1  # what a hex nearer the enemy is worth to whoever attacks
 LINE = 7  # points from the landing within which the Union forms its line on the first day
+GUARD, ENOUGH = 0.8, 12  # a factor that guards the landing, up to so many in a hex
+RISK, MARGIN = 15.0, 6  # what an attack that far above the guard threatens
 OBJECTIVE, POST = 30.0, 9.0  # standing on the enemy's objective; keeping him off one's own
 
 
@@ -47,3 +50,15 @@ class ShilohAims(Aims):
         landing = dict.fromkeys(hexes_in(scenario.landing), OBJECTIVE if confederate else POST)
         corinth = dict.fromkeys(hexes_in(scenario.corinth_road), POST if confederate else OBJECTIVE)
         return landing | corinth
+
+    def other(self, state: Any, view: Outlook, army: int) -> float:
+        """How safe the landing is: the factors in its two hexes, and the risk of what the enemy can bring there."""
+        if army == ARMY[CONFEDERATE]:
+            return 0.0
+        worth = 0.0
+        for hex_ in hexes_in(self.scenario.landing):
+            guard, blow = view.defence[army].get(hex_, 0), view.threat(hex_, army)
+            worth += GUARD * min(guard, ENOUGH)
+            if blow:
+                worth -= RISK * min(max(blow - guard + MARGIN, 0) / (2 * MARGIN), 1.0)
+        return worth
