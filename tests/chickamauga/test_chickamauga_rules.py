@@ -379,3 +379,9 @@ def test_the_confederates_own_condition_is_tested_first() -> None:
 )
 def test_points_decide_otherwise(points: tuple[int, int], winner: str) -> None:
     assert verdict({"law": "0910", "u1b1": "0123"}, points=points)[0] == winner
+
+
+@pytest.mark.rule("CK 19.42", "MS 12.32")
+def test_a_captured_train_is_no_longer_at_work() -> None:
+    state, _ = run(changed(wheeler(0), active={"utr": 1}), [6])
+    assert row(state, "active", "utr") == 0

@@ -62,6 +62,7 @@ def remove(draft: Draft, piece: int, fate: int) -> None:
         draft.reduced = put(draft.reduced, piece, 0)
         return
     draft.at = put(draft.at, piece, LOST)
+    draft.active = put(draft.active, piece, 0)
     draft.fate = put(draft.fate, piece, fate)
 
 
