@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 Value = str | int | tuple["Value", ...]
 Args = tuple[tuple[str, Value], ...]
@@ -42,9 +43,8 @@ class Reason:
     args: Args = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened, the clause behind it, and the dice it took."""
+class Event(NamedTuple):
+    """Something that happened, the clause behind it, and the dice it took. A tuple, because a game makes so many."""
 
     key: str
     clause: str
