@@ -70,6 +70,7 @@ class Terrain:
         self.creeks_count = creeks
         self.woods_count = woods
         self.bridge_on_road = int(settings["bridge_on_road"])
+        self._prices: dict[tuple[int, int], Price | None] = {}
         self.joined = zone_masks(board, lambda a, b: not self.bare_creek(a, b))
         self.zone = zone_masks(board, lambda a, b: CREEK not in board.side(a, b) or BRIDGE in board.side(a, b))
         self.strong = zone_masks(board, self.doubles_across)
@@ -114,7 +115,13 @@ class Terrain:
         return self.creeks_count and CREEK in features and not any(kind in features for kind in CROSSINGS)
 
     def price(self, a: int, b: int) -> Price | None:
-        """The cost of stepping from a to its neighbour b by the terrain effects chart (SH 6, SH C5)."""
+        """The cost of stepping from a to its neighbour b."""
+        if (a, b) not in self._prices:
+            self._prices[a, b] = self._read_price(a, b)
+        return self._prices[a, b]
+
+    def _read_price(self, a: int, b: int) -> Price | None:
+        """The same from the terrain effects chart (SH 6, SH C5)."""
         if self.bare_creek(a, b):
             return None
         charts = self.charts.terrain
