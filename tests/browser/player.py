@@ -22,6 +22,7 @@ class Player:
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
+        self.started = -1  # the version at the beginning of the present decision
         self.chance = random.Random(seed)
 
     def wait_for_turn(self, timeout: int = 60_000) -> bool:
@@ -58,13 +59,22 @@ class Mouse(Player):
     """Plays with the mouse alone."""
 
     def click_middle(self, selector: str) -> None:
+        x, y = self.middle(selector)
+        board = self.page.locator(BOARD).bounding_box()
+        assert board is not None
+        if not (board["x"] < x < board["x"] + board["width"] and board["y"] < y < board["y"] + board["height"]):
+            self.page.click(".zooms button:last-child")  # out of sight: show the whole map
+            x, y = self.middle(selector)
+        self.page.mouse.click(x, y)
+
+    def middle(self, selector: str) -> tuple[float, float]:
         box = self.page.locator(selector).first.bounding_box()
         assert box is not None
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def decide(self, marches: int) -> None:
         """Answer the present decision; `marches` units are moved before the phase is ended."""
-        version = self.version()
+        self.started = version = self.version()
         buttons = self.buttons()
         choices = [button for button in buttons if not button["end"]]
         if choices:
@@ -82,6 +92,7 @@ class Mouse(Player):
 
     def act_with_unit(self) -> bool:
         """Click a lit unit, on the map or beside it, then a lit hex. False when no unit leads anywhere."""
+        self.started = self.version()
         if self.go_on():
             return True
         units = self.lit_units()
@@ -92,13 +103,15 @@ class Mouse(Player):
                 return True
         for button in self.page.locator(".tray .counter-button.can-act").all()[:3]:
             button.click()
-            if self.go_on():
+            if self.go_on(button.get_attribute("data-unit") or ""):
                 return True
         return False
 
     def go_on(self, unit: str = "") -> bool:
-        """What follows when a unit is chosen: a hex, an attack, a question."""
-        self.page.wait_for_function("() => document.querySelector('.table').dataset.ready === 'true'")
+        """What follows when a unit is chosen: a hex, an attack, a question; or the choice was all."""
+        self.page.wait_for_selector(".table[data-ready='true']:not([data-busy='true'])")
+        if self.version() != self.started:
+            return True
         if self.answer(unit):
             return True
         attacks, moves = self.targets("attack"), self.targets("move") + self.targets("choose")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from player import Keyboard, Mouse, play_out, settle
 
-FAST = '{"pace": 0}'  # the computer moves without pauses
+FAST = '{"pace": 0, "onlyChoice": false}'  # the computer moves without pauses, and every question is put
 
 
 def check_finished(server, page, kind: str) -> None:

@@ -31,6 +31,8 @@ export class Game {
     this.onchange = [];
     /** @type {((online: boolean) => void)[]} */
     this.onlink = [];
+    /** @type {((busy: boolean) => void)[]} */
+    this.onbusy = [];
     /** @type {Map<string, Promise<import("./types").HexCard>>} */
     this.cards = new Map();
     /** @type {EventSource | null} */
@@ -85,7 +87,7 @@ export class Game {
   /** @param {(expected: number) => Promise<View>} send */
   async change(send) {
     if (this.busy) return;
-    this.busy = true;
+    this.setBusy(true);
     const expected = this.view.version;
     try {
       for (let turn = 0; ; turn++) {
@@ -105,8 +107,14 @@ export class Game {
         }
       }
     } finally {
-      this.busy = false;
+      this.setBusy(false);
     }
+  }
+
+  /** @param {boolean} busy an action is on its way */
+  setBusy(busy) {
+    this.busy = busy;
+    for (const tell of this.onbusy) tell(busy);
   }
 
   /**
@@ -168,6 +176,7 @@ export class Game {
     this.stream?.close();
     this.onchange = [];
     this.onlink = [];
+    this.onbusy = [];
   }
 
   // -- questions

@@ -68,6 +68,8 @@ export const STRINGS = {
   "turn.n": ["Turn {n}", "第{n}ターン"],
   "turn.of": ["Turn {n} of {of}", "第{n}ターン（全{of}）"],
   prompt: ["What to decide", "決定事項"],
+  "hint.choose": ["Click a unit with a golden edge.", "金色の縁のユニットをクリックしてください。"],
+  "hint.go": ["Click a lit hex to go there; the number is the cost. Click anything else to see why not.", "明るいヘクスをクリックすると移動します。数字はコストです。他をクリックすると、できない理由が表示されます。"],
   choice: ["What do you mean?", "どの行動ですか"],
   "choice.unit": ["Choose {name} instead", "代わりに{name}を選ぶ"],
   stops: ["ends its move", "移動終了"],

@@ -27,8 +27,16 @@ export class Prompt {
     put(this.text, sideSign(view.to_act), view.prompt);
     this.listed = view.your_turn ? this.choices() : [];
     put(this.buttons, this.listed.map((option, i) => this.button(option, i)),
+      this.hint(),
       !view.your_turn && view.bots.thinking ? h("span", { class: "thinking", "aria-label": t("thinking") }, h("i"), h("i"), h("i")) : null,
       !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null);
+  }
+
+  /** In the first moves of a game: what to click. */
+  hint() {
+    const { game, unit, targets } = this.hand;
+    if (!game.view.your_turn || game.view.number > 5 || !game.offer.units.size) return null;
+    return h("p", { class: "hint" }, t(unit && targets.size ? "hint.go" : "hint.choose"));
   }
 
   /** Buttons for what has no place on the map: of the chosen unit, of everybody while it is a short list. @returns {Option[]} */

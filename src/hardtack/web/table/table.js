@@ -103,6 +103,7 @@ class Table {
   wire() {
     const { game, hand, scene, cards, keys } = this;
     game.onchange.push((view, moves, before) => this.changed(view, moves, before));
+    game.onbusy.push((busy) => this.frame && (this.frame.dataset.busy = String(busy)));
     game.onlink.push((online) => {
       this.head.link.hidden = online;
       if (online) scene.counters.arrange(); // faces that could not be fetched
