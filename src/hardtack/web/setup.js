@@ -129,4 +129,5 @@ class Setup {
 export function openSetup(scenario, family) {
   const setup = new Setup(scenario, family);
   openDialog(family.length > 1 ? battleName(scenario) : scenario.title, setup.body).classList.add("setup-dialog");
+  /** @type {HTMLElement | null} */ (setup.body.querySelector("[data-setup=start]"))?.focus({ preventScroll: true });
 }

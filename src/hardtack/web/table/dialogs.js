@@ -18,6 +18,7 @@ export function openDialog(title, ...content) {
     if (event.target === dialog) dialog.close(); // beside the dialog
   });
   document.body.append(dialog);
+  dialog.autofocus = true; // the dialog itself, unless whoever opens it has something better
   dialog.showModal();
   return dialog;
 }
@@ -42,13 +43,12 @@ export function confirmEnd(hand, end, units) {
     }))),
     h("p", {}, h("label", { class: "check" }, never, t("end.never"))),
     h("div", { class: "dialog-buttons" },
-      h("button", { class: "button primary", type: "button", "data-confirm": "end", autofocus: true, onclick: () => {
+      h("button", { class: "button primary", type: "button", "data-confirm": "end", onclick: () => {
         if (never.checked) setPref("askEnd", false);
         dialog.close();
         void hand.act(end);
       } }, end.label),
       h("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("end.back"))));
-  dialog.querySelector("[data-confirm]")?.dispatchEvent(new Event("focus"));
   /** @type {HTMLButtonElement | null} */ (dialog.querySelector("[data-confirm]"))?.focus();
 }
 

@@ -79,15 +79,26 @@ export class Planner {
     const rows = this.rows(forecast), certain = rows.filter((row) => row.values.length === 1 && row.values[0][0] !== 0);
     return h("div", { class: "chances" }, certain.length ? h("p", { class: "certain" }, certain.map(({ label, values }) => h("span", {}, `${label}: `, h("b", {}, String(values[0][0]))))) : null,
       rows.filter((row) => row.values.length > 1).map(({ label, values, mean }) => h("div", { class: "chance" },
-      h("div", { class: "chance-head" }, h("span", {}, label), mean !== null ? h("span", { class: "mean" }, t("planner.mean", { n: mean.toFixed(2) })) : null),
-      h("div", { class: "chance-bar", role: "img", "aria-label": values.map(([value, share]) => `${value}: ${percent(share)}`).join(", ") },
-        values.map(([value, share], i) => h("span", {
-          class: `part shade${numeric(values) ? Math.min(4, Number(value)) : i % 5}`, style: `flex-grow:${Math.max(share, 0.02).toFixed(4)}`, title: `${value}: ${percent(share)}`,
-        }, h("b", {}, share >= 0.07 ? String(value) : ""), h("small", {}, share >= 0.13 ? percent(share) : "")))))),
+        h("div", { class: "chance-head" }, h("span", {}, label), mean !== null ? h("span", { class: "mean" }, t("planner.mean", { n: mean.toFixed(2) })) : null),
+        numeric(values) ? this.bar(values) : this.list(values))),
       h("details", {}, h("summary", {}, t("planner.all", { n: forecast.chances.length })),
         h("table", { class: "joint" }, h("tbody", {}, forecast.chances.slice(0, 40).map((chance) => h("tr", {},
           h("td", { class: "number" }, percent(chance.chance)), h("td", { class: "number quiet" }, chance.fraction),
           h("td", {}, chance.results.map((result) => `${result.label} ${result.value}`).join(" · "))))))));
+  }
+
+  /** Numbers: one bar, divided. @param {[string | number, number][]} values */
+  bar(values) {
+    return h("div", { class: "chance-bar", role: "img", "aria-label": values.map(([value, share]) => `${value}: ${percent(share)}`).join(", ") },
+      values.map(([value, share]) => h("span", {
+        class: `part shade${Math.min(4, Number(value))}`, style: `flex-grow:${Math.max(share, 0.02).toFixed(4)}`, title: `${value}: ${percent(share)}`,
+      }, h("b", {}, share >= 0.05 ? String(value) : ""), h("small", {}, share >= 0.13 ? percent(share) : ""))));
+  }
+
+  /** Words: a bar for each, the likeliest first. @param {[string | number, number][]} values */
+  list(values) {
+    return h("ul", { class: "outcomes" }, values.map(([value, share]) => h("li", {},
+      h("span", {}, String(value)), h("i", { style: `width:${(share * 100).toFixed(1)}%` }), h("b", {}, percent(share)))));
   }
 
   /**

@@ -35,7 +35,7 @@ export class Prompt {
   /** In the first moves of a game: what to click. */
   hint() {
     const { game, unit, targets } = this.hand;
-    if (!game.view.your_turn || game.view.number > 5 || !game.offer.units.size) return null;
+    if (!game.view.your_turn || game.view.number > 5 || !game.offer.units.size || this.hand.planned) return null;
     return h("p", { class: "hint" }, t(unit && targets.size ? "hint.go" : "hint.choose"));
   }
 
@@ -43,7 +43,7 @@ export class Prompt {
   choices() {
     const { offer, options, unit } = this.hand;
     const plain = offer.whole ? offer.known().filter((option) => !option.hex && option.kind !== "end" && !offer.buttons.includes(option)) : [];
-    const own = unit ? options.filter((option) => !option.hex) : [];
+    const own = unit && !this.hand.planned ? options.filter((option) => !option.hex) : [];
     const picks = plain.length <= MOST_BUTTONS ? plain : [];
     const places = offer.loose.length <= MOST_BUTTONS ? offer.loose : [];
     return [...new Set([...own, ...picks, ...places, ...offer.buttons, ...(offer.end ? [offer.end] : [])])];
@@ -53,7 +53,7 @@ export class Prompt {
   button(option, i) {
     const end = option === this.hand.offer.end;
     return h("button", {
-      class: `button ${end ? "end" : option.kind === "end" ? "quiet-button" : "primary"}`, type: "button", "data-action": option.action,
+      class: `button ${end ? "end" : option.kind === "end" ? "quiet-button" : this.listed.length > 6 ? "compact" : "primary"}`, type: "button", "data-action": option.action,
       onclick: () => (end ? this.hand.end() : this.hand.act(option)),
       onpointerenter: () => option.hex && this.hand.scene.marks.cursor(option.hex, false),
     }, i < 9 ? kbd(String(i + 1)) : null, h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null));
