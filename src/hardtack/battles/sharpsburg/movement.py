@@ -92,13 +92,14 @@ class MovementOptions(Options):
 
     def all(self) -> list[Action]:
         state, side = self.state, self.side
-        is_infantry = state.scenario.is_infantry
-        full = state.line(ARMY[side]).full
+        is_infantry, at = state.scenario.is_infantry, state.at
+        full, reaches = state.line(ARMY[side]).full, state.line(ENEMY[side]).reaches
         found: list[Action] = [END]
         for piece in hexes_in(self.limberers):
             found += state.scenario.limber_order[piece]
         for piece in hexes_in(self.movers):
-            found += reach_of(state, piece, side).moves(full if is_infantry[piece] else 0)
+            known = reaches.get((piece, at[piece])) or reach_of(state, piece, side)
+            found += known.moves(full if is_infantry[piece] else 0)
         return found
 
     def general(self) -> Sequence[Action]:
