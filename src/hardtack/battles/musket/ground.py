@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hardtack.battles.musket.tables import Overlay, Tables, Terrain, Way
 from hardtack.board.board import Board
 from hardtack.board.masks import mask_of
-from hardtack.board.reach import Edges
+from hardtack.board.reach import Edges, reach_tree
 from hardtack.board.trace import neighbours_of
 from hardtack.board.zones import zone_masks
 
@@ -63,6 +63,7 @@ class Ground:
         self._prices: dict[tuple[str, bool | None], dict[int, Price]] = {}
         self._discs: dict[int, int] = {}
         self._ways: dict[tuple[Profile, bool], Ways] = {}
+        self._last_tree: tuple[object, tuple[dict[int, int], dict[int, int]]] | None = None
         self._attack: dict[tuple[str, int, int], tuple[tuple[str, str], ...]] = {}
 
     # -- movement
@@ -144,6 +145,15 @@ class Ground:
         if key not in self._ways:
             self._ways[key] = self._build_ways(profile, march)
         return self._ways[key]
+
+    def tree(
+        self, profile: Profile, march: bool, start: int, points: int, closed: int
+    ) -> tuple[dict[int, int], dict[int, int]]:
+        """Costs and ways back of a move; the last one is kept, because a page asks for every destination of a unit."""
+        key = (profile, march, start, points, closed)
+        if self._last_tree is None or self._last_tree[0] != key:
+            self._last_tree = (key, reach_tree(self.ways(profile, march).flow, start, points, closed))
+        return self._last_tree[1]
 
     def _build_ways(self, profile: Profile, march: bool) -> Ways:
         members = [self._prices_of(moving, march) for moving in profile]

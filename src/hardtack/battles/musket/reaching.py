@@ -13,7 +13,7 @@ from hardtack.battles.musket.lay import Lay, lay_of
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
-from hardtack.board.reach import reach, reach_tree
+from hardtack.board.reach import reach
 from hardtack.referee.state import WAITING
 
 Ban = tuple[str, str, int]
@@ -259,11 +259,15 @@ def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goa
     closed = ending_hexes(state, group, mode)
     for _, _, mask in bans(state, group, mode):
         closed |= mask
-    ways = scenario.ground.ways(profile, mode == MARCH)
-    costs, parents = reach_tree(ways.flow, start, points, closed & ~(1 << goal), 1 << goal)
-    if goal not in costs:
-        return [start, goal]
+    costs, parents = scenario.ground.tree(profile, mode == MARCH, start, points, closed)
     way = [goal]
+    if goal not in costs:  # it ends the move: come from the hex that makes it cheapest
+        steps = [
+            (costs.get(before, 0) + price, before)
+            for before, price in scenario.ground.ways(profile, mode == MARCH).into[goal]
+            if before == start or before in costs
+        ]
+        way.append(min(steps, default=(0, start))[1])
     while way[-1] != start:
         way.append(parents[way[-1]])
     return way[::-1]
