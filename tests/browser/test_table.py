@@ -206,7 +206,7 @@ def test_the_command_box_answers_questions_and_plays(server, page):
     Mouse(page).wait_for_change(version)
     assert server.view(game, key)["moves"][-1]["action"] == move["action"]
     page.keyboard.press("Escape")
-    assert "[" in ask(page, f"move {unit['id']} {unit['at']} ")
+    assert "[" in ask(page, f"move {unit['id']} {move['hex']} "), "it stands there already"
 
 
 def test_rules_charts_help_and_menu_are_one_key_away(server, page):

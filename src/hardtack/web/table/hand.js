@@ -79,7 +79,7 @@ export class Hand {
     this.ready = ready;
     this.targets = new Map();
     for (const option of [...options, ...this.offer.loose]) {
-      if (!option.hex || (this.from === option.hex && option.kind === "choose")) continue;
+      if (this.isButton(option)) continue;
       const there = this.targets.get(option.hex);
       if (!there) this.targets.set(option.hex, [option]);
       else if (!there.includes(option)) there.push(option);
@@ -93,6 +93,11 @@ export class Hand {
     const { hexes, view } = this.scene;
     const [nearest] = [...this.targets.keys()].filter((hex) => hexes.has(hex));
     if (nearest) view.to(view.scale, hexes.centre(nearest)); // the middle: the tray covers an edge
+  }
+
+  /** An option without a place, or with the unit's own: it needs a button. @param {Option} option */
+  isButton(option) {
+    return !option.hex || !this.scene.hexes.has(option.hex) || (option.hex === this.from && option.kind === "choose");
   }
 
   show() {

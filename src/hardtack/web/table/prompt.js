@@ -43,7 +43,7 @@ export class Prompt {
   choices() {
     const { offer, options, unit } = this.hand;
     const plain = offer.whole ? offer.known().filter((option) => !option.hex && option.kind !== "end" && !offer.buttons.includes(option)) : [];
-    const own = unit && !this.hand.planned ? options.filter((option) => !option.hex) : [];
+    const own = unit && !this.hand.planned ? options.filter((option) => this.hand.isButton(option)) : [];
     const picks = plain.length <= MOST_BUTTONS ? plain : [];
     const places = offer.loose.length <= MOST_BUTTONS ? offer.loose : [];
     return [...new Set([...own, ...picks, ...places, ...offer.buttons, ...(offer.end ? [offer.end] : [])])];
