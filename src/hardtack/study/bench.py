@@ -114,7 +114,7 @@ def _ratio(ours: list[float], theirs: list[float]) -> float:
 
 
 def thinking(scenario_id: str, games: int = 1) -> dict[str, Any]:
-    """How long `recruit` thinks, how long forecasts take, how large a saved state is: over random positions of play."""
+    """How long `recruit` thinks and forecasts take (processor time), how large a saved state is: over games of recruits."""
     battle = find_battle(scenario_id)
     scenario = battle.scenario(scenario_id)
     recruit = find_bot("recruit")
@@ -126,13 +126,13 @@ def thinking(scenario_id: str, games: int = 1) -> dict[str, Any]:
         dice = SeededDice(f"thinking/{game}")
         state = begin(battle.set_up(scenario), dice).state
         while (side := to_act(state)) is not None and len(decisions) < 300 * (game + 1):
-            started = time.perf_counter()
+            started = time.process_time()
             action = recruit.choose(view(state, side), random)
-            decisions.append(time.perf_counter() - started)
+            decisions.append(time.process_time() - started)
             if battle.modifiers(state, action):
-                started = time.perf_counter()
+                started = time.process_time()
                 forecast(state, action)
-                forecasts.append(time.perf_counter() - started)
+                forecasts.append(time.process_time() - started)
             largest = max(largest, len(write_position(state).encode()))
             state = play_trusted(state, action, dice).state
     return {
