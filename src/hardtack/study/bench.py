@@ -114,7 +114,7 @@ def _ratio(ours: list[float], theirs: list[float]) -> float:
 
 
 def thinking(scenario_id: str, games: int = 1) -> dict[str, Any]:
-    """How long `recruit` thinks and forecasts take (processor time), how large a saved state is: over games of recruits."""
+    """How long `recruit` thinks and forecasts take, in processor time, and how large a saved state gets."""
     battle = find_battle(scenario_id)
     scenario = battle.scenario(scenario_id)
     recruit = find_bot("recruit")
