@@ -21,10 +21,10 @@ export class ApiError extends Error {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{query?: Record<string, string | number | null | undefined>, body?: unknown, key?: string | null, text?: boolean}} [given]
+ * @param {{query?: Record<string, string | number | null | undefined>, body?: unknown, key?: string | null, text?: boolean, urgent?: boolean}} [given]
  * @returns {Promise<any>}
  */
-async function call(method, path, { query = {}, body, key, text = false } = {}) {
+async function call(method, path, { query = {}, body, key, text = false, urgent = false } = {}) {
   const asked = new URLSearchParams({ lang: language() });
   for (const [name, value] of Object.entries(query)) if (value !== null && value !== undefined) asked.set(name, String(value));
   /** @type {Record<string, string>} */
@@ -34,7 +34,7 @@ async function call(method, path, { query = {}, body, key, text = false } = {}) 
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(`/api${path}?${asked}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(`/api${path}?${asked}`, { method, headers, priority: urgent ? "high" : "auto", body: body === undefined ? undefined : JSON.stringify(body) });
     if (response.ok) return text ? await response.text() : await response.json();
   } catch {
     throw new ApiError(0, { code: "offline", message: "offline" });
@@ -67,7 +67,7 @@ const foreseen = new Map();
 
 /** @param {string} game @param {string | null} key */
 export function foresee(game, key) {
-  const view = call("GET", `/games/${game}`, { key });
+  const view = call("GET", `/games/${game}`, { key, urgent: true });
   foreseen.set(`${language()} ${game} ${key}`, view);
   return view;
 }

@@ -1,9 +1,7 @@
 /** The page: reads the address, opens Home, a game or a replay, and opens it anew when the language changes. */
 
 import { find } from "./dom.js";
-import { openHome } from "./home.js";
 import { applyTheme, seatKey, setPref } from "./prefs.js";
-import { openReplay } from "./table/replay.js";
 import { openTable } from "./table/table.js";
 
 /** @type {import("./types").Page | null} */
@@ -18,8 +16,10 @@ async function show() {
   const root = find("#app");
   root.replaceChildren();
   const [, page, game] = location.pathname.split("/");
+  // what the board does not need is fetched when it is wanted, so that a game opens sooner
   const next = page === "play" && game ? openTable(root, game, seatKey(game))
-    : page === "replay" && game ? openReplay(root, game, seatKey(game)) : openHome(root);
+    : page === "replay" && game ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
+      : import("./home.js").then(({ openHome }) => openHome(root));
   const opened = await next;
   if (mine === asked) open = opened;
   else opened.close(); // something else was asked for in the meantime

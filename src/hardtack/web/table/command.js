@@ -142,7 +142,8 @@ export class Command {
   /** @param {string} action */
   async play(action) {
     const before = this.hand.game.view.version;
-    const why = await api.whyNot(this.hand.game.id, this.hand.game.key, { action });
+    const offered = this.hand.offer.known().some((option) => option.action === action);
+    const why = offered ? { legal: true, action, reasons: [] } : await api.whyNot(this.hand.game.id, this.hand.game.key, { action });
     if (!why.legal) return this.say(why.reasons.map((reason) => `${reason.text} [${reason.clause}]`).join(" ") || t("why.nothing"));
     await this.hand.send(why.action ?? action);
     if (this.hand.game.view.version === before) return;
