@@ -17,6 +17,13 @@ def settle(page: Page) -> None:
     page.wait_for_function("() => document.fonts.status === 'loaded' && !document.querySelector('.counter.blank')")
 
 
+ON_TOP = """all => all.filter(one => {
+    const box = one.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return top && top.closest(".board-frame") && !top.closest(".floating, .fan");
+}).map(one => one.dataset.hex)"""
+
+
 class Player:
     """What both kinds of hands share: reading the page."""
 
@@ -66,6 +73,14 @@ class Mouse(Player):
             self.page.click(".zooms button:last-child")  # out of sight: show the whole map
             x, y = self.middle(selector)
         self.page.mouse.click(x, y)
+
+    def uncovered(self, hexes: list[str]) -> list[str]:
+        """Those of the lit hexes that no fan or card lies upon; a person would not click through one either."""
+        free = set(self.page.eval_on_selector_all(".target", ON_TOP))
+        if not free & set(hexes):  # move the pointer off the stack, so that its fan closes
+            self.page.mouse.move(5, 5)
+            self.page.wait_for_function("() => !document.querySelector('.fan:not([hidden])')")
+        return [hex_ for hex_ in hexes if hex_ in free] or hexes
 
     def middle(self, selector: str) -> tuple[float, float]:
         box = self.page.locator(selector).first.bounding_box()
@@ -121,7 +136,7 @@ class Mouse(Player):
             self.page.click(".planner [data-commit]")
             return True
         if moves:
-            self.click_middle(f".target[data-hex='{self.chance.choice(moves)}']")
+            self.click_middle(f".target[data-hex='{self.chance.choice(self.uncovered(moves))}']")
             self.answer()
             return True
         buttons = [button["action"] for button in self.buttons() if not button["end"]]
