@@ -6,6 +6,9 @@ from player import Keyboard, Mouse, play_out, settle
 
 FAST = '{"pace": 0, "onlyChoice": false}'  # the computer moves without pauses, and every question is put
 
+# The dice are secret, so games differ in length: Centreville can fall as early as turn 4 and be held on turn 5.
+FEWEST = 8
+
 
 def check_finished(server, page, kind: str) -> None:
     """The server agrees that the game is over, and the page says how it ended."""
@@ -26,7 +29,7 @@ def test_a_solitaire_game_by_mouse(server, open_page):
     page.click("[data-setup='start']")
     settle(page)
     made = play_out(Mouse(page, seed=2), marches=2)
-    assert made > 20
+    assert made >= FEWEST
     check_finished(server, page, "mouse")
 
 
@@ -41,5 +44,5 @@ def test_a_solitaire_game_by_keyboard(server, open_page):
     hands.press("Enter")
     settle(page)
     made = play_out(hands, marches=2)
-    assert made > 20
+    assert made >= FEWEST
     check_finished(server, page, "keyboard")
