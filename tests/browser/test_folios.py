@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from player import Mouse, settle
+from player import ON_TOP, Mouse, settle
 
 DECISIONS = 260  # more than an opening turn takes at one march a phase
 
 
-ON_TOP = """all => all.filter(one => {
-    const box = one.getBoundingClientRect();
-    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return top && top.closest(".board-frame") && !top.closest(".floating");
-}).map(one => one.dataset.hex)"""
 LEADS_ON = ".target.move, .target.choose, .prompt-buttons [data-action]:not(.end)"
 
 
