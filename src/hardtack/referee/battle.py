@@ -15,7 +15,7 @@ from hardtack.referee.errors import BadNotation, BadOption, BadPosition
 from hardtack.referee.events import Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import Register
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, ScenarioInfo, Standing
+from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, ScenarioInfo, Standing, Way
 from hardtack.referee.state import FIRST_BOX, LOST, WAITING, State
 from hardtack.referee.words import Words
 
@@ -87,6 +87,7 @@ class Battle(ABC):
     frame_types: ClassVar[tuple[type[Frame], ...]]
     fallback_clause: ClassVar[str]  # the sequence of play: named when a refusal has no better clause
     max_decisions: ClassVar[int]  # no game, however played, takes more
+    overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 
     register: Register
     words: Words
@@ -213,6 +214,24 @@ class Battle(ABC):
     def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
         """What a hex card says about a hex: terrain, cost, defence."""
         return ()
+
+    def overlay(self, state: Any, kind: str, hex_number: int) -> Sequence[Cell]:
+        """The hexes one of the battle's `overlays` tints, asked from a hex."""
+        return ()
+
+    def ways(self, state: Any, unit: str) -> Sequence[Way]:
+        """Where a unit that goes hex by hex could get to with several actions; empty where one action is enough."""
+        return ()
+
+    def roster(self, state: Any) -> Sequence[Formation]:
+        """Every formation of both sides; without formations, a side is one."""
+        scenario = state.scenario
+        return [
+            Formation(
+                Text(f"term.{side}"), side, tuple(scenario.pieces[number].id for number in scenario.of_side[side])
+            )
+            for side in self.sides
+        ]
 
     # -- what the bots know
 

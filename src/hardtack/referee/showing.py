@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 
 
@@ -53,12 +54,48 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One line of an attack planner: a strength, a shift or a die modifier with its clause."""
+    """One line of an attack planner: a strength, a shift or a die modifier with its clause.
+
+    A line about one hex (a hex that guards a flank, say) names it, and a page can draw the line on the board.
+    """
 
     clause: str
     label: Text
     value: str
     side: str = ""
+    hex: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One hex of an overlay. `kind` says how it is tinted: good, fair, poor, bad or here (where it is asked from)."""
+
+    hex: str
+    kind: str
+    text: str = ""  # a number or two signs written into the hex
+    label: Text | None = None  # what a hex card says of it
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A march of several actions to a hex further off, as it would go if nothing came between."""
+
+    hex: str
+    cost: int
+    path: tuple[str, ...]  # the hexes in order, without the one it starts from
+    actions: tuple[Action, ...]
+    stops: bool = False
+    risk: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """A corps or division and its pieces, for the roster: the leader first, then as the order of battle has them."""
+
+    label: Text
+    side: str
+    units: tuple[str, ...]
+    lines: tuple[Text, ...] = ()  # how it stands: strength left, points to demoralisation
 
 
 @dataclass(frozen=True, slots=True)
