@@ -89,8 +89,9 @@ def units_csv() -> str:
     for row in UNITS.strip().splitlines():
         words = ["" if word == "-" else word for word in row.split()]
         side, unit, kind, size, steps, cf, cf2, morale, morale2, march, state, place, within, turn = words
-        cells = [unit, side, unit, unit.upper(), unit.upper(), kind, size, unit[0], "", "", steps, cf, cf2, morale,
-                 morale2, march, "", state, place, within, turn, "", "seed", "reconstructed", "test"]  # fmt: skip
+        cells = [unit, side, unit, unit.upper(), unit.upper(), kind, size, unit[0], "Division", "師団", steps,
+                 cf, cf2, morale, morale2, march, "", state, place, within, turn, "", "seed", "reconstructed",
+                 "test"]  # fmt: skip
         lines.append(",".join(cells))
     return "\n".join(lines) + "\n"
 

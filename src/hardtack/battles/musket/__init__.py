@@ -4,8 +4,8 @@ Where the rules live: ``parameters`` and ``tables`` (data), ``ground`` and ``sig
 ``roster``, ``scenario``, ``state``, ``lay`` (pieces and where they stand, MS 2), ``sequence`` (MS 3), ``movement``
 and ``reaching`` (MS 4-6), ``strength``, ``combat``, ``bombard`` (MS 7), ``results``, ``retreat`` and ``advance``
 (MS 8-9), ``checks`` (MS 10, 12.13), ``losses`` (MS 10.4-11), ``command`` (MS 12), ``replacement`` (MS 13), ``fog``
-(MS 14), ``setup`` (set-up phase), ``book`` (the battle class with its hooks), ``showing`` (screen), ``outlook`` (bots),
-``folio`` (home page and calendar).
+(MS 14), ``setup`` (set-up phase), ``book`` (the battle class with its hooks), ``showing``, ``overlays`` and
+``formations`` (screen), ``outlook`` and ``mind`` (bots), ``folio`` (home page and calendar).
 
 What a battle of the series brings
 ----------------------------------

@@ -14,6 +14,7 @@ from hardtack.battles.musket.command import leader_casualties
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.results import roll_table
+from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MARCHED, Fight, MusketState, fight_of
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
@@ -57,17 +58,17 @@ def bombard_reasons(state: MusketState, side: str, piece: int, target: int) -> l
         found.append(reason("MS 4.66", "reason.has_marched", unit=unit))
     if not lay_of(state).combat[1 - ARMY[side]] >> target & 1:
         found.append(reason("MS 7.61", "reason.no_enemy", hex=name))
-    return found + sight_reasons(state, piece, target)
+    here = state.at[piece]
+    return found + sight_reasons(scenario, here, scenario.sight.reach_of(here, scenario.range[piece]), target)
 
 
-def sight_reasons(state: MusketState, piece: int, target: int) -> list[Reason]:
-    """Range, line of sight and deep woods, each with its clause (MS 7.61, 7.62, 7.7)."""
-    scenario = of(state)
-    here, name = state.at[piece], scenario.names[target]
+def sight_reasons(scenario: MusketScenario, here: int, reach: int, target: int) -> list[Reason]:
+    """Range, line of sight and deep woods, each with its clause, for guns in a hex (MS 7.61, 7.62, 7.7)."""
+    name = scenario.names[target]
     sight = scenario.sight
     distance = scenario.board.grid.distance(here, target)
     found = []
-    if distance > sight.reach_of(here, scenario.range[piece]) or distance == 0:
+    if distance > reach or distance == 0:
         found.append(reason("MS 7.61", "reason.out_of_range", hex=name))
         return found
     if distance == 1 and not sight.across_water(here, target):

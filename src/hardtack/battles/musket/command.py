@@ -10,7 +10,7 @@ from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.parameters import Parameters
 from hardtack.battles.musket.reaching import hq_active, in_zone, of
 from hardtack.battles.musket.state import NOT_MOVED, STAYED, MusketState
-from hardtack.board.trace import connected
+from hardtack.board.trace import trace
 from hardtack.referee.frames import Step
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
@@ -19,17 +19,20 @@ Draft = Any
 INFANTRY = ("infantry",)
 
 
-def has_loc(state: MusketState, piece: int) -> bool:
-    """A path to a LOC hex free of enemies, closed ground and uncovered enemy ZOC (MS 12.41)."""
+def line_of_communications(state: MusketState, side: str, here: int) -> list[int] | None:
+    """A path to a LOC hex free of enemies, closed ground and uncovered enemy ZOC, None for none (MS 12.41)."""
     scenario, lay = of(state), lay_of(state)
-    here = state.at[piece]
-    if here < 0:
-        return False
-    own = scenario.army[piece]
+    own = ARMY[side]
     foe = 1 - own
-    goals = scenario.battle.loc_hexes(state, scenario.counters[piece].side)
+    goals = scenario.battle.loc_hexes(state, side)
     closed = lay.combat[foe] | lay.soft[foe] | (lay.zone[foe] & ~lay.combat[own])
-    return connected(scenario.ground.ways(INFANTRY).neighbours, here, goals & ~lay.combat[foe], closed)
+    return trace(scenario.ground.ways(INFANTRY).neighbours, here, goals & ~lay.combat[foe], closed)
+
+
+def has_loc(state: MusketState, piece: int) -> bool:
+    """Whether a piece on the map has a line of communications (MS 12.41)."""
+    here = state.at[piece]
+    return here >= 0 and line_of_communications(state, of(state).counters[piece].side, here) is not None
 
 
 def commands_well(state: MusketState, piece: int) -> bool:

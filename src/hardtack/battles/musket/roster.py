@@ -13,8 +13,9 @@ from hardtack.referee.words import Words
 COMBAT_TYPES = ("infantry", "cavalry", "artillery", "gunboat")
 TYPES = (*COMBAT_TYPES, "leader", "hq", "train")
 COLUMNS = (
-    "id", "side", "code", "name", "name_ja", "type", "size", "formation", "steps", "cf", "cf_reduced", "morale",
-    "morale_reduced", "march", "range", "state", "place", "within", "turn", "provenance", "source",
+    "id", "side", "code", "name", "name_ja", "type", "size", "formation", "formation_name", "formation_name_ja",
+    "steps", "cf", "cf_reduced", "morale", "morale_reduced", "march", "range", "state", "place", "within", "turn",
+    "provenance", "source",
 )  # fmt: skip
 
 
@@ -25,6 +26,7 @@ class Counter(Piece):
     code: str
     names: tuple[str, str]
     formation: str
+    formation_names: tuple[str, str]
     steps: int
     cf: tuple[int, int]  # full, reduced
     morale: tuple[int, int]
@@ -77,6 +79,7 @@ def _read_counter(row: dict[str, str]) -> Counter:
         code=row["code"],
         names=(row["name"], row["name_ja"]),
         formation=row["formation"],
+        formation_names=(row["formation_name"], row["formation_name_ja"]),
         steps=steps,
         cf=(cf, _number(row, "cf_reduced", cf)),
         morale=(morale, _number(row, "morale_reduced", morale)),
@@ -99,5 +102,7 @@ def _number(row: dict[str, str], column: str, empty: int) -> int:
 
 
 def unit_words(counters: tuple[Counter, ...]) -> Words:
-    """The names of the counters, for sentences."""
-    return Words({f"unit.{counter.id}": counter.names for counter in counters})
+    """The names of the counters and of their formations."""
+    units = {f"unit.{counter.id}": counter.names for counter in counters}
+    formations = {f"formation.{counter.side}.{counter.formation}": counter.formation_names for counter in counters}
+    return Words(units | formations)

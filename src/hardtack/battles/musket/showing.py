@@ -10,7 +10,7 @@ from hardtack.battles.musket import actions
 from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join
 from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.bombard import Battery, gun_joiners, planned_fire
-from hardtack.battles.musket.checks import MOVEMENT, Assistance, chance_to_pass
+from hardtack.battles.musket.checks import BOMBARD, COMBAT, MOVEMENT, Assistance, Check, chance_to_pass, helpers
 from hardtack.battles.musket.combat import Assault, joiners, planned_fight
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.lay import SIDE
@@ -176,12 +176,27 @@ def modifiers(state: MusketState, action: Action) -> Sequence[Modifier]:
     column = scenario.tables.crt.column(sums.difference)
     lines.append(Modifier("MS 7.5", text("modifier.difference"), f"{sums.difference:+d}"))
     lines.append(Modifier("MS 7.5", text("modifier.column"), scenario.tables.crt.heads[column]))
-    for piece in (*fight.units, *fight.defenders):
-        counter = scenario.counters[piece]
-        chance = chance_to_pass(counter.morale[state.reduced[piece]])
-        label = text("modifier.morale", unit=counter.id)
-        lines.append(Modifier("MS 10.1", label, f"{int(chance * 6)}/6", counter.side))
+    checked = fight.defenders if fight.kind == "bombard" else (*fight.units, *fight.defenders)
+    return lines + [line for piece in checked for line in morale_lines(state, fight.kind, piece)]
+
+
+def morale_lines(state: MusketState, kind: str, piece: int) -> list[Modifier]:
+    """The odds of a unit that leads when the result asks for a check, alone and assisted (MS 10.1, 12.13)."""
+    scenario = of(state)
+    counter = scenario.counters[piece]
+    check = Check(counter.side, piece, BOMBARD if kind == "bombard" else COMBAT)
+    chance = chance_to_pass(check.limit(state))
+    label = text("modifier.morale", unit=counter.id, n=int(chance * 6))
+    lines = [Modifier("MS 10.1", label, percent(chance), counter.side)]
+    for leader in helpers(state, check):
+        chance = chance_to_pass(check.limit(state), scenario.params.leader_assist)
+        label = text("modifier.morale_assisted", unit=counter.id, unit2=scenario.ids[leader], n=int(chance * 6))
+        lines.append(Modifier("MS 12.13", label, percent(chance), counter.side))
     return lines
+
+
+def percent(chance: Fraction) -> str:
+    return f"{round(float(chance) * 100)}%"
 
 
 def factor_lines(state: MusketState, factor: Factor, side: str) -> list[Modifier]:

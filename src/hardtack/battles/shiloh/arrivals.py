@@ -6,6 +6,8 @@ from typing import Any
 
 from hardtack.battles.musket.sequence import bring_in
 from hardtack.battles.shiloh.scenario import LateComers, shiloh
+from hardtack.battles.shiloh.state import ShilohState
+from hardtack.referee.events import UNION
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import Umpire
 
@@ -23,6 +25,18 @@ def roll_arrivals(draft: Draft, umpire: Umpire) -> None:
         for party in parties:
             if party:
                 roll_party(draft, umpire, group, party)
+
+
+def earliest(state: ShilohState) -> list[tuple[int, str]]:
+    """The next turn in which each unit that waits for a die may come; this turn's die is rolled as the Union begins."""
+    scenario = shiloh(state)
+    soonest = state.turn + (state.phasing == UNION)
+    found = []
+    for group in scenario.late_comers:
+        turns = [turn for turn in group.at_most if turn >= soonest]
+        waiting = [piece for piece in group.units if state.at[piece] == WAITING and not state.due[piece]]
+        found += [(min(turns), scenario.ids[piece]) for piece in waiting if turns]
+    return found
 
 
 def roll_party(draft: Draft, umpire: Umpire, group: LateComers, party: list[int]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ from hardtack.battles.musket.mind import Mind, terms
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.battles.shiloh import camps, fatigue, objectives, surprise
-from hardtack.battles.shiloh.arrivals import roll_arrivals
+from hardtack.battles.shiloh.arrivals import earliest, roll_arrivals
 from hardtack.battles.shiloh.gunboats import boats_in_support
 from hardtack.battles.shiloh.knowledge import ShilohAims
 from hardtack.battles.shiloh.scenario import DATA, ShilohScenario, shiloh
@@ -121,6 +121,10 @@ class Shiloh(MusketBattle):
         elif state.marker:
             lines.append(text("standing.fresh", n=max(state.marker, state.turn)))
         return replace(shown, lines=tuple(lines))
+
+    def arrivals(self, state: Any) -> Sequence[tuple[int, str]]:
+        """The series' list, and those who come by die at the earliest turn they may (SL 17.35)."""
+        return [*super().arrivals(state), *earliest(state)]
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS

@@ -1,0 +1,108 @@
+"""Tints of the board a page can ask for: what guns see from a hex, and what command reaches it (MS 7.6, 7.7, 12)."""
+
+from __future__ import annotations
+
+from hardtack.battles.musket.bombard import sight_reasons
+from hardtack.battles.musket.command import line_of_communications
+from hardtack.battles.musket.lay import SIDE, lay_of
+from hardtack.battles.musket.reaching import hq_active, of
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.battles.musket.state import MusketState
+from hardtack.board.masks import hexes_in
+from hardtack.referee.events import Reason, Text, text
+from hardtack.referee.showing import Cell
+
+SIGHT, COMMAND = "sight", "command"
+
+
+def overlay(state: MusketState, kind: str, hex_: int) -> list[Cell]:
+    """The cells of a tint asked from a hex; none for a kind the series does not know."""
+    if kind == SIGHT:
+        return field_of_fire(state, hex_)
+    return chain_of_command(state, hex_) if kind == COMMAND else []
+
+
+# -- sight
+
+
+def field_of_fire(state: MusketState, hex_: int) -> list[Cell]:
+    """Every hex in range: guns may fire at it (good), only see it (fair), not even that (bad); MS 7.61, 7.62, 7.7."""
+    scenario = of(state)
+    reach = scenario.sight.reach_of(hex_, longest_range(state, hex_))
+    name = scenario.names[hex_]
+    cells = [Cell(name, "here", label=text("overlay.guns_here", n=reach))]
+    for there in hexes_in(scenario.ground.disc(hex_, reach) & scenario.board.playable & ~(1 << hex_)):
+        distance = str(scenario.board.grid.distance(hex_, there))
+        bars = sight_reasons(scenario, hex_, reach, there)
+        kind = "good" if not bars else "bad" if scenario.sight.blocked(hex_, there) else "fair"
+        cells.append(Cell(scenario.names[there], kind, distance, why_no_fire(scenario, hex_, there, bars)))
+    return cells
+
+
+def longest_range(state: MusketState, hex_: int) -> int:
+    """Of the guns that stand there, else of any guns in the game: what could be seen if they came."""
+    scenario = of(state)
+    guns = [piece for side in SIDE for piece in scenario.guns[side]]
+    here = [scenario.range[piece] for piece in guns if state.at[piece] == hex_]
+    return max(here or [scenario.range[piece] for piece in guns], default=0)
+
+
+def why_no_fire(scenario: MusketScenario, hex_: int, there: int, bars: list[Reason]) -> Text | None:
+    """What stands between: the woods, slope or treeline that blocks the view, else the first rule against it."""
+    if not bars:
+        return None
+    blocker = scenario.sight.blocked(hex_, there)
+    if not blocker:
+        return Text(bars[0].key, bars[0].args)
+    names = {line.clause: line.name for line in scenario.tables.sides.values()}
+    names |= {line.clause: line.name for line in scenario.tables.terrain.values()}
+    return text("overlay.blocked", term=names[blocker])
+
+
+# -- command
+
+
+def chain_of_command(state: MusketState, hex_: int) -> list[Cell]:
+    """The line of communications of a hex, and which leaders of that army may assist in theirs (MS 12.12, 12.41)."""
+    scenario = of(state)
+    side = army_at(state, hex_)
+    cells = {cell.hex: cell for cell in (*supply_cells(state, side, hex_), *leader_cells(state, side))}
+    name = scenario.names[hex_]
+    key = "overlay.hq_active" if hq_active(state, side) else "overlay.hq_inactive"
+    return [Cell(name, "here", cells[name].text if name in cells else "", text(key, side=side))] + [
+        cell for cell in cells.values() if cell.hex != name
+    ]
+
+
+def army_at(state: MusketState, hex_: int) -> str:
+    """Whose pieces stand in a hex; of an empty one the phasing army asks."""
+    stack = lay_of(state).stacks.get(hex_)
+    return SIDE[of(state).army[stack[0]]] if stack else state.phasing
+
+
+def supply_cells(state: MusketState, side: str, hex_: int) -> list[Cell]:
+    """The way to a LOC hex (good); without one the LOC hexes that cannot be reached (bad)."""
+    scenario = of(state)
+    way = line_of_communications(state, side, hex_)
+    if way is not None:
+        return [
+            Cell(scenario.names[there], "good", "LOC" if there == way[-1] else "", text("overlay.loc")) for there in way
+        ]
+    sources = hexes_in(scenario.battle.loc_hexes(state, side))
+    return [Cell(scenario.names[there], "bad", "LOC", text("overlay.loc_cut")) for there in sources]
+
+
+def leader_cells(state: MusketState, side: str) -> list[Cell]:
+    """Where leaders stand: one who may still assist a roll in his hex (fair), or nobody who may (poor)."""
+    scenario = of(state)
+    cells = []
+    for here in sorted({state.at[leader] for leader in scenario.leaders[side] if state.at[leader] >= 0}):
+        leaders = [leader for leader in scenario.leaders[side] if state.at[leader] == here]
+        able = [leader for leader in leaders if state.active[leader] and not state.helped[leader]]
+        units = tuple(scenario.ids[leader] for leader in able or leaders)
+        if able:
+            bonus = f"+{scenario.params.leader_assist}"
+            cells.append(Cell(scenario.names[here], "fair", bonus, text("overlay.assists", units=units)))
+        else:
+            cells.append(Cell(scenario.names[here], "poor", label=text("overlay.no_assistance", units=units)))
+    return cells
