@@ -5,7 +5,7 @@ import hashlib
 import pytest
 from helpers import Player, all_options, error_of, play_out
 
-from hardtack.server import bodies
+from hardtack.server import bodies, scenario_bodies
 from hardtack.table import Match
 from toy.shelf import find
 
@@ -25,16 +25,17 @@ def test_scenarios_are_described_in_the_language_asked_for(client):
     japanese = client.get("/api/scenarios", headers={"Accept-Language": "ja,en;q=0.5"}).json()
     asked = client.get("/api/scenarios?lang=ja").json()
     assert english["scenarios"][0]["title"] == "The Mill"
+    assert english["scenarios"][0]["battle_title"] == "The Mill"
     assert japanese == asked
     assert asked["scenarios"][0]["title"] == "水車場"
-    scenario = bodies.Scenario.model_validate(english["scenarios"][0])
+    scenario = scenario_bodies.Scenario.model_validate(english["scenarios"][0])
     assert (scenario.units, scenario.hexes, scenario.turns) == (6, 25, 4)
     assert scenario.settings[0].values == [2, 4, 8]
 
 
 @pytest.mark.parametrize(
     ("path", "model"),
-    [("", bodies.Scenario), ("/rules", bodies.Rules), ("/charts", bodies.Charts)],
+    [("", scenario_bodies.Scenario), ("/rules", scenario_bodies.Rules), ("/charts", scenario_bodies.Charts)],
 )
 def test_a_scenario_can_be_read(client, path, model):
     answer = client.get(f"/api/scenarios/mill{path}")
@@ -235,7 +236,7 @@ def test_hex_cards_and_charts(players):
     assert (card.name, card.terrain, card.lines) == ("the mill", "clear", ["clear"])
     assert union.get("/hexes/0305").json()["units"] == ["UB"]
     assert error_of(union.get("/hexes/9999")) == (404, "unknown_hex")
-    chart = bodies.Charts.model_validate(union.get("/charts", lang="ja").json()).charts[0]
+    chart = scenario_bodies.Charts.model_validate(union.get("/charts", lang="ja").json()).charts[0]
     assert chart.columns == ["平地", "森"]
 
 

@@ -7,7 +7,7 @@ from helpers import Player
 from starlette.testclient import TestClient
 
 from hardtack.battles import all_battles
-from hardtack.server import Config, bodies, create_app
+from hardtack.server import Config, bodies, create_app, scenario_bodies
 
 SCENARIOS = sorted(name for battle in all_battles() for name in battle.scenarios)
 
@@ -17,6 +17,14 @@ def real(tmp_path_factory):
     config = Config(database=str(tmp_path_factory.mktemp("store") / "games.sqlite"))
     with TestClient(create_app(config)) as client:
         yield client
+
+
+def test_the_scenarios_of_one_battle_share_its_title(real):
+    titles = {}
+    for scenario in real.get("/api/scenarios", params={"lang": "en"}).json()["scenarios"]:
+        titles.setdefault(scenario["battle"], set()).add(scenario["battle_title"])
+    assert titles["chancellorsville"] == {"Stonewall's Last Battle"}
+    assert all(len(named) == 1 for named in titles.values())
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -42,9 +50,10 @@ def test_a_scenario_plays_through_the_api(real, scenario):
         assert answer.status_code == 200, answer.text
         view = bodies.View.model_validate(answer.json())
         no_raw_keys(view)
+    survey(both, view, random)
     film = both.get("/replay", lang="ja")
     bodies.Film.model_validate(film.json())
-    bodies.Charts.model_validate(both.get("/charts", lang="ja").json())
+    scenario_bodies.Charts.model_validate(both.get("/charts", lang="ja").json())
 
 
 def pick(player, view, random):
@@ -69,6 +78,33 @@ def click(player, view, random):
     assert all(reason.title for reason in found.reasons)
     card = player.get(f"/hexes/{random.choice(placed)}", lang="ja")
     bodies.HexCard.model_validate(card.json())
+
+
+def survey(player, view, random):
+    """The overlays, marches ahead and roster the battle declares, from where its units stand."""
+    board = set(real_hexes(player, view))
+    placed = [piece for piece in view.pieces if piece.at in board]
+    for overlay in view.overlays:
+        assert not overlay.name.startswith("overlay.")
+        for piece in random.sample(placed, 3):
+            answer = player.get(f"/overlays/{overlay.kind}", hex=piece.at, lang="ja")
+            assert answer.status_code == 200, answer.text
+            cells = bodies.Overlay.model_validate(answer.json()).cells
+            assert {cell.hex for cell in cells} <= board
+            assert len({cell.hex for cell in cells}) == len(cells)
+    roster = bodies.Roster.model_validate(player.get("/roster", lang="ja").json())
+    listed = [unit for formation in roster.formations for unit in formation.units]
+    assert set(listed) <= {piece.id for piece in view.pieces}
+    assert len(listed) == len(set(listed))
+    for actor in view.options.actors if view.options else []:
+        for way in bodies.WaysAnswer.model_validate(player.get("/ways", unit=actor.unit).json()).ways:
+            assert way.path[-1] == way.hex
+            assert set(way.path) <= board
+            assert player.post("/why-not", action=way.actions[0]).json()["legal"]
+
+
+def real_hexes(player, view):
+    return player.client.get(f"/api/scenarios/{view.scenario}/geometry").json()["hexes"]
 
 
 PREFIXES = ("event.", "action.", "prompt.", "phase.", "term.", "unit.", "standing.", "reason.", "referee.", "risk.")

@@ -90,7 +90,8 @@ def test_no_request_breaks_the_server(client, players, seed):
     union, confederate, _ = players
     words = {
         "game": [union.game] * 30, "scenario": ["mill"] * 30, "hex": ["0303", "0101", "0505"] * 8,
-        "unit": ["UA", "CB"] * 10, "key": [union.key] * 90, "x-seat-key": [union.key, confederate.key] * 45,
+        "unit": ["UA", "CB"] * 10, "kind": ["zones"] * 10,
+        "key": [union.key] * 90, "x-seat-key": [union.key, confederate.key] * 45,
         "action": ["end", "colours UA", "colours CB", "move UB 0303", "move CB 0302", "attack UB CB"] * 6,
         "bot": ["random"] * 20, "position": ["hardtack position 1\nscenario mill"], "record": ["hardtack record 1\n"],
     }  # fmt: skip

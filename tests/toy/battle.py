@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -19,7 +21,7 @@ from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.register import load_register, read_csv
 from hardtack.referee.showing import Chart, Hint, Look, Modifier, ScenarioInfo, Setting, Standing
-from hardtack.referee.state import LOST, Row, State, put
+from hardtack.referee.state import LOST, Row, State, derived, put
 from hardtack.referee.umpire import Umpire
 from hardtack.referee.words import load_battle_words
 
@@ -57,6 +59,13 @@ class MillState(State):
         side, around = self.scenario.pieces[unit].side, self.scenario.board.grid.around
         near = around[self.at[unit]] if self.at[unit] >= 0 else ()
         return [other for other in self.scenario.of_side[enemy_of(side)] if self.at[other] in near]
+
+    @derived
+    def zones(self) -> dict[str, int]:
+        """TOY 2: the hexes next to each side's units, where an enemy's march ends."""
+        near = self.scenario.board.grid.around_mask
+        stands = {side: {self.at[u] for u in self.scenario.of_side[side] if self.at[u] >= 0} for side in SIDES}
+        return {side: reduce(or_, (near[hex_] for hex_ in held), 0) for side, held in stands.items()}
 
     def army(self, side: str) -> int:
         return sum(self.steps[unit] for unit in self.scenario.of_side[side])
@@ -170,11 +179,7 @@ class Marches(Phase):
         """TOY 2, TOY 3: the hexes a unit can reach, with their cost, and how."""
         state = self.state
         taken = sum(1 << hex_ for hex_ in set(state.at) if hex_ >= 0)
-        enemies = [state.at[other] for other in state.scenario.of_side[enemy_of(self.side)] if state.at[other] >= 0]
-        stops = 0
-        for hex_ in enemies:
-            stops |= state.scenario.board.grid.around_mask[hex_]
-        return reach_tree(state.scenario.edges, state.at[unit], POINTS, taken, stops)
+        return reach_tree(state.scenario.edges, state.at[unit], POINTS, taken, state.zones[enemy_of(self.side)])
 
     def of(self, actor: str) -> Sequence[Action]:
         number = self.state.scenario.index[actor]

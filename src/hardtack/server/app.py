@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from hardtack import __version__
-from hardtack.server import answers, pages, pictures, routes_games, routes_scenarios
+from hardtack.server import answers, pages, pictures, routes_board, routes_games, routes_scenarios
 from hardtack.server.config import Config
 from hardtack.server.house import House
 from hardtack.server.keeper import Keeper
@@ -53,6 +53,7 @@ def create_app(config: Config | None = None) -> FastAPI:
     answers.install(app)
     app.include_router(routes_scenarios.router)
     app.include_router(routes_games.router)
+    app.include_router(routes_board.router)
     pages.install(app, config.web_folder)
     return app
 

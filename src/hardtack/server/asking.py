@@ -80,7 +80,7 @@ def show_forecast(presenter: Presenter, forecast: Forecast) -> Json:
         "label": say(battle, battle.hint(presenter.truth, forecast.action).label, lang),
         "modifiers": [
             {"clause": m.clause, "title": clause_title(battle, m.clause, lang), "label": say(battle, m.label, lang),
-             "value": m.value, "side": m.side}
+             "value": m.value, "side": m.side, "hex": m.hex}
             for m in forecast.modifiers
         ],
         "chances": [

@@ -1,4 +1,7 @@
-"""The shapes of answers, as docs/api.md describes them; OpenAPI is made from these. Requests: see `requests`."""
+"""The shapes of answers about games, as docs/api.md describes them; OpenAPI is made from these.
+
+Scenarios: see `scenario_bodies`. Requests: see `requests`.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +58,15 @@ class OptionList(BaseModel):
 class OptionsAnswer(BaseModel):
     version: int
     options: list[Option]
+
+
+class Way(Option):
+    actions: list[str]
+
+
+class WaysAnswer(BaseModel):
+    version: int
+    ways: list[Way]
 
 
 class Line(BaseModel):
@@ -164,6 +176,11 @@ class Box(BaseModel):
     name: str
 
 
+class OverlayName(BaseModel):
+    kind: str
+    name: str
+
+
 class Bots(BaseModel):
     pace_ms: int
     paused: bool
@@ -190,6 +207,8 @@ class View(BaseModel):
     seats: list[Seat]
     pieces: list[Piece]
     boxes: list[Box]
+    overlays: list[OverlayName]
+    ways: bool
     options: OptionList | None
     log: list[Line]
     moves: list[Move]
@@ -242,6 +261,7 @@ class Modifier(BaseModel):
     label: str
     value: str
     side: str
+    hex: str
 
 
 class Result(BaseModel):
@@ -322,81 +342,32 @@ class HexCard(BaseModel):
     zones: dict[str, bool] | None
 
 
+class Cell(BaseModel):
+    hex: str
+    kind: Literal["good", "fair", "poor", "bad", "here", "zone-union", "zone-confederate", "zone-both"]
+    text: str
+    label: str | None
+
+
+class Overlay(BaseModel):
+    version: int
+    kind: str
+    name: str
+    cells: list[Cell]
+
+
+class Formation(BaseModel):
+    label: str
+    side: str
+    lines: list[str]
+    units: list[str]
+
+
+class Roster(BaseModel):
+    version: int
+    formations: list[Formation]
+
+
 class Pace(BaseModel):
     pace_ms: int
     paused: bool
-
-
-class Side(BaseModel):
-    id: str
-    name: str
-
-
-class Setting(BaseModel):
-    name: str
-    label: str
-    kind: str
-    default: Any
-    values: list[Any]
-    clause: str
-
-
-class Bot(BaseModel):
-    id: str
-    name: str
-    about: str
-
-
-class Scenario(BaseModel):
-    id: str
-    battle: str
-    title: str
-    titles: dict[str, str]
-    about: str
-    date: str
-    turns: int
-    first_side: str
-    minutes: int
-    units: int
-    hexes: int
-    rules_version: str
-    sides: list[Side]
-    settings: list[Setting]
-    bots: list[Bot]
-    solitaire_side: str
-    doctrine_settings: dict[str, Any]
-    provenance: dict[str, dict[str, int]]
-
-
-class Scenarios(BaseModel):
-    scenarios: list[Scenario]
-
-
-class Clause(BaseModel):
-    id: str
-    title: str
-    summary: str
-    provenance: str
-
-
-class Rules(BaseModel):
-    battle: str
-    clauses: list[Clause]
-
-
-class Chart(BaseModel):
-    key: str
-    title: str
-    clause: str
-    columns: list[str]
-    rows: list[list[str]]
-    provenance: str
-
-
-class Charts(BaseModel):
-    charts: list[Chart]
-
-
-class Health(BaseModel):
-    status: str
-    version: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -32,6 +31,7 @@ def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
     return {
         "id": info.id,
         "battle": info.battle,
+        "battle_title": battle.titles[place] or info.titles[place],
         "title": info.titles[place],
         "titles": dict(zip(LANGUAGES, info.titles, strict=True)),
         "about": info.about[place],
@@ -92,7 +92,7 @@ def show_hex(scenario: Scenario, name: str, state: Any, lang: str) -> Json:
     """The hex card. `state` is what the viewer may know, so the card shows no hidden unit."""
     board, battle = scenario.board, scenario.battle
     hex_ = find_hex(board, name)
-    zones = getattr(state, "zones", None)
+    zones = zones_of(state)
     known = battle.words.entries.get(f"hex.{name}")
     return {
         "hex": name,
@@ -101,15 +101,17 @@ def show_hex(scenario: Scenario, name: str, state: Any, lang: str) -> Json:
         "lines": [say(battle, line, lang) for line in battle.terrain_card(scenario, hex_)],
         "provenance": board.provenance(hex_),
         "units": [piece.id for number, piece in enumerate(scenario.pieces) if state.at[number] == hex_],
-        "zones": _in_zones(zones, hex_, battle.sides),
+        "zones": None if zones is None else {side: bool(mask >> hex_ & 1) for side, mask in zones.items()},
     }
 
 
-def _in_zones(zones: Any, hex_: int, sides: Sequence[str]) -> dict[str, bool] | None:
-    """A battle that keeps its zones of control as masks by side has them shown."""
+def zones_of(state: Any) -> dict[str, int] | None:
+    """A battle that keeps its zones of control as sets of hexes by side has them shown."""
+    zones = getattr(state, "zones", None)
+    sides = state.scenario.battle.sides
     if not isinstance(zones, dict) or not all(isinstance(zones.get(side), int) for side in sides):
         return None
-    return {side: bool(zones[side] >> hex_ & 1) for side in sides}
+    return {side: zones[side] for side in sides}
 
 
 def find_hex(board: Board, name: str) -> int:

@@ -12,7 +12,7 @@ from hardtack.referee.journal import Entry
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Hint
 from hardtack.referee.umpire import deciding, options, to_act
-from hardtack.server.catalogue import Json, say, side_names
+from hardtack.server.catalogue import Json, say, side_names, zones_of
 from hardtack.server.errors import clause_title, own_words
 from hardtack.table import Line, Match, Seat, story
 from hardtack.table.seats import BOT
@@ -87,6 +87,8 @@ class Presenter:
             "sides": side_names(self.battle, self.lang),
             "pieces": self.show_pieces(active),
             "boxes": [{"id": box, "name": self.place_name(box)} for box in self.scenario.boxes],
+            "overlays": [{"kind": kind, "name": self.word(f"overlay.{kind}")} for kind in self.overlays()],
+            "ways": type(self.battle).ways is not Battle.ways,
             "options": offered,
             "track": self.show_track(),
             "standing": self.show_standing(),
@@ -95,6 +97,10 @@ class Presenter:
             "commitment": self.match.headers.get("commitment"),
             "seed": self.match.seed if self.match.outcome is not None and self.match.sealed else None,
         }
+
+    def overlays(self) -> list[str]:
+        """The tints a page can ask for: zones of control where the battle has them, and the battle's own."""
+        return [*(["zones"] if zones_of(self.state) is not None else []), *self.battle.overlays]
 
     def show_headline(self) -> Json:
         phase = say(self.battle, self.battle.phase(self.state), self.lang)

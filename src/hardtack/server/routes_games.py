@@ -289,23 +289,6 @@ def record(request: Request, game: GameId, lang: Language, key: Key) -> Response
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
 
-@router.get("/{game}/hexes/{hex}", response_model=bodies.HexCard)
-def hex_card(
-    request: Request, game: GameId, hex: Annotated[str, Path(max_length=10)], lang: Language, key: Key
-) -> Response:
-    """What there is to know of a hex."""
-    with seated(request, game, key) as (live, sides):
-        state = Presenter(live.match, Viewer(sides, lang)).state
-        return answer(catalogue.show_hex(live.match.scenario, hex, state, lang))
-
-
-@router.get("/{game}/charts", response_model=bodies.Charts)
-def charts(request: Request, game: GameId, lang: Language, key: Key) -> Response:
-    """The charts with this game's settings."""
-    with seated(request, game, key) as (live, _):
-        return answer(catalogue.show_charts(live.match.scenario, lang))
-
-
 @router.put("/{game}/pace", response_model=bodies.Pace)
 def pace(request: Request, game: GameId, body: requests.PaceBody, lang: Language, key: Key) -> Response:
     """How fast the bots play. Any seat may set it; in a game of bots only, anybody."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from hardtack import __version__
-from hardtack.server import bodies, catalogue, pictures
+from hardtack.server import bodies, catalogue, pictures, scenario_bodies
 from hardtack.server.answers import Language, answer
 from hardtack.server.library import Library
 
@@ -21,33 +21,33 @@ def library_of(request: Request) -> Library:
     return library
 
 
-@router.get("/health", response_model=bodies.Health)
+@router.get("/health", response_model=scenario_bodies.Health)
 def health(request: Request) -> Response:
     """Whether the server and its store answer."""
     request.app.state.house.store.versions([])
     return answer({"status": "ok", "version": __version__})
 
 
-@router.get("/scenarios", response_model=bodies.Scenarios)
+@router.get("/scenarios", response_model=scenario_bodies.Scenarios)
 def scenarios(request: Request, lang: Language) -> Response:
     """Every scenario, in the order of the battles' dates."""
     shown = [catalogue.show_scenario(battle, info, lang) for battle, info in library_of(request).scenarios()]
     return answer({"scenarios": shown}, cache=SAME_FOR_A_WHILE)
 
 
-@router.get("/scenarios/{scenario}", response_model=bodies.Scenario)
+@router.get("/scenarios/{scenario}", response_model=scenario_bodies.Scenario)
 def scenario(request: Request, scenario: ScenarioId, lang: Language) -> Response:
     battle, info = library_of(request).info(scenario)
     return answer(catalogue.show_scenario(battle, info, lang), cache=SAME_FOR_A_WHILE)
 
 
-@router.get("/scenarios/{scenario}/rules", response_model=bodies.Rules)
+@router.get("/scenarios/{scenario}/rules", response_model=scenario_bodies.Rules)
 def rules(request: Request, scenario: ScenarioId, lang: Language) -> Response:
     """The rule register of the battle."""
     return answer(catalogue.show_rules(library_of(request).find(scenario), lang), cache=SAME_FOR_A_WHILE)
 
 
-@router.get("/scenarios/{scenario}/charts", response_model=bodies.Charts)
+@router.get("/scenarios/{scenario}/charts", response_model=scenario_bodies.Charts)
 def charts(request: Request, scenario: ScenarioId, lang: Language) -> Response:
     """The charts with the scenario's usual settings."""
     made = library_of(request).find(scenario).scenario(scenario)

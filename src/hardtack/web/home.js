@@ -3,7 +3,7 @@
 import { ApiError, api } from "./api.js";
 import { h, put, toast } from "./dom.js";
 import { heldGames, holdGame, language } from "./prefs.js";
-import { battleName, openSetup } from "./setup.js";
+import { openSetup } from "./setup.js";
 import { t } from "./strings.js";
 import { houseSign, languageSwitch } from "./table/head.js";
 import { themeButton } from "./table/menu.js";
@@ -78,7 +78,7 @@ function battleCard(scenarios) {
     h("button", { class: "thumb", type: "button", tabindex: -1, "aria-hidden": "true", onclick: () => openSetup(first, scenarios) },
       h("img", { src: `/api/scenarios/${first.id}/map.svg?lang=${language()}`, alt: "", loading: "lazy", decoding: "async" })),
     h("div", { class: "battle-body" },
-      h("p", { class: "date" }, day(first.date)), h("h3", {}, scenarios.length > 1 ? battleName(first) : first.title),
+      h("p", { class: "date" }, day(first.date)), h("h3", {}, first.battle_title),
       h("p", { class: "about" }, first.about),
       h("ul", { class: "facts" },
         h("li", {}, t("fact.turns", { n: span((one) => one.turns) })), h("li", {}, t("fact.minutes", { n: span((one) => one.minutes) })),

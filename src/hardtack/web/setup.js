@@ -13,11 +13,6 @@ import { gamePage, go } from "./ways.js";
 
 const DOCTRINE = "doctrine";
 
-/** The name of a battle with several scenarios. @param {Scenario} scenario */
-export function battleName(scenario) {
-  return scenario.battle_title ?? scenario.battle.replaceAll("-", " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-}
-
 /** The best opponent a scenario has for a side: the book's own system, else the strongest bot. @param {Scenario} scenario @param {string} side */
 function bestBot(scenario, side) {
   const able = botsFor(scenario, side);
@@ -128,6 +123,6 @@ class Setup {
 /** @param {Scenario} scenario @param {Scenario[]} family the scenarios of the same battle */
 export function openSetup(scenario, family) {
   const setup = new Setup(scenario, family);
-  openDialog(family.length > 1 ? battleName(scenario) : scenario.title, setup.body).classList.add("setup-dialog");
+  openDialog(scenario.battle_title, setup.body).classList.add("setup-dialog");
   /** @type {HTMLElement | null} */ (setup.body.querySelector("[data-setup=start]"))?.focus({ preventScroll: true });
 }

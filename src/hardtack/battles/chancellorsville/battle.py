@@ -40,6 +40,7 @@ from hardtack.referee.words import Words, load_battle_words
 
 class Chancellorsville(SeriesBattle):
     id: ClassVar[str] = "chancellorsville"
+    titles: ClassVar[tuple[str, str]] = ("Stonewall's Last Battle", "Stonewall's Last Battle")
     action_types: ClassVar[tuple[type[Action], ...]] = (
         *ACTIONS, Warn, IssueGuns, Detach, SplitDivision, FormBrigade, RestBecomes, Attach, FormDivision, SwapBrigade,
     )  # fmt: skip

@@ -1,0 +1,83 @@
+"""The shapes of answers about scenarios and rules, as docs/api.md describes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+
+class Side(BaseModel):
+    id: str
+    name: str
+
+
+class Setting(BaseModel):
+    name: str
+    label: str
+    kind: str
+    default: Any
+    values: list[Any]
+    clause: str
+
+
+class Bot(BaseModel):
+    id: str
+    name: str
+    about: str
+
+
+class Scenario(BaseModel):
+    id: str
+    battle: str
+    battle_title: str
+    title: str
+    titles: dict[str, str]
+    about: str
+    date: str
+    turns: int
+    first_side: str
+    minutes: int
+    units: int
+    hexes: int
+    rules_version: str
+    sides: list[Side]
+    settings: list[Setting]
+    bots: list[Bot]
+    solitaire_side: str
+    doctrine_settings: dict[str, Any]
+    provenance: dict[str, dict[str, int]]
+
+
+class Scenarios(BaseModel):
+    scenarios: list[Scenario]
+
+
+class Clause(BaseModel):
+    id: str
+    title: str
+    summary: str
+    provenance: str
+
+
+class Rules(BaseModel):
+    battle: str
+    clauses: list[Clause]
+
+
+class Chart(BaseModel):
+    key: str
+    title: str
+    clause: str
+    columns: list[str]
+    rows: list[list[str]]
+    provenance: str
+
+
+class Charts(BaseModel):
+    charts: list[Chart]
+
+
+class Health(BaseModel):
+    status: str
+    version: str

@@ -1,0 +1,89 @@
+"""The whole board at a glance: overlays, marches further ahead, the roster of both armies."""
+
+from __future__ import annotations
+
+from hardtack.referee.battle import Scenario
+from hardtack.referee.events import text
+from hardtack.referee.showing import Cell, Way
+from hardtack.server.catalogue import Json, find_hex, say, zones_of
+from hardtack.server.errors import UnknownOverlay, UnknownUnit
+from hardtack.server.present import Presenter
+
+
+def show_overlay(presenter: Presenter, kind: str, hex_: str) -> Json:
+    """The hexes an overlay tints; a battle's own overlays are asked from a hex, zones of control are everywhere."""
+    battle, scenario = presenter.battle, presenter.scenario
+    if kind not in presenter.overlays():
+        raise UnknownOverlay(f"no overlay {kind[:20]!r}; there is {', '.join(presenter.overlays()) or 'none'}")
+    if kind == "zones":
+        cells = zone_cells(presenter)
+    else:
+        cells = list(battle.overlay(presenter.state, kind, find_hex(scenario.board, hex_)))
+    return {
+        "version": presenter.match.version,
+        "kind": kind,
+        "name": presenter.word(f"overlay.{kind}"),
+        "cells": [show_cell(presenter, cell) for cell in cells],
+    }
+
+
+def zone_cells(presenter: Presenter) -> list[Cell]:
+    """Every hex in somebody's zone of control, by whose it is."""
+    zones = zones_of(presenter.state) or {}
+    cells = []
+    for hex_ in playable_hexes(presenter.scenario):
+        held = [side for side, mask in zones.items() if mask >> hex_ & 1]
+        if held:
+            kind = "zone-both" if len(held) > 1 else f"zone-{held[0]}"
+            cells.append(Cell(presenter.scenario.board.grid.name(hex_), kind))
+    return cells
+
+
+def playable_hexes(scenario: Scenario) -> list[int]:
+    board = scenario.board
+    return [hex_ for hex_ in range(board.grid.size) if board.playable >> hex_ & 1]
+
+
+def show_cell(presenter: Presenter, cell: Cell) -> Json:
+    label = None if cell.label is None else say(presenter.battle, cell.label, presenter.lang)
+    return {"hex": cell.hex, "kind": cell.kind, "text": cell.text, "label": label}
+
+
+def show_ways(presenter: Presenter, unit: str) -> list[Json]:
+    """Where a unit that goes hex by hex could get to with several actions."""
+    if unit not in presenter.scenario.index:
+        raise UnknownUnit(f"no counter {unit[:20]!r}")
+    return [show_way(presenter, unit, way) for way in presenter.battle.ways(presenter.state, unit) if way.actions]
+
+
+def show_way(presenter: Presenter, unit: str, way: Way) -> Json:
+    """A march in the shape of an option, with all its actions."""
+    battle, lang = presenter.battle, presenter.lang
+    return {
+        "action": str(way.actions[0]),
+        "kind": "move",
+        "label": say(battle, text("way.march", unit=unit, hex=way.hex), lang),
+        "unit": unit,
+        "hex": way.hex,
+        "cost": way.cost,
+        "path": list(way.path),
+        "attackers": [],
+        "target": "",
+        "stops": way.stops,
+        "risk": None if way.risk is None else say(battle, way.risk, lang),
+        "actions": [str(action) for action in way.actions],
+    }
+
+
+def show_roster(presenter: Presenter) -> list[Json]:
+    """Every formation with what the viewer may know of it."""
+    battle, lang = presenter.battle, presenter.lang
+    return [
+        {
+            "label": say(battle, formation.label, lang),
+            "side": formation.side,
+            "lines": [say(battle, line, lang) for line in formation.lines],
+            "units": list(formation.units),
+        }
+        for formation in battle.roster(presenter.state)
+    ]
