@@ -59,13 +59,19 @@ def crossing_table() -> CrossingTable:
     return table
 
 
+def must_roll(scene: Scene, state: CampaignState, unit: int, here: int, there: int) -> bool:
+    """SLB 13.5d: whether a step goes over the ford before any unit has succeeded there."""
+    rule = scene.book.crossing
+    if rule is None or fact(state, OPEN) or scene.pieces[unit].side != rule.side:
+        return False
+    return (scene.name(here), scene.name(there)) == (rule.from_, rule.to)
+
+
 def ford_roll(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, here: int, there: int) -> March | None:
     """SLB 13.5d: a unit steps over the ford; roll unless a unit has succeeded. None: it stays where it is."""
     rule = scene.book.crossing
     unit = scene.index[march.unit]
-    if rule is None or fact(draft, OPEN) or scene.pieces[unit].side != rule.side:
-        return march
-    if (scene.name(here), scene.name(there)) != (rule.from_, rule.to):
+    if rule is None or not must_roll(scene, draft, unit, here, there):
         return march
     earlier, die = fact(draft, ATTEMPTS), umpire.roll()
     modified = die + rule.modifier_per_attempt * earlier

@@ -10,7 +10,7 @@ from hardtack.battles.chancellorsville import casualties, divisions, initiative,
 from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
-from hardtack.battles.chancellorsville.crossing import ford_roll
+from hardtack.battles.chancellorsville.crossing import ford_roll, must_roll
 from hardtack.battles.chancellorsville.limits import CROSSED, Limits
 from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass
 from hardtack.battles.gcacw.campaign import Campaign
@@ -19,7 +19,7 @@ from hardtack.battles.gcacw.state import CampaignState, fact, note, positions
 from hardtack.board.board import Board, both_ways
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, reason
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -212,6 +212,9 @@ class Scene(Campaign):
             if companion == march.unit and with_him:
                 march = replace(march, with_leaders=(*march.with_leaders, leader))
         return ford_roll(self, draft, umpire, march, here, there)
+
+    def step_risk(self, state: CampaignState, unit: int, here: int, there: int) -> Text | None:
+        return text("risk.crossing") if must_roll(self, state, unit, here, there) else None
 
     def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
         piece = self.pieces[unit]

@@ -15,7 +15,8 @@ Where each rule lives
     attacks.py      which attacks are allowed (GC 7.1);  combat.py, flank.py  their numbers (GC 7.2-7.4)
     engagement.py   a combat from dice to advance (GC 7.5);  losses.py (GC 7.5.1);  retreat.py (GC 7.6)
     screen.py       cavalry retreat (GC 7.7);  recovery.py  works, bridges, rest (GC 8-10)
-    series.py       a battle of the series for the referee;  showing.py  what a screen shows;  knowledge.py  for bots
+    series.py       a battle of the series for the referee;  knowledge.py  what bots weigh
+    showing.py      what a screen shows;  ahead.py  where a march could lead;  staff.py  roster and command radius
 
 What a battle of the series brings
     a map with base terrain clear, rolling, rough, woods, hill, mountain, swamp, city, water (a town hex: base
@@ -23,8 +24,8 @@ What a battle of the series brings
     ferry, dam, paths pike, road, trail, railroad; counters as ``Counter``; a subclass of ``SeriesBattle`` with the
     scenarios; for each scenario a subclass of ``Campaign`` that overrides only what its chapter changes (hooks in
     campaign.py: phases, forced_initiative, initiative_modifier, bars_unit, bars_leader, bars_action, special_actions,
-    march_modifier, bars_step, crosses, entered, march_options, bars_attack, charges, artillery_value, attack_lines,
-    attack_ordered, combat_rolled, bars_retreat, cycle_over, turn_begins, turn_ends, after_phase, special_phase,
-    score, level).
+    march_modifier, bars_step, step_risk, crosses, entered, march_options, bars_attack, charges, artillery_value,
+    attack_lines, attack_ordered, combat_rolled, bars_retreat, cycle_over, turn_begins, turn_ends, after_phase,
+    special_phase, score, level).
     What a scenario must remember goes into ``state.facts`` (``note(draft, name, value)``, ``fact(state, name)``).
 """

@@ -89,6 +89,8 @@ class GrandAssault(Action):
 
 
 class NoGrandAssault(Action):
+    """GC 5.3.5: attack with the units the corps leader has, without the army leader."""
+
     __slots__ = ()
     verb: ClassVar[str] = "alone"
 
@@ -168,6 +170,8 @@ class RetreatTo(Action):
 
 
 class StopRetreat(Action):
+    """GC 7.6.1, 7.6.5: the retreat is long enough and ends here."""
+
     __slots__ = ()
     verb: ClassVar[str] = "stop"
 
@@ -180,6 +184,8 @@ class Withdraw(Action):
 
 
 class Hold(Action):
+    """GC 7.6.7: stay, as the result allows."""
+
     __slots__ = ()
     verb: ClassVar[str] = "hold"
 
@@ -192,6 +198,8 @@ class AdvanceUnit(UnitAction):
 
 
 class NoAdvance(Action):
+    """GC 7.6.6: nobody, or nobody else, enters the emptied hex."""
+
     __slots__ = ()
     verb: ClassVar[str] = "stay"
 

@@ -7,7 +7,7 @@ refuses, it refuses with the clause and the words of that chapter.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.actions import MarchUnit
@@ -18,7 +18,7 @@ from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason, Text
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -85,6 +85,12 @@ class Campaign(Scenario):
             found = self.ground.with_bridges((self.hex(a), self.hex(b)) for a, b, _ in bridges)
             self._grounds[bridges] = found
         return found
+
+    @cached_property
+    def strength_at_start(self) -> Row:
+        """The manpower every counter was set up with."""
+        opening: CampaignState = self.battle.set_up(self)  # type: ignore[assignment]  # a battle of the series
+        return opening.manpower
 
     def name(self, hex_: int) -> str:
         return self.board.grid.name(hex_)
@@ -214,6 +220,10 @@ class Campaign(Scenario):
 
     def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
         """A unit has come into a hex by "march", "advance" or "retreat": objectives, control, triggers."""
+
+    def step_risk(self, state: CampaignState, unit: int, here: int, there: int) -> Text | None:
+        """The words for a die on which a step depends, if there is one (a defended ford)."""
+        return None
 
     def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
         """Further things a marching unit may do (detach a substitute)."""

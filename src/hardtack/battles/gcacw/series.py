@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.battles.gcacw import showing
+from hardtack.battles.gcacw import ahead, showing, staff
 from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
@@ -35,7 +35,7 @@ from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import Register, load_register
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Standing, Way
 from hardtack.referee.state import WAITING
 
 SERIES_DATA = DATA
@@ -102,6 +102,7 @@ class SeriesBattle(Battle):
     frame_types: ClassVar[tuple[type[Frame], ...]] = SERIES_FRAMES
     fallback_clause: ClassVar[str] = "GC 4.2"
     max_decisions: ClassVar[int] = 20000
+    overlays: ClassVar[tuple[str, ...]] = ("command",)
 
     def opening_state(
         self, scenario: Campaign, placements: Sequence[Placement], bridges: Sequence[tuple[str, str, str]] = ()
@@ -177,3 +178,12 @@ class SeriesBattle(Battle):
 
     def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
         return showing.terrain_card(scenario, hex_number)
+
+    def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
+        return staff.command_overlay(state, hex_number) if kind == "command" else ()
+
+    def ways(self, state: CampaignState, unit: str) -> Sequence[Way]:
+        return ahead.ways(state, unit)
+
+    def roster(self, state: CampaignState) -> Sequence[Formation]:
+        return staff.roster(state)

@@ -27,12 +27,12 @@ from hardtack.battles.gcacw.actions import (
     TransferLeader,
 )
 from hardtack.battles.gcacw.activation import subordinates, unit_refusals
+from hardtack.battles.gcacw.ahead import step_risk
 from hardtack.battles.gcacw.assault import participants
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.march import step_cost
 from hardtack.battles.gcacw.retreat import Retreat, retreat_choices
-from hardtack.battles.gcacw.screen import screens_against
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, units_at
 from hardtack.battles.gcacw.tables import (
@@ -97,11 +97,7 @@ def _step_hint(state: CampaignState, action: StepTo) -> Hint:
     unit, there = campaign.index[action.unit], campaign.hex(action.hex)
     cost = step_cost(state, unit, state.at[unit], there)
     stops = in_enemy_zone(state, unit, there)
-    risk = None
-    if stops and in_enemy_zone(state, unit, state.at[unit]):
-        risk = text("risk.zone_to_zone")
-    elif stops and screens_against(state, unit, there):
-        risk = text("risk.cavalry_retreat")
+    risk = step_risk(state, unit, state.at[unit], there)
     return Hint("move", label(action), action.unit, action.hex, cost, (action.hex,), stops=stops, risk=risk)
 
 
@@ -217,7 +213,8 @@ def _flank_lines(state: CampaignState, appraisal: Appraisal, side: str) -> list[
     for entry in appraisal.flank.hexes:
         key = f"flank.{entry.blocked or 'open'}" + (f"_{entry.lessened}" if entry.lessened else "")
         value = "-" if not entry.blocked else ("-1" if entry.lessened else "+")
-        found.append(Modifier("GC 7.4.6", text(key, hex=state.scenario.name(entry.hex)), value, side))
+        hex_ = state.scenario.name(entry.hex)
+        found.append(Modifier("GC 7.4.6", text(key, hex=hex_), value, side, hex_))
     return found
 
 

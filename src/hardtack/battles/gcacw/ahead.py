@@ -1,0 +1,96 @@
+"""Where a march could lead: what the next step brings with it, and every hex the points left would reach (GC 6.1, 6.2).
+
+A look ahead takes it that nothing comes between. It ends where something could: at the first enemy zone, and at a
+step whose success hangs on a die.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.actions import StepTo
+from hardtack.battles.gcacw.march import March, open_steps, step_cost
+from hardtack.battles.gcacw.screen import screens_against
+from hardtack.battles.gcacw.state import in_enemy_zone, place
+from hardtack.referee.events import Text, text
+from hardtack.referee.showing import Way
+from hardtack.referee.umpire import deciding
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.state import CampaignState
+
+
+def step_risk(state: CampaignState, unit: int, here: int, there: int) -> Text | None:
+    """What a step may bring: disorder between zones (GC 6.2.6), a cavalry retreat (GC 7.7), a roll of the scenario."""
+    if in_enemy_zone(state, unit, there):
+        if in_enemy_zone(state, unit, here):
+            return text("risk.zone_to_zone")
+        arrived = state.draft()
+        place(arrived, unit, there)
+        if screens_against(arrived, unit, there):
+            return text("risk.cavalry_retreat")
+    return state.scenario.step_risk(state, unit, here, there)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Arrival:
+    """A hex reached: first the cheapest, then the one without a risk, then the one with fewer steps."""
+
+    cost: int
+    risky: bool
+    steps: int
+    path: tuple[int, ...]
+    stops: bool
+    ends: bool  # nothing is known of what comes after
+
+
+def ways(state: CampaignState, unit: str) -> list[Way]:
+    """Every hex a marching unit could get to with the points it has left, cheapest first."""
+    march = deciding(state) if state.outcome is None else None
+    if not isinstance(march, March) or march.unit != unit:
+        return []
+    campaign = state.scenario
+    number, names = campaign.index[unit], campaign.board.grid.names
+    start = state.at[number]
+    if march.stopped and in_enemy_zone(state, number, start):
+        return []
+    found = []
+    for hex_, arrival in sorted(_arrivals(state, march, number, start).items(), key=lambda item: item[1]):
+        path = tuple(names[entered] for entered in arrival.path)
+        actions = tuple(StepTo(unit, entered) for entered in path)
+        before = arrival.path[-2] if len(arrival.path) > 1 else start
+        risk = step_risk(state, number, before, hex_) if arrival.ends else None
+        found.append(Way(path[-1], arrival.cost, path, actions, arrival.stops, risk))
+    return found
+
+
+def _arrivals(state: CampaignState, march: March, unit: int, start: int) -> dict[int, _Arrival]:
+    """The best arrival in every hex; a hex is passed through only by the best arrival that lets the march go on."""
+    best: dict[int, _Arrival] = {}
+    left_from = {start}  # hexes whose steps are known
+    queue = [_Arrival(0, False, 0, (), False, False)]
+    while queue:
+        at = heapq.heappop(queue)
+        here = at.path[-1] if at.path else start
+        if at.path:
+            best.setdefault(here, at)
+        if at.ends or (at.path and here in left_from):
+            continue
+        left_from.add(here)
+        onward = replace(march, mp=max(0, march.mp - at.cost), moved=march.moved + at.steps)
+        for there in open_steps(state, onward, here):
+            if there not in left_from:
+                heapq.heappush(queue, _step_on(state, at, unit, here, there))
+    return best
+
+
+def _step_on(state: CampaignState, at: _Arrival, unit: int, here: int, there: int) -> _Arrival:
+    """One hex further."""
+    campaign = state.scenario
+    cost = step_cost(state, unit, here, there) or 0
+    stops = in_enemy_zone(state, unit, there)
+    rolls = campaign.step_risk(state, unit, here, there) is not None
+    risky = rolls or (stops and in_enemy_zone(state, unit, here))
+    return _Arrival(at.cost + cost, risky, at.steps + 1, (*at.path, there), stops, stops or rolls)

@@ -1,0 +1,140 @@
+"""A look ahead along a march: every way is legal step by step, costs what it says, and no cheaper one is missed."""
+
+from collections.abc import Iterator
+from random import Random
+from time import process_time
+
+import pytest
+from gc_field import FieldBattle, Unit, ground, marching
+from test_gc_conformance import ARMIES, BOARD, Everything
+
+from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.screen import Screen
+from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.showing import Way
+from hardtack.referee.umpire import begin, deciding, options, play, play_trusted
+
+
+def marches_of(battle: FieldBattle, seeds: range) -> Iterator[tuple[CampaignState, March]]:
+    """States of random games in which a unit marches."""
+    for seed in seeds:
+        random, dice = Random(seed), SeededDice(seed)
+        state = begin(battle.set_up(battle.scenario("field")), dice).state
+        while state.outcome is None:
+            frame = deciding(state)
+            if isinstance(frame, March):
+                yield state, frame
+            state = play_trusted(state, options(state).pick(random), dice).state
+
+
+@pytest.mark.rule("GC 6.1.1", "GC 6.2.1")
+def test_every_way_can_be_marched_as_it_says():
+    battle = FieldBattle(BOARD, ARMIES, Everything, 2)
+    walked = 0
+    for state, march in marches_of(battle, range(6)):
+        unit = state.scenario.index[march.unit]
+        for way in battle.ways(state, march.unit):
+            after, points = state, march.mp
+            for number, action in enumerate(way.actions):
+                last = battle.hint(after, action)
+                points -= last.cost or 0
+                assert last.stops == (way.stops and number == len(way.actions) - 1)
+                after = play(after, action, SeededDice(1)).state
+            assert last.risk == way.risk
+            assert march.mp - points == way.cost
+            assert way.path == tuple(action.hex for action in way.actions)
+            if after.at[unit] >= 0:  # a move from zone to zone may cost the last man
+                assert state.scenario.name(after.at[unit]) == way.hex
+                assert in_enemy_zone(after, unit, after.at[unit]) == way.stops
+                if after.outcome is None and isinstance(deciding(after), Screen) and not march.stopped:
+                    assert way.risk is not None
+                    assert way.risk.key in ("risk.cavalry_retreat", "risk.zone_to_zone")
+            walked += 1
+    assert walked > 2000
+
+
+@pytest.mark.rule("GC 6.2.1", "GC 6.2.4")
+def test_no_hex_is_missed_and_no_way_is_dearer_than_it_must_be():
+    battle = FieldBattle(BOARD, ARMIES, Everything, 2)
+    compared = 0
+    for state, march in marches_of(battle, range(6)):
+        if march.mp <= 6:
+            assert {way.hex: way.cost for way in battle.ways(state, march.unit)} == walked_out(state, march)
+            compared += 1
+    assert compared > 200
+
+
+def walked_out(state: CampaignState, march: March) -> dict[str, int]:
+    """Every hex with the least cost, by playing every march the referee allows."""
+    battle, scenario = state.scenario.battle, state.scenario
+    unit = scenario.index[march.unit]
+    start = scenario.name(state.at[unit])
+    best: dict[str, int] = {}
+    open_ends = [(0, state)]
+    while open_ends:
+        spent, before = open_ends.pop()
+        if before.outcome is not None or not isinstance(deciding(before), March):
+            continue
+        if deciding(before).unit != march.unit:
+            continue
+        for action in options(before).all():
+            if action.verb != "step" or action.hex == start:
+                continue
+            hint = battle.hint(before, action)
+            cost = spent + hint.cost
+            if cost < best.get(action.hex, 99):
+                best[action.hex] = cost
+                if not hint.stops:
+                    open_ends.append((cost, play(before, action, SeededDice(1)).state))
+    return best
+
+
+def way_to(found, unit: str, hex_: str) -> Way:
+    ways = found.state.scenario.battle.ways(found.state, unit)
+    assert [way.cost for way in ways] == sorted(way.cost for way in ways)
+    return next(way for way in ways if way.hex == hex_)
+
+
+@pytest.mark.rule("GC 5.1.2")
+def test_the_first_hex_may_cost_more_than_the_points():
+    found = marching(Unit("A", "u inf", "0505"), unit="A", mp=1, board=ground(rough="0605 0705"))
+    ways = found.state.scenario.battle.ways(found.state, "A")
+    assert way_to(found, "A", "0605").cost > 1
+    assert all(len(way.path) == 1 for way in ways)
+
+
+@pytest.mark.rule("GC 6.2.4", "GC 7.7.1")
+def test_a_way_ends_in_the_first_enemy_zone_and_names_the_cavalry():
+    units = Unit("A", "u inf", "0505"), Unit("C", "c cav", "0805")
+    found = marching(*units, unit="A", mp=6)
+    way = way_to(found, "A", "0705")
+    assert (way.stops, way.risk.key) == (True, "risk.cavalry_retreat")
+    assert not any("0705" in way.path[:-1] for way in found.state.scenario.battle.ways(found.state, "A"))
+
+
+@pytest.mark.rule("GC 6.2.6")
+def test_a_way_from_zone_to_zone_is_one_step_with_its_risk():
+    units = Unit("A", "u inf", "0705"), Unit("B", "c inf", "0805")
+    found = marching(*units, unit="A", mp=6)
+    way = way_to(found, "A", "0804")
+    assert (way.path, way.risk.key) == (("0804",), "risk.zone_to_zone")
+
+
+def test_nobody_else_has_ways():
+    units = Unit("A", "u inf", "0505"), Unit("A2", "u inf", "0605")
+    found = marching(*units, unit="A", mp=6)
+    battle = found.state.scenario.battle
+    assert battle.ways(found.state, "A2") == []
+    assert battle.ways(found.do("halt A").state, "A") == []
+
+
+def test_a_look_ahead_is_quick():
+    """A horseman with a whole day's points on an empty map is the worst case."""
+    found = marching(
+        Unit("C", "u cav", "0807"), unit="C", mp=13, board=ground(pike="0801-0802-0803-0804-0805-0806-0807")
+    )
+    started = process_time()
+    for _ in range(5):
+        found.state.scenario.battle.ways(found.state, "C")
+    assert (process_time() - started) / 5 < 0.04
