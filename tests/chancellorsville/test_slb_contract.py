@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from random import Random
+from time import process_time
 
 import pytest
 from slb_game import Game
 
 from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.scenarios import SCENARIO_IDS
+from hardtack.battles.gcacw.recovery import CycleEnds
+from hardtack.battles.gcacw.sequence import Activation, PhaseEnds, TurnEnds
 from hardtack.generals.general import General
 from hardtack.generals.random import RandomBot
 from hardtack.generals.recruit import Recruit
-from hardtack.referee.chance import forecast
+from hardtack.referee.chance import forecast, settled
 from hardtack.referee.conformance import check_battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import CONFEDERATE, UNION
@@ -69,6 +72,35 @@ def test_an_attack_can_be_forecast_exactly() -> None:
     found = forecast(game.state, BATTLE.parse(game.scene, "attack Newton prepared 4228"))
     assert sum(share for _, share in found.chances) == 1
     assert {line.clause for line in found.modifiers} >= {"GC 7.4.2", "GC 7.4.3", "GC 7.1.4"}
+
+
+def grand_column() -> Game:
+    """Jackson with nine units of his corps before a hex of five divisions."""
+    game = Game("sedgwick-to-the-rescue")
+    for unit in ("Jackson", "Lee", "Rodes", "Colston", "Hill", "Thomas", "GA23", "Hoke", "Gordon", "Smith", "Hays"):
+        game.put(unit, "3428")
+    for unit in ("Berry", "Geary", "French", "Williams", "Birney"):
+        game.put(unit, "3427")
+    return game.edit(agenda=(TurnEnds(), CycleEnds(), PhaseEnds(), Activation(CONFEDERATE)), phase=9, turn=2)
+
+
+@pytest.mark.rule("GC 5.3")
+def test_the_largest_assault_is_forecast_exactly_and_quickly() -> None:
+    game = grand_column()
+    assault = BATTLE.parse(game.scene, "assault Jackson 3427")
+    began = process_time()
+    found = forecast(game.state, assault)
+    assert process_time() - began < 0.2  # 0.05 s on a quiet machine
+    assert sum(share for _, share in found.chances) == 1
+
+
+@pytest.mark.rule("GC 4.4")
+def test_a_forecast_ends_with_the_phase_it_looks_at() -> None:
+    """The dice of the next initiative are no part of an assault."""
+    game = grand_column()
+    for after in settled(game.state, BATTLE.parse(game.scene, "assault Jackson 3427"), BATTLE.presume):
+        assert after.phase == game.state.phase
+        assert isinstance(after.agenda[-1], PhaseEnds)
 
 
 def play_out(scenario_id: str, union: General, confederate: General, seed: int) -> int:

@@ -12,7 +12,7 @@ from hardtack.battles.gcacw.counters import Counter
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.recovery import CycleEnds
-from hardtack.battles.gcacw.sequence import Activation, TurnEnds
+from hardtack.battles.gcacw.sequence import Activation, PhaseEnds, TurnEnds
 from hardtack.battles.gcacw.series import SERIES_DATA, Placement, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.board.board import Board
@@ -206,7 +206,7 @@ def game(
     """A game in its action cycle, with the side to choose an action."""
     battle = FieldBattle(board, units, campaign, turns)
     state = battle.set_up(battle.scenario("field", settings)).draft()
-    state.agenda = tuple(agenda) if agenda is not None else (TurnEnds(), CycleEnds(), Activation(side))
+    state.agenda = tuple(agenda) if agenda is not None else (TurnEnds(), CycleEnds(), PhaseEnds(), Activation(side))
     state.phase = 1
     return Game(freeze(state))
 
@@ -217,7 +217,7 @@ def marching(*units: Unit, unit: str, mp: int, **rest: Any) -> Game:
     march_rest = {"free": True}
     counter = found.state.scenario.pieces[found.number(unit)]
     frame = March(counter.side, unit, mp, found.at(unit), 0, **march_rest)
-    return found.edit(agenda=(*found.state.agenda[:-1], frame))
+    return found.edit(agenda=(TurnEnds(), CycleEnds(), frame))
 
 
 def with_march(found: Game, **changes: Any) -> Game:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class State:
     before: ClassVar[Any] = None  # on a draft: the state it was made from, with its derived facts at hand
     _draft_type: ClassVar[type[State]]
     _value_type: ClassVar[type[State]]
+    _essence: ClassVar[itemgetter[Any]]  # of a state's fields: those that tell two states of a scenario apart
 
     def __init_subclass__(cls, draft_of: type[State] | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -81,6 +83,7 @@ class State:
             return
         declared = dict(_declared_fields(cls))
         cls.fields = tuple(declared)
+        cls._essence = itemgetter(*(name for name in declared if name != "scenario"))
         cls.piece_rows = tuple(name for name, annotation in declared.items() if annotation == "Row")
         kept = {name for base in cls.__mro__ for name, fact in vars(base).items() if isinstance(fact, derived)}
         cls.kept_facts = tuple(sorted(kept))
@@ -119,13 +122,11 @@ class State:
             return True
         if not isinstance(other, State) or self._value_type is not other._value_type:
             return NotImplemented
-        mine, theirs = self.__dict__, other.__dict__
-        return self.scenario.key == other.scenario.key and all(
-            mine[name] == theirs[name] for name in self.fields if name != "scenario"
-        )
+        essence = self._essence
+        return self.scenario.key == other.scenario.key and bool(essence(self.__dict__) == essence(other.__dict__))
 
     def __hash__(self) -> int:
-        return hash((self.scenario.key, *(value for _, value in self.values())))
+        return hash((self.scenario.key, self._essence(self.__dict__)))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.scenario.id} turn {self.turn}>"

@@ -104,6 +104,7 @@ class ActionPhase(Step):
             side = roll_initiative(draft, umpire)
         else:
             umpire.tell("GC 4.1", "event.initiative_given", side=side)
+        umpire.push(PhaseEnds())  # below whatever the initiative is spent on, so that a look ahead ends with the phase
         offer(draft, umpire, side, second=False)
 
 
@@ -135,12 +136,11 @@ def passed(draft: CampaignState, umpire: Umpire, side: str, second: bool) -> Non
     """GC 4.2: the other side's chance, or the end of the cycle after two passes."""
     campaign = draft.scenario
     forced = campaign.forced_initiative(draft) is not None
-    if not second and forced and not campaign.opponent_may_take(draft):
-        umpire.push(PhaseEnds())
-    elif not second:
-        offer(draft, umpire, enemy_of(side), second=True)
-    else:
+    if second:
         umpire.tell("GC 4.2", "event.both_pass")
+        umpire.pop()  # the end of this phase, after which another would begin
+    elif not forced or campaign.opponent_may_take(draft):
+        offer(draft, umpire, enemy_of(side), second=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,6 @@ class Activation(Decision):
             umpire.tell("GC 4.2", "event.passes", side=self.side)
             passed(draft, umpire, self.side, self.second)
             return
-        umpire.push(PhaseEnds())
         index = draft.scenario.index
         if isinstance(action, MarchUnit):
             order_march(draft, umpire, index[action.unit])
