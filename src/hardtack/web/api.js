@@ -138,6 +138,15 @@ export const api = {
   record: (game, key) => call("GET", `/games/${game}/record`, { key, text: true }),
   /** @param {string} game @param {string | null} key @param {string} hex @returns {Promise<import("./types").HexCard>} */
   hex: (game, key, hex) => call("GET", `/games/${game}/hexes/${hex}`, { key }),
+  /**
+   * @param {string} game @param {string | null} key @param {string} kind @param {string} hex
+   * @returns {Promise<{cells: import("./types").Cell[]}>}
+   */
+  overlay: (game, key, kind, hex) => call("GET", `/games/${game}/overlays/${kind}`, { key, query: { hex } }),
+  /** @param {string} game @param {string | null} key @param {string} unit @returns {Promise<{ways: import("./types").Way[]}>} */
+  ways: (game, key, unit) => call("GET", `/games/${game}/ways`, { key, query: { unit } }),
+  /** @param {string} game @param {string | null} key @returns {Promise<{formations: import("./types").Formation[]}>} */
+  roster: (game, key) => call("GET", `/games/${game}/roster`, { key }),
   /** @param {string} game @param {string | null} key @returns {Promise<{charts: import("./types").Chart[]}>} */
   charts: (game, key) => call("GET", `/games/${game}/charts`, { key }),
   /** @param {string} game @param {string | null} key @param {number} pace_ms @param {boolean} paused */

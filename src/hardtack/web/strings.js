@@ -132,10 +132,16 @@ export const STRINGS = {
   "standing.coming": ["Yet to come", "未登場"],
 
   // overlays
-  "overlay.none": ["No overlay", "重ね表示なし"],
-  "overlay.cost": ["Overlay: movement cost of the chosen unit", "重ね表示：選択ユニットの移動コスト"],
-  "overlay.zones": ["Overlay: zones of control", "重ね表示：ZOC"],
-  "overlay.reach": ["Overlay: who can reach the hex pointed at", "重ね表示：指しているヘクスに到達できるユニット"],
+  overlay: ["Overlay", "重ね表示"],
+  "overlay.none": ["None", "なし"],
+  "overlay.cost": ["Movement cost of the chosen unit", "選択ユニットの移動コスト"],
+  "overlay.reach": ["Who can reach the hex pointed at", "指しているヘクスに到達できるユニット"],
+  "overlay.off": ["Take the overlay off", "重ね表示を消す"],
+  "overlay.point": ["Choose a unit, or point at a hex.", "ユニットを選ぶか、ヘクスを指してください。"],
+  "overlay.choose": ["Choose a unit that can move.", "移動できるユニットを選んでください。"],
+  "overlay.empty": ["Nothing to show here.", "ここに表示するものはありません。"],
+  "overlay.both": ["both", "両軍"],
+  "overlay.good": ["yes", "可"], "overlay.fair": ["in part", "一部可"], "overlay.poor": ["hardly", "困難"], "overlay.bad": ["no", "不可"],
 
   // menu
   "menu.grid": ["Hex grid", "ヘクス格子"],
@@ -214,7 +220,7 @@ export const STRINGS = {
   "keys.charts": ["Combat chart", "戦闘結果表"],
   "keys.rules": ["Rules", "ルール"],
   "keys.log": ["To the log", "ログへ"],
-  "keys.overlays": ["Next overlay: cost, zones, reach", "重ね表示の切替：コスト・ZOC・到達"],
+  "keys.overlays": ["Next overlay: cost, zones, sight, command, reach", "重ね表示の切替：コスト・ZOC・LOS・指揮・到達"],
   "keys.command": ["Command box", "コマンド欄"],
   "keys.replay": ["Replay", "リプレイ"],
   "keys.board": ["To the board", "盤面へ"],

@@ -9,6 +9,14 @@ export interface Option {
   cost: number | null; path: string[]; attackers: string[]; target: string; stops: boolean; risk: string | null;
 }
 
+/** A march of several actions, one after the other. */
+export interface Way extends Option { actions: string[] }
+
+/** A hex of an overlay; kinds of the page's own: shade0 to shade4, goal, comes. */
+export interface Cell { hex: string; kind: string; text: string; label: string | null }
+
+export interface Formation { label: string; side: Side; lines: string[]; units: string[] }
+
 export interface Line {
   number: number; turn: number; side: Side | null; clause: string; title: string; key: string; text: string; dice: number[];
 }
@@ -42,7 +50,7 @@ export interface View {
   id: string; scenario: string; title: string; settings: Record<string, unknown>; lang: "en" | "ja";
   version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
   headline: Headline; prompt: string; decision: string | null; sides: Record<Side, string>; seats: Seat[];
-  pieces: Piece[]; boxes: { id: string; name: string }[];
+  pieces: Piece[]; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean;
   options: { count: number; general: Option[]; actors: Actor[] } | null;
   log: Line[]; moves: Move[]; since: number;
   track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };
@@ -94,7 +102,7 @@ export interface Result { name: string; label: string; value: number | string }
 
 export interface Forecast {
   action: string; label: string;
-  modifiers: { clause: string; title: string; label: string; value: string; side: string }[];
+  modifiers: { clause: string; title: string; label: string; value: string; side: string; hex: string }[];
   chances: { chance: number; fraction: string; results: Result[] }[];
   expected: { name: string; label: string; value: number }[];
 }

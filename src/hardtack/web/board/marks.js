@@ -119,11 +119,11 @@ export class Marks {
     put(this.pointer, this.cell(hex, { class: keys ? "cursor keys" : "cursor", "data-hex": hex }));
   }
 
-  /** @param {{hex: string, name: string, text?: string}[]} cells */
+  /** @param {{hex: string, kind: string, text: string}[]} cells */
   overlays(cells) {
-    put(this.overlay, cells.filter(({ hex }) => this.hexes.has(hex)).map(({ hex, name, text }) => {
+    put(this.overlay, cells.filter(({ hex }) => this.hexes.has(hex)).map(({ hex, kind, text }) => {
       const { x, y } = this.hexes.centre(hex);
-      return [this.cell(hex, { class: `tint ${name}` }), text ? s("text", { class: `tint-text ${name}`, x, y: y + 6 }, text) : null];
+      return [this.cell(hex, { class: `tint ${kind}`, "data-tint": hex }), text ? s("text", { class: "tint-text", x, y: y + 31 }, text) : null];
     }).flat());
   }
 }

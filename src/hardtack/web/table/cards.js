@@ -19,6 +19,8 @@ export class Cards {
     /** @type {string | null} */
     this.pinned = null;
     this.timer = 0;
+    /** What an overlay says of a hex. @type {(hex: string) => string | null} */
+    this.note = () => null;
     this.fan.addEventListener("pointerleave", () => this.closeFan());
   }
 
@@ -31,15 +33,16 @@ export class Cards {
       this.hexCard.hidden = true;
       return;
     }
-    const { game, targets } = this.hand;
+    const { game, targets, ahead } = this.hand;
     const card = await game.hexCard(hex).catch(() => null);
     if (!card || this.pinned !== hex) return;
     const pieces = game.piecesAt(hex);
-    const option = targets.get(hex)?.[0];
+    const option = targets.get(hex)?.[0] ?? ahead.get(hex), note = this.note(hex);
     const zones = Object.entries(card.zones ?? {}).filter(([, held]) => held).map(([side]) => t("hex.zone", { side: game.view.sides[side] }));
     put(this.hexCard,
       h("h3", {}, h("span", { class: "hex-id" }, hex), " ", card.name || (card.lines.length ? "" : card.terrain)),
       h("ul", { class: "plain" }, (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)), zones.map((zone) => h("li", { class: "zone" }, zone))),
+      note ? h("p", { class: "note" }, note) : null,
       option ? h("p", { class: "here" }, option.label, option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
       pieces.length ? h("p", { class: "quiet" }, pieces.map((piece) => piece.name).join(", ")) : null,
       card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null);
@@ -48,7 +51,7 @@ export class Cards {
     this.hexCard.hidden = false;
     if (speak) {
       announce([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
-        option ? option.label : "", option?.stops ? t("stops") : ""].filter(Boolean).join(". "));
+        note ?? "", option ? option.label : "", option?.stops ? t("stops") : ""].filter(Boolean).join(". "));
     }
   }
 

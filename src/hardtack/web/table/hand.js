@@ -24,6 +24,8 @@ export class Hand {
     this.ready = false; // all options of the chosen unit are here
     /** @type {Map<string, Option[]>} options by the hex a click means */
     this.targets = new Map();
+    /** @type {Map<string, import("../types").Way>} marches of several actions, by the hex they lead to */
+    this.ahead = new Map();
     /** @type {Option[]} attacks being weighed; `chosen` is the one in view */
     this.plan = [];
     this.chosen = 0;

@@ -64,13 +64,21 @@ export function paceControl(game) {
   return h("div", { class: "pace" }, h("span", { class: "quiet" }, t("pace")), pause, slider, skip);
 }
 
-/** @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene */
-export function openMenu(game, scene) {
+/** Which overlay lies on the board. @param {import("./overlays.js").Overlays} overlays */
+function overlayChoice(overlays) {
+  const choice = h("select", { "data-menu": "overlay", onchange: () => overlays.choose(choice.value) },
+    overlays.kinds.map((kind) => h("option", { value: kind, selected: kind === overlays.kind }, overlays.name(kind))));
+  return h("label", { class: "field-row" }, t("overlay"), choice);
+}
+
+/** @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene @param {import("./overlays.js").Overlays} overlays */
+export function openMenu(game, scene, overlays) {
   const page = (/** @type {string | null} */ key) => location.origin + gamePage("play", game.id, key);
   const invitations = heldGames()[game.id]?.invitations ?? {};
   openDialog(t("menu"),
     h("div", { class: "menu" },
       h("div", { class: "field-row only-small" }, t("theme"), themeButton()),
+      overlayChoice(overlays),
       check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
       check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null,
       game.view.seats.some((seat) => seat.who === "bot") ? paceControl(game) : null),

@@ -61,7 +61,7 @@ class Table {
     this.hand = new Hand(game, scene);
     const rules = (clause = "") => void openRules(game.view.scenario, clause);
     const charts = () => void openCharts(game, /combat|result/);
-    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene) });
+    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays) });
     this.prompt = new Prompt(this.hand);
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
@@ -94,7 +94,7 @@ class Table {
       handle.setAttribute("aria-expanded", String(open));
     } });
     const side = h("aside", { class: "side", "aria-label": t("side") }, handle, this.prompt.element, bots ? paceControl(this.game) : null, this.planner.element, this.unit.element, this.log.element);
-    this.scene.element.append(this.tray.element, this.command.element, this.dice);
+    this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
     this.scene.look(this.game.view.pieces);
@@ -112,12 +112,14 @@ class Table {
     hand.onrefused = (hex, why) => cards.refuse(hex, why);
     hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
     hand.onend = (end, units) => confirmEnd(hand, end, units);
+    cards.note = (hex) => this.overlays.label(hex);
+    this.overlays.onshown = () => cards.pinned && void cards.showHex(cards.pinned, this.overlays.follows && document.activeElement === scene.element);
     hand.onlook = (hex) => void cards.showHex(hex, true);
     keys.oncursor = (hex) => {
       void cards.showHex(hex, true);
       if (game.piecesAt(hex).length > 1) cards.openFan(hex);
       else cards.closeFan();
-      if (this.overlays.kind === "reach") void this.overlays.refresh();
+      this.overlays.point();
     };
     scene.view.onclick = (at, event) => this.click(at, event);
     scene.view.ondrag = (at) => this.drag(at);
@@ -175,7 +177,7 @@ class Table {
     if (event) this.scene.marks.cursor(hex, false);
     this.cards.hover(hex);
     if (hex) void this.cards.showHex(hex);
-    if (this.overlays.kind === "reach") void this.overlays.refresh();
+    this.overlays.point();
   }
 
   // -- the game
@@ -220,7 +222,7 @@ class Table {
     this.planner.refresh();
     this.bar.refresh();
     this.tray.refresh();
-    if (this.overlays.kind === "cost") void this.overlays.refresh();
+    if (this.overlays.kind === "cost" || this.overlays.asksFrom) void this.overlays.refresh();
     find(".side").classList.toggle("planning", Boolean(this.hand.planned));
   }
 

@@ -1,0 +1,80 @@
+"""Overlays on the board: zones of control at once, and what a battle shows from a unit or a hex."""
+
+from __future__ import annotations
+
+from player import BOARD, settle
+
+TINTED = "all => all.map(one => one.dataset.tint)"
+
+
+def tinted(page, kind: str) -> set[str]:
+    return set(page.eval_on_selector_all(f".tint.{kind}", TINTED))
+
+
+def cycle_to(page, name: str) -> None:
+    """Press O until the legend names the overlay."""
+    page.locator(BOARD).focus()
+    for _ in range(8):
+        page.keyboard.press("o")
+        if page.locator(".legend:not([hidden]) b", has_text=name).count():
+            return
+        page.wait_for_timeout(120)
+        if page.locator(".legend:not([hidden]) b", has_text=name).count():
+            return
+    raise AssertionError(f"no overlay {name}")
+
+
+def test_zones_of_control_of_the_whole_board(server, page):
+    game, made = server.new_game(union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    cycle_to(page, "Zones of control")
+    page.wait_for_selector(".tint.zone-union")
+    cells = server.call(f"/games/{game}/overlays/zones")["cells"]
+    for kind in ("zone-union", "zone-confederate", "zone-both"):
+        assert tinted(page, kind) == {cell["hex"] for cell in cells if cell["kind"] == kind}
+    assert sum("/overlays/zones" in url for url in asked) == 1
+    assert not any("/hexes/" in url for url in asked)
+    page.click(".legend .close")
+    page.wait_for_selector(".tint", state="detached")
+    assert page.locator(".legend").is_hidden()
+
+
+def test_a_battles_own_overlay_from_the_hex_pointed_at_and_from_a_unit(server, page):
+    game, made = server.new_game("chickamauga", union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    page.keyboard.press("Escape")
+    cycle_to(page, "Line of sight")
+    page.locator(BOARD).focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_selector(".tint.here")
+    page.wait_for_function(
+        "() => document.querySelector('.tint.here')?.dataset.tint === document.querySelector('.cursor')?.dataset.hex"
+    )
+    here = page.locator(".cursor").get_attribute("data-hex")
+    cells = {cell["hex"]: cell for cell in server.call(f"/games/{game}/overlays/sight?hex={here}")["cells"]}
+    assert tinted(page, "good") == {hex_ for hex_, cell in cells.items() if cell["kind"] == "good"}
+    assert cells[here]["label"] in page.locator(".hex-card").inner_text()
+    assert here in page.locator(".legend").inner_text()
+    assert cells[here]["label"] in page.locator("#announcer").inner_text()
+
+
+def test_the_menu_lays_an_overlay_on_a_phone(server, open_page):
+    page = open_page('{"lang": "ja"}', viewport={"width": 390, "height": 800}, has_touch=True)
+    game, made = server.new_game(union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    page.click("[aria-label='メニュー']")
+    page.select_option("[data-menu='overlay']", "zones")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".tint.zone-confederate")
+    legend = page.locator(".legend")
+    assert "ZOC" in legend.inner_text()
+    assert "南軍" in legend.inner_text()
+    box = legend.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
