@@ -110,6 +110,11 @@ export const STRINGS = {
   "size.army": ["army", "軍"], "size.corps": ["corps", "軍団"], "size.division": ["division", "師団"], "size.brigade": ["brigade", "旅団"],
   "size.regiment": ["regiment", "連隊"], "size.battalion": ["battalion", "大隊"],
 
+  // roster
+  roster: ["Forces", "戦闘序列"],
+  "roster.search": ["Search the forces", "部隊を検索"],
+  "roster.none": ["Nobody of that name.", "該当する部隊はありません。"],
+
   // planner
   planner: ["Attack planner", "攻撃計画"],
   "planner.counting": ["Counting the chances…", "確率を計算中…"],
@@ -221,6 +226,7 @@ export const STRINGS = {
   "keys.rules": ["Rules", "ルール"],
   "keys.log": ["To the log", "ログへ"],
   "keys.overlays": ["Next overlay: cost, zones, sight, command, reach", "重ね表示の切替：コスト・ZOC・LOS・指揮・到達"],
+  "keys.forces": ["Forces of both sides", "両軍の戦闘序列"],
   "keys.command": ["Command box", "コマンド欄"],
   "keys.replay": ["Replay", "リプレイ"],
   "keys.board": ["To the board", "盤面へ"],

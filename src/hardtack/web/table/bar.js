@@ -8,8 +8,8 @@ import { openDialog } from "./dialogs.js";
 import { counterButton, kbd, sideSign } from "./parts.js";
 
 export class Bar {
-  /** @param {import("./hand.js").Hand} hand */
-  constructor(hand) {
+  /** @param {import("./hand.js").Hand} hand @param {() => void} forces opens the roster */
+  constructor(hand, forces) {
     this.hand = hand;
     this.track = h("ol", { class: "track" });
     this.meter = h("button", { class: "meter", type: "button", onclick: () => this.showStanding() });
@@ -18,6 +18,7 @@ export class Bar {
     this.element = h("footer", { class: "bar" },
       h("nav", { class: "track-frame", "aria-label": t("track"), tabindex: 0 }, this.track), this.meter,
       h("div", { class: "bar-buttons" }, this.undo, this.end,
+        h("button", { class: "button to-roster", type: "button", title: t("roster"), onclick: forces }, icon("flag", 16), h("span", {}, t("roster")), kbd("F")),
         h("a", { class: "button to-replay", href: gamePage("replay", hand.game.id, hand.game.key), "data-in": "" }, icon("film", 16), t("replay"))));
   }
 

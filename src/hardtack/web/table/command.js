@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { announce, h, put } from "../dom.js";
 import { t } from "../strings.js";
-import { describe } from "./parts.js";
+import { describe, placeName } from "./parts.js";
 
 /** @typedef {import("../types").Piece} Piece */
 
@@ -90,9 +90,8 @@ export class Command {
   where(name) {
     const piece = this.unit(name);
     if (!piece) return this.say(t("command.nobody", { name }));
-    const place = piece.at === "-" ? t("place.waiting") : piece.at === "x" ? t("place.lost") : t("place.hex", { hex: piece.at });
     if (this.hand.scene.hexes.has(piece.at)) this.ways.moveTo(piece.at);
-    this.say(`${describe(piece)}: ${place}`);
+    this.say(`${describe(piece)}: ${placeName(this.hand.game.view, piece.at)}`);
   }
 
   /** @param {string} name */

@@ -138,6 +138,13 @@ export class Hand {
     await this.load();
   }
 
+  /** Choose a unit from a list: never more than that, even where a click on the board would settle the matter. @param {string} unit */
+  async inspect(unit) {
+    if (!this.offer.pick) return this.select(unit);
+    [this.unit, this.looked] = [null, unit];
+    return this.load();
+  }
+
   clear() {
     if (this.plan.length) this.plan = [];
     else [this.unit, this.looked] = [null, null];

@@ -14,6 +14,7 @@ const LETTERS = { q: 5, w: 0, e: 1, a: 4, s: 3, d: 2 };
  * @property {() => void} rules
  * @property {() => void} log
  * @property {() => void} overlays
+ * @property {() => void} forces
  * @property {() => void} command
  * @property {() => void} help
  * @property {() => void} replay
@@ -112,7 +113,7 @@ export class Keys {
     }
     const byKey = {
       z: wishes.undo, e: wishes.end, t: wishes.terrain, c: wishes.charts, r: wishes.rules, l: wishes.log,
-      o: wishes.overlays, "/": wishes.command, "?": wishes.help, p: wishes.replay, b: () => this.scene.element.focus(),
+      o: wishes.overlays, f: wishes.forces, "/": wishes.command, "?": wishes.help, p: wishes.replay, b: () => this.scene.element.focus(),
     };
     const wish = byKey[/** @type {keyof typeof byKey} */ (key)];
     if (wish) return wish(), true;

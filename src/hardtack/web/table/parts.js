@@ -49,6 +49,19 @@ export function counterButton(scenario, piece, { size = 52, lit = false, chosen 
   }, counterPicture(scenario, piece, size), h("span", { class: "unseen" }, describe(piece)), caption ? h("span", { class: "caption", "aria-hidden": "true" }, piece.name) : null);
 }
 
+/** Where a unit is, in words. @param {import("../types").View} view @param {string} at */
+export function placeName(view, at) {
+  if (at === "-") return t("place.waiting");
+  if (at === "x") return t("place.lost");
+  return boxName(view, at) ?? t("place.hex", { hex: at });
+}
+
+/** The name of a box beside the board; its id, made readable, where the battle gives none. @param {import("../types").View} view @param {string} id */
+export function boxName(view, id) {
+  const box = view.boxes.find((one) => one.id === id);
+  return box && (box.name === box.id ? id.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase()) : box.name);
+}
+
 /** A unit in words. @param {import("../types").Piece} piece */
 export function describe(piece) {
   return [piece.name, piece.numbers.join("-"), ...piece.states].filter(Boolean).join(", ");

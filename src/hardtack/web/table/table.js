@@ -66,13 +66,14 @@ class Table {
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
     this.log = new Log(game, (number) => go(`/replay/${game.id}?move=${number}${game.key ? `#${encodeURIComponent(game.key)}` : ""}`));
-    this.bar = new Bar(this.hand);
+    const forces = () => void import("./roster.js").then(({ openRoster }) => openRoster(this.hand));
+    this.bar = new Bar(this.hand, forces);
     this.cards = new Cards(this.hand);
     this.tray = new Tray(this.hand);
     this.overlays = new Overlays(this.hand, () => this.hand.over ?? this.keys.cursor);
     this.keys = new Keys(this.hand, scene, {
       undo: () => void this.hand.undo(), end: () => void this.hand.end(), terrain: () => void openCharts(game, /terrain/), charts, rules: () => rules(),
-      log: () => this.log.element.focus(), overlays: () => this.overlays.next(), command: () => this.command.open(), help: openHelp,
+      log: () => this.log.element.focus(), overlays: () => this.overlays.next(), forces, command: () => this.command.open(), help: openHelp,
       replay: () => go(gamePage("replay", game.id, game.key)), button: (number) => this.prompt.press(number),
     });
     this.command = new Command(this.hand, { moveTo: (hex) => this.keys.moveTo(hex), rule: rules, help: openHelp, here: () => this.keys.cursor });

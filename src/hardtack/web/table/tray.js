@@ -2,12 +2,7 @@
 
 import { h, put } from "../dom.js";
 import { t } from "../strings.js";
-import { counterButton } from "./parts.js";
-
-/** An id as a name, where a battle gives none. @param {string} id */
-function plain(id) {
-  return id.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
-}
+import { boxName, counterButton } from "./parts.js";
 
 export class Tray {
   /** @param {import("./hand.js").Hand} hand */
@@ -21,7 +16,7 @@ export class Tray {
   refresh() {
     const { game, unit, scene } = this.hand;
     const waiting = game.view.pieces.filter((piece) => piece.at === "-" && game.offer.units.has(piece.id));
-    const boxes = game.view.boxes.map((box) => ({ name: box.name === box.id ? plain(box.id) : box.name, pieces: game.piecesAt(box.id) })).filter((box) => box.pieces.length);
+    const boxes = game.view.boxes.map((box) => ({ name: boxName(game.view, box.id) ?? "", pieces: game.piecesAt(box.id) })).filter((box) => box.pieces.length);
     if (waiting.length) boxes.push({ name: t("place.waiting"), pieces: waiting });
     // counters that can act now come first: in a long tray nobody looks for them further down
     const able = (/** @type {{pieces: {id: string}[]}} */ box) => Number(box.pieces.some((piece) => game.offer.units.has(piece.id)));

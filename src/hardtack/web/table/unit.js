@@ -2,7 +2,7 @@
 
 import { h, put } from "../dom.js";
 import { t } from "../strings.js";
-import { counterButton, sideSign } from "./parts.js";
+import { counterButton, placeName, sideSign } from "./parts.js";
 
 export class UnitPanel {
   /** @param {import("./hand.js").Hand} hand */
@@ -47,10 +47,8 @@ export class UnitPanel {
 
   /** @param {string} at */
   place(at) {
-    if (at === "-") return t("place.waiting");
-    if (at === "x") return t("place.lost");
-    const box = this.hand.game.view.boxes.find((one) => one.id === at);
-    return h("button", { class: "link", type: "button", onclick: () => this.centre(at) }, box ? box.name : t("place.hex", { hex: at }));
+    const name = placeName(this.hand.game.view, at);
+    return this.hand.scene.hexes.has(at) ? h("button", { class: "link", type: "button", onclick: () => this.centre(at) }, name) : name;
   }
 
   /** @param {string} at */
