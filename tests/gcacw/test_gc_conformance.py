@@ -1,6 +1,8 @@
 """The series as a whole: the conformance kit on a made-up campaign, perft, forecasts, positions, the page."""
 
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from time import process_time
 
 import pytest
@@ -8,11 +10,12 @@ from gc_field import FieldBattle, Unit, game, ground, leader, marching
 
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.state import Positions, positions, stacks
-from hardtack.referee.chance import forecast
+from hardtack.referee.chance import forecast, results
 from hardtack.referee.conformance import check_battle
+from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.perft import perft
-from hardtack.referee.umpire import options
+from hardtack.referee.umpire import options, play_trusted
 
 BOARD = ground(
     road="0505-0605-0705-0804-0905-1004-1104", woods="0606 0707 0808 0706", creek="0604-0704", rough="0903",
@@ -82,6 +85,21 @@ def test_perft_pins_the_rules():
     found = game(*ARMIES, board=BOARD, campaign=Everything)
     assert len(options(found.state).all()) == 6
     assert [perft(found.state, depth, seed=1) for depth in (1, 2, 3)] == [6, 49, 229]
+
+
+@pytest.mark.rule("GC 5.1.1", "GC 7.5")
+@pytest.mark.parametrize(
+    ("notation", "unit", "mp"), [("attack A normal 0605", "A", 4), ("march C", "", 0)], ids=["combat", "march"]
+)
+def test_chances_read_off_a_pair_of_dice_are_those_of_all_36(notation, unit, mp):
+    units = Unit("A", "u inf", "0505", mv=6), Unit("C", "u cav", "0303", mv=3), Unit("B", "c inf", "0605", mv=5)
+    found = marching(*units, unit=unit, mp=mp) if unit else game(*units)
+    action = found.state.scenario.battle.parse(found.state.scenario, notation)
+    floor = len(found.state.agenda)
+    rolled = Counter(
+        play_trusted(found.state, action, LoadedDice(pair), floor).state for pair in product(range(1, 7), repeat=2)
+    )
+    assert results(found.state, action) == {after: Fraction(number, 36) for after, number in rolled.items()}
 
 
 @pytest.mark.rule("GC 7.4", "GC 7.5")

@@ -19,8 +19,9 @@ Aftermath = tuple[tuple[str, int | str], ...]
 class _MoreDice(Exception):
     """The script of dice is used up; the rules ask for one more, of which these faces differ in effect."""
 
-    def __init__(self, faces: dict[int, int]) -> None:
+    def __init__(self, faces: dict[int, int], of: int) -> None:
         self.faces = faces  # a face that stands for all of the same effect -> how many do
+        self.of = of  # how many there are in all: a pair of dice counts as one with 36
 
 
 class _Script:
@@ -34,7 +35,7 @@ class _Script:
     def branch(self, row: Sequence[object]) -> int:
         if self.rolled == len(self.faces):
             standing_for = [row.index(entry) + 1 for entry in row]
-            raise _MoreDice({face: standing_for.count(face) for face in standing_for})
+            raise _MoreDice({face: standing_for.count(face) for face in standing_for}, len(row))
         self.rolled += 1
         return self.faces[self.rolled - 1]
 
@@ -46,15 +47,15 @@ def rulings(state: State, action: Action, floor: int | None = None) -> Iterator[
     agenda at the decision looked at.
     """
     depth = len(state.agenda) if floor is None else floor
-    scripts: list[tuple[tuple[int, ...], int]] = [((), 1)]
+    scripts: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     while scripts:
-        script, ways = scripts.pop()
+        script, ways, of = scripts.pop()
         try:
             ruling = play_trusted(state, action, _Script(script), depth)
         except _MoreDice as more:
-            scripts += [((*script, face), ways * count) for face, count in more.faces.items()]
+            scripts += [((*script, face), ways * count, of * more.of) for face, count in more.faces.items()]
         else:
-            yield Fraction(ways, FACES ** len(script)), ruling
+            yield Fraction(ways, of), ruling
 
 
 def is_open(state: State) -> bool:

@@ -39,6 +39,15 @@ class Umpire:
         """Roll one die and read the row of a table: entry 0 is what a 1 gives. Quicker to forecast than `roll`."""
         return row[self._keep(self._branch(row) if self._branch else self.dice.roll()) - 1]
 
+    def read_pair(self, table: Sequence[Sequence[T]]) -> T:
+        """Roll two dice, one after the other, and read a square table: the first die is the row."""
+        if self._branch:
+            cell = self._branch([entry for row in table for entry in row]) - 1
+            first, second = self._keep(cell // FACES + 1), self._keep(cell % FACES + 1)
+        else:
+            first, second = self._keep(self.dice.roll()), self._keep(self.dice.roll())
+        return table[first - 1][second - 1]
+
     def check(self, success: Container[int]) -> bool:
         """Roll one die and say whether it shows one of these faces."""
         return self.read([face in success for face in range(1, FACES + 1)])

@@ -20,10 +20,11 @@ from hardtack.battles.gcacw.attacks import target_refusals
 from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.counters import ARTILLERY
-from hardtack.battles.gcacw.engagement import FACES, Advance, Engagement
+from hardtack.battles.gcacw.engagement import Advance, Engagement
 from hardtack.battles.gcacw.leaders import in_radius
 from hardtack.battles.gcacw.screen import may_retire, retire
 from hardtack.battles.gcacw.state import positions, tire, units_at
+from hardtack.battles.gcacw.tables import FACES
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step

@@ -11,7 +11,7 @@ from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
 from hardtack.battles.gcacw.state import disorganise, leaders_at, place, positions, tire, units_at
-from hardtack.battles.gcacw.tables import Result, attacker_chart, defender_chart
+from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Text, enemy_of, text
 from hardtack.referee.frames import Decision, Frame, Step
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.umpire import Umpire
 
-FACES = range(1, 7)
+MARGINS = range(-5, 6)  # one die less another
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,14 @@ def roll_combat(umpire: Umpire, appraisal: Appraisal) -> tuple[Result, Result, t
     if appraisal.needs_artillery_die:
         even = umpire.check((2, 4, 6))
         umpire.tell("GC 7.4.4", "event.artillery_even" if even else "event.artillery_odd", n=umpire.rolled[-1])
-    attacker = umpire.roll()
     modifiers = appraisal.total(even)
-    # The defender's die is read off a row, so that a forecast need not tell equal results apart; a pair of ones is
-    # kept apart because leaders may fall on it (GC 6.3.6).
-    row = [(*chart_cells(appraisal, attacker - face + modifiers), attacker == face == 1) for face in FACES]
-    theirs, ours, _ = umpire.read(row)
-    defender = umpire.rolled[-1]
+    cells = {margin: chart_cells(appraisal, margin + modifiers) for margin in MARGINS}
+    # The dice are read off a table, so that a forecast need not tell equal results apart; a pair of ones is kept
+    # apart because leaders may fall on it (GC 6.3.6).
+    names = {margin: (theirs.text, ours.text) for margin, (theirs, ours) in cells.items()}
+    umpire.read_pair([[(names[first - second], first == second == 1) for second in FACES] for first in FACES])
+    attacker, defender = umpire.rolled[-2:]
+    theirs, ours = cells[attacker - defender]
     umpire.tell(
         "GC 7.5", "event.combat",
         attacker=attacker, defender=defender, modifiers=f"{modifiers:+d}",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.state import disorganise, in_enemy_zone, lose_manpower
 from hardtack.battles.gcacw.tables import (
+    FACES,
     extended_march_modifier,
     extended_march_result,
     force_march_modifier,
@@ -33,9 +34,11 @@ def extended_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     tired, exhausted = draft.fatigue[unit], bool(draft.exhausted[unit])
     if not needs_extended_march(tired, exhausted):
         return
-    roll = umpire.roll() + extended_march_modifier(campaign.params, counter.side, tired, exhausted)
-    umpire.tell("GC 5.1.3", "event.extended_march", unit=counter.id, n=roll)
-    loss, disorder = extended_march_result(campaign.params, roll, draft.manpower[unit])
+    modifier = extended_march_modifier(campaign.params, counter.side, tired, exhausted)
+    manpower = draft.manpower[unit]
+    row = [extended_march_result(campaign.params, face + modifier, manpower) for face in FACES]
+    loss, disorder = umpire.read(row)
+    umpire.tell("GC 5.1.3", "event.extended_march", unit=counter.id, n=umpire.rolled[-1] + modifier)
     suffer(draft, umpire, unit, loss, disorder, "extended_march", "GC 5.1.3")
 
 
@@ -66,10 +69,11 @@ def force(draft: CampaignState, umpire: Umpire, march: March) -> None:
         extra = int(raw_tables()["force_march"]["points"][counter.type])
     shaken = bool(draft.disorganised[unit])
     modifier = force_march_modifier(counter.side, counter.type, bool(draft.exhausted[unit]), shaken)
-    roll = umpire.roll() + modifier
-    umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=roll)
+    manpower = draft.manpower[unit]
+    row = [force_march_result(campaign.params, face + modifier, manpower, shaken) for face in FACES]
+    loss, disorder = umpire.read(row)
+    umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=umpire.rolled[-1] + modifier)
     umpire.replace(replace(march, mp=march.mp + extra, forced=True))
-    loss, disorder = force_march_result(campaign.params, roll, draft.manpower[unit], shaken)
     suffer(draft, umpire, unit, loss, disorder, "force_march", "GC 5.1.4")
 
 

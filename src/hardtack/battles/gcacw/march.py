@@ -32,10 +32,7 @@ from hardtack.battles.gcacw.state import (
     positions,
     tire,
 )
-from hardtack.battles.gcacw.tables import (
-    attack_types,
-    raw_tables,
-)
+from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
@@ -51,6 +48,7 @@ __all__ = ["March", "begin_march", "movement_allowance", "step_cost", "step_refu
 
 
 ANY_COST = 99  # GC 5.1.2: the first hex of an untouched march may cost anything
+SUMS = [[first + second for second in FACES] for first in FACES]
 STACKING = int(raw_tables()["movement"]["stacking"])
 
 
@@ -359,7 +357,7 @@ def movement_allowance(draft: CampaignState, umpire: Umpire, unit: int, leader: 
     """GC 5.1.1: roll the movement dice of a unit, or of all units of its kind under a leader."""
     campaign: Campaign = draft.scenario
     dice = int(raw_tables()["movement_allowance"]["dice"][campaign.pieces[unit].type])
-    rolled = sum(umpire.roll() for _ in range(dice))
+    rolled = umpire.read_pair(SUMS) if dice == 2 else umpire.roll()
     total = max(0, rolled + campaign.march_modifier(draft, unit, leader))
     return total if leader is None else max(total, campaign.params.min_ma_leader)
 

@@ -19,10 +19,10 @@ from hardtack.battles.gcacw.activation import (
     unit_refusals,
 )
 from hardtack.battles.gcacw.assault import assault_options, assault_refusals, order_assault
-from hardtack.battles.gcacw.engagement import FACES
 from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.state import MAX_FATIGUE
+from hardtack.battles.gcacw.tables import FACES
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame, Step

@@ -12,6 +12,7 @@ from typing import Any
 from hardtack.battles.gcacw.parameters import DATA, Parameters
 from hardtack.referee.errors import BadData
 
+FACES = range(1, 7)  # of a die
 _CELL = re.compile(r"(\d*)([DFfE]?)(R\*|R|r|a)?")
 
 
