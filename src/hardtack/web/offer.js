@@ -29,6 +29,8 @@ export class Offer {
     }
     /** @type {Map<string, Promise<Option[]>>} */
     this.asked = new Map();
+    /** @type {Map<string, Promise<import("./types").Way[]>>} */
+    this.marches = new Map();
     this.whole = this.actors.every((actor) => actor.options);
     /** What ends the phase or the march: of no unit, else the only such action there is. @type {Option | null} */
     this.end = this.general.find((option) => option.kind === "end" && !option.unit) ?? null;
@@ -69,6 +71,18 @@ export class Offer {
     }
     const shared = this.general.filter((option) => option.unit === unit || option.attackers.includes(unit));
     return [...(await asked), ...shared];
+  }
+
+  /** Marches of several actions, where the battle knows of any. @param {string} unit @returns {Promise<import("./types").Way[]>} */
+  ways(unit) {
+    if (!this.game.view.ways || !this.units.has(unit)) return Promise.resolve([]);
+    let marches = this.marches.get(unit);
+    if (!marches) {
+      marches = api.ways(this.game.id, this.game.key, unit).then((answer) => answer.ways);
+      this.marches.set(unit, marches);
+      marches.catch(() => this.marches.delete(unit));
+    }
+    return marches;
   }
 
   /** Everything that ends on a hex or is aimed at it. @param {string} hex @returns {Promise<Option[]>} */

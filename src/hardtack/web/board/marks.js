@@ -19,7 +19,9 @@ export class Marks {
     const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) => layer.appendChild(s("g", { class: name }));
     this.overlay = group("overlay", under);
     this.trail = group("trail", under);
+    this.further = group("further", under);
     this.ground = group("ground-marks", under);
+    this.furtherCosts = group("costs further-costs", over);
     this.costs = group("costs", over);
     this.way = group("way", over);
     this.pointer = group("pointer", over);
@@ -50,6 +52,12 @@ export class Marks {
     }
     put(this.ground, cells);
     put(this.costs, labels);
+  }
+
+  /** Marches further ahead: fainter, with the whole cost. @param {Map<string, Option>} ways */
+  ahead(ways) {
+    put(this.further, [...ways.values()].map(({ hex, stops }) => this.cell(hex, { class: stops ? "ahead stops" : "ahead", "data-ahead": hex })));
+    put(this.furtherCosts, [...ways.values()].map(({ hex, cost, stops, risk }) => this.label(hex, "move", cost, stops, Boolean(risk))));
   }
 
   /** @param {string} hex @param {string} kind @param {number | null} cost @param {boolean} stops @param {boolean} risk */

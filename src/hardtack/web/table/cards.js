@@ -43,7 +43,7 @@ export class Cards {
       h("h3", {}, h("span", { class: "hex-id" }, hex), " ", card.name || (card.lines.length ? "" : card.terrain)),
       h("ul", { class: "plain" }, (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)), zones.map((zone) => h("li", { class: "zone" }, zone))),
       note ? h("p", { class: "note" }, note) : null,
-      option ? h("p", { class: "here" }, option.label, option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
+      option ? h("p", { class: "here" }, option.label, option.cost === null ? "" : ` · ${t("cost", { n: option.cost })}`, option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
       pieces.length ? h("p", { class: "quiet" }, pieces.map((piece) => piece.name).join(", ")) : null,
       card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null);
     const spot = this.hand.scene.spot(hex), { clientHeight } = this.hand.scene.element;
@@ -51,7 +51,7 @@ export class Cards {
     this.hexCard.hidden = false;
     if (speak) {
       announce([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
-        note ?? "", option ? option.label : "", option?.stops ? t("stops") : ""].filter(Boolean).join(". "));
+        note ?? "", option ? option.label : "", option?.cost ? t("cost", { n: option.cost }) : "", option?.stops ? t("stops") : "", option?.risk ?? ""].filter(Boolean).join(". "));
     }
   }
 

@@ -4,6 +4,7 @@ import { ApiError, api } from "../api.js";
 import { toast } from "../dom.js";
 import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
+import { march } from "./march.js";
 
 /** @typedef {import("../types").Option} Option */
 
@@ -26,6 +27,7 @@ export class Hand {
     this.targets = new Map();
     /** @type {Map<string, import("../types").Way>} marches of several actions, by the hex they lead to */
     this.ahead = new Map();
+    this.marching = false; // a march of several actions is under way
     /** @type {Option[]} attacks being weighed; `chosen` is the one in view */
     this.plan = [];
     this.chosen = 0;
@@ -70,9 +72,26 @@ export class Hand {
     const { unit, offer } = this;
     const known = unit ? offer.knownOf(unit) : [];
     this.settle(known ?? [], known !== null);
-    if (known || !unit) return;
-    const options = await offer.of(unit).catch((error) => this.fail(error) ?? []);
-    if (this.unit === unit && this.offer === offer) this.settle(options, true);
+    if (!unit) return;
+    if (!known) {
+      const options = await offer.of(unit).catch((error) => this.fail(error) ?? []);
+      if (this.unit !== unit || this.offer !== offer) return;
+      this.settle(options, true);
+    }
+    void this.lookAhead(unit);
+  }
+
+  /** Where a unit that goes hex by hex could get to beyond the next hex. @param {string} unit */
+  async lookAhead(unit) {
+    const { offer } = this;
+    if (!this.options.some((option) => option.kind === "move" && option.hex)) return;
+    const ways = await offer.ways(unit).catch(() => []); // a help only: without it the next hexes are lit
+    if (this.unit !== unit || this.offer !== offer || !ways.length) return;
+    const { hexes, marks } = this.scene;
+    this.ahead = new Map(ways.filter(({ hex }) => hexes.has(hex) && hex !== this.from && !this.targets.has(hex)).map((way) => [way.hex, way]));
+    marks.ahead(this.ahead);
+    this.preview(this.over);
+    this.onchange();
   }
 
   /** @param {Option[]} options @param {boolean} ready all of them */
@@ -80,6 +99,7 @@ export class Hand {
     this.options = options;
     this.ready = ready;
     this.targets = new Map();
+    this.ahead = new Map();
     for (const option of [...options, ...this.offer.loose]) {
       if (this.isButton(option)) continue;
       const there = this.targets.get(option.hex);
@@ -107,6 +127,7 @@ export class Hand {
     const joined = new Set(planned?.attackers ?? []);
     scene.counters.mark(this.offer.units, this.unit, joined);
     scene.marks.targets(this.targets, this.from);
+    scene.marks.ahead(this.ahead);
     this.preview(this.over);
     this.onchange();
   }
@@ -114,7 +135,7 @@ export class Hand {
   /** Show the way to the hex under the pointer. @param {string | null} hex */
   preview(hex) {
     this.over = hex;
-    const option = this.planned ?? (hex ? this.targets.get(hex)?.[0] : null) ?? null;
+    const option = this.planned ?? (hex ? this.targets.get(hex)?.[0] ?? this.ahead.get(hex) : null) ?? null;
     const origins = [...new Set((option?.attackers ?? []).map((unit) => this.game.piece(unit)?.at ?? "").filter(Boolean))];
     this.scene.marks.preview(this.from, option, origins);
   }
@@ -153,7 +174,8 @@ export class Hand {
 
   /** A click on a hex, by mouse, finger or key. @param {string} hex */
   async click(hex) {
-    const there = this.targets.get(hex);
+    const way = this.ahead.get(hex);
+    const there = this.targets.get(hex) ?? (way && [way]);
     const able = this.game.piecesAt(hex).filter((piece) => this.offer.units.has(piece.id));
     const friends = hex === this.from ? [] : able.filter((piece) => piece.side === this.game.view.to_act);
     if (there && friends.length && this.unit && !this.planned) return this.onchoice(hex, there, friends);
@@ -224,9 +246,9 @@ export class Hand {
 
   // -- doing
 
-  /** @param {Option} option */
+  /** @param {Option | import("../types").Way} option */
   async act(option) {
-    await this.send(option.action);
+    await ("actions" in option ? march(this, option) : this.send(option.action));
   }
 
   /** @param {string} action */

@@ -1,0 +1,104 @@
+"""Marches ahead at the board: the whole cost is shown, a click plays step by step, and anything odd halts it."""
+
+from __future__ import annotations
+
+import json
+
+from player import BOARD, Mouse, settle
+
+from hardtack.battles import find_battle
+from hardtack.referee.dice import LoadedDice
+from hardtack.referee.position import write_position
+from hardtack.referee.umpire import begin, play
+
+GOAL, COST, STEPS = "4225", "3", 3  # along the turnpike from 4427, with one point left
+
+
+def gibbon_marches() -> str:
+    """Salem Church: Gibbon has rolled four movement points."""
+    battle = find_battle("salem-church")
+    scenario = battle.scenario("salem-church")
+    state = begin(battle.set_up(scenario), LoadedDice(())).state
+    for text, dice in (("transfer EarlyLdr Hays", ()), ("transfer Sedgwick Howe", ()), ("march Gibbon", (4,))):
+        state = play(state, battle.parse(scenario, text), LoadedDice(dice)).state
+    return write_position(state)
+
+
+def open_march(server, page) -> tuple[str, str]:
+    made = server.call(
+        "/games", {"position": gibbon_marches(), "seats": {"confederate": {"who": "link"}}, "pace_ms": 0}
+    )
+    page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
+    Mouse(page).wait_for_turn()
+    settle(page)
+    page.wait_for_selector(f"[data-ahead='{GOAL}']")
+    return made["id"], made["key"]
+
+
+def place(server, game: str, key: str) -> str:
+    return next(piece["at"] for piece in server.view(game, key)["pieces"] if piece["id"] == "Gibbon")
+
+
+def test_a_click_far_ahead_marches_there_step_by_step(server, page):
+    game, key = open_march(server, page)
+    way = next(one for one in server.call(f"/games/{game}/ways?unit=Gibbon", key=key)["ways"] if one["hex"] == GOAL)
+    assert (str(way["cost"]), len(way["actions"])) == (COST, STEPS)
+    hands = Mouse(page)
+    page.mouse.move(*hands.middle(f"[data-ahead='{GOAL}']"))
+    page.wait_for_function("n => document.querySelectorAll('.way .step').length === n", arg=STEPS - 1)
+    page.wait_for_function(f"() => document.querySelector('.hex-card').innerText.includes('cost {COST}')")
+    hands.click_middle(f"[data-ahead='{GOAL}']")
+    hands.wait_for_change(STEPS - 1)
+    assert server.view(game, key)["number"] == STEPS
+    assert place(server, game, key) == GOAL
+    assert "1 MP left" in page.locator(".prompt-text").inner_text()
+    assert page.locator(f"[data-ahead='{GOAL}']").count() == 0
+    page.keyboard.press("z")  # every step can be taken back
+    hands.wait_for_change(STEPS)
+    assert place(server, game, key) == way["path"][-2]
+
+
+def test_a_march_by_keyboard(server, page):
+    game, key = open_march(server, page)
+    page.locator(BOARD).focus()
+    page.keyboard.press("/")
+    page.locator(".command-input").fill(f"go {GOAL}")
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"() => document.getElementById('announcer').textContent.includes('cost {COST}')")
+    page.keyboard.press("Enter")
+    Mouse(page).wait_for_change(STEPS - 1)
+    assert place(server, game, key) == GOAL
+
+
+def test_a_march_halts_where_dice_fall(server, page):
+    """The first step's answer is made to show a die: the second step must not be taken."""
+    game, key = open_march(server, page)
+
+    def with_a_die(route) -> None:
+        answer = route.fetch()
+        view = answer.json()
+        view["moves"][-1]["dice"] = [6]
+        route.fulfill(response=answer, body=json.dumps(view))
+
+    page.route("**/actions*", with_a_die)
+    Mouse(page).click_middle(f"[data-ahead='{GOAL}']")
+    page.wait_for_selector(".toast.warn", state="attached")
+    assert "dice were rolled" in page.locator(".toast").inner_text()
+    assert server.view(game, key)["number"] == 1
+
+
+def test_a_march_halts_when_the_next_step_is_no_longer_offered(server, page):
+    game, key = open_march(server, page)
+
+    def without_moves(route) -> None:
+        answer = route.fetch()
+        view = answer.json()
+        for actor in view["options"]["actors"]:
+            actor["options"] = [option for option in actor["options"] if option["kind"] != "move"]
+        route.fulfill(response=answer, body=json.dumps(view))
+
+    page.route("**/actions*", without_moves)
+    Mouse(page).click_middle(f"[data-ahead='{GOAL}']")
+    page.wait_for_selector(".toast.warn", state="attached")
+    assert GOAL in page.locator(".toast").inner_text()
+    assert server.view(game, key)["number"] == 1
