@@ -143,22 +143,27 @@ def _beyond(layout: Layout, hex_: int, before: Point, end: Point) -> list[Point]
 
 
 def roads_layer(name: str, roads: Roads) -> str:
-    """Edges first, surfaces over them: roads that meet run into each other."""
+    """Edges first, surfaces over them: roads that meet run into each other.
+
+    Each stretch is a path of its own, so that a browser draws only those in sight.
+    """
     order = ("trail", "road", "pike", "rail")
-    ways: dict[str, str] = dict.fromkeys(order, "")
+    ways: dict[str, list[str]] = {kind: [] for kind in order}
     for kind, line in roads.lines:
         drawn_as = "rail" if kind in RAILS else kind if kind in order else "road"
-        ways[drawn_as] += smooth([*line[:-1:3], line[-1]])
+        ways[drawn_as].append(smooth([*line[:-1:3], line[-1]]))
     used = [kind for kind in order if ways[kind]]
-    defs = "".join(f'<path id="{name}-{kind}" d="{ways[kind]}"/>' for kind in used)
+    defs = "".join(f'<path id="{name}-{kind}{n}" d="{way}"/>' for kind in used for n, way in enumerate(ways[kind]))
     parts = []
     for part, kinds in (("edge", order), ("top", order), ("ties", ("rail",))):
-        parts += [f'<use href="#{name}-{kind}" class="{kind}-{part}"/>' for kind in kinds if kind in used]
+        for kind in (kind for kind in kinds if kind in used):
+            uses = "".join(f'<use href="#{name}-{kind}{n}"/>' for n in range(len(ways[kind])))
+            parts.append(f'<g class="{kind}-{part}">{uses}</g>')
     return f"<defs>{defs}</defs>{''.join(parts)}"
 
 
 STYLE: Final = (
-    ".roads use,.key path{fill:none;stroke-linejoin:round;stroke-linecap:round}"
+    ".roads g,.key path{fill:none;stroke-linejoin:round;stroke-linecap:round}"
     ".road-edge{stroke:$road-edge;stroke-width:5}.road-top{stroke:$road;stroke-width:2.9}"
     ".pike-edge{stroke:$pike-edge;stroke-width:7}.pike-top{stroke:$pike;stroke-width:4.4}"
     ".trail-edge{stroke:$halo;stroke-width:3.6;stroke-opacity:.45}"

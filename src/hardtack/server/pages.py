@@ -1,13 +1,15 @@
-"""The pages: the web folder as it is, with the right types and caching."""
+"""The pages: the web folder as it is, kept in memory and packed, with the right types and caching."""
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import mimetypes
+from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
-from starlette.responses import FileResponse
-from starlette.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("text/javascript", ".mjs")
@@ -16,23 +18,65 @@ mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 CHECK_AGAIN = "no-cache"  # kept by the browser but asked about: an update shows at once, an unchanged file is not sent
+PACKED_ALREADY = frozenset({".woff2"})
 
 
-class Assets(StaticFiles):
-    def file_response(self, *args: object, **kwargs: object) -> Response:
-        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
-        response.headers["Cache-Control"] = CHECK_AGAIN
-        return response
+@dataclass(frozen=True)
+class Asset:
+    """One file, ready to be sent."""
 
-    async def check_config(self) -> None:
-        """A server without the web folder still serves its API."""
+    stamp: tuple[int, int]  # time and size of the file it was read from
+    data: bytes
+    packed: bytes | None
+    tag: str
+    media_type: str
+
+    def answer(self, request: Request) -> Response:
+        headers = {"Cache-Control": CHECK_AGAIN, "ETag": self.tag, "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == self.tag:
+            return Response(status_code=304, headers=headers)
+        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            return Response(self.packed, headers=headers, media_type=self.media_type)
+        return Response(self.data, headers=headers, media_type=self.media_type)
+
+
+class Assets:
+    """The files of the web folder. A page asks for some fifty of them, so each is read and packed once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+        self.kept: dict[str, Asset] = {}
+
+    def find(self, name: str) -> Asset:
+        """The file as it is now: one that has changed on disk is read again."""
+        path = (self.folder / name).resolve()
+        if not path.is_relative_to(self.folder) or not path.is_file():
+            raise HTTPException(404, name[:80])
+        status = path.stat()
+        stamp = (status.st_mtime_ns, status.st_size)
+        known = self.kept.get(name)
+        if known is None or known.stamp != stamp:
+            known = self.kept[name] = read_asset(path, stamp)
+        return known
+
+
+def read_asset(path: Path, stamp: tuple[int, int]) -> Asset:
+    data = path.read_bytes()
+    packed = None if path.suffix in PACKED_ALREADY else gzip.compress(data, 6)
+    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return Asset(stamp, data, packed, f'"{hashlib.sha256(data).hexdigest()[:20]}"', media_type)
 
 
 def install(app: FastAPI, folder: Path) -> None:
-    app.mount("/assets", Assets(directory=folder, check_dir=False), name="assets")
+    assets = Assets(folder)
+
+    async def asset(request: Request) -> Response:
+        return assets.find(request.path_params["name"]).answer(request)
 
     async def page(request: Request) -> Response:
-        return FileResponse(folder / "index.html", headers={"Cache-Control": CHECK_AGAIN})
+        return assets.find("index.html").answer(request)
 
+    app.add_route("/assets/{name:path}", asset, methods=["GET", "HEAD"], include_in_schema=False)
     for path in ("/", "/play/{game}", "/replay/{game}"):
-        app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+        app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)

@@ -20,7 +20,7 @@ export class Scene {
     this.scenario = scenario;
     this.hexes = new Hexes(geometry);
     const { width, height } = this.hexes;
-    this.terrain = h("div", { class: "terrain" });
+    this.terrain = h("div", { class: "terrain unlettered" });
     this.terrain.innerHTML = drawing; // our own server's drawing
     this.terrain.firstElementChild?.setAttribute("aria-hidden", "true");
     this.terrain.firstElementChild?.removeAttribute("role");
@@ -44,6 +44,12 @@ export class Scene {
     return new Scene(scenario, geometry, drawing);
   }
 
+  /** Thousands of letters take longer to draw than all the ground: they follow when the board is on the screen. */
+  letter() {
+    const after = (/** @type {() => void} */ then) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(then)));
+    after(() => this.terrain.classList.remove("unlettered"));
+  }
+
   zoomButtons() {
     /** @param {"plus" | "minus" | "fit"} sign @param {string} label @param {() => void} act */
     const button = (sign, label, act) => h("button", { class: "zoom", type: "button", title: label, "aria-label": label, onclick: act }, icon(sign));
@@ -63,6 +69,7 @@ export class Scene {
   look(pieces) {
     const spots = pieces.filter((piece) => this.hexes.has(piece.at)).map((piece) => this.hexes.centre(piece.at));
     this.view.fitTo(spots.length < 5 ? [] : spots);
+    this.letter();
   }
 
   /** The point of the frame over a hex. @param {string} hex */

@@ -80,7 +80,6 @@ export class Viewport {
     this.x = Math.min(clientWidth - slackX, Math.max(slackX - wide, this.x));
     this.y = Math.min(clientHeight - slackY, Math.max(slackY - high, this.y));
     this.world.style.transform = `translate(${this.x.toFixed(1)}px, ${this.y.toFixed(1)}px) scale(${this.scale.toFixed(4)})`;
-    this.frame.style.setProperty("--zoom", this.scale.toFixed(3));
     // while the view moves the board is only shifted; when it rests it is drawn sharp again
     if (moving) {
       this.world.classList.add("moving");
