@@ -100,9 +100,10 @@ export interface WhyNot { legal: boolean; action: string | null; reasons: Reason
 
 export interface Result { name: string; label: string; value: number | string }
 
+export interface Modifier { clause: string; title: string; label: string; value: string; side: string; hex: string }
+
 export interface Forecast {
-  action: string; label: string;
-  modifiers: { clause: string; title: string; label: string; value: string; side: string; hex: string }[];
+  action: string; label: string; modifiers: Modifier[];
   chances: { chance: number; fraction: string; results: Result[] }[];
   expected: { name: string; label: string; value: number }[];
 }

@@ -4,7 +4,8 @@ import { ApiError, api } from "../api.js";
 import { announce, h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { t } from "../strings.js";
-import { chip, counterButton, kbd, sideSign } from "./parts.js";
+import { chip, counterButton, kbd } from "./parts.js";
+import { modifierLine, rosette, tone } from "./rosette.js";
 
 /** @typedef {import("../types").Forecast} Forecast */
 
@@ -23,6 +24,7 @@ export class Planner {
     const sign = planned ? `${this.hand.game.view.version} ${planned.action} ${this.hand.plan.length}` : "";
     if (sign === this.shown) return;
     this.shown = sign;
+    this.hand.scene.marks.flanks([]);
     if (!planned) return put(this.element);
     const body = h("div", { class: "plan-body", "aria-busy": "true" }, h("p", { class: "quiet" }, t("planner.counting")));
     put(this.element, this.head(planned), body, this.foot(planned));
@@ -35,7 +37,7 @@ export class Planner {
     try {
       const forecast = await api.forecast(game.id, game.key, action);
       if (this.hand.planned?.action !== action) return;
-      put(body, this.modifiers(forecast), this.chances(forecast));
+      put(body, this.chances(forecast), this.modifiers(forecast, this.hand.planned.hex));
       announce([forecast.label, ...this.spoken(forecast)].join(". "));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -67,11 +69,17 @@ export class Planner {
       h("button", { class: "button", type: "button", onclick: () => this.hand.clear() }, t("cancel"), kbd("Esc")));
   }
 
-  /** @param {Forecast} forecast */
-  modifiers(forecast) {
-    if (!forecast.modifiers.length) return null;
-    return h("ul", { class: "modifiers" }, forecast.modifiers.map((modifier) => h("li", {},
-      sideSign(modifier.side || null), h("span", {}, modifier.label), h("b", {}, modifier.value), chip(modifier.clause, modifier.title))));
+  /** What goes into the attack; what belongs to a hex beside the target is drawn around it. @param {Forecast} forecast @param {string} target */
+  modifiers(forecast, target) {
+    const { hexes, marks } = this.hand.scene;
+    const beside = new Set(hexes.toward[target] ?? []);
+    const around = forecast.modifiers.filter((modifier) => modifier.hex && beside.has(modifier.hex));
+    const lines = forecast.modifiers.filter((modifier) => !around.includes(modifier));
+    const cells = around.map(({ hex, value }) => ({ hex, tone: tone(value) }));
+    return [
+      lines.length ? h("ul", { class: "modifiers" }, lines.map(modifierLine)) : null,
+      around.length ? rosette(hexes, target, around, (pointed) => marks.flanks(cells, pointed)) : null,
+    ];
   }
 
   /** The chances, one row of bars for each thing that can come of it. @param {Forecast} forecast */

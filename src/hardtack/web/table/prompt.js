@@ -25,7 +25,7 @@ export class Prompt {
     this.element.className = `panel prompt ${view.over ? "over" : view.your_turn ? `yours ${view.to_act}` : "waiting"}`;
     if (view.outcome) return this.showOutcome(view.outcome);
     put(this.text, sideSign(view.to_act), view.prompt);
-    this.listed = view.your_turn ? this.choices() : [];
+    this.listed = view.your_turn && !this.hand.planned ? this.choices() : []; // the planner has buttons of its own
     put(this.buttons, this.listed.map((option, i) => this.button(option, i)),
       this.hint(),
       !view.your_turn && view.bots.thinking ? h("span", { class: "thinking", "aria-label": t("thinking") }, h("i"), h("i"), h("i")) : null,
