@@ -19,6 +19,7 @@ export class Marks {
     const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) => layer.appendChild(s("g", { class: name }));
     this.overlay = group("overlay", under);
     this.trail = group("trail", under);
+    this.flank = group("flanks", under);
     this.further = group("further", under);
     this.ground = group("ground-marks", under);
     this.furtherCosts = group("costs further-costs", over);
@@ -125,6 +126,11 @@ export class Marks {
   cursor(hex, keys) {
     if (!hex || !this.hexes.has(hex)) return put(this.pointer);
     put(this.pointer, this.cell(hex, { class: keys ? "cursor keys" : "cursor", "data-hex": hex }));
+  }
+
+  /** The hexes around a target, by how they tell in the attack. @param {{hex: string, tone: string}[]} cells @param {string | null} [pointed] */
+  flanks(cells, pointed = null) {
+    put(this.flank, cells.map(({ hex, tone }) => this.cell(hex, { class: `flank ${tone}${hex === pointed ? " pointed" : ""}`, "data-flank": hex })));
   }
 
   /** @param {{hex: string, kind: string, text: string}[]} cells */
