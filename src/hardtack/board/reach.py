@@ -5,11 +5,14 @@ of buckets, one per cost, does the work of a priority queue at a fraction of its
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from hardtack.board.board import Board
 
 Edges = tuple[tuple[tuple[int, int], ...], ...]
 """For each hex the (neighbour, cost) pairs of the moves that leave it."""
+
+CLOSED = ord("1")  # in a set of closed hexes written out
 
 
 def build_edges(board: Board, cost: Callable[[int, int], int | None]) -> Edges:
@@ -43,9 +46,8 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
     if points < 1:
         return costs
     # Only a cost below the best one known is news; closed hexes and the start can never make any.
-    best = [points + 1] * len(edges)
+    best = _best_known(len(edges), points, closed)
     best[start] = 0
-    barred = closed | stops
     # Every move costs something, so a hex that takes the last point leads nowhere: the last bucket is not read.
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
@@ -56,15 +58,27 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
             for there, price in edges[here]:
                 total = spent + price
                 if total < best[there]:
-                    if barred >> there & 1:
-                        if closed >> there & 1:
-                            best[there] = 0
-                        else:
-                            best[there] = costs[there] = total
-                        continue
                     best[there] = costs[there] = total
-                    buckets[total].append(there)
+                    if not (stops and stops >> there & 1):
+                        buckets[total].append(there)
     return costs
+
+
+def _best_known(size: int, points: int, closed: int) -> list[int]:
+    """Before the first step: 0 for a closed hex, more than the points for an open one.
+
+    Writing the set out as text and translating its signs is by far the quickest way to mark many hexes.
+    """
+    beyond = 1 << size
+    signs = bin(closed & (beyond - 1) | beyond)[:2:-1].encode()
+    if points < 255:
+        return list(signs.translate(_translation(points)))
+    return [0 if sign == CLOSED else points + 1 for sign in signs]
+
+
+@cache
+def _translation(points: int) -> bytes:
+    return bytes(0 if sign == CLOSED else points + 1 for sign in range(256))
 
 
 def reach_tree(
