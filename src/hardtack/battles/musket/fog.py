@@ -103,6 +103,9 @@ class FogOptions(Options):
     def general(self) -> Sequence[Action]:
         return [END]
 
+    def all(self) -> list[Action]:
+        return [END, *(Confuse(actor) for actor in self.actors())]
+
     def reasons(self, action: Action) -> list[Reason]:
         if isinstance(action, End):
             return []

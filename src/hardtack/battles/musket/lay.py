@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import ne
 from typing import TYPE_CHECKING
 
 from hardtack.board.masks import hexes_in
@@ -18,34 +20,84 @@ SIDE = ("union", "confederate")
 class Lay:
     """The lay of the pieces. Armies are numbered 0 (Union) and 1 (Confederate)."""
 
-    __slots__ = ("combat", "load", "soft", "stacks", "zone")
+    __slots__ = ("at", "combat", "load", "soft", "stacks", "zone")
+
+    at: tuple[int, ...]
+    stacks: dict[int, tuple[int, ...]]
+    load: dict[int, int]  # in half units: a brigade counts 2, a battalion 1
+    combat: list[int]  # hexes with combat units
+    soft: list[int]  # hexes with leaders, HQ or trains alone
+    zone: list[int]
 
     def __init__(self, scenario: MusketScenario, at: tuple[int, ...]) -> None:
-        stacks: dict[int, list[int]] = {}
-        load: dict[int, int] = {}
-        combat = [0, 0]
-        soft = [0, 0]
-        zone = [0, 0]
-        weight, army, zones = scenario.weight, scenario.army, scenario.ground.zones
+        stacks: dict[int, tuple[int, ...]] = {}
         for piece, here in enumerate(at):
-            if here < 0:
-                continue
-            if here in stacks:
-                stacks[here].append(piece)
-            else:
-                stacks[here] = [piece]
-            own = army[piece]
-            if weight[piece]:
-                load[here] = load.get(here, 0) + weight[piece]
-                combat[own] |= 1 << here
-                zone[own] |= zones[here]
-            else:
-                soft[own] |= 1 << here
+            if here >= 0:
+                stacks[here] = (*stacks.get(here, ()), piece)
+        self.at = at
         self.stacks = stacks
-        self.load = load  # in half units: a brigade counts 2, a battalion 1
-        self.combat = combat  # hexes with combat units
-        self.zone = zone
-        self.soft = [soft[0] & ~combat[0], soft[1] & ~combat[1]]  # hexes with leaders, HQ or trains alone
+        self.load = {}
+        self.combat, self.soft = [0, 0], [0, 0]
+        for here in stacks:
+            self.mark(scenario, here)
+        self.zone = [0, 0]
+        for army in (0, 1):
+            self.move_zone(scenario, army, 0)
+
+    def after(self, scenario: MusketScenario, at: tuple[int, ...], changed: list[int]) -> Lay:
+        """The lay when only these pieces have changed their places: most moves touch two hexes."""
+        new = Lay.__new__(Lay)
+        new.at = at
+        new.stacks, new.load = self.stacks.copy(), self.load.copy()
+        new.combat, new.soft = self.combat.copy(), self.soft.copy()
+        touched = set()
+        for piece in changed:
+            before, now = self.at[piece], at[piece]
+            if before >= 0:
+                new.stacks[before] = tuple(other for other in new.stacks[before] if other != piece)
+                touched.add(before)
+            if now >= 0:
+                new.stacks[now] = tuple(sorted((*new.stacks.get(now, ()), piece)))
+                touched.add(now)
+        for here in touched:
+            new.mark(scenario, here)
+        new.zone = self.zone.copy()
+        for army in (0, 1):
+            if new.combat[army] != self.combat[army]:
+                new.move_zone(scenario, army, self.combat[army])
+        return new
+
+    def mark(self, scenario: MusketScenario, here: int) -> None:
+        """Enter what stands in a hex into the sets; forget a stack that has gone."""
+        bit = 1 << here
+        combat, soft = self.combat, self.soft
+        for army in (0, 1):
+            combat[army] &= ~bit
+            soft[army] &= ~bit
+        load = 0
+        for piece in self.stacks[here]:
+            weight, own = scenario.weight[piece], scenario.army[piece]
+            load += weight
+            (combat if weight else soft)[own] |= bit
+        for army in (0, 1):
+            soft[army] &= ~combat[army]
+        if load:
+            self.load[here] = load
+        else:
+            self.load.pop(here, None)
+        if not self.stacks[here]:
+            del self.stacks[here]
+
+    def move_zone(self, scenario: MusketScenario, army: int, before: int) -> None:
+        """The zone of an army whose combat units stood in the hexes `before`: only what is near a change changes."""
+        ground, combat, zone = scenario.ground, self.combat[army], self.zone[army]
+        arrived = combat & ~before
+        for hex_ in hexes_in(before & ~combat):
+            zone &= ~ground.zones[hex_]
+            arrived |= combat & ground.disc(hex_, 2)  # they may hold some of it too
+        for hex_ in hexes_in(arrived):
+            zone |= ground.zones[hex_]
+        self.zone[army] = zone
 
     def next_to(self, scenario: MusketScenario, army: int) -> int:
         """Hexes next to the combat units of an army, whatever the ground does to zones."""
@@ -56,12 +108,19 @@ class Lay:
         return mask
 
 
+FEW = 6  # pieces that may have moved for the last lay to be worth changing instead of making a new one
+
+
 def lay_of(state: MusketState) -> Lay:
-    """The lay of a state or draft; kept for the last places asked about, which are asked about many times."""
+    """The lay of a state or draft; the last one is kept, because the same places are asked about many times."""
     scenario: MusketScenario = state.scenario  # type: ignore[assignment]
-    places, lay = scenario.last_lay
-    if places is state.at and lay is not None:
-        return lay
-    lay = Lay(scenario, state.at)
-    scenario.last_lay = (state.at, lay)
+    at, last = state.at, scenario.last_lay
+    if last is not None:
+        if last.at is at:
+            return last
+        changed = list(compress(range(len(at)), map(ne, last.at, at)))
+        lay = last.after(scenario, at, changed) if len(changed) <= FEW else Lay(scenario, at)
+    else:
+        lay = Lay(scenario, at)
+    scenario.last_lay = lay
     return lay

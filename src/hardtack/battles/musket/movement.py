@@ -25,6 +25,7 @@ from hardtack.battles.musket.reaching import (
     with_room,
     within_reach,
 )  # fmt: skip
+from hardtack.battles.musket.scenario import IN_COMPANY, MARCHES
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, reason, text
@@ -109,7 +110,7 @@ class MovementOptions(Options):
         self.state = state
         self.side = side
         self.scenario = of(state)
-        self.hq = hq_active(state, side)
+        self.ways = self.scenario.ways_to_begin[hq_active(state, side)]
         self.lay = lay_of(state)
         self.zone = self.lay.zone[1 - ARMY[side]]
 
@@ -123,23 +124,17 @@ class MovementOptions(Options):
             return ()
         return self.ways_of(piece)
 
-    def ways_of(self, piece: int) -> list[Action]:
-        state, scenario, kind = self.state, self.scenario, self.scenario.kind[piece]
-        ways = scenario.ways_to_begin[piece]
-        if kind == "gunboat":
-            return [ways[0]]
-        if kind == "leader":
-            return [ways[0], ways[2]]
-        here = state.at[piece]
-        found: list[Action] = [ways[0], ways[1]] if self.hq else [ways[1]]
-        if not scenario.weight[piece]:
-            found.append(ways[2])
-            return found
-        if not state.disordered[piece] and not (here >= 0 and self.zone >> here & 1):
-            found.append(ways[2])
-        if here >= 0 and len(self.lay.stacks[here]) > 1 and companions(state, (piece,)):
-            found.append(ways[3])
-        return found
+    def ways_of(self, piece: int) -> Sequence[Action]:
+        ways = self.ways[piece]
+        if not self.scenario.weight[piece]:
+            return ways[MARCHES]
+        here = self.state.at[piece]
+        if here < 0:
+            return ways[0 if self.state.disordered[piece] else MARCHES]
+        known = 0 if self.state.disordered[piece] or self.zone >> here & 1 else MARCHES
+        if len(self.lay.stacks[here]) > 1 and companions(self.state, (piece,)):
+            known |= IN_COMPANY
+        return ways[known]
 
     def general(self) -> Sequence[Action]:
         return [*self.scenario.battle.extra_actions(self.state, self.side), END]
@@ -282,12 +277,13 @@ class MovingOptions(Options):
         memo = state.memo
         if "reach" not in memo:
             found = within_reach(state, group, points, mode)
-            memo["reach"] = (with_room(state, group, found), exit_box(state, group, points, mode, found))
+            box = exit_box(state, group, points, mode, found)  # first, for a full hex may be passed through
+            memo["reach"] = (with_room(state, group, found), box)
         self.found, self.box = memo["reach"]
 
     def general(self) -> Sequence[Action]:
         go = self.scenario.go
-        actions: list[Action] = [go[hex_] for hex_ in self.found]
+        actions: list[Action] = list(map(go.__getitem__, self.found))
         if self.box is not None:
             actions.append(Exit(self.scenario.place_name(self.box[0])))
         actions.append(STAY)

@@ -96,14 +96,17 @@ def within_reach(state: MusketState, group: tuple[int, ...], points: int, mode: 
 
 
 def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int]) -> dict[int, int]:
-    """Only hexes where the group may end without overstacking (MS 5.1, 5.2)."""
+    """What was found less the hexes where the group would overstack (MS 5.1, 5.2)."""
     scenario = of(state)
     weight = sum(scenario.weight[piece] for piece in group)
     if not weight:
         return found
     room = scenario.stack_limit - weight
     load = lay_of(state).load
-    return {hex_: cost for hex_, cost in found.items() if load.get(hex_, 0) <= room}
+    for hex_ in load.keys() & found.keys():
+        if load[hex_] > room:
+            del found[hex_]
+    return found
 
 
 def spread(
@@ -115,17 +118,19 @@ def spread(
     if not profile:
         return dict.fromkeys(hexes_in(scenario.ground.sailable & ~closed & ~(1 << start)), 0)
     ways = scenario.ground.ways(profile, mode == MARCH)
-    on_the_way = reach(ways.flow, start, points, closed | ends)
-    found = dict(on_the_way)
+    found = reach(ways.flow, start, points, closed | ends)
     zone = lay.zone[1 - scenario.army[group[0]]] & ends
     zoned = bool(zone >> start & 1)
-    on_the_way[start] = 0
-    if ways.halting:
-        _add_halts(ways, on_the_way, found, points, closed | ends | 1 << start)
-    near = ends & scenario.ground.disc(start, points) & ~(1 << start)
-    if near:
-        source = start if zoned else -1
-        _add_endings(ways, on_the_way, found, points, near, zone, source, limited=_limited(profile))
+    near = ends & ~(1 << start)
+    if mode != MARCH:  # a march has few hexes that end it, but goes far
+        near &= scenario.ground.disc(start, points)
+    if near or ways.halting:
+        on_the_way = {start: 0, **found}
+        if ways.halting:
+            _add_halts(ways, on_the_way, found, points, closed | ends | 1 << start)
+        if near:
+            source = start if zoned else -1
+            _add_endings(ways, on_the_way, found, points, near, zone, source, limited=_limited(profile))
     if mode != MARCH:
         _add_single_steps(state, group, ways, found, start, points, closed, zone if zoned else 0)
     return found
@@ -240,9 +245,11 @@ def exit_box(
     start = state.at[group[0]]
     if not exits or start < 0 or mode == FOG or not scenario.profile(group):
         return None
-    ends = ending_hexes(state, group, mode)
     fee = 2 if mode == MARCH else 1
-    ways = [(found[hex_] + fee, box) for hex_, box in exits.items() if hex_ in found and not ends >> hex_ & 1]
+    ways = []
+    if not exits.keys().isdisjoint(found):
+        ends = ending_hexes(state, group, mode)
+        ways = [(found[hex_] + fee, box) for hex_, box in exits.items() if hex_ in found and not ends >> hex_ & 1]
     if start in exits:
         ways.append((fee, exits[start]))
     affordable = [(cost, box) for cost, box in ways if cost <= points]

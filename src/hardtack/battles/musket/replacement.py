@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,7 +106,11 @@ class ReplacementOptions(Options):
         ]
 
     def actors(self) -> Sequence[str]:
-        return [self.scenario.ids[piece] for piece in self.candidates() if self.of(self.scenario.ids[piece])]
+        return list(self.useful())
+
+    def useful(self) -> Iterator[str]:
+        """Candidates that may really take a step, one by one: often a single one is asked for."""
+        return (self.scenario.ids[piece] for piece in self.candidates() if self.of(self.scenario.ids[piece]))
 
     def of(self, actor: str) -> Sequence[Action]:
         piece = self.scenario.index.get(actor, -1)
@@ -145,7 +149,7 @@ class Replacements(Decision):
         return text("prompt.replacements", side=self.side, n=state.steps)
 
     def idle(self, draft: Draft) -> bool:
-        return not self.used and not ReplacementOptions(draft, self.side).actors()
+        return not self.used and next(ReplacementOptions(draft, self.side).useful(), None) is None
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):

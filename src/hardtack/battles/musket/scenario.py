@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.musket.actions import Gather, March, Roll, To, Walk
+from hardtack.battles.musket.actions import Gather, March, Place, Roll, To, Walk
 from hardtack.battles.musket.ground import Ground, Profile
 from hardtack.battles.musket.lay import ARMY, Lay
 from hardtack.battles.musket.parameters import chosen_parameters
@@ -17,6 +17,7 @@ from hardtack.battles.musket.tables import load_tables
 from hardtack.board.board import Board
 from hardtack.board.mapfile import load_board
 from hardtack.board.masks import mask_of
+from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadData
 from hardtack.referee.state import FIRST_BOX
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 TRACK = "track"  # routed units, waiting for their turn
 ASIDE = "aside"  # battalions waiting to be called in
+MARCHES, IN_COMPANY = 1, 2  # what is known of a counter about to move, added up
 
 
 class MusketScenario(Scenario):
@@ -54,9 +56,11 @@ class MusketScenario(Scenario):
         self.loc = tuple(self.data.get("loc", ()))
         self.supply = {table["side"]: table for table in self.data.get("replacements", ())}
         self.go = tuple(To(name) for name in self.names)
-        self.ways_to_begin = tuple((Walk(unit), Roll(unit), March(unit), Gather(unit)) for unit in self.ids)
-        self.set_up_ground: dict[int, int] = {}
-        self.last_lay: tuple[tuple[int, ...] | None, Lay | None] = (None, None)
+        self.ways_to_begin = {
+            hq: tuple(_ways_to_begin(counter, hq) for counter in self.counters) for hq in (False, True)
+        }
+        self.set_up_ground: dict[int, dict[int, Place]] = {}
+        self.last_lay: Lay | None = None
         self._profiles: dict[tuple[int, ...], Profile] = {}
 
     def fill_columns(self) -> None:
@@ -131,6 +135,22 @@ class MusketScenario(Scenario):
 
     def hexes(self, names: list[str]) -> int:
         return mask_of(self.board.grid.index(name) for name in names)
+
+
+def _ways_to_begin(counter: Counter, hq: bool) -> tuple[tuple[Action, ...], ...]:
+    """How a counter may begin to move, HQ active or not, by what else is known: it may march, others could come along.
+
+    Leaders and gunboats never roll (MS 4.3, 12.11); gunboats never march.
+    """
+    sails, rolls = counter.type == "gunboat", counter.type not in ("leader", "gunboat")
+    table = []
+    for known in range(MARCHES + IN_COMPANY + 1):
+        ways = (
+            (Walk, hq or not rolls), (Roll, rolls), (March, known & MARCHES and not sails),
+            (Gather, known & IN_COMPANY and not sails),
+        )  # fmt: skip
+        table.append(tuple(way(counter.id) for way, allowed in ways if allowed))
+    return tuple(table)
 
 
 def _weight(counter: Counter) -> int:

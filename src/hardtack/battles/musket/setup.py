@@ -28,26 +28,19 @@ def unplaced(state: MusketState, side: str) -> list[int]:
     return [piece for piece in of(state).of_side[side] if state.at[piece] == WAITING and state.due[piece] == TO_PLACE]
 
 
-def allowed_ground(scenario: MusketScenario, piece: int) -> int:
+def allowed_ground(scenario: MusketScenario, piece: int) -> dict[int, Place]:
     """Hexes within the printed distance that the piece may stand in; asked often, worked out once."""
     if piece not in scenario.set_up_ground:
         scenario.set_up_ground[piece] = _find_ground(scenario, piece)
     return scenario.set_up_ground[piece]
 
 
-def _find_ground(scenario: MusketScenario, piece: int) -> int:
+def _find_ground(scenario: MusketScenario, piece: int) -> dict[int, Place]:
     counter = scenario.counters[piece]
     near = scenario.board.grid.within(scenario.board.grid.index(counter.place), counter.within)
     ways = scenario.ground.ways(scenario.profile((piece,)))
-    return sum(1 << hex_ for hex_ in hexes_in(near & scenario.board.playable) if ways.into[hex_])
-
-
-def places(state: MusketState, piece: int) -> int:
-    scenario, lay = of(state), lay_of(state)
-    foe = 1 - scenario.army[piece]
-    weight = scenario.weight[piece]
-    crowded = full(lay, scenario, weight) if weight else 0
-    return allowed_ground(scenario, piece) & ~(lay.combat[foe] | lay.soft[foe] | crowded)
+    hexes = [hex_ for hex_ in hexes_in(near & scenario.board.playable) if ways.into[hex_]]
+    return {hex_: Place(counter.id, scenario.names[hex_]) for hex_ in hexes}
 
 
 class SetUpOptions(Options):
@@ -55,6 +48,22 @@ class SetUpOptions(Options):
         self.state = state
         self.side = side
         self.scenario = of(state)
+        self._barred: dict[int, int] = {}
+
+    def barred(self, weight: int) -> int:
+        """Hexes closed to a counter of such stacking weight: the enemy's and full ones (MS 4.5, 5.1)."""
+        if weight not in self._barred:
+            lay, foe = lay_of(self.state), 1 - ARMY[self.side]
+            crowded = full(lay, self.scenario, weight) if weight else 0
+            self._barred[weight] = lay.combat[foe] | lay.soft[foe] | crowded
+        return self._barred[weight]
+
+    def placings(self, piece: int) -> list[Action]:
+        barred = self.barred(self.scenario.weight[piece])
+        return [place for hex_, place in allowed_ground(self.scenario, piece).items() if not barred >> hex_ & 1]
+
+    def all(self) -> list[Action]:
+        return [place for piece in unplaced(self.state, self.side) for place in self.placings(piece)]
 
     def actors(self) -> Sequence[str]:
         return [self.scenario.ids[piece] for piece in unplaced(self.state, self.side)]
@@ -63,7 +72,7 @@ class SetUpOptions(Options):
         piece = self.scenario.index.get(actor, -1)
         if piece < 0 or actor not in self.actors():
             return ()
-        return [Place(actor, self.scenario.names[hex_]) for hex_ in hexes_in(places(self.state, piece))]
+        return self.placings(piece)
 
     def reasons(self, action: Action) -> list[Reason]:
         if not isinstance(action, Place):
@@ -73,11 +82,11 @@ class SetUpOptions(Options):
         state, scenario = self.state, self.scenario
         piece = scenario.index[action.unit]
         goal = scenario.board.grid.index(action.hex)
-        if places(state, piece) >> goal & 1:
-            return []
         counter = scenario.counters[piece]
-        if not allowed_ground(scenario, piece) >> goal & 1:
+        if goal not in allowed_ground(scenario, piece):
             return [reason("MS 2.5", "reason.not_within", unit=action.unit, n=counter.within, hex=counter.place)]
+        if not self.barred(scenario.weight[piece]) >> goal & 1:
+            return []
         if lay_of(state).load.get(goal, 0) and not lay_of(state).combat[1 - ARMY[self.side]] >> goal & 1:
             return [reason("MS 5.1", "reason.full", hex=action.hex, n=scenario.params.stack_limit)]
         return [reason("MS 4.5", "reason.enemy_hex", hex=action.hex)]
