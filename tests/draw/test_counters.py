@@ -68,6 +68,13 @@ def test_every_marker_is_covered_by_the_shapes() -> None:
     assert {"broken", "hatch", "flag", "parapet", "cartridge"} <= classes(drawn(everything))
 
 
+def test_states_without_a_shape_show_as_letters() -> None:
+    root = drawn(CounterLook("confederate", "artillery", badges=("L", "E", "X")))
+    letters = [element.text for element in root.iter() if element.get("class") == "state-letter"]
+    assert letters == ["L", "E"]  # there is room for two
+    assert not {"state", "state-letter"} & classes(drawn(CounterLook("confederate", "artillery")))
+
+
 @pytest.mark.parametrize("fatigue", [0, 1, 4, 6])
 def test_fatigue_shows_as_pips(fatigue: int) -> None:
     root = drawn(CounterLook("union", "cavalry", fatigue=fatigue))

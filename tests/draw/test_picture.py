@@ -38,10 +38,13 @@ def test_every_counter_on_the_board_is_in_the_picture(opening: Any) -> None:
 def test_markers_with_numbers_and_other_names_find_their_shapes(opening: Any) -> None:
     scenario = opening.scenario
     piece = scenario.pieces[0]
-    shown = Look(("4", "6"), ("fatigue3", "demoralised2", "disordered", "reduced", "engaged"), can_act=True)
+    states = ("fatigue3", "demoralised2", "disordered", "reduced", "moved", "attacked")
+    shown = Look(("4", "6"), states, can_act=True)
     look = counter_look(scenario, piece, "en", shown)
     assert look.fatigue == 3
     assert look.markers == {"demoralised", "disorganised", "exhausted"}
+    assert look.badges == ("A",)  # attacked; that it has moved shows by its dimming
+    assert counter_look(scenario, piece, "ja", shown).badges == ("攻",)
     assert look.numbers == ("4", "6")
     assert look.active
     assert not re.search("[()]", look.name)

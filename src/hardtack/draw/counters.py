@@ -21,6 +21,7 @@ COLOURS: Final = {"union": ("blue", "navy", "sky"), "confederate": ("grey", "but
 SIZES: Final = ("XXX", "XX", "X", "III", "II", "I", "")
 MARKERS: Final = ("disorganised", "exhausted", "demoralised", "entrenched", "no_ammunition")
 MOST_PIPS: Final = 6
+MOST_BADGES: Final = 2
 _SMALLEST: Final = 9.0
 """The smallest type a name is set in."""
 
@@ -37,6 +38,8 @@ class CounterLook:
     colour: str = ""
     fatigue: int = 0
     markers: frozenset[str] = field(default_factory=frozenset)
+    badges: tuple[str, ...] = ()
+    """A letter for each state that has no shape of its own."""
     active: bool = False
     spent: bool = False
     title: str = ""
@@ -89,6 +92,7 @@ def counter_group(look: CounterLook, transform: str = "") -> str:
         _numbers(look.numbers),
         _pips(look.fatigue),
         *(_MARKS[marker](look.side) for marker in _MARKS if marker in look.markers),
+        _badges(look),
         _border(look),
         f'<path class="dim" d="{_outline(look.side, 4)}"/>' if look.spent else "",
     ]
@@ -192,6 +196,16 @@ def _cartridge(side: str) -> str:
     )
 
 
+def _badges(look: CounterLook) -> str:
+    """Down the left side, beside a cartridge that is there already."""
+    x = 31 if "no_ammunition" in look.markers else 14
+    return "".join(
+        f'<circle class="state" cx="{x}" cy="{36 + 18 * place}" r="8.6"/>'
+        f'<text class="state-letter" x="{x}" y="{40.6 + 18 * place:g}">{escape(letter)}</text>'
+        for place, letter in enumerate(look.badges[:MOST_BADGES])
+    )
+
+
 _MARKS: Final[dict[str, Callable[[str], str]]] = {
     "demoralised": _flag,
     "entrenched": _parapet,
@@ -235,6 +249,8 @@ STYLE: Final = (
     ".parapet{fill:$counter-works;stroke:$counter-card;stroke-width:1.2}"
     ".cartridge{fill:$counter-card;stroke:$counter-line;stroke-width:1.8}"
     ".cartridge-rim{stroke:$counter-line;stroke-width:3}.none{stroke:$counter-warn;stroke-width:3.4;stroke-linecap:round}"
+    ".state{fill:$counter-badge;stroke:$counter-card;stroke-width:1.4}"
+    ".counter .state-letter{fill:$counter-badge-ink;font-size:13px}"
     ".badge rect{fill:$counter-badge;stroke:$counter-card;stroke-width:2}"
     ".badge text{fill:$counter-badge-ink;font:700 24px $$sans;text-anchor:middle;stroke:none}"
 )

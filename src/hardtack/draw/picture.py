@@ -22,6 +22,8 @@ _DRAWN_AS: Final = {
     "disordered": "disorganised", "reduced": "exhausted", "no_ammo": "no_ammunition", "routed": "demoralised",
 }  # fmt: skip
 _FATIGUE: Final = "fatigue"
+_DIMMED: Final = "moved"
+"""A counter that has moved is dimmed: it needs no letter."""
 _IN_BRACKETS: Final = re.compile(r"\s*[(（][^)）]*[)）]")
 """What stands in brackets after a name is for lists; a counter has no room for it."""
 _MOST_PIXELS: Final = 4500
@@ -29,10 +31,13 @@ KINDS: Final = (".svg", ".png", ".pdf")
 
 
 def counter_look(scenario: Scenario, piece: Piece, lang: str, look: Look) -> CounterLook:
-    """What is drawn on a counter.  States may carry a number ("fatigue2"); those without a shape are left to words."""
+    """What is drawn on a counter.  States may carry a number ("fatigue2"); those without a shape show as a letter."""
     plain = [marker.rstrip("0123456789") for marker in look.markers]
     pips = [marker.removeprefix(_FATIGUE) for marker in look.markers if marker.startswith(_FATIGUE)]
-    name = scenario.battle.words.word(f"unit.{piece.id}", lang)
+    drawn = [_DRAWN_AS.get(marker, marker) for marker in plain]
+    lettered = [marker for marker in drawn if marker not in (*MARKERS, _FATIGUE, _DIMMED)]
+    word = scenario.battle.words.word
+    name = word(f"unit.{piece.id}", lang)
     return CounterLook(
         side=piece.side,
         symbol=piece.type if piece.type in SYMBOLS else "marker",
@@ -42,7 +47,8 @@ def counter_look(scenario: Scenario, piece: Piece, lang: str, look: Look) -> Cou
         numbers=look.numbers,
         colour=piece.colour if piece.colour in COLOURS[piece.side] else "",
         fatigue=min(MOST_PIPS, max((int(pip) for pip in pips if pip.isdecimal()), default=0)),
-        markers=frozenset(_DRAWN_AS.get(marker, marker) for marker in plain) & frozenset(MARKERS),
+        markers=frozenset(drawn) & frozenset(MARKERS),
+        badges=tuple(word(f"marker.{marker}", lang).removeprefix("marker.")[:1].upper() for marker in lettered),
         active=look.can_act,
         spent=look.spent,
     )
