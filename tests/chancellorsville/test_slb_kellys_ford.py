@@ -97,7 +97,7 @@ def test_blocked_adds_no_more_disorder_to_a_disorganised_unit(game: Game) -> Non
 
 @pytest.mark.rule("SLB 13.5d")
 def test_each_earlier_attempt_adds_two_and_a_success_opens_the_ford(game: Game) -> None:
-    """The published game: a 6 harasses Sargent, who goes on; Gregg's 6 + 2 is a clean crossing."""
+    """Golden case G22, the published game: a 6 harasses Sargent, who goes on; Gregg's 6 + 2 is a clean crossing."""
     at_the_ford(game).do("step Sargent 2618", 6)
     assert (game.row("fatigue", "Sargent"), game.frame) == (2, "March")
     at_the_ford(game, "Gregg").do("step Gregg 2618", 6)

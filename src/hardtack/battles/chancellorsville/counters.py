@@ -30,6 +30,7 @@ class SlbCounter(Counter):
     successor: str = ""  # the counter that takes a fallen leader's place (SLB 18.0b)
     brigade_of: str = ""  # the division counter that may break up into it (SLB 21.4a)
     manpower_limit: int = 0  # most manpower a plain substitute may have (SLB 21.1a)
+    ammunition: int = 0  # boxes on the ammunition pad of the advanced game (SLB 20.2a)
 
 
 @cache
@@ -69,6 +70,7 @@ def _counter(row: dict[str, str]) -> SlbCounter:
         led_cavalry=_number(row["led_cavalry"]), reverse=reverse, substitute=row["substitute"] == "yes",
         names=(row["name"], row["name_ja"]), successor=row["replaced_by"],
         brigade_of=row["brigade_of"], manpower_limit=_number(row["manpower_limit"]),
+        ammunition=_number(row["ammunition"]),
     )  # fmt: skip
 
 
