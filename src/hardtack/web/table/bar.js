@@ -5,7 +5,9 @@ import { icon } from "../icons.js";
 import { t } from "../strings.js";
 import { gamePage } from "../ways.js";
 import { openDialog } from "./dialogs.js";
-import { counterButton, kbd, sideSign } from "./parts.js";
+import { counterButton, kbd, placeName, sideSign } from "./parts.js";
+
+/** @typedef {import("../types").Piece} Piece */
 
 export class Bar {
   /** @param {import("./hand.js").Hand} hand @param {() => void} forces opens the roster */
@@ -15,7 +17,8 @@ export class Bar {
     this.meter = h("button", { class: "meter", type: "button", onclick: () => this.showStanding() });
     this.undo = h("button", { class: "button", type: "button", onclick: () => hand.undo() });
     this.end = h("button", { class: "button end", type: "button", onclick: () => hand.end() });
-    this.element = h("footer", { class: "bar" },
+    this.note = h("div", { class: "track-note", role: "tooltip", id: "track-note", hidden: true });
+    this.element = h("footer", { class: "bar" }, this.note,
       h("nav", { class: "track-frame", "aria-label": t("track"), tabindex: 0 }, this.track), this.meter,
       h("div", { class: "bar-buttons" }, this.undo, this.end,
         h("button", { class: "button to-roster", type: "button", title: t("roster"), onclick: forces }, icon("flag", 16), h("span", {}, t("roster")), kbd("F")),
@@ -38,15 +41,49 @@ export class Bar {
     const sign = JSON.stringify([track, over]);
     if (this.track.dataset.sign === sign) return;
     this.track.dataset.sign = sign;
-    const due = new Map(track.arrivals.map((arrival) => [arrival.turn, arrival.units]));
+    this.note.hidden = true;
+    const due = this.due();
     put(this.track, Array.from({ length: track.turns }, (_, i) => i + 1).map((turn) => {
-      const units = due.get(turn) ?? [];
-      const label = `${t("turn.n", { n: turn })}${units.length ? `, ${t("track.arrive", { n: units.length })}` : ""}`;
-      return h("li", { class: `turn${turn === track.turn ? " now" : turn < track.turn ? " past" : ""}${units.length ? " due" : ""}`, "aria-current": turn === track.turn ? "step" : null },
-        units.length ? h("button", { type: "button", title: label, "aria-label": label, onclick: () => this.showArrivals(turn, units) }, String(turn))
-          : h("span", { title: label }, String(turn)));
+      const pieces = due.get(turn) ?? [];
+      const when = turn === track.turn ? " now" : turn < track.turn ? " past" : "";
+      return h("li", { class: `turn${when}${pieces.length ? " due" : ""}`, "aria-current": turn === track.turn ? "step" : null },
+        pieces.length ? this.dueButton(turn, pieces) : h("span", { title: t("turn.n", { n: turn }) }, String(turn)));
     }));
     this.track.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  /** Who is to come (or come back), by turn. @returns {Map<number, Piece[]>} */
+  due() {
+    const { game } = this.hand;
+    return new Map(game.view.track.arrivals.map(({ turn, units }) => [turn, units.map((unit) => game.piece(unit)).filter((piece) => piece !== undefined)]));
+  }
+
+  /** A turn on which somebody comes: its dot has the shape of the side, a ring if they come back. @param {number} turn @param {Piece[]} pieces */
+  dueButton(turn, pieces) {
+    const sides = new Set(pieces.map((piece) => piece.side)), back = pieces.every((piece) => piece.at !== "-");
+    const label = `${t("turn.n", { n: turn })}, ${t("track.arrive", { n: pieces.length })}: ${pieces.map((piece) => piece.name).join(", ")}`;
+    const button = h("button", {
+      type: "button", class: `${sides.size > 1 ? "both" : [...sides][0]}${back ? " back" : ""}`, "data-turn": turn, "aria-label": label,
+      onclick: () => this.showArrivals(turn, pieces), onpointerenter: () => this.tell(button, turn, pieces), onfocus: () => this.tell(button, turn, pieces),
+      onpointerleave: () => (this.note.hidden = true), onblur: () => (this.note.hidden = true),
+    }, String(turn));
+    return button;
+  }
+
+  /** The list over a turn while it is pointed at. @param {HTMLElement} button @param {number} turn @param {Piece[]} pieces */
+  tell(button, turn, pieces) {
+    put(this.note, h("b", {}, t("track.title", { n: turn })),
+      this.byPlace(pieces).map(([place, some]) => h("p", {}, place ? h("span", { class: "quiet" }, `${place}: `) : null, some.map((piece) => h("span", { class: "note-unit" }, sideSign(piece.side), piece.name)))));
+    this.note.hidden = false;
+    const left = button.getBoundingClientRect().left - this.element.getBoundingClientRect().left;
+    this.note.style.left = `${Math.max(6, Math.min(left - 20, this.element.clientWidth - this.note.offsetWidth - 6))}px`;
+  }
+
+  /** Reinforcements, and apart from them those who wait somewhere else: routed, say. @param {Piece[]} pieces @returns {[string, Piece[]][]} */
+  byPlace(pieces) {
+    const { view } = this.hand.game;
+    const places = [...new Set(pieces.map((piece) => piece.at))];
+    return places.map((at) => [at === "-" ? "" : placeName(view, at), pieces.filter((piece) => piece.at === at)]);
   }
 
   showMeter() {
@@ -64,19 +101,21 @@ export class Bar {
   showStanding() {
     const { standing, track, pieces } = this.hand.game.view;
     const { scenario } = this.hand.scene;
-    const lost = pieces.filter((piece) => piece.at === "x"), waiting = pieces.filter((piece) => piece.at === "-");
-    const list = (/** @type {import("../types").Piece[]} */ some) => h("div", { class: "row" }, some.map((piece) => counterButton(scenario, piece, { size: 44 })));
+    const due = [...this.due()], dated = new Set(due.flatMap(([, some]) => some));
+    const lost = pieces.filter((piece) => piece.at === "x"), waiting = pieces.filter((piece) => piece.at === "-" && !dated.has(piece));
+    const list = (/** @type {Piece[]} */ some) => h("div", { class: "row wrap" }, some.map((piece) => counterButton(scenario, piece, { size: 44 })));
     openDialog(t("standing"),
       h("ul", { class: "plain" }, standing.lines.map((line) => h("li", {}, line))),
       lost.length ? [h("h3", {}, t("standing.lost")), list(lost)] : null,
+      due.map(([turn, some]) => [h("h3", {}, t("track.title", { n: turn })), list(some)]),
       waiting.length ? [h("h3", {}, t("standing.coming")), list(waiting)] : null,
       h("p", { class: "quiet" }, t("turn.of", { n: track.turn, of: track.turns })));
   }
 
-  /** @param {number} turn @param {string[]} units */
-  showArrivals(turn, units) {
-    const { game, scene } = this.hand;
-    const pieces = units.map((unit) => game.piece(unit)).filter((piece) => piece !== undefined);
-    openDialog(t("track.title", { n: turn }), h("div", { class: "row" }, pieces.map((piece) => counterButton(scene.scenario, piece, { size: 60, caption: true }))));
+  /** @param {number} turn @param {Piece[]} pieces */
+  showArrivals(turn, pieces) {
+    const { scene } = this.hand;
+    openDialog(t("track.title", { n: turn }), this.byPlace(pieces).map(([place, some]) => [place ? h("h3", {}, place) : null,
+      h("div", { class: "row wrap" }, some.map((piece) => counterButton(scene.scenario, piece, { size: 60, caption: true })))]));
   }
 }
