@@ -20,7 +20,7 @@ export class Scene {
     this.scenario = scenario;
     this.hexes = new Hexes(geometry);
     const { width, height } = this.hexes;
-    this.terrain = h("div", { class: "terrain unlettered" });
+    this.terrain = h("div", { class: "terrain bare" });
     this.terrain.innerHTML = drawing; // our own server's drawing
     this.terrain.firstElementChild?.setAttribute("aria-hidden", "true");
     this.terrain.firstElementChild?.removeAttribute("role");
@@ -44,10 +44,10 @@ export class Scene {
     return new Scene(scenario, geometry, drawing);
   }
 
-  /** Thousands of letters take longer to draw than all the ground: they follow when the board is on the screen. */
-  letter() {
+  /** Letters and trees take longer to draw than all the rest: they follow as soon as the board is on the screen. */
+  finish() {
     const after = (/** @type {() => void} */ then) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(then)));
-    after(() => this.terrain.classList.remove("unlettered"));
+    after(() => this.terrain.classList.remove("bare"));
   }
 
   zoomButtons() {
@@ -69,7 +69,7 @@ export class Scene {
   look(pieces) {
     const spots = pieces.filter((piece) => this.hexes.has(piece.at)).map((piece) => this.hexes.centre(piece.at));
     this.view.fitTo(spots.length < 5 ? [] : spots);
-    this.letter();
+    this.finish();
   }
 
   /** The point of the frame over a hex. @param {string} hex */
