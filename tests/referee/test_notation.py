@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -194,3 +195,14 @@ def test_an_illegal_action_carries_every_clause_and_changes_nothing():
     assert {reason.clause for reason in refused.value.reasons} <= set(BATTLE.register)
     assert refused.value.reasons
     assert journal.state is before
+
+
+def test_a_record_that_begins_with_a_position_is_replayed():
+    middle = some_game(actions=12).state
+    dice = SeededDice(4)
+    journal = Journal(middle, dice)
+    journal.play(next(iter(options(middle))), dice)
+    text = write_record(journal, {"position": json.dumps(write_position(middle))})
+    assert replay(read_record(text), find_battle).state == journal.state
+    with pytest.raises(BadRecord, match="position"):
+        replay(read_record(text.replace("hardtack position 1", "hardtack position 9")), find_battle)

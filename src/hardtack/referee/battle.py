@@ -47,7 +47,7 @@ class Scenario:
         self.settings = MappingProxyType(dict(settings))
         self.turns = turns
         self.first_side = first_side
-        self.boxes = tuple(boxes)
+        self.boxes = tuple(boxes)  # one word each, as the position format writes them
         self.key = (battle.id, scenario_id, tuple(sorted((k, str(v)) for k, v in settings.items())))
         self.of_side = {
             side: tuple(n for n, piece in enumerate(self.pieces) if piece.side == side) for side in battle.sides

@@ -37,7 +37,7 @@ def write_position(state: State) -> str:
         lines.append(f"outcome {_json(frame_data(state.outcome))}")
     lines += [f"frame {type(frame).__name__} {_json(frame_data(frame))}" for frame in state.agenda]
     for number, piece in enumerate(scenario.pieces):
-        place = scenario.place_name(state.at[number]).replace(" ", "_")
+        place = scenario.place_name(state.at[number])
         values = [f"{name}={_json(row[number])}" for name, row in rows.items()]
         lines.append(" ".join(["piece", piece.id, place, *values]))
     return "\n".join(lines) + "\n"
@@ -95,7 +95,7 @@ class _Reader:
             if piece_id in self.pieces:
                 raise ValueError(f"piece {piece_id} appears twice")
             pairs = [value.partition("=") for value in values]
-            self.pieces[piece_id] = (place.replace("_", " "), {k: _read_json(v) for k, _, v in pairs})
+            self.pieces[piece_id] = (place, {k: _read_json(v) for k, _, v in pairs})
         else:
             self.facts[word] = _read_json(rest)
 

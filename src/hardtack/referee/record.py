@@ -15,13 +15,16 @@ result: union victory BR 3.1
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from hardtack.referee.battle import Battle
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.position import read_position
 from hardtack.referee.umpire import to_act
 
 FIRST_LINE = "hardtack record 1"
@@ -116,36 +119,48 @@ def _read_move(record: Record, number: int, line: str) -> None:
 
 def replay(record: Record, find_battle: FindBattle) -> Journal:
     """Play the record again, checking every action, every die and the result."""
-    try:
-        battle = find_battle(record.headers["scenario"])
-        scenario = battle.scenario(record.headers["scenario"], record.settings)
-    except HardtackError as error:
-        raise BadRecord(str(error)) from error
-    if record.headers["rules"] != battle.rules_version:
-        raise BadRecord(
-            f"the record is of rules version {record.headers['rules']}, this program has {battle.rules_version}"
-        )
+    opening = recorded_opening(record.headers, record.settings, find_battle)
     if not record.lines:
         raise BadRecord("the record has no line 0 (the opening dice)")
-    journal = _opening(battle, scenario, record)
-    for line, side, action, dice in record.lines[1:]:
-        _replay_line(journal, battle, line, side, action, dice)
+    line, _, _, faces = record.lines[0]
+    with on_line(line):
+        dice = LoadedDice(faces)
+        journal = Journal(opening, dice)
+        dice.finish()
+    for line, side, action, faces in record.lines[1:]:
+        _replay_line(journal, line, side, action, faces)
     _check_result(journal, record)
     return journal
 
 
-def _opening(battle: Battle, scenario: object, record: Record) -> Journal:
-    line, _, _, faces = record.lines[0]
+def recorded_opening(headers: Mapping[str, str], settings: Mapping[str, object], find_battle: FindBattle) -> Any:
+    """The state a recorded game began with: the scenario's set-up, or a position of its own."""
     try:
-        dice = LoadedDice(faces)
-        journal = Journal(battle.set_up(scenario), dice)
-        dice.finish()
+        battle = find_battle(headers["scenario"])
+        scenario = battle.scenario(headers["scenario"], settings)
+        if headers["rules"] != battle.rules_version:
+            raise BadRecord(
+                f"the record is of rules version {headers['rules']}, this program has {battle.rules_version}"
+            )
+        if "position" in headers:
+            return read_position(str(json.loads(headers["position"])), find_battle)
+    except BadRecord:
+        raise
+    except (HardtackError, json.JSONDecodeError) as error:
+        raise BadRecord(str(error)) from error
+    return battle.set_up(scenario)
+
+
+@contextmanager
+def on_line(line: int) -> Iterator[None]:
+    """What goes wrong in a replay is told with its line."""
+    try:
+        yield
     except HardtackError as error:
         raise BadRecord(f"line {line}: {error}") from error
-    return journal
 
 
-def _replay_line(journal: Journal, battle: Battle, line: int, side: str, text: str, faces: tuple[int, ...]) -> None:
+def _replay_line(journal: Journal, line: int, side: str, text: str, faces: tuple[int, ...]) -> None:
     expected = to_act(journal.state)
     if expected is None:
         raise BadRecord(f"line {line}: the game is already over")
@@ -153,12 +168,11 @@ def _replay_line(journal: Journal, battle: Battle, line: int, side: str, text: s
         raise BadRecord(f"line {line}: {expected} is to act, not {side}")
     if text == HIDDEN:
         raise BadRecord(f"line {line}: this action is hidden from the seat the record was made for")
-    try:
+    scenario = journal.state.scenario
+    with on_line(line):
         dice = LoadedDice(faces)
-        journal.play(battle.parse(journal.state.scenario, text), dice)
+        journal.play(scenario.battle.parse(scenario, text), dice)
         dice.finish()
-    except HardtackError as error:
-        raise BadRecord(f"line {line}: {error}") from error
 
 
 def _check_result(journal: Journal, record: Record) -> None:

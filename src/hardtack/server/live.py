@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hardtack.referee.errors import BadRecord, HardtackError
+from hardtack.referee.record import recorded_opening
 from hardtack.server.errors import BadKey, OldRules
 from hardtack.server.keys import hash_key
 from hardtack.server.library import Library
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.store import Row, now
 from hardtack.table import Fault, Match, Seat
-from hardtack.table.match import recorded_opening
 from hardtack.table.seats import BOT, PERSON
 
 PLAY = "play"

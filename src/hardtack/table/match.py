@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 from hardtack.battles import find_battle
@@ -13,12 +12,12 @@ from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice
-from hardtack.referee.errors import BadRecord, DiceError, GameOver, HardtackError, NothingToUndo, WrongSeat
+from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal
 from hardtack.referee.options import Options
 from hardtack.referee.position import read_position, write_position
-from hardtack.referee.record import HIDDEN, read_record, write_record
+from hardtack.referee.record import HIDDEN, on_line, read_record, recorded_opening, write_record
 from hardtack.referee.views import View, view
 from hardtack.table.errors import BadSeat, StaleMove
 from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
@@ -67,10 +66,10 @@ class Match:
         if not record.lines:
             raise BadRecord("the record has no line 0 (the opening dice)")
         headers = {name: value for name, value in record.headers.items() if name not in ("scenario", "rules", "seed")}
-        with _line(record.lines[0][0]):
+        with on_line(record.lines[0][0]):
             match = cls.resume(opening, record.lines[0][3], record.headers.get("seed"), headers)
         for line, side, action, faces in record.lines[1:]:
-            with _line(line):
+            with on_line(line):
                 match.follow(side, action, faces)
         if record.result != match.result:
             raise BadRecord(f"the record says result {record.result!r}, the game gives {match.result!r}")
@@ -338,30 +337,3 @@ def choose_dice(seed: int | str | None, dice: Iterable[int] | None) -> Dice:
 
 def new_secret() -> str:
     return secrets.token_hex(16)
-
-
-def recorded_opening(headers: Mapping[str, str], settings: Mapping[str, object], find: FindBattle) -> Any:
-    """The state a recorded game began with: the scenario's set-up, or a position of its own."""
-    try:
-        battle = find(headers["scenario"])
-        scenario = battle.scenario(headers["scenario"], settings)
-        if headers["rules"] != battle.rules_version:
-            raise BadRecord(
-                f"the record is of rules version {headers['rules']}, this program has {battle.rules_version}"
-            )
-        if "position" in headers:
-            return read_position(str(json.loads(headers["position"])), find)
-    except BadRecord:
-        raise
-    except (HardtackError, json.JSONDecodeError) as error:
-        raise BadRecord(str(error)) from error
-    return battle.set_up(scenario)
-
-
-@contextmanager
-def _line(line: int) -> Iterator[None]:
-    """What goes wrong in a replay is told with its line."""
-    try:
-        yield
-    except HardtackError as error:
-        raise BadRecord(f"line {line}: {error}") from error

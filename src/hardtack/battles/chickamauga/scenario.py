@@ -37,10 +37,6 @@ class ChickamaugaScenario(MusketScenario):
         regions = self.board.regions
         self.road_and_west = regions["lafayette_road"] | regions["west_of_lafayette_road"]
 
-    def place_at(self, name: str) -> int:
-        """The position format reads an underscore as a space; the boxes' names keep theirs."""
-        return super().place_at(name.replace(" ", "_"))
-
     def infantry_brigades_in(self, state: MusketState, box: int) -> int:
         """Union infantry brigades in a box; battalions do not count (CK 19.42, 19.5)."""
         return sum(
