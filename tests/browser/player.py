@@ -55,10 +55,11 @@ class Player:
         return self.page.eval_on_selector_all(f".target.{kind}", "all => all.map(one => one.dataset.hex)")
 
     def buttons(self) -> list[dict[str, Any]]:
-        """The buttons of the prompt: what they do and whether they end the phase."""
+        """The buttons of the prompt that are in sight: what they do and whether they end the phase."""
         return self.page.eval_on_selector_all(
             ".prompt-buttons [data-action]",
-            "all => all.map(one => ({action: one.dataset.action, end: one.classList.contains('end')}))",
+            "all => all.filter(one => one.checkVisibility())"
+            ".map(one => ({action: one.dataset.action, end: one.classList.contains('end')}))",
         )
 
 

@@ -58,6 +58,17 @@ def test_a_click_far_ahead_marches_there_step_by_step(server, page):
     assert place(server, game, key) == way["path"][-2]
 
 
+def test_long_rows_of_one_kind_of_choice_are_folded(server, page):
+    """Eight ways to detach do not bury the two other choices and the end of the march."""
+    game, key = open_march(server, page)
+    shown = [button["action"].split()[0] for button in Mouse(page).buttons()]
+    assert shown == ["force", "refuse", "halt"]
+    page.click(".row-of-choices summary")
+    page.click(".row-of-choices [data-action='detach Gibbon USub1 2']")
+    Mouse(page).wait_for_change(0)
+    assert server.view(game, key)["moves"][0]["action"] == "detach Gibbon USub1 2"
+
+
 def test_a_march_by_keyboard(server, page):
     game, key = open_march(server, page)
     page.locator(BOARD).focus()

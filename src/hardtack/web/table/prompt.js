@@ -8,6 +8,25 @@ import { chip, kbd, sideSign } from "./parts.js";
 /** @typedef {import("../types").Option} Option */
 
 const MOST_BUTTONS = 9;
+const ROW = 4; // as many choices of one kind for one unit go into a fold, if there are others beside them
+
+/** Long rows of one kind of action: detach with one, two, three ... points. @param {Option[]} options @returns {Option[][]} */
+function rowsOf(options) {
+  /** @type {Map<string, Option[]>} */
+  const kinds = new Map();
+  for (const option of options.filter((one) => one.kind === "choose" && one.unit && !one.hex)) {
+    const kind = `${option.action.split(" ")[0]} ${option.unit}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), option]);
+  }
+  return [...kinds.values()].filter((row) => row.length >= ROW && options.some((option) => option.kind !== "end" && !row.includes(option)));
+}
+
+/** The words the labels of a row begin with. @param {Option[]} row */
+function sharedWords([first, ...others]) {
+  let size = first.label.length;
+  while (size && !others.every((other) => other.label.startsWith(first.label.slice(0, size)))) size--;
+  return first.label.slice(0, size).trimEnd() || first.label;
+}
 
 export class Prompt {
   /** @param {import("./hand.js").Hand} hand */
@@ -26,7 +45,11 @@ export class Prompt {
     if (view.outcome) return this.showOutcome(view.outcome);
     put(this.text, sideSign(view.to_act), view.prompt);
     this.listed = view.your_turn && !this.hand.planned ? this.choices() : []; // the planner has buttons of its own
-    put(this.buttons, this.listed.map((option, i) => this.button(option, i)),
+    const rows = rowsOf(this.listed);
+    const many = new Set(rows.flat());
+    this.listed = [...this.listed.filter((option) => !many.has(option)), ...many]; // the number keys go to what is in sight
+    put(this.buttons, this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
+      rows.map((row) => h("details", { class: "row-of-choices" }, h("summary", {}, `${sharedWords(row)}…`), row.map((option) => this.button(option, this.listed.indexOf(option))))),
       this.hint(),
       !view.your_turn && view.bots.thinking ? h("span", { class: "thinking", "aria-label": t("thinking") }, h("i"), h("i"), h("i")) : null,
       !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null);
