@@ -10,6 +10,8 @@ import { Marks } from "./marks.js";
 import { Counters } from "./counters.js";
 import { Viewport } from "./viewport.js";
 
+const FINISH_MS = 250; // without a graphics card it takes the browser about so long to put the ground on the screen
+
 export class Scene {
   /**
    * @param {string} scenario
@@ -44,10 +46,9 @@ export class Scene {
     return new Scene(scenario, geometry, drawing);
   }
 
-  /** Letters and trees take longer to draw than all the rest: they follow as soon as the board is on the screen. */
+  /** Letters and trees take longer to draw than all the rest: they follow when the board is on the screen. */
   finish() {
-    const after = (/** @type {() => void} */ then) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(then)));
-    after(() => this.terrain.classList.remove("bare"));
+    setTimeout(() => this.terrain.classList.remove("bare"), FINISH_MS);
   }
 
   zoomButtons() {
