@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
+from served import Served
 
 
 @pytest.fixture(scope="module")
@@ -129,3 +131,24 @@ def test_a_broken_record_is_refused_with_a_sentence(server, page, watch, tmp_pat
     page.goto(server.address)
     page.locator("#record-file").set_input_files(file)
     assert "record" in page.locator(".toast").inner_text()
+
+
+def test_the_record_of_a_game_of_older_rules_can_still_be_saved(page, watch, tmp_path):
+    watch.allowed.append("409")
+    home = Served(tmp_path)
+    try:
+        game, made = home.new_game(union="you", confederate="you")
+        action = home.view(game, made["key"])["options"]["actors"][0]["options"][0]["action"]
+        home.call(f"/games/{game}/actions", {"action": action, "expected": 0}, made["key"])
+        home.stop()
+        with sqlite3.connect(next(tmp_path.glob("*.sqlite"))) as store:
+            store.execute("update games set rules = 'older'")
+        store.close()
+        home.start()
+        for place in ("play", "replay"):
+            page.goto(f"{home.address}/{place}/{game}#{made['key']}")
+            with page.expect_download() as download:
+                page.click(f"[data-save='{game}']")
+            assert f"1 union {action}" in Path(download.value.path()).read_text("utf-8")
+    finally:
+        home.stop()

@@ -88,21 +88,59 @@ def test_a_restart_resumes_every_game(config):
         play_out(again)
 
 
-def test_a_game_of_other_rules_is_refused_and_kept(config):
-    with TestClient(create_app(config)) as client:
-        made = client.post("/api/games", json={"scenario": "mill"}).json()
+def changed_rules(config):
+    """The same store under a program with newer rules."""
 
     class NewRules(MillBattle):
         rules_version = "2"
 
     changed = NewRules()
     library = Library(lambda: (changed,), lambda scenario_id: changed, SHELF.find_bot)
-    with TestClient(create_app(Config(config.database, library))) as client:
+    return TestClient(create_app(Config(config.database, library)))
+
+
+def test_a_game_of_other_rules_is_refused_and_kept(config):
+    with TestClient(create_app(config)) as client:
+        made = client.post("/api/games", json={"scenario": "mill"}).json()
+    with changed_rules(config) as client:
         assert error_of(client.get(f"/api/games/{made['id']}")) == (409, "old_rules")
         assert client.get("/api/games").json()["games"][0]["id"] == made["id"]
         assert client.post("/api/games", json={"scenario": "mill"}).status_code == 201, "others are not disturbed"
     with TestClient(create_app(config)) as client:
         assert client.get(f"/api/games/{made['id']}").status_code == 200
+
+
+def records_of(client, made):
+    """The record each seat gets, and a spectator's."""
+    keys = (made["key"], made["invitations"]["confederate"], None)
+    answers = [Player(client, made["id"], key).get("/record") for key in keys]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert answers[0].headers["content-disposition"] == f'attachment; filename="mill-{made["id"]}.hardtack"'
+    return [answer.text for answer in answers]
+
+
+def test_the_record_of_a_game_of_other_rules_is_the_same_as_ever(config):
+    """With its secrets kept while it goes on, with the seed and the result once it is over."""
+    link = {"scenario": "mill", "settings": {"turns": 2}, "seats": {
+        "union": {"name": "Ann"}, "confederate": {"who": "link"}}}  # fmt: skip
+    with TestClient(create_app(config)) as client:
+        made, ended = (client.post("/api/games", json=link).json() for _ in range(2))
+        union, confederate = (
+            Player(client, made["id"], key) for key in (made["key"], made["invitations"]["confederate"])
+        )
+        union.play("colours UA")
+        confederate.play("colours CB")
+        union.play("move UB 0303", "move UA 0104")
+        union.post("/undo", count=1, expected=4)
+        union.play("end")
+        play_out(*(Player(client, ended["id"], key) for key in (ended["key"], ended["invitations"]["confederate"])))
+        before = [records_of(client, game) for game in (made, ended)]
+    with changed_rules(config) as client:
+        assert [records_of(client, game) for game in (made, ended)] == before
+        refused = client.get(f"/api/games/{made['id']}/record", headers={"X-Seat-Key": "nonsense"})
+        assert error_of(refused) == (403, "bad_key")
+    assert "1 union ?" in before[0][1]
+    assert "seed: " in before[1][2]
 
 
 def test_the_migrations_make_the_tables_the_code_uses(tmp_path):

@@ -15,7 +15,7 @@ result: union victory BR 3.1
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,26 +44,34 @@ class Record:
 
 def write_record(journal: Journal, headers: Mapping[str, str] | None = None, seat: str | None = "*") -> str:
     """The game as text. With a seat, secrets of the other seats are hidden until the game is over."""
-    scenario = journal.opening.scenario
-    lines = [FIRST_LINE, f"scenario: {scenario.id}", f"rules: {scenario.battle.rules_version}"]
-    lines += [f"set {name}: {json.dumps(value)}" for name, value in scenario.settings.items()]
-    lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
-    lines.append("")
-    over = journal.state.outcome is not None
-    for number, entry in enumerate(journal.entries):
-        lines.append(_write_entry(number, entry, show_all=over or seat == "*", seat=seat))
-    if over:
-        outcome = journal.state.outcome
-        lines.append(f"result: {outcome.winner} {outcome.level} {outcome.clause}")
-    return "\n".join(lines) + "\n"
+    scenario, outcome = journal.opening.scenario, journal.state.outcome
+    moves = [_shown(entry, show_all=outcome is not None or seat == "*", seat=seat) for entry in journal.entries]
+    result = "" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.clause}"
+    first = {"scenario": scenario.id, "rules": scenario.battle.rules_version}
+    return compose_record(first, scenario.settings, headers or {}, moves, result)
 
 
-def _write_entry(number: int, entry: Entry, *, show_all: bool, seat: str | None) -> str:
-    dice = f" : {' '.join(map(str, entry.dice))}" if entry.dice else ""
+def _shown(entry: Entry, *, show_all: bool, seat: str | None) -> tuple[str, str, Iterable[int]]:
     if entry.action is None:
-        return f"{number}{dice}"
+        return "", "", entry.dice
     hidden = entry.action.secret and not show_all and entry.side != seat
-    return f"{number} {entry.side} {HIDDEN if hidden else entry.action}{dice}"
+    return str(entry.side), HIDDEN if hidden else str(entry.action), entry.dice
+
+
+def compose_record(
+    first: Mapping[str, str], settings: Mapping[str, object], headers: Mapping[str, str],
+    moves: Iterable[tuple[str, str, Iterable[int]]], result: str,
+) -> str:  # fmt: skip
+    """A record from its parts: scenario and rules, settings, other headers, (side, action, dice) from line 0 on."""
+    lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in first.items())]
+    lines += [f"set {name}: {json.dumps(value)}" for name, value in settings.items()]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    lines.append("")
+    for number, (side, action, dice) in enumerate(moves):
+        faces = " ".join(map(str, dice))
+        lines.append(" ".join([str(number), *([side, action] if side else []), *([":", faces] if faces else [])]))
+    lines += [f"result: {result}"] if result else []
+    return "\n".join(lines) + "\n"
 
 
 def read_record(text: str) -> Record:

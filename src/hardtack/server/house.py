@@ -19,7 +19,7 @@ from hardtack.referee.errors import HardtackError
 from hardtack.server.errors import OldRules, UnknownGame
 from hardtack.server.keys import hash_key, new_game_id, new_key
 from hardtack.server.library import Library
-from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, write_dice
+from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, write_dice, write_outcome
 from hardtack.server.store import Conflict, Row, Store, now
 from hardtack.table import Fault, Match, StaleMove
 from hardtack.table.seats import BOT, PERSON
@@ -187,7 +187,7 @@ def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: 
         "opening_dice": write_dice(match.journal.entries[0].dice), "seed": match.seed if match.sealed else None,
         "version": match.version, "number": match.number, "turn": match.state.turn, "to_act": match.to_act,
         "bot_next": bot_next, "over": outcome is not None,
-        "outcome": "" if outcome is None else json.dumps({"winner": outcome.winner, "level": outcome.level}),
+        "outcome": write_outcome(outcome),
         "created": begun, "updated": begun, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
     }  # fmt: skip
 

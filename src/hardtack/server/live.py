@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hardtack.referee.errors import BadRecord, HardtackError
+from hardtack.referee.events import Outcome
 from hardtack.referee.record import recorded_opening
 from hardtack.server.errors import BadKey, OldRules
 from hardtack.server.keys import hash_key
@@ -49,13 +50,7 @@ class LiveGame:
 
     def sides_of(self, key: str | None) -> tuple[str, ...]:
         """The sides a key holds; without a key, none."""
-        if key is None:
-            return ()
-        hashed = hash_key(key)
-        held = tuple(side for side, known in self.key_hashes.items() if known == hashed)
-        if not held:
-            raise BadKey("the key is no seat of this game")
-        return held
+        return held_sides(self.key_hashes, key)
 
     def follow(self, change: Row) -> None:
         """Do what the store says was done."""
@@ -90,10 +85,27 @@ class LiveGame:
             "to_act": match.to_act,
             "bot_next": self.bot_next,
             "over": outcome is not None,
-            "outcome": "" if outcome is None else json.dumps({"winner": outcome.winner, "level": outcome.level}),
+            "outcome": write_outcome(outcome),
             "headers": json.dumps(match.headers),
             "updated": now(),
         }
+
+
+def held_sides(key_hashes: Mapping[str, str | None], key: str | None) -> tuple[str, ...]:
+    if key is None:
+        return ()
+    hashed = hash_key(key)
+    held = tuple(side for side, known in key_hashes.items() if known == hashed)
+    if not held:
+        raise BadKey("the key is no seat of this game")
+    return held
+
+
+def write_outcome(outcome: Outcome | None) -> str:
+    """How a game ended, as the store notes it."""
+    if outcome is None:
+        return ""
+    return json.dumps({"winner": outcome.winner, "level": outcome.level, "clause": outcome.clause})
 
 
 def open_match(row: Row, library: Library) -> Match:

@@ -14,10 +14,10 @@ from starlette.responses import StreamingResponse
 
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import asking, bodies, catalogue, requests
+from hardtack.server import archive, asking, bodies, catalogue, requests
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.catalogue import Json
-from hardtack.server.errors import NoSeat, UnknownMove, UnknownUnit
+from hardtack.server.errors import NoSeat, OldRules, UnknownMove, UnknownUnit
 from hardtack.server.film import show_film
 from hardtack.server.house import House, Invitation, SeatPlan
 from hardtack.server.library import bot_words
@@ -282,9 +282,12 @@ def replay(
 @router.get("/{game}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 def record(request: Request, game: GameId, lang: Language, key: Key) -> Response:
     """The record as you may know it; the whole of it, with the seed of the dice, when the game is over."""
-    with seated(request, game, key) as (live, sides):
-        text = live.match.record(Viewer(sides, lang).eye(live.match.to_act))
-    name = f"{live.match.scenario.id}-{game}.hardtack"
+    try:
+        with seated(request, game, key) as (live, sides):
+            scenario, text = live.match.scenario.id, live.match.record(Viewer(sides, lang).eye(live.match.to_act))
+    except OldRules:  # it cannot be replayed here, but what was played is known
+        scenario, text = archive.stored_record(house_of(request), game, key)
+    name = f"{scenario}-{game}.hardtack"
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 

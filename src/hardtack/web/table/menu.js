@@ -5,7 +5,7 @@ import { h, toast } from "../dom.js";
 import { icon } from "../icons.js";
 import { applyTheme, heldGames, prefs, setPref, theme } from "../prefs.js";
 import { t } from "../strings.js";
-import { gamePage } from "../ways.js";
+import { gamePage, go } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
 
 /** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain"} Switch */
@@ -42,6 +42,17 @@ export async function saveRecord(game, key, scenario) {
     if (!(error instanceof ApiError)) throw error;
     toast(error.message, "warn");
   }
+}
+
+/**
+ * Instead of a game that cannot be shown: why, and what can be done about it.
+ * @param {ApiError} error @param {string} game @param {string | null} key
+ */
+export function trouble(error, game, key) {
+  const again = h("button", { class: "button primary", type: "button", onclick: () => go(location.pathname + location.search + location.hash) }, t("again"));
+  const save = h("button", { class: "button primary", type: "button", "data-save": game, onclick: () => saveRecord(game, key, "game") }, t("menu.record"));
+  return h("main", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, error.code === "offline" ? t("link.lost") : error.message),
+    h("p", {}, error.code === "old_rules" ? save : again, " ", h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
 }
 
 /** How fast the bots move. @param {import("../game.js").Game} game */

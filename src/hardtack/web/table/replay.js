@@ -10,7 +10,7 @@ import { copyButton, openDialog } from "./dialogs.js";
 import { FilmStore } from "./film.js";
 import { Head } from "./head.js";
 import { entry, grouped } from "./log.js";
-import { saveRecord } from "./menu.js";
+import { saveRecord, trouble } from "./menu.js";
 import { dice, sideSign } from "./parts.js";
 import { Transport } from "./transport.js";
 
@@ -33,8 +33,7 @@ export async function openReplay(root, id, key) {
     return replay;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    put(root, h("main", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, error.code === "offline" ? t("link.lost") : error.message),
-      h("p", {}, h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")))));
+    put(root, trouble(error, id, key));
     return { close() {} };
   }
 }

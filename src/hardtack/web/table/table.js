@@ -16,7 +16,7 @@ import { Hand } from "./hand.js";
 import { Head } from "./head.js";
 import { Keys } from "./keys.js";
 import { Log } from "./log.js";
-import { openMenu, paceControl } from "./menu.js";
+import { openMenu, paceControl, trouble } from "./menu.js";
 import { dice } from "./parts.js";
 import { Planner } from "./planner.js";
 import { Prompt } from "./prompt.js";
@@ -41,9 +41,7 @@ export async function openTable(root, id, key) {
     return new Table(root, game, scene);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    put(root, h("main", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, error.code === "offline" ? t("link.lost") : error.message),
-      h("p", {}, h("button", { class: "button primary", type: "button", onclick: () => go(location.pathname + location.hash) }, t("again")), " ",
-        h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")))));
+    put(root, trouble(error, id, key));
     return { close() {} };
   }
 }

@@ -1,0 +1,76 @@
+"""Records straight from the store: for games the present rules no longer replay, nothing of which must be lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from hardtack.referee.actions import Action
+from hardtack.referee.errors import HardtackError
+from hardtack.referee.record import HIDDEN, compose_record
+from hardtack.server.errors import UnknownGame
+from hardtack.server.house import House
+from hardtack.server.live import UNDO, held_sides, read_dice
+from hardtack.server.present import Viewer
+from hardtack.server.store import Row
+
+Played = tuple[str, str, tuple[int, ...]]  # side, action, dice
+
+
+def stored_record(house: House, game_id: str, key: str | None) -> tuple[str, str]:
+    """The scenario and the record of a game as whoever holds the key may know it; nothing is replayed."""
+    row = house.store.game(game_id)
+    if row is None:
+        raise UnknownGame(f"no game {game_id[:20]!r}")
+    seats = house.store.seats_of([game_id])
+    sides = held_sides({seat["side"]: seat["key_hash"] for seat in seats}, key)
+    played = standing(house.store.changes_after(game_id, 0))
+    if not row["over"]:
+        eye, verbs = Viewer(sides, "en").eye(row["to_act"]), known_verbs(house, row["scenario"])
+        played = [shown(move, eye, verbs) for move in played]
+    opening = ("", "", read_dice(row["opening_dice"]))
+    first = {"scenario": row["scenario"], "rules": row["rules"]}
+    return row["scenario"], compose_record(
+        first, json.loads(row["settings"]), record_headers(row, seats), [opening, *played], result_of(row)
+    )
+
+
+def standing(changes: Iterable[Row]) -> list[Played]:
+    """The actions that stand, without those taken back."""
+    played: list[Played] = []
+    for change in changes:
+        if change["kind"] == UNDO:
+            del played[len(played) - int(change["action"]) :]
+        else:
+            played.append((change["side"], change["action"], read_dice(change["dice"])))
+    return played
+
+
+def known_verbs(house: House, scenario_id: str) -> Mapping[str, type[Action]]:
+    try:
+        return house.library.find(scenario_id).known_verbs
+    except HardtackError:
+        return {}  # a scenario that has left the library
+
+
+def shown(move: Played, eye: str | None, verbs: Mapping[str, type[Action]]) -> Played:
+    """An action of another seat is hidden if it is secret, and if nobody knows any more whether it was."""
+    side, action, dice = move
+    kind = verbs.get(action.split()[0])
+    open_to_all = kind is not None and not kind.secret
+    return move if side == eye or open_to_all else (side, HIDDEN, dice)
+
+
+def record_headers(row: Row, seats: Iterable[Row]) -> dict[str, str]:
+    named = {seat["side"]: seat["bot"] or seat["name"] for seat in seats if seat["bot"] or seat["name"]}
+    headers: dict[str, str] = json.loads(row["headers"])
+    sealed = row["seed"] is not None and "commitment" in headers
+    return named | headers | ({"seed": row["seed"]} if row["over"] and sealed else {})
+
+
+def result_of(row: Row) -> str:
+    """As a record has it; games of older servers did not note the clause."""
+    if not row["outcome"]:
+        return ""
+    outcome = json.loads(row["outcome"])
+    return " ".join(outcome[part] for part in ("winner", "level", "clause") if part in outcome)
