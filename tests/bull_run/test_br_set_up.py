@@ -157,3 +157,15 @@ def test_waiting_units_are_listed_as_arrivals():
     state = BATTLE.set_up(scenario())
     assert (3, "BUR") in BATTLE.arrivals(state)
     assert state.at[unit("BUR")] == WAITING
+
+
+def test_the_roster_lists_every_brigade_under_its_general():
+    state = BATTLE.set_up(BATTLE.scenario("bull-run"))
+    roster = BATTLE.roster(state)
+    assert sorted(unit for formation in roster for unit in formation.units) == sorted(state.scenario.index)
+    tyler = next(formation for formation in roster if formation.label.key == "formation.tyler")
+    assert tyler.side == "union"
+    assert set(tyler.units) == {"SHE", "SCH", "KEY", "RIC"}
+    words = BATTLE.words.say(tyler.lines[0].key, tyler.lines[0].args, "en")
+    full = sum(state.scenario.pieces[state.scenario.index[unit]].strength for unit in tyler.units)
+    assert words == f"SP {full} of {full}"

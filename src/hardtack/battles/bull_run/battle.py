@@ -22,7 +22,7 @@ from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, ScenarioInfo, Standing
+from hardtack.referee.showing import Chart, Formation, Hint, Look, Modifier, ScenarioInfo, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.words import Words, load_battle_words
 
@@ -132,6 +132,9 @@ class BullRunBattle(Battle):
 
     def terrain_card(self, scenario: BullRun, hex_number: int) -> Sequence[Text]:
         return showing.terrain_card(scenario, hex_number)
+
+    def roster(self, state: BullRunState) -> Sequence[Formation]:
+        return showing.roster(state)
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS

@@ -13,7 +13,7 @@ from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import held, losses, read_victory_table
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.showing import Chart, Formation, Hint, Look, Modifier, Standing
 from hardtack.referee.umpire import deciding
 
 
@@ -179,3 +179,20 @@ def terrain_card(scenario: BullRun, hex_: int) -> list[Text]:
         lines.append(text("card.road", n=scenario.ground.rows["road"]["cost"]))
     lines.append(text("card.south" if scenario.ground.on_south(hex_) else "card.north"))
     return lines
+
+
+def roster(state: BullRunState) -> list[Formation]:
+    """The divisions of McDowell, and the armies of Beauregard and Johnston, with the strength they have left."""
+    scenario = state.scenario
+    commands: dict[tuple[str, str], list[int]] = {}
+    for number, brigade in enumerate(scenario.pieces):
+        commands.setdefault((brigade.side, brigade.command), []).append(number)
+    found = []
+    for (side, command), numbers in commands.items():
+        left = sum(state.strength[number] for number in numbers)
+        full = sum(scenario.pieces[number].strength for number in numbers)
+        units = tuple(scenario.pieces[number].id for number in numbers)
+        found.append(
+            Formation(text(f"formation.{command}"), side, units, (text("roster.strength", n=left, full=full),))
+        )
+    return found
