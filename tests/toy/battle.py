@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from hardtack.board.board import Board
 from hardtack.board.mapfile import load_board
 from hardtack.board.reach import build_edges, path_to, reach_tree
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, HexAction, UnitAction
 from hardtack.referee.battle import Battle, Piece, Scenario
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, DRAW, SIDES, UNION, Outcome, Reason, Text, enemy_of, reason, text
@@ -82,25 +82,14 @@ class GiveColours(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Action):
+class Move(HexAction):
     verb: ClassVar[str] = "move"
-    unit: str
-    hex: str
-
-    @property
-    def actor(self) -> str:
-        return self.unit
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(Action):
+class Attack(UnitAction):
     verb: ClassVar[str] = "attack"
-    unit: str
     unit_target: str
-
-    @property
-    def actor(self) -> str:
-        return self.unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,8 @@ An action class declares its verb and its fields; the notation is the verb follo
 tuple written with `+` between its parts (`-` when empty)::
 
     @dataclass(frozen=True, slots=True)
-    class Move(Action):
+    class Move(HexAction):
         verb = "move"
-        unit: str
-        hex: str
 
     str(Move("SHE", "0804")) == "move SHE 0804"
 """
@@ -33,6 +31,24 @@ class Action:
 
     def __str__(self) -> str:
         return " ".join([self.verb, *(_write(getattr(self, part.name)) for part in fields(self))])
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAction(Action):
+    """An action of one piece."""
+
+    unit: str
+
+    @property
+    def actor(self) -> str:
+        return self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class HexAction(UnitAction):
+    """An action of one piece toward a hex."""
+
+    hex: str
 
 
 def _write(value: object) -> str:

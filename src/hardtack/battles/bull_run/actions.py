@@ -5,33 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, HexAction
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Action):
+class Move(HexAction):
     """March a brigade to a hex by the cheapest way (8.1)."""
 
     verb: ClassVar[str] = "move"
-    unit: str
-    hex: str
-
-    @property
-    def actor(self) -> str:
-        return self.unit
 
 
 @dataclass(frozen=True, slots=True)
-class Cross(Action):
+class Cross(HexAction):
     """Try to step over to the north bank of Bull Run with a grey brigade: 5-6 (8.3)."""
 
     verb: ClassVar[str] = "cross"
-    unit: str
-    hex: str
-
-    @property
-    def actor(self) -> str:
-        return self.unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,26 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, HexAction, UnitAction
 
 
 @dataclass(frozen=True, slots=True)
-class UnitAction(Action):
-    """An action of one unit."""
-
-    unit: str
-
-    @property
-    def actor(self) -> str:
-        return self.unit
-
-
-@dataclass(frozen=True, slots=True)
-class Move(UnitAction):
+class Move(HexAction):
     """Move a unit to a hex (SH 5)."""
 
     verb: ClassVar[str] = "move"
-    hex: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +23,10 @@ class Limber(UnitAction):
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(UnitAction):
+class Attack(HexAction):
     """Open an attack on a hex with a unit, be it hand to hand or by bombardment (SH 9, SH 11)."""
 
     verb: ClassVar[str] = "attack"
-    hex: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +59,10 @@ class Lose(UnitAction):
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(UnitAction):
+class Retreat(HexAction):
     """Retreat a unit to a hex (SH 10)."""
 
     verb: ClassVar[str] = "retreat"
-    hex: str
 
 
 @dataclass(frozen=True, slots=True)
