@@ -49,12 +49,16 @@ def test_the_board_with_everything_open(server, open_page, theme):
     page.keyboard.press("Tab")
     page.wait_for_selector(".panel.unit:not([hidden])")
     assert examine(page) == []
-    for key in ("e", "r", "c", "?"):
+    for key in ("e", "r", "c", "f", "?"):
         page.keyboard.press(key)
         page.wait_for_selector("dialog[open]")
         assert examine(page) == []
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog[open]", state="detached")
+    page.keyboard.press("o")
+    page.keyboard.press("o")
+    page.wait_for_selector(".tint.zone-union")
+    assert examine(page) == []
     page.click("[aria-label='Menu']")
     assert examine(page) == []
     page.keyboard.press("Escape")

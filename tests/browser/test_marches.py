@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from player import BOARD, Mouse, settle
 
 from hardtack.battles import find_battle
@@ -73,6 +74,9 @@ def test_a_march_by_keyboard(server, page):
     game, key = open_march(server, page)
     page.locator(BOARD).focus()
     page.keyboard.press("/")
+    page.locator(".command-input").fill("reach Gibbon")
+    page.keyboard.press("Enter")
+    page.locator(".command-answer", has_text=f"{GOAL} ({COST})").wait_for()
     page.locator(".command-input").fill(f"go {GOAL}")
     page.keyboard.press("Enter")
     page.wait_for_function(f"() => document.getElementById('announcer').textContent.includes('cost {COST}')")
@@ -81,35 +85,44 @@ def test_a_march_by_keyboard(server, page):
     assert place(server, game, key) == GOAL
 
 
-def test_a_march_halts_where_dice_fall(server, page):
-    """The first step's answer is made to show a die: the second step must not be taken."""
+def with_a_die(view) -> None:
+    view["moves"][-1]["dice"] = [6]
+
+
+def the_other_side_decides(view) -> None:
+    view.update(your_turn=False, options=None, to_act="confederate")
+
+
+def without_moves(view) -> None:
+    for actor in view["options"]["actors"]:
+        actor["options"] = [option for option in actor["options"] if option["kind"] != "move"]
+
+
+def somewhere_else(view) -> None:
+    next(piece for piece in view["pieces"] if piece["id"] == "Gibbon")["at"] = "4528"
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (with_a_die, "dice were rolled"),
+        (the_other_side_decides, "the other side must decide"),
+        (without_moves, "not go as foreseen"),
+        (somewhere_else, "not go as foreseen"),
+    ],
+)
+def test_a_march_halts_when_something_comes_between(server, page, event, told):
+    """The answer to the first step is made to show it: the second step must not be taken."""
     game, key = open_march(server, page)
 
-    def with_a_die(route) -> None:
+    def answer_with_it(route) -> None:
         answer = route.fetch()
         view = answer.json()
-        view["moves"][-1]["dice"] = [6]
+        event(view)
         route.fulfill(response=answer, body=json.dumps(view))
 
-    page.route("**/actions*", with_a_die)
+    page.route("**/actions*", answer_with_it)
     Mouse(page).click_middle(f"[data-ahead='{GOAL}']")
     page.wait_for_selector(".toast.warn", state="attached")
-    assert "dice were rolled" in page.locator(".toast").inner_text()
-    assert server.view(game, key)["number"] == 1
-
-
-def test_a_march_halts_when_the_next_step_is_no_longer_offered(server, page):
-    game, key = open_march(server, page)
-
-    def without_moves(route) -> None:
-        answer = route.fetch()
-        view = answer.json()
-        for actor in view["options"]["actors"]:
-            actor["options"] = [option for option in actor["options"] if option["kind"] != "move"]
-        route.fulfill(response=answer, body=json.dumps(view))
-
-    page.route("**/actions*", without_moves)
-    Mouse(page).click_middle(f"[data-ahead='{GOAL}']")
-    page.wait_for_selector(".toast.warn", state="attached")
-    assert GOAL in page.locator(".toast").inner_text()
+    assert told in page.locator(".toast").inner_text()
     assert server.view(game, key)["number"] == 1

@@ -99,6 +99,7 @@ export const STRINGS = {
   stack: ["Stack", "スタック"],
   tray: ["Beside the board", "盤外"],
   "unit.places": ["Places to go: {n}", "移動先：{n}"],
+  "unit.further": ["further ahead: {n}", "その先：{n}"],
   "unit.attacks": ["Attacks: {n}", "攻撃：{n}"],
   "unit.cannot": ["This unit has nothing to do now.", "このユニットは今できることがありません。"],
   "place.waiting": ["not arrived", "未登場"],

@@ -99,7 +99,9 @@ export class Command {
     const piece = this.unit(name);
     if (!piece) return this.say(t("command.nobody", { name }));
     await this.hand.select(piece.id);
-    const places = [...this.hand.targets].map(([hex, options]) => (options[0].cost === null ? hex : `${hex} (${options[0].cost})`));
+    await this.hand.lookAhead(piece.id);
+    const reached = [...[...this.hand.targets].map(([hex, [option]]) => ({ hex, cost: option.cost })), ...this.hand.ahead.values()];
+    const places = reached.map(({ hex, cost }) => (cost === null ? hex : `${hex} (${cost})`));
     this.say(places.length ? `${piece.name}: ${places.join(", ")}` : t("command.nowhere", { name: piece.name }));
   }
 

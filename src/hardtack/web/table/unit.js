@@ -12,7 +12,7 @@ export class UnitPanel {
   }
 
   refresh() {
-    const { game, unit, looked, planned, targets, options, scene } = this.hand;
+    const { game, unit, looked, planned, targets, ahead, options, scene } = this.hand;
     const id = unit ?? looked;
     const piece = id ? game.piece(id) : null;
     this.element.hidden = !piece || Boolean(planned);
@@ -26,16 +26,16 @@ export class UnitPanel {
           h("p", { class: "quiet" }, [this.word("type", piece.type), this.word("size", piece.size)].filter(Boolean).join(" · ")),
           h("p", {}, h("b", { class: "unit-numbers" }, piece.numbers.join("–")), " ", this.place(piece.at)),
           piece.states.length ? h("p", { class: "markers" }, piece.states.map((state) => h("span", { class: "marker" }, state))) : null)),
-      unit ? this.able(targets.size, options) : h("p", { class: "quiet" }, game.view.your_turn ? t("unit.cannot") : ""),
+      unit ? this.able(targets.size, ahead.size, options) : h("p", { class: "quiet" }, game.view.your_turn ? t("unit.cannot") : ""),
       stack.length > 1 ? h("div", { class: "stack-strip", role: "group", "aria-label": t("stack") }, stack.map((other) => counterButton(scene.scenario, other, {
         size: 44, lit: game.offer.units.has(other.id), chosen: other.id === piece.id, onclick: () => void this.hand.select(other.id),
       }))) : null);
   }
 
-  /** @param {number} places @param {import("../types").Option[]} options */
-  able(places, options) {
+  /** @param {number} places @param {number} further by several actions @param {import("../types").Option[]} options */
+  able(places, further, options) {
     const attacks = new Set(options.filter((option) => option.kind === "attack").map((option) => option.hex)).size;
-    const parts = [places > attacks ? t("unit.places", { n: places - attacks }) : "", attacks ? t("unit.attacks", { n: attacks }) : ""];
+    const parts = [places > attacks ? t("unit.places", { n: places - attacks }) : "", further ? t("unit.further", { n: further }) : "", attacks ? t("unit.attacks", { n: attacks }) : ""];
     return h("p", { class: "able" }, parts.filter(Boolean).join(" · "));
   }
 
