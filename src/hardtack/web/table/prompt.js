@@ -69,7 +69,9 @@ export class Prompt {
     const own = unit && !this.hand.planned ? options.filter((option) => this.hand.isButton(option)) : [];
     const picks = plain.length <= MOST_BUTTONS ? plain : [];
     const places = offer.loose.length <= MOST_BUTTONS ? offer.loose : [];
-    return [...new Set([...own, ...picks, ...places, ...offer.buttons, ...(offer.end ? [offer.end] : [])])];
+    const all = new Set([...own, ...picks, ...places, ...offer.buttons]);
+    if (offer.end) all.delete(offer.end);
+    return offer.end ? [...all, offer.end] : [...all]; // what ends it all comes last
   }
 
   /** @param {Option} option @param {number} i */

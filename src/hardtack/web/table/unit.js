@@ -17,7 +17,7 @@ export class UnitPanel {
     const piece = id ? game.piece(id) : null;
     this.element.hidden = !piece || Boolean(planned);
     if (!piece || planned) return;
-    const stack = game.piecesAt(piece.at).filter((other) => other.side === piece.side);
+    const stack = "-x".includes(piece.at) ? [] : game.piecesAt(piece.at).filter((other) => other.side === piece.side); // neither is a place
     put(this.element,
       h("div", { class: "unit-head" },
         counterButton(scene.scenario, piece, { size: 68, lit: game.offer.units.has(piece.id), onclick: () => this.centre(piece.at) }),
