@@ -37,13 +37,14 @@ export class Cards {
     const card = await game.hexCard(hex).catch(() => null);
     if (!card || this.pinned !== hex) return;
     const pieces = game.piecesAt(hex);
-    const option = targets.get(hex)?.[0] ?? ahead.get(hex), note = this.note(hex);
+    const way = ahead.get(hex), option = targets.get(hex)?.[0] ?? way, note = this.note(hex);
+    const cost = option && option === way ? t("cost", { n: way.cost ?? 0 }) : ""; // a battle's own labels name it
     const zones = Object.entries(card.zones ?? {}).filter(([, held]) => held).map(([side]) => t("hex.zone", { side: game.view.sides[side] }));
     put(this.hexCard,
       h("h3", {}, h("span", { class: "hex-id" }, hex), " ", card.name || (card.lines.length ? "" : card.terrain)),
       h("ul", { class: "plain" }, (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)), zones.map((zone) => h("li", { class: "zone" }, zone))),
       note ? h("p", { class: "note" }, note) : null,
-      option ? h("p", { class: "here" }, option.label, option.cost === null ? "" : ` · ${t("cost", { n: option.cost })}`, option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
+      option ? h("p", { class: "here" }, option.label, cost ? ` · ${cost}` : "", option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
       pieces.length ? h("p", { class: "quiet" }, pieces.map((piece) => piece.name).join(", ")) : null,
       card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null);
     const spot = this.hand.scene.spot(hex), { clientHeight } = this.hand.scene.element;
@@ -51,7 +52,7 @@ export class Cards {
     this.hexCard.hidden = false;
     if (speak) {
       announce([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
-        note ?? "", option ? option.label : "", option?.cost ? t("cost", { n: option.cost }) : "", option?.stops ? t("stops") : "", option?.risk ?? ""].filter(Boolean).join(". "));
+        note ?? "", option ? option.label : "", cost, option?.stops ? t("stops") : "", option?.risk ?? ""].filter(Boolean).join(". "));
     }
   }
 
