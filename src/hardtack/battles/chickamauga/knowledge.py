@@ -7,9 +7,9 @@ from typing import Any
 
 from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
 from hardtack.battles.chickamauga.state import OPTION_B
+from hardtack.battles.musket.aims import Aims, Field, nearness
 from hardtack.battles.musket.lay import ARMY
-from hardtack.battles.musket.mind import nearness
-from hardtack.battles.musket.outlook import VP, Aims, Field, Outlook
+from hardtack.battles.musket.outlook import VP, Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import CONFEDERATE, UNION
@@ -26,6 +26,7 @@ class ChickamaugaAims(Aims):
 
     def __init__(self, scenario: ChickamaugaScenario) -> None:
         self.scenario = scenario
+        self.supplied: dict[int, dict[int, float]] = {}  # by the hexes that are a source now
         self.road = [ROAD * near for near in nearness(scenario, scenario.board.regions["lafayette_road"])]
 
     def ground(self, state: MusketState, army: int) -> Field:
@@ -36,7 +37,10 @@ class ChickamaugaAims(Aims):
 
     def garrisons(self, state: MusketState, army: int) -> Mapping[int, float]:
         side = CONFEDERATE if army == ARMY[CONFEDERATE] else UNION
-        return dict.fromkeys(hexes_in(self.scenario.battle.loc_hexes(state, side)), SUPPLY)
+        sources = self.scenario.battle.loc_hexes(state, side)
+        if sources not in self.supplied:
+            self.supplied[sources] = dict.fromkeys(hexes_in(sources), SUPPLY)
+        return self.supplied[sources]
 
     def tie(self, state: MusketState, piece: int) -> float:
         """One of the last three brigades in a box that raiders threaten (CK 19.42, 19.5)."""

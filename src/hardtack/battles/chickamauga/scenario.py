@@ -34,15 +34,16 @@ class ChickamaugaScenario(MusketScenario):
         self.step_formations: tuple[tuple[str, ...], ...] = tuple(
             tuple(row) for row in self.supply[UNION]["formations"]
         )
+        self.union_brigades = tuple(
+            piece for piece in self.fighters[UNION]
+            if self.kind[piece] == "infantry" and self.counters[piece].size == "brigade"
+        )  # fmt: skip
         regions = self.board.regions
         self.road_and_west = regions["lafayette_road"] | regions["west_of_lafayette_road"]
 
     def infantry_brigades_in(self, state: MusketState, box: int) -> int:
         """Union infantry brigades in a box; battalions do not count (CK 19.42, 19.5)."""
-        return sum(
-            1 for piece in self.fighters[UNION]
-            if state.at[piece] == box and self.kind[piece] == "infantry" and self.counters[piece].size == "brigade"
-        )  # fmt: skip
+        return sum(state.at[piece] == box for piece in self.union_brigades)
 
 
 def chickamauga(state: MusketState) -> ChickamaugaScenario:

@@ -128,7 +128,7 @@ def rout(draft: Draft, umpire: Umpire, piece: int) -> None:
         remove(draft, piece, LEFT)
         umpire.tell("MS 10.4", "event.rout_removed", unit=counter.id)
     else:
-        back = draft.turn + (scenario.params.rout_delay or umpire.roll())
+        back = draft.turn + (scenario.params.rout_delay or turns_away(draft, umpire))
         draft.disordered = put(draft.disordered, piece, 0)
         draft.reduced = put(draft.reduced, piece, 1)
         if back > scenario.turns:
@@ -142,6 +142,12 @@ def rout(draft: Draft, umpire: Umpire, piece: int) -> None:
         fog.gain_fow(draft, umpire, enemy_of(counter.side), scenario.params.fow_per_rout, "MS 14.1")
     if here >= 0:
         leave_alone(draft, umpire, counter.side, here)
+
+
+def turns_away(draft: Draft, umpire: Umpire) -> int:
+    """The die of a rout; forecasts need not tell apart faces that bring the unit back before the game is over."""
+    umpire.read([draft.turn + die > of(draft).turns for die in range(1, 7)])
+    return umpire.rolled[-1]
 
 
 def leave_alone(draft: Draft, umpire: Umpire, side: str, here: int) -> None:

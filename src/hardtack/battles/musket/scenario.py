@@ -80,6 +80,10 @@ class MusketScenario(Scenario):
             side: tuple(n for n in numbers if counters[n].side == side and counters[n].combat)
             for side in self.battle.sides
         }
+        self.commanders = {
+            side: tuple(n for n in self.of_side[side] if not counters[n].combat) for side in self.battle.sides
+        }
+        self.gunboats = {side: self.pieces_of(side, "gunboat") for side in self.battle.sides}
         self.leaders = {side: self.pieces_of(side, "leader") for side in self.battle.sides}
         self.hq = {side: next(iter(self.pieces_of(side, "hq")), -1) for side in self.battle.sides}
         self.train = {side: next(iter(self.pieces_of(side, "train")), -1) for side in self.battle.sides}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hardtack.battles.musket.aims import Aims, Field, nearness
 from hardtack.battles.musket.lay import ARMY
-from hardtack.battles.musket.mind import nearness
-from hardtack.battles.musket.outlook import Aims, Field, Outlook
+from hardtack.battles.musket.outlook import Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import ShilohScenario
 from hardtack.board.masks import hexes_in
-from hardtack.referee.events import CONFEDERATE
+from hardtack.referee.events import CONFEDERATE, UNION
 
 DRIVE = 0.35  # what a point of movement nearer the landing is worth to an attacker
 HOLD = 0.3  # what a point farther from the landing than the line costs a defender
@@ -33,6 +33,12 @@ class ShilohAims(Aims):
         self.hold = [HOLD * near for near in nearness(scenario, scenario.landing, LINE)]
         self.strike = [RETURN * near for near in nearness(scenario, scenario.corinth_road)]
 
+        landing, corinth = tuple(hexes_in(scenario.landing)), tuple(hexes_in(scenario.corinth_road))
+        self.objectives = {
+            ARMY[CONFEDERATE]: dict.fromkeys(landing, OBJECTIVE) | dict.fromkeys(corinth, POST),
+            ARMY[UNION]: dict.fromkeys(landing, POST) | dict.fromkeys(corinth, OBJECTIVE),
+        }
+
     def striking(self, state: MusketState) -> bool:
         return state.turn >= self.counterattack
 
@@ -45,11 +51,7 @@ class ShilohAims(Aims):
         return SEEK if army == ARMY[CONFEDERATE] or self.striking(state) else 0.0
 
     def garrisons(self, state: MusketState, army: int) -> Mapping[int, float]:
-        scenario = self.scenario
-        confederate = army == ARMY[CONFEDERATE]
-        landing = dict.fromkeys(hexes_in(scenario.landing), OBJECTIVE if confederate else POST)
-        corinth = dict.fromkeys(hexes_in(scenario.corinth_road), POST if confederate else OBJECTIVE)
-        return landing | corinth
+        return self.objectives[army]
 
     def other(self, state: Any, view: Outlook, army: int) -> float:
         """How safe the landing is: the factors in its two hexes, and the risk of what the enemy can bring there."""
