@@ -53,14 +53,13 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
     buckets[0].append(start)
     for spent in range(points):
         for here in buckets[spent]:
-            if best[here] != spent:
+            if best[here] != spent or (stops and spent and stops >> here & 1):
                 continue
             for there, price in edges[here]:
                 total = spent + price
                 if total < best[there]:
                     best[there] = costs[there] = total
-                    if not (stops and stops >> there & 1):
-                        buckets[total].append(there)
+                    buckets[total].append(there)
     return costs
 
 

@@ -43,7 +43,8 @@ class ChickamaugaScenario(MusketScenario):
 
     def infantry_brigades_in(self, state: MusketState, box: int) -> int:
         """Union infantry brigades in a box; battalions do not count (CK 19.42, 19.5)."""
-        return sum(state.at[piece] == box for piece in self.union_brigades)
+        at = state.at
+        return sum(at[piece] == box for piece in self.union_brigades) if box in at else 0
 
 
 def chickamauga(state: MusketState) -> ChickamaugaScenario:

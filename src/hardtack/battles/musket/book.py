@@ -186,12 +186,9 @@ class MusketBattle(Battle):
         """MS 12.41: the [[loc]] tables; one with `while_train` holds only while that train is in its box (MS 12.54)."""
         scenario: MusketScenario = state.scenario  # type: ignore[assignment]
         mask = 0
-        for table in scenario.loc:
-            if table["side"] != side:
-                continue
-            train = table.get("while_train")
-            if train is None or state.at[scenario.index[train]] == scenario.box_place(table["in_box"]):
-                mask |= scenario.hexes(table["hexes"])
+        for hexes, train, box in scenario.loc[side]:
+            if train < 0 or state.at[train] == box:
+                mask |= hexes
         return mask
 
     def halves_movement_roll(self, state: MusketState, side: str) -> str:

@@ -141,11 +141,10 @@ class MovementOptions(Options):
 
     def all(self) -> list[Action]:
         found = list(self.general())
-        state = self.state
-        at, moved = state.at, state.moved
+        at, moved, ways_of = self.state.at, self.state.moved, self.ways_of
         for piece in self.scenario.of_side[self.side]:
-            if moved[piece] == NOT_MOVED and (at[piece] >= 0 or waiting_to_enter(state, piece)):
-                found += self.ways_of(piece)
+            if moved[piece] == NOT_MOVED and (at[piece] >= 0 or waiting_to_enter(self.state, piece)):
+                found += ways_of(piece)
         return found
 
     def reasons(self, action: Action) -> list[Reason]:

@@ -58,6 +58,7 @@ class Outlook:
         self.defence: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self.press: tuple[dict[int, int], dict[int, int]] = ({}, {})  # by army: enemy hex -> factors that can attack it
         self.hopes: tuple[dict[int, float], dict[int, float]] = ({}, {})  # what those attacks promise
+        self.sums: dict[tuple[str, int], float] = {}  # by army, until a part of them changes
         self.look_at(state)
         for side in SIDE:
             for piece in scenario.fighters[side]:
@@ -111,6 +112,7 @@ class Outlook:
         twin.defence = (self.defence[0].copy(), self.defence[1].copy())
         twin.press = (self.press[0].copy(), self.press[1].copy())
         twin.hopes = (self.hopes[0].copy(), self.hopes[1].copy())
+        twin.sums = self.sums.copy()
         return twin
 
     # -- piece by piece, hex by hex
@@ -131,6 +133,8 @@ class Outlook:
             stand = self.ground[army][door] - (WAIT if here < 0 else 0.0)
         self.strengths[army][piece], self.stands[army][piece] = strength, stand
         self.posts[army][piece] = door
+        self.sums.pop(("strength", army), None)
+        self.sums.pop(("stand", army), None)
 
     def door(self, piece: int, here: int) -> int:
         """Where a unit stands, or the hex by which it comes in; -1 for none, and for gunboats, who have berths."""
@@ -163,6 +167,7 @@ class Outlook:
             self.defence[army].pop(hex_, None)
             self.press[1 - army].pop(hex_, None)
             self.hopes[1 - army].pop(hex_, None)
+            self.sums.pop(("hope", 1 - army), None)
             return
         total = 0
         for piece in self.lay.stacks[hex_]:
@@ -184,6 +189,7 @@ class Outlook:
         else:
             self.press[army].pop(hex_, None)
             self.hopes[army].pop(hex_, None)
+        self.sums.pop(("hope", army), None)
 
     def blow(self, piece: int, here: int, target: int) -> int:
         """The factor a unit could bring against an adjacent hex, 0 when it may not attack it."""
@@ -195,17 +201,26 @@ class Outlook:
 
     # -- what a bot asks
 
+    def sum_of(self, name: str, army: int, parts: Iterable[float]) -> float:
+        """A sum that does not depend on the order of its parts, kept while they stay as they are."""
+        total = self.sums.get((name, army))
+        if total is None:
+            total = self.sums[name, army] = fsum(parts)
+        return total
+
     def strength(self, army: int) -> float:
-        return fsum(self.strengths[army])
+        return self.sum_of("strength", army, self.strengths[army])
 
     def footing(self, army: int) -> float:
         """How well the units of an army stand for what it is after, gunboats in their berths."""
         boats = self.scenario.gunboats[SIDE[army]]
-        return fsum(self.stands[army]) + sum(self.berth(piece, self.state.at[piece]) for piece in boats)
+        return self.sum_of("stand", army, self.stands[army]) + sum(
+            self.berth(piece, self.state.at[piece]) for piece in boats
+        )
 
     def contact(self, army: int) -> float:
         """What the attacks an army could make now promise."""
-        return fsum(self.hopes[army].values())
+        return self.sum_of("hope", army, self.hopes[army].values())
 
     def held(self, army: int) -> float:
         """The garrisons an army has in place."""

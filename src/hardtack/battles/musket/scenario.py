@@ -53,7 +53,7 @@ class MusketScenario(Scenario):
         self.fill_columns()
         self.entry = tuple(self.entry_of(counter) for counter in self.counters)
         self.exits = {side: self.find_exits(board, side) for side in battle.sides}
-        self.loc = tuple(self.data.get("loc", ()))
+        self.loc = {side: self.read_loc(side) for side in battle.sides}
         self.supply = {table["side"]: table for table in self.data.get("replacements", ())}
         self.go = tuple(To(name) for name in self.names)
         self.ways_to_begin = {
@@ -136,6 +136,16 @@ class MusketScenario(Scenario):
         return {
             hex_: self.box_place(box.id) for box in board.boxes.values() if box.id in boxes for hex_ in box.entry_hexes
         }
+
+    def read_loc(self, side: str) -> tuple[tuple[int, int, int], ...]:
+        """The LOC hexes of a side: a set, and a train with the box where it must be for them to count (-1: always)."""
+        found = []
+        for table in self.data.get("loc", ()):
+            if table["side"] == side:
+                train = table.get("while_train")
+                depends = (-1, -1) if train is None else (self.index[train], self.box_place(table["in_box"]))
+                found.append((self.hexes(table["hexes"]), *depends))
+        return tuple(found)
 
     def hexes(self, names: list[str]) -> int:
         return mask_of(self.board.grid.index(name) for name in names)
