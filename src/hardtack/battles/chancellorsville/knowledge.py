@@ -1,39 +1,52 @@
-"""What a bot weighs in these scenarios: points, the way to the hexes that score, and the state of the troops.
+"""What a bot weighs in these scenarios: points, who will hold the hexes that score, and the state of the troops.
 
-The way is counted in movement points over the ground and under the scenario's bans, so that a river without
-a ford is as long as it is. A march in progress is worth part of the best it can still reach or attack; without
-that credit nobody who looks one action ahead would ever set out, as fatigue comes before the first step.
+The way to a hex is counted in movement points over the ground and under the scenario's bans, so that a river without
+a ford is as long as it is. A march in progress is worth part of the best it can still reach or attack; without that
+credit nobody who looks one action ahead would ever set out, as fatigue comes before the first step.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
+from itertools import compress
+from operator import ne
 
 from hardtack.battles.chancellorsville.book import FirstFord
+from hardtack.battles.chancellorsville.divisions import BreakUp
 from hardtack.battles.chancellorsville.limits import CROSSED
+from hardtack.battles.chancellorsville.prospects import attack_prospect, exposure
 from hardtack.battles.chancellorsville.rules import Scene
+from hardtack.battles.chancellorsville.victory import Prize
+from hardtack.battles.chancellorsville.victory import prizes as victory_prizes
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.knowledge import points
-from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, in_enemy_zone, positions, units_at
-from hardtack.referee.events import SIDES, enemy_of
+from hardtack.battles.gcacw.march import STACKING, March
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, combat_halves, fact, in_enemy_zone, positions
+from hardtack.battles.gcacw.tables import combat_value_halves
+from hardtack.referee.events import SIDES, UNION, enemy_of
+from hardtack.referee.state import Row
 
 Term = Callable[[CampaignState, str], float]
-Goals = tuple[tuple[int, float, bool], ...]  # hex, worth, whether somebody else must still take it
 Ways = tuple[int, ...]  # for each hex, the movement points to a goal
 
 FAR = 999
-ROOTS = tuple(sqrt(number) for number in range(40))
 SCALE = {"infantry": 5.0, "artillery": 5.0, "cavalry": 9.0}  # about the points of one activation
 USUAL = {"infantry": 4, "artillery": 4, "cavalry": 8}
-CREDIT = 0.5  # how much of what a march could still gain counts before it is gained
-PRIZE = 1.7  # a scoring hex in the weight of nearness, about the weight of its points
-HELD_WORTH = 0.5  # a goal we stand in needs less than one we do not
-ODDS = 0.5  # what each step of odds promises to a unit that can attack
-WEARINESS = (0.0, 0.06, 0.15, 0.35, 0.8)  # by fatigue level
+CREDIT = 0.8  # how much of what a march could still gain counts before it is gained
+WHOLE = 1024  # a unit in the goal itself
+ODDS = 0.7  # how much of an attack guessed at counts beside one forecast exactly
+STRAY = WHOLE // 2  # strength that nobody brings: a goal with hardly anyone near belongs to nobody
+CONTROL = 7.0  # the weight of holding a goal in the end; what scores at once has the weight of its points
+POINTS = 10.0
+MANPOWER = 3.0  # a point of it, besides the victory points its loss may give
+WEARINESS = (0.0, 0.03, 0.08, 0.22, 0.5)  # for each point of manpower, by fatigue level
+DISORDER = 0.5
+DEMORALISED = 0.4
+LAST_TURN = 0.25  # what troops are worth when there is no tomorrow to spare them for
+SCATTERED = 4.0  # a part of a division in play by itself
 
 
 # -- the ground
@@ -62,138 +75,250 @@ def ways_to(scene: Scene, goal: int, turn: int, side: str, ford: FirstFord | Non
 
 @lru_cache(maxsize=20_000)
 def marches(
-    scene: Scene, here: int, mp: int, turn: int, side: str, ford: FirstFord | None, enemies: int, zones: int
-) -> tuple[int, ...]:
-    """Hexes a unit can march to with its points: past no enemy, no further than the first enemy zone."""
+    scene: Scene, here: int, mp: int, turn: int, side: str, ford: FirstFord | None, enemies: int, zones: int, foot: int
+) -> tuple[tuple[int, int], ...]:
+    """Hexes a unit can march to, each with its cost: past no enemy, no further than the first enemy zone; into the
+    hexes `foot` at the price of stacking."""
     costs, open_way = scene.ground.cost, scene.limits.open_way
     found, queue = {here: 0}, [(0, here)]
+    leaving = scene.params.leave_ezoc if zones >> here & 1 else 0
     while queue:
         spent, at = heapq.heappop(queue)
         if spent > found[at] or (at != here and zones >> at & 1):
             continue
         for there, cost in costs[at].items():
-            total = spent + cost
+            total = spent + cost + (leaving if at == here else 0) + (STACKING if foot >> there & 1 else 0)
             if enemies >> there & 1 or total > mp or total >= found.get(there, FAR):
                 continue
             if open_way(turn, side, ford, at, there):
                 found[there] = total
                 heapq.heappush(queue, (total, there))
-    return tuple(found)
+    return tuple(found.items())
 
 
-# -- the terms
+# -- who will hold the goals
 
 
-def nearness(state: CampaignState, side: str) -> float:
-    """How near the side's units are to the hexes that score, with credit for the marches it has begun."""
-    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
-    goals = _goals(scene, state, side)
-    if not goals:
+@dataclass(frozen=True, slots=True)
+class Goals:
+    """The hexes that still score, and what each is worth in points."""
+
+    hexes: tuple[int, ...]
+    worths: tuple[float, ...]
+    prizes: Mapping[str, Mapping[int, Sequence[Prize]]]  # by side and hex
+
+    def prize(self, state: CampaignState, unit: int, hex_: int) -> float:
+        """What a unit would score by standing in a hex, in the weight of points."""
+        piece = state.scenario.pieces[unit]
+        offered = self.prizes[piece.side].get(hex_, ())
+        return POINTS * sum(prize.points for prize in offered if prize.is_for(piece, combat_halves(state, unit)))
+
+
+def goals_of(scene: Scene, state: CampaignState) -> Goals:
+    """The goals now; they change only with what the scenario remembers."""
+    known: tuple[object, Goals] | None = scene.bot_memo.get("goals")
+    if known is None or known[0] != state.facts:
+        named = scene.goals(state)
+        prizes: dict[str, dict[int, list[Prize]]] = {side: {} for side in SIDES}
+        for side in SIDES:
+            for prize in victory_prizes(scene, state, side):
+                prizes[side].setdefault(prize.hex, []).append(prize)
+        known = (state.facts, Goals(tuple(hex_ for hex_, _ in named), tuple(worth for _, worth in named), prizes))
+        scene.bot_memo["goals"] = known
+    return known[1]
+
+
+Nearness = tuple[tuple[int, ...], ...]
+Rows = tuple[Row, Row, Row]  # where units are, their manpower, their disorder
+
+
+@lru_cache(maxsize=256)
+def nearness(scene: Scene, goals: tuple[int, ...], turn: int, side: str, arm: str, ford: FirstFord | None) -> Nearness:
+    """For every hex, how much of a unit there counts at each goal: all of it in the goal, less with the way to it."""
+    scale = SCALE[arm]
+    ways = [ways_to(scene, goal, turn, side, ford) for goal in goals]
+    return tuple(
+        tuple(round(WHOLE / (1.0 + way[hex_] / scale) ** 2) for way in ways) for hex_ in range(scene.board.grid.size)
+    )
+
+
+class Outlook:
+    """The goals of a state as both sides stand to them."""
+
+    def __init__(self, state: CampaignState) -> None:
+        self.state = state
+        self.scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+        self.goals = goals_of(self.scene, state)
+        self.crossed = fact(state, CROSSED)
+        self.maps: dict[tuple[str, str, FirstFord | None], Nearness] = {}
+
+    def ford(self, unit: int) -> FirstFord | None:
+        """The ford a unit has still to cross at; one that waits for others cannot cross at all."""
+        limits = self.scene.limits
+        if not limits.fords or self.crossed >> unit & 1 or unit not in limits.fords:
+            return None
+        return limits.next_ford(self.state, unit)
+
+    def map_of(self, unit: int) -> Nearness:
+        piece = self.scene.pieces[unit]
+        key = (piece.side, piece.type, self.ford(unit))
+        found = self.maps.get(key)
+        if found is None:
+            found = self.maps[key] = nearness(self.scene, self.goals.hexes, self.state.turn, *key)
+        return found
+
+    def presence(self) -> tuple[list[int], list[int]]:
+        """The strength each side brings to each goal: worked out from the last answer, as few units change at a time.
+        Whole numbers, so that it is the same by whatever way it was reached."""
+        state, memo = self.state, self.scene.bot_memo
+        rows = (state.at, state.manpower, state.disorganised)
+        basis = (self.goals.hexes, state.turn, self.crossed)
+        known = memo.get("presence")
+        if known is None or known[0] != basis or self.scene.limits.fords:
+            nobody = (0,) * len(state.at)
+            known = (basis, (nobody, nobody, nobody), ([STRAY] * len(basis[0]), [STRAY] * len(basis[0])))
+        before: Rows = known[1]
+        sums = (list(known[2][0]), list(known[2][1]))
+        changed: set[int] = set()
+        for old, new in zip(before, rows, strict=True):
+            if old is not new:
+                changed.update(compress(range(len(new)), map(ne, old, new)))
+        for unit in changed:
+            if self.scene.pieces[unit].is_unit:
+                self._count(sums[self.scene.side_number[unit]], unit, before, -1)
+                self._count(sums[self.scene.side_number[unit]], unit, rows, 1)
+        memo["presence"] = (basis, rows, sums)
+        return sums
+
+    def _count(self, sums: list[int], unit: int, rows: Rows, sign: int) -> None:
+        """Add a unit as it stands in these rows, or take it away."""
+        at, manpower, disorganised = rows[0][unit], rows[1][unit], rows[2][unit]
+        if manpower and at >= 0:
+            strength = sign * combat_value_halves(manpower, bool(disorganised))
+            for goal, near in enumerate(self.map_of(unit)[at]):
+                sums[goal] += strength * near
+
+
+def control(state: CampaignState, side: str) -> float:
+    """The points a side can expect from the goals, with credit for the marches it has begun."""
+    outlook = Outlook(state)
+    goals = outlook.goals
+    if not goals.hexes:
         return 0.0
-    crossed = fact(state, CROSSED)
+    union, confederate = outlook.presence()
+    mine, theirs = (union, confederate) if side == UNION else (confederate, union)
+    standing = list(zip(goals.worths, mine, theirs, strict=True))
+    total = sum(worth * ours / (ours + enemy) for worth, ours, enemy in standing)
+    pull = [CONTROL * worth * enemy / (ours + enemy) ** 2 for worth, ours, enemy in standing]
+    hope = 0.0
+    for march in promised(state, side):
+        hope += CREDIT * _hope(outlook, march, pull)
+        if march.waits:  # setting out will tire it
+            tired = state.fatigue[march.unit]
+            hope -= (WEARINESS[min(MAX_FATIGUE, tired + 1)] - WEARINESS[tired]) * state.manpower[march.unit]
+    return CONTROL * total + hope
+
+
+def _hope(outlook: Outlook, march: Promise, pull: Sequence[float]) -> float:
+    """What a march can still gain: the best hex within reach, or an attack where it stands or gets to."""
+    state, scene, unit = outlook.state, outlook.scene, march.unit
+    here, side = state.at[unit], scene.side_number[unit]
+    best = 0.0 if march.barred else ODDS * attack_prospect(state, unit, here, march.mp, march.moved)
+    if march.stands:
+        return best
+    where, goals = positions(state), outlook.goals
+    held, zones = where.occupied[side], where.zones[1 - side]
+    reach = marches(
+        scene, here, march.mp, state.turn, SIDES[side], outlook.ford(unit), where.occupied[1 - side], zones,
+        where.foot[side] if scene.is_foot[unit] else 0,
+    )  # fmt: skip
+    near, strength = outlook.map_of(unit), combat_halves(state, unit)
+    alone = len(where.units[here]) == 1
+    now = _worth(near[here], strength, pull) + (goals.prize(state, unit, here) if alone else 0.0)
+    for hex_, cost in reach:
+        gain = _worth(near[hex_], strength, pull) - now
+        if not held >> hex_ & 1:
+            gain += goals.prize(state, unit, hex_)
+        if zones >> hex_ & 1 and cost and not zones >> here & 1:  # no attack after a move from zone to zone
+            gain += ODDS * attack_prospect(state, unit, hex_, march.mp - cost, True)
+        best = max(best, gain)
+    return best
+
+
+def _worth(near: Sequence[float], strength: int, pull: Sequence[float]) -> float:
     total = 0.0
-    for unit in scene.of_side[side]:
-        if state.manpower[unit]:
-            ford = None if crossed >> unit & 1 else scene.limits.fords.get(unit)
-            total += _near(scene, unit, state.at[unit], state.manpower[unit], goals, state.turn, ford)
-    for unit, mp in promised(state, side).items():
-        if mp and state.at[unit] >= 0:
-            ford = None if crossed >> unit & 1 else scene.limits.fords.get(unit)
-            total += CREDIT * max(_hope(scene, state, unit, mp, goals, ford), _odds(state, unit))
-    return total
+    for share, weight in zip(near, pull, strict=True):
+        total += share * weight
+    return total * strength
 
 
-def _goals(scene: Scene, state: CampaignState, side: str) -> Goals:
-    """The goals of a side; one it stands in counts less, one the enemy stands in cannot be walked into."""
-    key = (state.facts, side)
-    named = scene.goal_memo.get(key)
-    if named is None:
-        if len(scene.goal_memo) > 1000:
-            scene.goal_memo.clear()
-        named = scene.goal_memo[key] = tuple(scene.goals(state, side))
-    mine = positions(state).occupied[SIDES.index(side)]
-    return tuple((h, worth * HELD_WORTH, False) if mine >> h & 1 else (h, worth, True) for h, worth in named)
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """A unit with the points it has, or can expect, in the action under way."""
+
+    unit: int
+    mp: int
+    moved: bool = False
+    stands: bool = False  # stopped by an enemy zone
+    barred: bool = False  # no attack any more
+    waits: bool = False  # still to set out
 
 
-@lru_cache(maxsize=200_000)
-def _near(scene: Scene, unit: int, hex_: int, manpower: int, goals: Goals, turn: int, ford: FirstFord | None) -> float:
-    """What a place is worth to a unit: the best goal for its distance."""
-    piece = scene.pieces[unit]
-    scale = SCALE[piece.type]
-    best = max(worth / (1.0 + ways_to(scene, goal, turn, piece.side, ford)[hex_] / scale) for goal, worth, _ in goals)
-    return ROOTS[manpower] * best
-
-
-def _hope(scene: Scene, state: CampaignState, unit: int, mp: int, goals: Goals, ford: FirstFord | None) -> float:
-    """What the best hex within reach would add, a goal taken there or given up here included."""
-    where, side = positions(state), scene.side_number[unit]
-    here, manpower = state.at[unit], state.manpower[unit]
-    name = SIDES[side]
-    reach = marches(scene, here, mp, state.turn, name, ford, where.occupied[1 - side], where.zones[1 - side])
-    prizes = {goal: PRIZE * worth for goal, worth, open_ in goals if open_}
-    now = _near(scene, unit, here, manpower, goals, state.turn, ford)
-    if len(where.units[here]) == 1:  # leaving a hex nobody else holds gives it up
-        now += next((PRIZE * worth / HELD_WORTH for goal, worth, open_ in goals if goal == here and not open_), 0.0)
-    best = max(_near(scene, unit, hex_, manpower, goals, state.turn, ford) + prizes.get(hex_, 0.0) for hex_ in reach)
-    return max(0.0, best - now)
-
-
-def _odds(state: CampaignState, unit: int) -> float:
-    """What attacking the weakest neighbour promises, by whole steps of odds."""
+def promised(state: CampaignState, side: str) -> list[Promise]:
+    """The marches of a side that are under way or ordered."""
     scene = state.scenario
-    here = state.at[unit]
-    near = positions(state).occupied[1 - scene.side_number[unit]] & scene.board.grid.around_mask[here]
-    if not near:
-        return 0.0
-    mine = combat_halves(state, unit)
-    best = 0
-    for hex_ in scene.board.grid.around[here]:
-        if near >> hex_ & 1 and scene.bars_attack(state, unit, here, hex_) is None:
-            theirs = sum(
-                combat_halves(state, enemy) * (2 if state.works[enemy] else 1) for enemy in units_at(state, hex_)
-            )
-            best = max(best, mine // max(1, theirs))
-    return ODDS * max(0, best - 1) * ROOTS[state.manpower[unit]]
-
-
-def promised(state: CampaignState, side: str) -> dict[int, int]:
-    """Movement points that units of the side still have, or can expect, in the action under way."""
-    scene = state.scenario
-    found: dict[int, int] = {}
+    found: dict[int, Promise] = {}
     for frame in state.agenda:
         if getattr(frame, "side", "") != side:
             continue
         if isinstance(frame, March):
             unit = scene.index[frame.unit]
-            halted = frame.over or (frame.stopped and in_enemy_zone(state, unit, state.at[unit]))
-            found[unit] = 0 if halted or state.at[unit] < 0 else frame.mp
+            if not frame.over:
+                stands = frame.stopped and in_enemy_zone(state, unit, state.at[unit])
+                found[unit] = Promise(unit, frame.mp, bool(frame.moved), stands, frame.barred)
         elif isinstance(frame, LedMarches | NextMarch):
             for name in frame.units:
                 unit = scene.index[name]
-                found[unit] = frame.foot_mp if scene.is_foot[unit] else frame.horse_mp
+                found[unit] = Promise(unit, frame.foot_mp if scene.is_foot[unit] else frame.horse_mp, waits=True)
         elif isinstance(frame, Muster):
-            names = frame.named or frame.eligible[:1]
-            found.update({scene.index[name]: USUAL[scene.pieces[scene.index[name]].type] for name in names})
-    return found
+            for name in frame.named or frame.eligible[:1]:
+                unit = scene.index[name]
+                found[unit] = Promise(unit, USUAL[scene.pieces[unit].type], waits=True)
+    return [march for march in found.values() if state.at[march.unit] >= 0]
 
 
-def weariness(state: CampaignState, side: str) -> float:
-    """Fatigue and disorder, our own against us and the enemy's for us; early fatigue is cheap."""
-    return _spirit(state, side) - _spirit(state, enemy_of(side))
+# -- the troops
 
 
-def _spirit(state: CampaignState, side: str) -> float:
+def troops(state: CampaignState, side: str) -> float:
+    """Manpower and its state, our own for us and the enemy's against us; early fatigue is cheap."""
+    spared = 1.0 if state.turn < state.scenario.turns else LAST_TURN
+    return spared * (_worn(state, enemy_of(side)) - _worn(state, side)) - SCATTERED * _splinters(state, side)
+
+
+def _worn(state: CampaignState, side: str) -> float:
+    """What a side lacks in strength and freshness."""
     total = 0.0
-    manpower, fatigue, disorganised, demoralised = state.manpower, state.fatigue, state.disorganised, state.demoralised
-    for unit in state.scenario.of_side[side]:
-        if manpower[unit]:
-            worn = WEARINESS[fatigue[unit]] + 0.8 * disorganised[unit] + 0.7 * demoralised[unit]
-            total -= worn * ROOTS[manpower[unit]]
+    fatigue, disorganised, demoralised = state.fatigue, state.disorganised, state.demoralised
+    for unit in state.scenario.units_of[SIDES.index(side)]:
+        manpower = state.manpower[unit]
+        if manpower:
+            worn = WEARINESS[fatigue[unit]] + DISORDER * disorganised[unit] + DEMORALISED * demoralised[unit]
+            total += (worn - MANPOWER) * manpower
     return total
 
 
+def _splinters(state: CampaignState, side: str) -> int:
+    """Parts of divisions in play, or about to be: an army in splinters is harder to use."""
+    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    found = sum(1 for unit in scene.splinters if state.manpower[unit] and scene.pieces[unit].side == side)
+    top = state.agenda[-1] if state.agenda else None
+    return found + len(top.brigades) + 1 if isinstance(top, BreakUp) and top.side == side else found
+
+
 TERMS: Mapping[str, tuple[float, Term]] = {
-    "points": (10.0, points),
-    "nearness": (6.0, nearness),
-    "weariness": (1.0, weariness),
+    "points": (POINTS, points),
+    "control": (1.0, control),
+    "troops": (1.0, troops),
+    "exposure": (-0.2, exposure),
 }

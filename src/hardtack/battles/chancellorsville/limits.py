@@ -6,7 +6,7 @@ Each ban answers with its own reason, so that a refusal can name every clause be
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hardtack.battles.chancellorsville.book import ClosedRegion, ClosedSides, FirstFord, ScenarioBook
 from hardtack.battles.gcacw.counters import Counter
@@ -135,6 +135,14 @@ class Limits:
             if east >> a & 1 and not east >> b & 1:
                 return {self.board.grid.name(a), self.board.grid.name(b)} == set(ford.between)
         return not any(ban.march and self._enters(ban, side, a, b) for ban in self.book.closed_regions)
+
+    def next_ford(self, state: CampaignState, unit: int) -> FirstFord:
+        """The ford of a unit's first crossing (SLB 13.4d); a ford between no hexes while it must wait for others."""
+        ford, rule = self.fords[unit], self.book.first_crossing
+        after = rule.after if rule is not None else None
+        if after is None or self.pieces[unit].division != after.division or self._all_across(state, after.waits_for):
+            return ford
+        return replace(ford, between=("", ""))
 
     # -- single bans
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.chancellorsville import casualties, divisions, initiative, orders, substitutes, victory
@@ -17,6 +18,7 @@ from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.state import CampaignState, fact, note, positions
 from hardtack.board.board import Board, both_ways
+from hardtack.board.trace import trace
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, reason, text
@@ -48,6 +50,7 @@ class Scene(Campaign):
         self.limits = Limits(book, board, self.pieces)
         self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}
         self.substitutes = tuple(number for number, piece in enumerate(self.pieces) if piece.substitute)
+        self.splinters = tuple(n for n, piece in enumerate(self.pieces) if piece.substitute or piece.brigade_of)
         self.led_divisions = frozenset(substitutes.substitute_table().leaders)
         self.brigades = {
             self.index[name]: tuple(number for number, piece in enumerate(self.pieces) if piece.brigade_of == name)
@@ -57,20 +60,25 @@ class Scene(Campaign):
             tuple(there for there in board.grid.around[here] if board.along(("road", "pike"), here, there))
             for here in range(board.grid.size)
         )
+        self.road_hexes = sum(1 << here for here, joined in enumerate(self.roads) if joined)
+        self.is_road_open = lru_cache(maxsize=10_000)(self._is_road_open)
         self.rappahannock = frozenset(both_ways(board.streams["rappahannock_river"].sides))
         self.watched = sum(
             {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
         )
         # Points of lines that ask only where units are, with the places they were counted for (see victory.py).
         self.counted: dict[str, tuple[tuple[int, ...] | None, int]] = {}
-        # Goals of the bots already worked out, by what the scenario remembers (see knowledge.py).
-        self.goal_memo: dict[tuple[tuple[tuple[str, int], ...], str], tuple[tuple[int, float], ...]] = {}
+        self.bot_memo: dict[str, Any] = {}  # what bots worked out last and can go on from (see knowledge.py)
         self.no_artillery = any(option.no_artillery for option in self.chosen)
         held_back = set(book.frozen.units) if book.frozen is not None else set()
         held_back |= {rule.unit for rule in (book.warning, book.late_riser) if rule is not None}
         self.held_back = frozenset(self.index[name] for name in held_back & set(self.index))
         self.no_leader_actions = any(option.no_leader_actions for option in self.chosen)
         self.stays_with = {leader: unit for o in self.chosen for leader, unit in o.leader_stays_with.items()}
+
+    def _is_road_open(self, start: int, goal: int, closed: int) -> bool:
+        """Whether roads and pikes lead from hex to hex past the closed ones; asked often, so answers are kept."""
+        return not closed >> start & 1 and trace(self.roads, start, 1 << goal, closed) is not None
 
     # -- sequence and initiative
 
@@ -300,8 +308,8 @@ class Scene(Campaign):
         low, high = levels.confederate_substantive - 1, levels.union_decisive
         return max(-1.0, min(1.0, (2 * points - low - high) / (high - low)))
 
-    def goals(self, state: CampaignState, side: str) -> Sequence[tuple[int, float]]:
-        return victory.goals(self, state, side)
+    def goals(self, state: CampaignState) -> Sequence[tuple[int, float]]:
+        return victory.goals(self, state)
 
     def held_by(self, state: CampaignState, side: str) -> int:
         """Hexes of the control rule in which units of the side stand, as a mask (SLB 13.1h)."""

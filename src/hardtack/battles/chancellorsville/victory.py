@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.orders import GUNS, PARKED, TAKEN
-from hardtack.battles.gcacw.counters import INFANTRY
+from hardtack.battles.gcacw.counters import INFANTRY, Counter
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, losses_of, note, positions, units_at
-from hardtack.board.masks import hexes_in
-from hardtack.board.trace import trace
 from hardtack.referee.events import SIDES, UNION, enemy_of
 
 if TYPE_CHECKING:
@@ -73,7 +71,7 @@ def total(scene: Scene, state: CampaignState) -> int:
 PLACE_KINDS = ("ever_entered", "unit_at_end", "held_at_end", "division_at_end", "ever_adjacent", "guarded_at_end")
 
 
-def goals(scene: Scene, state: CampaignState, side: str) -> list[tuple[int, float]]:
+def goals(scene: Scene, state: CampaignState) -> list[tuple[int, float]]:
     """Hexes both sides want to be in: those that still score, with their points; also the end of a path."""
     found: list[tuple[int, float]] = []
     for line in scene.book.victory.points:
@@ -85,6 +83,44 @@ def goals(scene: Scene, state: CampaignState, side: str) -> list[tuple[int, floa
     park = scene.book.horse_artillery
     if park is not None and fact(state, GUNS) == PARKED:
         found.append((scene.hex(park.hex), 1.0))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What a unit scores by standing in a hex, and which units do."""
+
+    hex: int
+    points: int
+    arm: str = ""
+    size: str = ""
+    strength: int = 0  # combat value
+
+    def is_for(self, piece: Counter, halves: int) -> bool:
+        return self.arm in ("", piece.type) and self.size in ("", piece.size) and halves >= 2 * self.strength
+
+
+def prizes(scene: Scene, state: CampaignState, side: str) -> list[Prize]:
+    """Everything a side can still score by going somewhere."""
+    found: list[Prize] = []
+    for line in scene.book.victory.points:
+        hexes, points = [scene.hex(name) for name in line.hexes], abs(line.points)
+        if line.kind == "held_at_end":
+            held = fact(state, "held")
+            found += [Prize(hex_, points) for hex_ in hexes if (side == UNION) != bool(held >> hex_ & 1)]
+        elif line.side != side or (line.kind.startswith("ever") and fact(state, line.key)):
+            continue
+        elif line.kind == "ever_adjacent":
+            found += [Prize(near, points) for hex_ in hexes for near in scene.board.grid.around[hex_]]
+        elif line.kind == "division_at_end":
+            found += [Prize(hex_, points, INFANTRY, "division") for hex_ in hexes]
+        elif line.kind == "guarded_at_end":
+            found += [Prize(hex_, points, line.arm, "", line.strength) for hex_ in hexes]
+        elif line.kind in PLACE_KINDS:
+            found += [Prize(hex_, points, line.arm) for hex_ in hexes]
+    park = scene.book.horse_artillery
+    if park is not None and fact(state, GUNS) == PARKED and side == UNION:
+        found.append(Prize(scene.hex(park.hex), 1))
     return found
 
 
@@ -151,22 +187,19 @@ def _road_path(scene: Scene, state: CampaignState, line: Points) -> int:
     where = positions(state)
     closed = where.occupied[other] | (where.zones[other] & ~where.occupied[mine])
     closed |= ~scene.board.regions[line.region] & ((1 << scene.board.grid.size) - 1)
-    start, goal = index(line.from_), index(line.to)
-    if closed >> start & 1:
-        return 0
-    return line.points if trace(scene.roads, start, 1 << goal, closed) is not None else 0
+    return line.points if scene.is_road_open(index(line.from_), index(line.to), closed & scene.road_hexes) else 0
 
 
 def _corps_across(scene: Scene, state: CampaignState, line: Points) -> int:
     """SLB 13.2i: infantry corps with all their units beyond both rivers; one unit elsewhere spoils the corps."""
     region = scene.board.regions[line.region]
-    across: dict[str, bool] = {}
-    for hex_ in hexes_in(positions(state).occupied[SIDES.index(UNION)]):
-        for unit in units_at(state, hex_):
-            corps, _ = scene.command_of(state, unit)
-            if corps in line.corps:
-                across[corps] = across.get(corps, True) and bool(region >> hex_ & 1)
-    return line.points * min(line.at_most, sum(across.values()))
+    there: set[str] = set()
+    spoilt: set[str] = set()
+    for unit in scene.units_of[SIDES.index(UNION)]:
+        hex_ = state.at[unit]
+        if hex_ >= 0:
+            (there if region >> hex_ & 1 else spoilt).add(scene.pieces[state.parent[unit]].corps)
+    return line.points * min(line.at_most, len((there - spoilt) & set(line.corps)))
 
 
 BY_PLACE = ("division_at_end", "road_path", "corps_across")

@@ -285,8 +285,8 @@ class Campaign(Scenario):
         """Winner, level of victory and clause for a total of victory points."""
         return (UNION if points > 0 else CONFEDERATE, "marginal", "GC 3.5")
 
-    def goals(self, state: CampaignState, side: str) -> Sequence[tuple[int, float]]:
-        """Hexes a side wants to be near, with their worth: what bots march for."""
+    def goals(self, state: CampaignState) -> Sequence[tuple[int, float]]:
+        """Hexes the sides want to hold, with their worth: what bots march for."""
         return ()
 
     def meter(self, points: int) -> float:
