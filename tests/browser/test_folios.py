@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from player import Mouse, settle
+from player import BOARD, Mouse, settle
 
 DECISIONS = 260  # more than an opening turn takes at one march a phase
 
@@ -30,3 +30,19 @@ def test_the_opening_turn(server, page, scenario):
         hands.wait_for_turn()
     assert server.view(game, key)["headline"]["turn"] == 2
     assert len(phases) >= 3
+
+
+def test_tab_reaches_counters_beside_the_board(server, page):
+    """There the cursor has no hex: the fan and the card of the hex before go."""
+    game, made = server.new_game("shiloh", union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    page.locator(BOARD).focus()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.locator(".tray .counter-button.chosen").count():
+            break
+    assert page.locator(".tray .counter-button.chosen").count() == 1
+    assert page.locator(".fan").is_hidden()
+    assert page.locator(".hex-card").is_hidden()
+    assert page.locator(".cursor").count() == 0

@@ -138,7 +138,8 @@ def test_the_record_of_a_game_of_older_rules_can_still_be_saved(page, watch, tmp
     home = Served(tmp_path)
     try:
         game, made = home.new_game(union="you", confederate="you")
-        action = home.view(game, made["key"])["options"]["actors"][0]["options"][0]["action"]
+        view = home.view(game, made["key"])
+        side, action = view["to_act"], view["options"]["actors"][0]["options"][0]["action"]
         home.call(f"/games/{game}/actions", {"action": action, "expected": 0}, made["key"])
         home.stop()
         with sqlite3.connect(next(tmp_path.glob("*.sqlite"))) as store:
@@ -149,6 +150,6 @@ def test_the_record_of_a_game_of_older_rules_can_still_be_saved(page, watch, tmp
             page.goto(f"{home.address}/{place}/{game}#{made['key']}")
             with page.expect_download() as download:
                 page.click(f"[data-save='{game}']")
-            assert f"1 union {action}" in Path(download.value.path()).read_text("utf-8")
+            assert f"1 {side} {action}\n" in Path(download.value.path()).read_text("utf-8")
     finally:
         home.stop()

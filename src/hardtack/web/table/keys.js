@@ -35,7 +35,7 @@ export class Keys {
     this.cursor = null;
     this.leaning = 1; // which of the two sideways neighbours the next arrow left or right takes
     this.steering = false; // letters steer: E is north-east until another key ends it
-    /** @type {(hex: string) => void} */
+    /** @type {(hex: string | null) => void} */
     this.oncursor = () => {};
     this.listen = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.listen);
@@ -54,6 +54,14 @@ export class Keys {
       this.hand.preview(hex);
       this.oncursor(hex);
     }
+  }
+
+  /** Take the cursor off the board: the unit looked at is beside it. */
+  leave() {
+    this.cursor = null;
+    this.scene.marks.cursor(null, true);
+    this.hand.preview(null);
+    this.oncursor(null);
   }
 
   /** Where the cursor starts: at the chosen unit, else in the middle of what is seen. */
@@ -158,6 +166,7 @@ export class Keys {
     }
     const at = this.hand.game.piece(units[next])?.at ?? "";
     if (this.scene.hexes.has(at)) this.moveTo(at);
+    else this.leave();
     void this.hand.select(units[next]);
     return true;
   }

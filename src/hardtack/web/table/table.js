@@ -116,7 +116,7 @@ class Table {
     hand.onlook = (hex) => void cards.showHex(hex, true);
     keys.oncursor = (hex) => {
       void cards.showHex(hex, true);
-      if (game.piecesAt(hex).length > 1) cards.openFan(hex);
+      if (hex && game.piecesAt(hex).length > 1) cards.openFan(hex);
       else cards.closeFan();
       this.overlays.point();
     };
