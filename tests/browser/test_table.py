@@ -109,6 +109,22 @@ def test_the_language_changes_in_mid_game_log_and_map_included(server, page):
     assert page.locator(".lines").inner_text() == english
 
 
+def test_a_hex_card_tells_who_can_get_there(server, page):
+    game, key = sit_down(server, page)
+    hands = Mouse(page)
+    unit = hands.lit_units()[0]
+    hands.click_middle(f".piece[data-unit='{unit}']")
+    goal = hands.uncovered(hands.targets("move"))[0]
+    page.mouse.move(*hands.middle(f".target[data-hex='{goal}']"))
+    page.wait_for_selector(".hex-card .comers")
+    offered = server.call(f"/games/{game}/options?hex={goal}", key=key)["options"]
+    pieces = {piece["id"]: piece["name"] for piece in server.view(game, key)["pieces"]}
+    names = list(dict.fromkeys(pieces[option["unit"]] for option in offered))
+    assert pieces[unit] in names
+    told = page.locator(".hex-card .comers").first.inner_text()
+    assert all(name in told for name in names[:8])
+
+
 def test_a_forbidden_click_names_every_reason_with_its_rule(server, page):
     game, key = sit_down(server, page)
     hands = Mouse(page)

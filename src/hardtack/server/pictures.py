@@ -61,7 +61,10 @@ from hardtack.table.worker import write_message
 os.nice(10) if hasattr(os, "nice") else None
 for module, scenario, lang in zip(*[iter(sys.argv[1:])] * 3):
     drawn = board_svg(import_module(module).BATTLE.scenario(scenario).board, lang=lang)
-    write_message(sys.stdout.buffer, drawn)
+    try:
+        write_message(sys.stdout.buffer, drawn)
+    except BrokenPipeError:  # the server has gone
+        os._exit(0)
 """
 
 

@@ -29,6 +29,8 @@ export class Offer {
     }
     /** @type {Map<string, Promise<Option[]>>} */
     this.asked = new Map();
+    /** @type {Map<string, Promise<Option[]>>} */
+    this.aimed = new Map();
     /** @type {Map<string, Promise<import("./types").Way[]>>} */
     this.marches = new Map();
     this.whole = this.actors.every((actor) => actor.options);
@@ -88,7 +90,13 @@ export class Offer {
   /** Everything that ends on a hex or is aimed at it. @param {string} hex @returns {Promise<Option[]>} */
   async at(hex) {
     if (this.whole) return this.known().filter((option) => option.hex === hex || option.target === hex);
-    return (await api.options(this.game.id, this.game.key, { hex })).options;
+    let asked = this.aimed.get(hex);
+    if (!asked) {
+      asked = api.options(this.game.id, this.game.key, { hex }).then((answer) => answer.options);
+      this.aimed.set(hex, asked);
+      asked.catch(() => this.aimed.delete(hex));
+    }
+    return asked;
   }
 
   /** The unit the decision is about, when only one can go anywhere. @returns {string | null} */

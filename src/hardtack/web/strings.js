@@ -107,6 +107,8 @@ export const STRINGS = {
   "place.hex": ["in {hex}", "{hex}"],
   "hex.card": ["Hex", "ヘクス"],
   "hex.zone": ["{side} zone of control", "{side}のZOC"],
+  "hex.reached": ["Can get here: {names}", "到達可能：{names}"],
+  "hex.attacked": ["Can attack it: {names}", "攻撃可能：{names}"],
   "hex.reconstructed": ["Terrain reconstructed, not from the book", "地形は再構成（原典外）"],
   "type.infantry": ["Infantry", "歩兵"], "type.cavalry": ["Cavalry", "騎兵"], "type.artillery": ["Artillery", "砲兵"],
   "type.horse_artillery": ["Horse artillery", "騎馬砲兵"], "type.leader": ["Leader", "指揮官"], "type.hq": ["Headquarters", "司令部"],

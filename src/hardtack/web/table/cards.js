@@ -6,6 +6,9 @@ import { chip, counterButton, describe } from "./parts.js";
 
 /** @typedef {import("../types").Option} Option */
 
+const REST_MS = 180; // a pointer on its way asks nothing
+const COMERS = 8;
+
 export class Cards {
   /** @param {import("./hand.js").Hand} hand */
   constructor(hand) {
@@ -50,9 +53,31 @@ export class Cards {
     const spot = this.hand.scene.spot(hex), { clientHeight } = this.hand.scene.element;
     this.hexCard.classList.toggle("aloft", spot.x < 330 && spot.y > clientHeight - 270);
     this.hexCard.hidden = false;
+    void this.showComers(hex);
     if (speak) {
       announce([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
         note ?? "", option ? option.label : "", cost, option?.stops ? t("stops") : "", option?.risk ?? ""].filter(Boolean).join(". "));
+    }
+  }
+
+  /** Who can get to the hex or attack it, once the pointer rests on it. @param {string} hex */
+  async showComers(hex) {
+    const { game } = this.hand;
+    if (!game.view.your_turn) return;
+    await new Promise((done) => setTimeout(done, REST_MS));
+    if (this.pinned !== hex) return;
+    const options = await game.offer.at(hex).catch(() => []);
+    if (this.pinned !== hex) return;
+    const names = (/** @type {boolean} */ attack) => {
+      const found = options.filter((option) => (option.kind === "attack") === attack && option.kind !== "end");
+      const units = new Set(found.flatMap((option) => [option.unit, ...option.attackers]).filter(Boolean));
+      return [...units].map((unit) => game.piece(unit)?.name ?? unit);
+    };
+    for (const old of this.hexCard.querySelectorAll(".comers")) old.remove();
+    for (const [key, comers] of /** @type {[string, string[]][]} */ ([["hex.reached", names(false)], ["hex.attacked", names(true)]])) {
+      if (!comers.length) continue;
+      const shown = comers.slice(0, COMERS).join(", "), more = comers.length - COMERS;
+      this.hexCard.append(h("p", { class: "comers" }, t(key, { names: more > 0 ? `${shown} +${more}` : shown })));
     }
   }
 
