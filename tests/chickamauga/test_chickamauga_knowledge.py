@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from chickamauga_kit import BATTLE, CONFEDERATE, UNION, changed, field, opening, play
+from chickamauga_kit import BATTLE, CONFEDERATE, UNION, field, opening
+from folio_kit import changed, play
 
 from hardtack.battles.chickamauga.plan import ChoosePlan
 from hardtack.battles.chickamauga.state import HIDDEN, ChickamaugaState

@@ -6,7 +6,8 @@ import json
 from random import Random
 
 import pytest
-from chickamauga_kit import BATTLE, CONFEDERATE, UNION, changed, clauses, field, opening, play
+from chickamauga_kit import BATTLE, CONFEDERATE, UNION, field, opening
+from folio_kit import changed, clauses, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,21 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from chickamauga_kit import (
-    BATTLE,
-    CONFEDERATE,
-    STOP,
-    UNION,
-    changed,
-    clauses,
-    field,
-    offered,
-    play,
-    row,
-    run,
-    until,
-    where,
-)
+from chickamauga_kit import BATTLE, CONFEDERATE, STOP, UNION, field
+from folio_kit import changed, clauses, offered, play, row, run, until, where
 
 from hardtack.battles.chickamauga.state import ChickamaugaState
 from hardtack.battles.chickamauga.victory import road_is_safe, union_removed

@@ -3,21 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from chickamauga_kit import (
-    BATTLE,
-    CONFEDERATE,
-    UNION,
-    changed,
-    clauses,
-    field,
-    offered,
-    opening,
-    play,
-    row,
-    run,
-    until,
-    where,
-)
+from chickamauga_kit import BATTLE, CONFEDERATE, UNION, field, opening
+from folio_kit import changed, clauses, offered, play, row, run, until, where
 
 from hardtack.battles.chickamauga.plan import ChoosePlan
 from hardtack.battles.musket.movement import Movement

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from shiloh_kit import BATTLE, CONFEDERATE, UNION, field, opening, play, where
+from folio_kit import play, where
+from shiloh_kit import BATTLE, CONFEDERATE, UNION, field, opening
 
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.shiloh.state import ShilohState

@@ -7,9 +7,10 @@ from itertools import product
 from random import Random
 
 import pytest
+from folio_kit import changed, where
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shiloh_kit import BATTLE, UNION, changed, opening, where
+from shiloh_kit import BATTLE, UNION, opening
 
 from hardtack.battles.musket.sequence import EndOfTurn, StartRolls
 from hardtack.battles.shiloh.camps import Muster, in_cup

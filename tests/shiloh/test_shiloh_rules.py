@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from shiloh_kit import BATTLE, CONFEDERATE, UNION, changed, clauses, field, offered, opening, play, row, run, where
+from folio_kit import changed, clauses, offered, play, row, run, where
+from shiloh_kit import BATTLE, CONFEDERATE, UNION, field, opening
 
 from hardtack.battles.musket.actions import END
 from hardtack.battles.musket.advance import Advancing

@@ -7,21 +7,8 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from shiloh_kit import (
-    BATTLE,
-    CONFEDERATE,
-    UNION,
-    changed,
-    clauses,
-    field,
-    offered,
-    opening,
-    play,
-    row,
-    run,
-    until,
-    where,
-)
+from folio_kit import changed, clauses, offered, play, row, run, until, where
+from shiloh_kit import BATTLE, CONFEDERATE, UNION, field, opening
 
 from hardtack.battles.musket.command import has_loc
 from hardtack.battles.musket.movement import Movement
