@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
-from hardtack.battles.musket.actions import END, GO, Bombard, End, Go, Join
+from hardtack.battles.musket.actions import END, Bombard, End
 from hardtack.battles.musket.checks import AMMO, BOMBARD, Check
 from hardtack.battles.musket.combat import name_leads
 from hardtack.battles.musket.command import leader_casualties
+from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.results import roll_table
@@ -137,75 +138,29 @@ class Bombardments(Decision):
             umpire.pop()
             return
         scenario = of(draft)
-        umpire.push(Battery(self.side, scenario.board.grid.index(action.hex), (scenario.index[action.unit],)))
-
-
-def gun_joiners(state: MusketState, frame: Battery) -> list[int]:
-    """Guns that may fire with the rest (MS 7.63)."""
-    return [
-        piece
-        for piece in of(state).guns[frame.side]
-        if piece not in frame.units and may_fire(state, piece) and fire_mask(state, piece) >> frame.target & 1
-    ]
-
-
-class BatteryOptions(Options):
-    def __init__(self, state: MusketState, frame: Battery) -> None:
-        self.state = state
-        self.frame = frame
-        self.scenario = of(state)
-
-    def actors(self) -> Sequence[str]:
-        return [self.scenario.ids[piece] for piece in gun_joiners(self.state, self.frame)]
-
-    def of(self, actor: str) -> Sequence[Action]:
-        return [Join(actor)] if actor in self.actors() else []
-
-    def general(self) -> Sequence[Action]:
-        return [GO]
-
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, Go):
-            return []
-        if isinstance(action, Join):
-            piece = self.scenario.index[action.unit]
-            if piece in self.frame.units:
-                return [reason("MS 7.2", "reason.has_joined", unit=action.unit)]
-            return bombard_reasons(self.state, self.frame.side, piece, self.frame.target)
-        return [reason("MS 7.63", NOT_ASKED)]
+        target = scenario.board.grid.index(action.hex)
+        umpire.push(Battery(self.side, "bombard", target, (scenario.index[action.unit],)))
 
 
 @dataclass(frozen=True, slots=True)
-class Battery(Decision):
+class Battery(Preparation):
     """A bombardment is being prepared: several artillery units may combine (MS 7.63)."""
 
-    follow_up: ClassVar[bool] = True
-    target: int
-    units: tuple[int, ...]
+    clause: ClassVar[str] = "MS 7.63"
+    question: ClassVar[str] = "prompt.battery"
 
-    def options(self, state: MusketState) -> Options:
-        return BatteryOptions(state, self)
+    def joiners(self, state: MusketState) -> list[int]:
+        return [
+            piece
+            for piece in of(state).guns[self.side]
+            if piece not in self.units and may_fire(state, piece) and fire_mask(state, piece) >> self.target & 1
+        ]
 
-    def prompt(self, state: MusketState) -> Text:
-        scenario = of(state)
-        units = tuple(scenario.ids[piece] for piece in self.units)
-        return text("prompt.battery", units=units, hex=scenario.names[self.target])
+    def bars(self, state: MusketState, piece: int) -> list[Reason]:
+        return bombard_reasons(state, self.side, piece, self.target)
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
-        if isinstance(action, Join):
-            umpire.replace(Battery(self.side, self.target, (*self.units, of(draft).index[action.unit])))
-            return
-        umpire.pop()
-        open_fire(draft, umpire, planned_fire(draft, self))
-
-
-def planned_fire(state: MusketState, frame: Battery) -> Fight:
-    scenario = of(state)
-    foe = 1 - ARMY[frame.side]
-    stack = lay_of(state).stacks[frame.target]
-    defenders = tuple(piece for piece in stack if scenario.army[piece] == foe and scenario.weight[piece])
-    origins = tuple(state.at[piece] for piece in frame.units)
-    return Fight("bombard", frame.side, frame.target, frame.units, origins, defenders, lead=frame.units[0])
+    def begin(self, draft: Draft, umpire: Umpire, fight: Fight) -> None:
+        open_fire(draft, umpire, fight)
 
 
 def open_fire(draft: Draft, umpire: Umpire, fight: Fight) -> None:

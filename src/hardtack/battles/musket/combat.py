@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from hardtack.battles.musket.actions import END, GO, STAY, Attack, Charge, End, Go, Join, Lead, Stay
+from hardtack.battles.musket.actions import END, STAY, Attack, Charge, End, Lead, Stay
+from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.lay import ARMY, Lay, lay_of
 from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.results import RollCombat, SettleCharge
@@ -182,86 +183,32 @@ def begin_attack(draft: Draft, umpire: Umpire, kind: str, side: str, action: Att
     umpire.push(Assault(side, kind, scenario.board.grid.index(action.hex), (piece,)))
 
 
-def joiners(state: MusketState, frame: Assault) -> list[int]:
-    """Units that may still join the attack on the hex (MS 7.2)."""
-    scenario, lay = of(state), lay_of(state)
-    counter = frame.kind == "counter"
-    around = scenario.board.grid.around_mask[frame.target]
-    return [
-        piece
-        for piece in scenario.fighters[frame.side]
-        if piece not in frame.units
-        and state.at[piece] >= 0
-        and around >> state.at[piece] & 1
-        and able(state, piece, counter)
-        and targets(state, lay, piece, frame.side) >> frame.target & 1
-    ]
-
-
-class AssaultOptions(Options):
-    def __init__(self, state: MusketState, frame: Assault) -> None:
-        self.state = state
-        self.frame = frame
-        self.scenario = of(state)
-
-    def actors(self) -> Sequence[str]:
-        return [self.scenario.ids[piece] for piece in joiners(self.state, self.frame)]
-
-    def of(self, actor: str) -> Sequence[Action]:
-        return [Join(actor)] if actor in self.actors() else []
-
-    def general(self) -> Sequence[Action]:
-        return [GO]
-
-    def all(self) -> list[Action]:
-        return [GO, *(Join(actor) for actor in self.actors())]
-
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, Go):
-            return []
-        if isinstance(action, Join):
-            piece = self.scenario.index[action.unit]
-            if piece in self.frame.units:
-                return [reason("MS 7.2", "reason.has_joined", unit=action.unit)]
-            counter = self.frame.kind == "counter"
-            return attack_reasons(self.state, self.frame.side, piece, self.frame.target, counter)
-        return [reason("MS 7.2", NOT_ASKED)]
-
-
 @dataclass(frozen=True, slots=True)
-class Assault(Decision):
-    """An attack is being prepared: units join until the attacker goes."""
+class Assault(Preparation):
+    """An attack or counterattack is being prepared (MS 7.2, 8.6)."""
 
-    follow_up: ClassVar[bool] = True
-    kind: str
-    target: int
-    units: tuple[int, ...]
+    clause: ClassVar[str] = "MS 7.2"
+    question: ClassVar[str] = "prompt.assault"
 
-    def options(self, state: MusketState) -> Options:
-        return AssaultOptions(state, self)
+    def joiners(self, state: MusketState) -> list[int]:
+        scenario, lay = of(state), lay_of(state)
+        counter = self.kind == "counter"
+        around = scenario.board.grid.around_mask[self.target]
+        return [
+            piece
+            for piece in scenario.fighters[self.side]
+            if piece not in self.units
+            and state.at[piece] >= 0
+            and around >> state.at[piece] & 1
+            and able(state, piece, counter)
+            and targets(state, lay, piece, self.side) >> self.target & 1
+        ]
 
-    def prompt(self, state: MusketState) -> Text:
-        scenario = of(state)
-        units = tuple(scenario.ids[piece] for piece in self.units)
-        return text("prompt.assault", units=units, hex=scenario.names[self.target])
+    def bars(self, state: MusketState, piece: int) -> list[Reason]:
+        return attack_reasons(state, self.side, piece, self.target, self.kind == "counter")
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
-        if isinstance(action, Join):
-            units = (*self.units, of(draft).index[action.unit])
-            umpire.replace(Assault(self.side, self.kind, self.target, units))
-            return
-        umpire.pop()
-        open_fight(draft, umpire, planned_fight(draft, self))
-
-
-def planned_fight(state: MusketState, frame: Assault) -> Fight:
-    """The combat a prepared attack would be."""
-    scenario = of(state)
-    foe = 1 - ARMY[frame.side]
-    stack = lay_of(state).stacks[frame.target]
-    defenders = tuple(piece for piece in stack if scenario.army[piece] == foe and scenario.weight[piece])
-    origins = tuple(state.at[piece] for piece in frame.units)
-    return Fight(frame.kind, frame.side, frame.target, frame.units, origins, defenders)
+    def begin(self, draft: Draft, umpire: Umpire, fight: Fight) -> None:
+        open_fight(draft, umpire, fight)
 
 
 def open_fight(draft: Draft, umpire: Umpire, fight: Fight) -> None:

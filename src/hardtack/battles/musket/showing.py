@@ -9,10 +9,11 @@ from typing import Any
 from hardtack.battles.musket import actions
 from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join
 from hardtack.battles.musket.advance import Advancing
-from hardtack.battles.musket.bombard import Battery, gun_joiners, planned_fire
+from hardtack.battles.musket.bombard import Battery
 from hardtack.battles.musket.checks import BOMBARD, COMBAT, MOVEMENT, Assistance, Check, chance_to_pass, helpers
-from hardtack.battles.musket.combat import Assault, joiners, planned_fight
+from hardtack.battles.musket.combat import Assault, Counterattacks
 from hardtack.battles.musket.fog import Straying
+from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.lay import SIDE
 from hardtack.battles.musket.movement import Moving, MovingOptions
 from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, of, path
@@ -37,7 +38,7 @@ def hint(state: MusketState, action: Action) -> Hint:
         label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
         return Hint("attack", label, action.unit, action.hex, attackers=(action.unit,), target=action.hex)
     frame = deciding(state)
-    if isinstance(action, actions.Go) and isinstance(frame, Assault | Battery):
+    if isinstance(action, actions.Go) and isinstance(frame, Preparation):
         units = tuple(of(state).ids[piece] for piece in frame.units)
         target = of(state).names[frame.target]
         return Hint("attack", text("action.go"), units[0], target, attackers=units, target=target)
@@ -142,20 +143,16 @@ def planned(state: MusketState, action: Action) -> Fight | None:
     """The combat an action would begin or go on preparing."""
     scenario = of(state)
     frame = deciding(state)
-    if isinstance(frame, Assault | Battery):
-        units = frame.units
-        if isinstance(action, Join):
-            units = (*units, scenario.index[action.unit])
-        if isinstance(frame, Assault):
-            return planned_fight(state, Assault(frame.side, frame.kind, frame.target, units))
-        return planned_fire(state, Battery(frame.side, frame.target, units))
+    if isinstance(frame, Preparation):
+        joined = frame.joined_by(scenario.index[action.unit]) if isinstance(action, Join) else frame
+        return joined.planned_fight(state)
     if isinstance(action, actions.Attack):
-        kind = "counter" if type(frame).__name__ == "Counterattacks" else "attack"
+        kind = "counter" if isinstance(frame, Counterattacks) else "attack"
         target = scenario.board.grid.index(action.hex)
-        return planned_fight(state, Assault(frame.side, kind, target, (scenario.index[action.unit],)))
+        return Assault(frame.side, kind, target, (scenario.index[action.unit],)).planned_fight(state)
     if isinstance(action, actions.Bombard):
         target = scenario.board.grid.index(action.hex)
-        return planned_fire(state, Battery(frame.side, target, (scenario.index[action.unit],)))
+        return Battery(frame.side, "bombard", target, (scenario.index[action.unit],)).planned_fight(state)
     return None
 
 
@@ -253,8 +250,8 @@ def steps_lost(before: MusketState, after: MusketState, piece: int) -> int:
 def presume(state: MusketState) -> Action:
     """What a forecast takes for granted: everybody joins, nobody assists, the first way back, nobody follows."""
     frame = deciding(state)
-    if isinstance(frame, Assault | Battery):
-        more = joiners(state, frame) if isinstance(frame, Assault) else gun_joiners(state, frame)
+    if isinstance(frame, Preparation):
+        more = frame.joiners(state)
         return Join(of(state).ids[more[0]]) if more else GO
     if isinstance(frame, Assistance):
         return ALONE
