@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from hardtack import __version__
 from hardtack.server import answers, pages, pictures, routes_board, routes_games, routes_scenarios
+from hardtack.server.album import Album
 from hardtack.server.config import Config
 from hardtack.server.house import House
 from hardtack.server.keeper import Keeper
@@ -35,8 +36,9 @@ def create_app(config: Config | None = None) -> FastAPI:
         gallery.start()
         lookout.start()
         keeper.start()
-        if config.warm_up:
-            threading.Thread(target=pictures.warm_up, args=(config.library,), daemon=True).start()
+        if config.album is not None:
+            album = Album(config.album)
+            threading.Thread(target=pictures.warm_up, args=(config.library, album), daemon=True).start()
         try:
             yield
         finally:

@@ -32,5 +32,5 @@ class Config:
     library: Library = field(default_factory=Library)
     web_folder: Path = Path(__file__).parents[1] / "web"
     bot_workers: int = 2
-    warm_up: bool = False  # draw every board once the server is up, so that the first page need not wait
+    album: Path | None = None  # where drawn boards are kept; with it, every board is made ready as the server starts
     bot_seconds: float = 30.0  # how long a bot may think about one action

@@ -20,6 +20,7 @@ from hardtack.referee.dice import SeededDice
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Look
 from hardtack.referee.umpire import begin
+from hardtack.server.album import Album
 from hardtack.server.errors import UnknownUnit
 from hardtack.server.library import Library
 from hardtack.table.thinking import start_python
@@ -68,17 +69,28 @@ for module, scenario, lang in zip(*[iter(sys.argv[1:])] * 3):
 """
 
 
-def warm_up(library: Library) -> None:
-    """Have every board drawn, in a process of its own so that nobody who plays waits for it."""
-    wanted: dict[tuple[Board, str], list[str]] = {}
+def warm_up(library: Library, album: Album) -> None:
+    """Have every board ready: from the album, or drawn in a process of its own so that nobody who plays waits."""
+    wanted: dict[tuple[Board, str], tuple[str, str, str]] = {}
     for lang in LANGUAGES:
         for battle, info in library.scenarios():
-            wanted.setdefault((battle.scenario(info.id).board, lang), [type(battle).__module__, info.id, lang])
-    words = [word for triple in wanted.values() for word in triple]
+            key = (battle.scenario(info.id).board, lang)
+            if key in wanted:
+                continue
+            wanted[key] = (type(battle).__module__, info.id, lang)
+            if (known := album.find(".".join(wanted[key]))) is not None:
+                _boards.setdefault(key, make_picture(known))
+    missing = {key: triple for key, triple in wanted.items() if key not in _boards}
+    if not missing:
+        return
+    words = [word for triple in missing.values() for word in triple]
     with start_python("-c", PAINTER, *words, stdin=subprocess.DEVNULL) as painter, suppress(EOFError):
         assert painter.stdout is not None  # asked for by start_python
-        for key in wanted:
-            _boards.setdefault(key, make_picture(read_message(painter.stdout)))
+        for key, triple in missing.items():
+            drawn = read_message(painter.stdout)
+            _boards.setdefault(key, make_picture(drawn))
+            album.keep(".".join(triple), drawn)
+    album.clear_old()
 
 
 @lru_cache(maxsize=64)

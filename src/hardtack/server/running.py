@@ -15,7 +15,7 @@ from typing import Any
 import uvicorn
 
 from hardtack.server.app import create_app
-from hardtack.server.config import Config, default_database
+from hardtack.server.config import Config, default_database, home_folder
 from hardtack.server.library import Library
 
 
@@ -35,7 +35,7 @@ def serve(
 ) -> int:  # fmt: skip
     """Serve until interrupted; returns the exit status. Port 0 takes any free one; the address is printed."""
     store = database or os.environ.get("HARDTACK_DATABASE") or default_database()
-    config = Config(store, library or Library(), warm_up=True)
+    config = Config(store, library or Library(), album=home_folder() / "pictures")
     try:
         listener = _listen(host, port)
     except OSError as error:
