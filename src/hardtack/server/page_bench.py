@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 PAINTS = 7
 ACTIONS = 40
+SETTLE_MS = 1000  # between opening the page and the first action: a person looks first
 VIEWPORT = {"width": 1440, "height": 900}
 
 # A time is taken when the browser has put the picture on the screen: element timing tells it for a piece of text that
@@ -81,10 +82,13 @@ def _measure(browser: Browser, address: str, tell: Callable[[str], None]) -> dic
     made = ask(f"{address}/api/games", {"scenario": scenario})
     paints = []
     for _ in range(PAINTS):
+        if paints:
+            page.context.close()  # or every page that is open would be repainted with each action
         page = browser.new_context(viewport=VIEWPORT, locale="en").new_page()  # type: ignore[arg-type]
         page.add_init_script(WATCH)
         page.goto(f"{address}/play/{made['id']}#{made['key']}")
         paints.append(float(page.evaluate("window.painted")))
+    page.wait_for_timeout(SETTLE_MS)
     repaints = [act(page, address, made["id"], made["key"], Random(n)) for n in range(ACTIONS)]
     return {
         "scenario": scenario,

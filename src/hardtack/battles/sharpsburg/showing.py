@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hardtack.battles.sharpsburg.actions import Advance, Attack, AttackAll, Fight, Join, Move, Retreat, UnitAction
+from hardtack.battles.sharpsburg.actions import Advance, Attack, AttackAll, Fight, Join, Move, Retreat
 from hardtack.battles.sharpsburg.combat import Attacking, opening_units
 from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.movement import Movement, route
