@@ -113,7 +113,10 @@ def test_wilder_marches_fifteen() -> None:
 
 @pytest.mark.rule("CK 19.32", "CK 19.3")
 def test_an_exchange_costs_wilder_nothing_in_defence_only() -> None:
-    """Five against the six of the Lightning Brigade is -1, where a 4 is Ac(Ex) with Leader and no leader about."""
+    """Five against the six of the Lightning Brigade is -1, where a 4 is Ac(Ex) with Leader and no leader about.
+
+    Acceptance check 5.1-7.
+    """
     after = lightning("govan", "u12b1", 4)
     assert row(after, "reduced", "govan") == 1
     assert row(after, "reduced", "u12b1") == 0
@@ -148,7 +151,7 @@ def wheeler(guards: int, turn: int = 1, **more: str) -> ChickamaugaState:
 @pytest.mark.rule("CK 19.42", "CK 19.4")
 @pytest.mark.parametrize("guards", [0, 1, 2, 3])
 def test_wheeler_against_the_guard(guards: int) -> None:
-    """Three brigades: impossible; two: 5-6; one: 3-6; none: always."""
+    """Three brigades: impossible; two: 5-6; one: 3-6; none: always. Acceptance check 5.1-2."""
     captured = []
     for die in range(1, 7):
         state, events = run(wheeler(guards), [] if guards == 3 else [die])
@@ -161,6 +164,7 @@ def test_wheeler_against_the_guard(guards: int) -> None:
 
 @pytest.mark.rule("CK 19.42")
 def test_battalions_and_guns_are_no_guard_and_a_train_elsewhere_is_safe() -> None:
+    """Acceptance check 5.1-2."""
     state, _ = run(wheeler(2, ubn1="crawfish_springs", u2art="crawfish_springs"), [5])
     assert row(state, "fate", "utr") == CAPTURED
     away, _ = run(wheeler(0, utr="0909"))
@@ -180,6 +184,7 @@ def test_the_train_may_stay_in_its_box_for_ever() -> None:
 
 @pytest.mark.rule("CK 19.43")
 def test_from_turn_six_the_train_may_leave_for_good() -> None:
+    """Acceptance check 5.1-6."""
     places = {"utr": "crawfish_springs", "u1b1": "0910", "law": "1920"}
     assert "send_train_away" not in offered(field(places, Movement(UNION), turn=5))
     state = field(places, Movement(UNION), turn=6)
@@ -194,7 +199,7 @@ def test_from_turn_six_the_train_may_leave_for_good() -> None:
 @pytest.mark.rule("CK 19.5")
 @pytest.mark.parametrize("guards", [0, 1, 2, 3])
 def test_rossville_gives_the_confederate_fow_before_the_union_moves(guards: int) -> None:
-    """Half the die, rounded up, less the brigades; nobody there gives 1, 1, 2, 2, 3, 3."""
+    """Half the die, rounded up, less the brigades; nobody there gives 1, 1, 2, 2, 3, 3. Acceptance check 5.1-3."""
     gained = []
     for die in range(1, 7):
         places = {"u1b1": "0910", "u1b2": "0908", "u1b3": "0906", "u9b1": "0812", "uhq": "0810", "law": "2128"}
@@ -305,7 +310,7 @@ def verdict(places: dict[str, str], **facts: Any) -> tuple[str, str]:
     ("place", "safe"), [("0910", False), ("0512", False), ("1010", False), ("1110", True), ("2128", True)]
 )
 def test_one_confederate_unit_or_zone_on_the_road_denies_the_union(place: str, safe: bool) -> None:
-    """0910 is the road itself, 0512 west of it, 1010 reaches it by ZOC, 1110 does not."""
+    """0910 is the road itself, 0512 west of it, 1010 reaches it by ZOC, 1110 does not. Acceptance check 5.1-19."""
     state = field({"law": place, "u1b1": "0123"}, turn=16)
     assert road_is_safe(state) is safe
     assert verdict({"law": place, "u1b1": "0123"}) == ((UNION, "CK 18.1") if safe else ("draw", "MS 11.4"))
@@ -334,6 +339,7 @@ def removed(number: int) -> tuple[dict[str, str], dict[str, int]]:
 
 @pytest.mark.rule("CK 18.22", "CK 18.2")
 def test_option_b_needs_eighteen_removed_whatever_the_reason() -> None:
+    """Acceptance check 5.1-8."""
     for number, expected in ((17, "draw"), (18, CONFEDERATE)):
         places, fate = removed(number)
         assert verdict(places, plan="B", fate=fate)[0] == expected
@@ -345,6 +351,7 @@ def test_option_b_needs_eighteen_removed_whatever_the_reason() -> None:
 
 @pytest.mark.rule("CK 18.22")
 def test_boxes_track_and_battalions_do_not_count() -> None:
+    """Acceptance check 5.1-8."""
     places, fate = removed(17)
     state = field(places | {"ubn1": "aside", "ubn2": "aside"}, turn=16, fate=fate)
     assert union_removed(state) == 17
@@ -365,6 +372,7 @@ def test_the_confederates_own_condition_is_tested_first() -> None:
     ("points", "winner"), [((12, 11), UNION), ((9, 3), "draw"), ((3, 10), CONFEDERATE), ((11, 11), "draw")]
 )
 def test_points_decide_otherwise(points: tuple[int, int], winner: str) -> None:
+    """Acceptance check 5.1-9."""
     assert verdict({"law": "0910", "u1b1": "0123"}, points=points)[0] == winner
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from chickamauga_kit import BATTLE, CONFEDERATE, UNION, field, opening
+from chickamauga_kit import BATTLE, CONFEDERATE, STOP, UNION, field, opening
 from folio_kit import changed, clauses, offered, play, row, run, until, where
 
 from hardtack.battles.chickamauga.plan import ChoosePlan
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.replacement import Replacements
-from hardtack.battles.musket.sequence import PlayerTurn
+from hardtack.battles.musket.sequence import PlayerTurn, StartRolls
 from hardtack.battles.musket.setup import SetUp
 from hardtack.board.masks import hexes_in
 from hardtack.referee.umpire import deciding, options, to_act
@@ -111,6 +111,16 @@ def test_union_boxes_and_arrivals() -> None:
         assert {due[unit] for unit in units} == {(turn, "crawfish_springs")}
 
 
+@pytest.mark.rule("CK 17.2", "CK 19.42")
+def test_wheeler_finds_the_train_well_guarded_on_turn_one() -> None:
+    """Acceptance check 5.1-2."""
+    state = opening()
+    scenario = state.scenario
+    assert scenario.infantry_brigades_in(state, scenario.crawfish_springs) == 3
+    _, events = run(changed(state, agenda=(STOP, StartRolls(CONFEDERATE))))
+    assert "CK 19.42" not in clauses(events)
+
+
 @pytest.mark.rule("CK 17.2")
 def test_johnson_reaches_the_crawfish_springs_box_on_turn_four() -> None:
     state = field({"u6b1": "-", "law": "1417", "u1b1": "0910"}, PlayerTurn(UNION), turn=4, due={"u6b1": 4})
@@ -163,6 +173,7 @@ def test_lines_of_communications() -> None:
     ],
 )  # fmt: skip
 def test_the_union_die_names_the_formations(die: int, served: set[str]) -> None:
+    """Acceptance check 5.1-5 and 5.1-21."""
     places = {
         "u1b1": "0910", "u5b2": "0508", "u8b1": "0510", "u11b1": "rossville", "u11b2": "rossville",
         "u11b3": "rossville", "u12b1": "0907", "ubn1": "aside", "uhq": "0810", "law": "1920",
@@ -178,6 +189,7 @@ def test_the_union_die_names_the_formations(die: int, served: set[str]) -> None:
 
 @pytest.mark.rule("CK 17.22")
 def test_a_roll_of_four_cannot_go_to_formation_one() -> None:
+    """Acceptance check 5.1-5."""
     state = field({"u1b1": "0910", "u5b2": "0508", "uhq": "0810", "law": "1920"}, turn=3, steps=1, step_die=4)
     state = changed(state, agenda=(Replacements(UNION),), reduced={"u1b1": 1, "u5b2": 1}, active={"uhq": 1})
     refused = options(state).reasons(BATTLE.parse(state.scenario, "restore u1b1"))
@@ -189,6 +201,7 @@ def test_a_roll_of_four_cannot_go_to_formation_one() -> None:
     ("turn", "die", "comes"), [(2, 1, True), (2, 2, False), (3, 2, True), (3, 3, False), (7, 6, True)]
 )
 def test_the_confederate_hq_comes_on_a_roll_below_the_turn(turn: int, die: int, comes: bool) -> None:
+    """Acceptance check 5.1-4."""
     state = field({"chq": "-", "u1b1": "0910", "law": "1920"}, PlayerTurn(CONFEDERATE), turn=turn)
     state, events = run(state, [die])
     assert (where(state, "chq") == "lafayette") is comes
@@ -197,6 +210,7 @@ def test_the_confederate_hq_comes_on_a_roll_below_the_turn(turn: int, die: int, 
 
 @pytest.mark.rule("CK 17.31")
 def test_no_roll_on_turn_one_nor_once_the_hq_is_there() -> None:
+    """Acceptance check 5.1-4."""
     first = field({"chq": "-", "u1b1": "0910", "law": "1920"}, PlayerTurn(CONFEDERATE), turn=1)
     assert where(run(first)[0], "chq") == "-"
     there = field({"chq": "lafayette", "u1b1": "0910", "law": "1920"}, PlayerTurn(CONFEDERATE), turn=5)

@@ -65,6 +65,7 @@ def prepared(field: Field, attackers: dict[str, str], defenders: dict[str, str])
 @pytest.mark.rule("MS 8.2", "MS CR1", "MS 10.1")
 @pytest.mark.parametrize("column", range(9))
 def test_odds_of_every_column_with_morale_four(column: int) -> None:
+    """Acceptance check 5.3."""
     field = Field(Noting)
     attackers, defenders = SIDES[column]
     state = prepared(field, attackers, defenders)
@@ -76,6 +77,7 @@ def test_odds_of_every_column_with_morale_four(column: int) -> None:
 
 @pytest.mark.rule("MS 8.2", "MS 7.5")
 def test_an_even_attack_fails_and_succeeds_alike_and_two_on_one_clears_the_hex() -> None:
+    """Acceptance check 5.3."""
     field = Field()
     even = prepared(field, *SIDES[3])
     go = field.battle.parse(field.scenario, "go")
@@ -137,6 +139,7 @@ def test_move_hints_show_path_cost_and_stop() -> None:
 
 @pytest.mark.rule("MS TE3", "MS 6.2", "MS 7.62")
 def test_deep_woods_are_a_world_of_their_own() -> None:
+    """Acceptance check 5.1-16."""
     field = Field(terrain={"deep_woods": ["0505"]})
     ground, sight = field.scenario.ground, field.scenario.sight
     woods, near = field.hex("0505"), field.hex("0504")

@@ -24,6 +24,7 @@ ALL_CELLS = [(die, column) for die in CELLS for column in range(9)]
 @pytest.mark.rule("MS CR1", "MS 7.5")
 @pytest.mark.parametrize(("die", "column"), ALL_CELLS)
 def test_every_cell_of_the_results_table(die: int, column: int) -> None:
+    """Acceptance check 5.1-1."""
     result = CRT.result(CRT.column(COLUMNS[column]), die)
     printed = CELLS[die][column].removesuffix(" DF")
     assert str(result).split()[0] == printed
@@ -41,17 +42,20 @@ def test_columns_of_the_difference(difference: int, column: int) -> None:
 
 @pytest.mark.rule("MS CR2")
 def test_df_stands_in_three_cells_only() -> None:
+    """Acceptance check 5.1-1."""
     found = {(die, column) for die, column in ALL_CELLS if CRT.result(column, die).extra == "DF"}
     assert found == {(1, 0), (1, 1), (2, 0)}
 
 
 @pytest.mark.rule("MS CR3")
 def test_leader_is_on_every_four_and_nowhere_else() -> None:
+    """Acceptance check 5.1-1."""
     assert {cell for cell in ALL_CELLS if CRT.result(cell[1], cell[0]).extra == "Leader"} == {(4, c) for c in range(9)}
 
 
 @pytest.mark.rule("MS CR4")
 def test_ammo_is_on_every_five_and_six_and_nowhere_else() -> None:
+    """Acceptance check 5.1-1."""
     found = {cell for cell in ALL_CELLS if CRT.result(cell[1], cell[0]).extra == "Ammo"}
     assert found == {(die, column) for die in (5, 6) for column in range(9)}
 

@@ -21,6 +21,7 @@ def result(ruling: Ruling) -> tuple[str, str]:
 
 @pytest.mark.rule("MS 7.1", "MS 6.6")
 def test_an_attack_is_voluntary_and_needs_an_adjacent_enemy() -> None:
+    """Acceptance check 5.2-5."""
     field = Field()
     state = field.state(Attacks("union"), {**FACE_TO_FACE, "cb": "0507"})
     assert field.legal(state) == {"attack ua 0505", "end"}

@@ -38,6 +38,7 @@ def test_odds_of_a_morale_check(morale: int, bonus: int, faces: int) -> None:
 
 @pytest.mark.rule("MS 10.1")
 def test_a_one_always_passes_and_a_six_always_fails() -> None:
+    """Acceptance check 5.2-6."""
     assert passes(1, 0)
     assert not passes(6, 6, bonus=2)
 

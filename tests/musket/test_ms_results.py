@@ -36,6 +36,7 @@ def test_ax_costs_a_step_as_well() -> None:
 
 @pytest.mark.rule("MS 8.1", "MS 8.2", "MS 10.1")
 def test_a_check_passed_gives_the_bracket_failed_retreat_and_disorder() -> None:
+    """Acceptance check 5.2-7."""
     field = Field()
     passed = attack(field, LINE, [3, 4])  # Ac(Ex), 4 on morale 4
     assert (field.has(passed, "reduced", "ua"), field.has(passed, "reduced", "ca")) == (1, 1)
@@ -164,6 +165,7 @@ def test_after_a_rout_the_advance_is_two_hexes_and_stops_in_a_zone() -> None:
 @pytest.mark.parametrize(("kind", "allowed"), [("clear", True), ("light_woods", True), ("deep_woods", False),
                                                ("swamp", False), ("town", False), ("rough", False)])  # fmt: skip
 def test_a_defender_advances_but_not_out_of_bad_ground(kind: str, allowed: bool) -> None:
+    """Acceptance check 5.1-18."""
     field = Field(terrain={} if kind == "clear" else {kind: ["0505"]})
     places = {"ua": "0504", "cc": "0505", "ub": "0101", "cb": "0102"}  # others keep the phase open
     state = attack(field, places, [3])
@@ -183,6 +185,7 @@ def test_a_leader_may_go_with_an_advance() -> None:
 
 @pytest.mark.rule("MS 8.6", "MS 6.6", "MS 3.4")
 def test_unattacked_neighbours_counterattack_with_doubled_factors() -> None:
+    """Acceptance check 5.2-5."""
     field = Field()
     places = {**LINE, "cb": "0404", "cd": "0604"}
     frames = (Attacks("union"), Counterattacks("confederate"))

@@ -25,6 +25,7 @@ BLOCKS = [
 @pytest.mark.rule("MS 7.7", "MS TE2", "MS TE3", "MS TE8", "MS TE13", "MS TE14", "MS TE18")
 @pytest.mark.parametrize(("name", "ground", "level", "hill"), BLOCKS)
 def test_what_blocks_the_view(name: str, ground: dict[str, object], level: str, hill: str) -> None:
+    """Acceptance check 5.1-17."""
     plain = Field(**ground)
     assert plain.scenario.sight.blocked(plain.hex("0301"), plain.hex("0303")) == level, name
     raised = Field(**ground, overlays={"hill": ["0301"]})
@@ -48,6 +49,7 @@ def test_a_treeline_on_the_hill_itself_blocks_a_hilltop_observer() -> None:
 
 @pytest.mark.rule("MS 7.61", "MS TE8")
 def test_range_is_three_and_four_from_a_hill() -> None:
+    """Acceptance check 5.1-17."""
     flat, hill = Field(), Field(overlays={"hill": ["0301"]})
     reachable = flat.scenario.sight.targets(flat.hex("0301"), 3, EVERYWHERE)
     assert reachable >> flat.hex("0304") & 1

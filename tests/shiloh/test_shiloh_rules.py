@@ -82,15 +82,16 @@ def test_the_rush_stops_next_to_a_sleeping_camp() -> None:
 
 
 @pytest.mark.rule("SL 19.21")
-def test_two_units_entering_together_are_two_checks() -> None:
-    """Morale 2: both checks fail 16 times in 36."""
-    state = field({"wood": "0919", "shaver": "0919", "u5b3": "0917"}, Movement(CONFEDERATE))
+@pytest.mark.parametrize(("unit", "routed"), [("u5b3", 16), ("u1b1", 4)])
+def test_two_units_entering_together_are_two_checks(unit: str, routed: int) -> None:
+    """Morale 2: both checks fail 16 times in 36; morale 4: 4 times. Acceptance check 5.3."""
+    state = field({"wood": "0919", "shaver": "0919", unit: "0917"}, Movement(CONFEDERATE))
     state, _ = play(state, "gather wood")
     state, _ = play(state, "with shaver")
     state, _ = play(state, "roll wood", [2])
     after = results(state, BATTLE.parse(state.scenario, "to 0918"))
-    routs = sum((share for end, share in after.items() if where(end, "u5b3") in ("track", "x")), Fraction(0))
-    assert routs == Fraction(16, 36)
+    routs = sum((share for end, share in after.items() if where(end, unit) in ("track", "x")), Fraction(0))
+    assert routs == Fraction(routed, 36)
 
 
 @pytest.mark.rule("SL 19.21")
@@ -122,6 +123,7 @@ def test_every_unit_whose_zone_is_entered_checks() -> None:
 @pytest.mark.rule("SL 19.22", "SL 19.2", "MS 4.31")
 @pytest.mark.parametrize(("die", "points"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_union_movement_rolls_are_halved_on_turn_one(die: int, points: int) -> None:
+    """Acceptance check 5.1-15."""
     state = field({"u1b1": "1610", "cleburne": "0422"}, Movement(UNION), turn=1)
     rolled, events = play(state, "roll u1b1", [die])
     assert deciding(rolled).points == points  # type: ignore[attr-defined]
@@ -140,6 +142,7 @@ def confederate_turn(turn: int, **facts: Any) -> ShilohState:
 
 @pytest.mark.rule("SL 19.31", "SL 19.3")
 def test_the_fatigue_roll_from_turn_six_to_turn_ten() -> None:
+    """Acceptance check 5.1-22."""
     run(confederate_turn(5, marker=6))  # no die before turn 6
     tired, _ = run(confederate_turn(6, marker=6), [3])
     assert tired.fatigued
@@ -158,6 +161,7 @@ def test_the_fatigue_roll_from_turn_six_to_turn_ten() -> None:
 
 @pytest.mark.rule("SL 19.31")
 def test_the_army_never_tires_once_in_thirty_two() -> None:
+    """Acceptance check 5.1-13."""
     never = Fraction(1)
     for turn in range(6, 11):
         fresh = sum(not run(confederate_turn(turn, marker=turn), [die])[0].fatigued for die in range(1, 7))
@@ -167,6 +171,7 @@ def test_the_army_never_tires_once_in_thirty_two() -> None:
 
 @pytest.mark.rule("SL 19.31")
 def test_fatigue_ends_with_turn_ten() -> None:
+    """Acceptance check 5.1-13 and 5.1-22."""
     lasting, _ = run(field({"cleburne": "0422", "u1b1": "1610"}, turn=9, fatigued=True, marker=8))
     assert lasting.fatigued
     over, events = run(field({"cleburne": "0422", "u1b1": "1610"}, turn=10, fatigued=True, marker=8))
@@ -182,6 +187,7 @@ def tired_column(**facts: Any) -> ShilohState:
 
 @pytest.mark.rule("SL 19.32")
 def test_a_fatigued_unit_checks_as_it_enters_an_enemy_zone() -> None:
+    """Acceptance check 5.2-3."""
     moving, _ = play(tired_column(), "roll wood", [2])
     disordered, events = play(moving, "to 0918", [4])  # Wood's morale is 3
     assert row(disordered, "disordered", "wood") == 1
@@ -339,6 +345,7 @@ def test_the_other_reading_of_the_alarm_lets_the_column_go_on() -> None:
 @pytest.mark.rule("SL 18.1")
 @pytest.mark.parametrize("place", ["1809", "1910"])
 def test_a_confederate_unit_at_the_landing_wins_at_the_end_of_a_turn(place: str) -> None:
+    """Acceptance check 5.1-14."""
     over, _ = run(field({"wood": place, "u1b1": "1612"}, turn=3))
     assert over.outcome is not None
     assert (over.outcome.winner, over.outcome.clause) == (CONFEDERATE, "SL 18.1")
@@ -351,6 +358,7 @@ def test_a_confederate_unit_at_the_landing_wins_at_the_end_of_a_turn(place: str)
 
 @pytest.mark.rule("SL 18.2")
 def test_a_union_unit_on_the_corinth_road_wins_at_the_end_of_a_union_combat_phase() -> None:
+    """Acceptance check 5.1-14."""
     over, _ = run(field({"u1b1": "0125", "wood": "0422"}, CombatPhase(UNION), turn=12))
     assert over.outcome is not None
     assert (over.outcome.winner, over.outcome.clause) == (UNION, "SL 18.2")
@@ -367,6 +375,7 @@ def test_a_union_unit_on_the_corinth_road_wins_at_the_end_of_a_union_combat_phas
     [((12, 11), UNION), ((9, 3), "draw"), ((3, 10), CONFEDERATE), ((10, 10), "draw"), ((0, 0), "draw")],
 )
 def test_points_decide_otherwise(points: tuple[int, int], winner: str) -> None:
+    """Acceptance check 5.1-9."""
     over, _ = run(field({"wood": "0422", "u1b1": "1612"}, turn=17, points=points))
     assert over.outcome is not None
     assert over.outcome.winner == winner

@@ -46,6 +46,15 @@ def test_the_confederate_begins_and_the_marker_waits_in_turn_six() -> None:
     assert (state.turn, state.marker, state.fatigued) == (1, 6, False)
 
 
+@pytest.mark.rule("SL 17.2", "MS 2.2")
+def test_confederate_leaders_begin_active_and_nobody_is_mounted() -> None:
+    """Acceptance checks 5.2-1 and 5.2-2."""
+    state = opening()
+    assert [row(state, "active", unit) for unit in ("johnston", "beauregard", "bragg")] == [1, 1, 1]
+    assert not state.fatigued
+    assert "cavalry" not in {counter.type for counter in state.scenario.counters}
+
+
 @pytest.mark.rule("SL 17.1")
 def test_the_game_is_judged_after_turn_seventeen() -> None:
     going_on, _ = run(field({"u1b1": "1612", "cleburne": "0422"}, turn=16))
@@ -126,6 +135,7 @@ def test_union_places() -> None:
 
 @pytest.mark.rule("SL 17.33", "SL 17.31")
 def test_thirteen_counters_sleep_in_five_camps() -> None:
+    """Acceptance check 5.1-10."""
     state = opening()
     scenario = state.scenario
     camps = {scenario.names[camp.hex]: {scenario.ids[unit] for unit in camp.units} for camp in scenario.camps}
@@ -141,7 +151,7 @@ def test_thirteen_counters_sleep_in_five_camps() -> None:
 
 @pytest.mark.rule("SL 17.31")
 def test_turn_one_draws_one_die_of_counters() -> None:
-    """A 2 for the number, then 1-1 (lot 0 of 13) and 1-2 (lot 1 of 12)."""
+    """A 2 for the number, then 1-1 (lot 0 of 13) and 1-2 (lot 1 of 12). Acceptance check 5.1-10."""
     state = changed(opening(), agenda=(PlayerTurn(UNION),))
     state, events = run(state, [2, 1, 1, 1, 2])
     assert events[0].key == "event.cup_rolled"
@@ -172,6 +182,7 @@ def test_units_turn_out_unstacked_next_to_their_camp() -> None:
 
 @pytest.mark.rule("SL 17.31")
 def test_turn_two_draws_two_dice_and_never_more_than_the_cup_holds() -> None:
+    """Acceptance check 5.1-10."""
     state = field({"u5b4": "0915"}, PlayerTurn(UNION), cup=["u5b2", "u1b3"], turn=2)
     state, events = run(state, [6, 6, 1])
     assert events[0].dice == (6, 6)
@@ -183,6 +194,7 @@ def test_turn_two_draws_two_dice_and_never_more_than_the_cup_holds() -> None:
 
 @pytest.mark.rule("SL 17.31")
 def test_turn_three_places_all_the_rest_without_a_die() -> None:
+    """Acceptance check 5.1-10."""
     cup = ["u1b1", "u2b1", "u4b1"]
     state, _ = run(field({"u5b4": "0915"}, PlayerTurn(UNION), cup=cup, turn=3))
     for _ in cup:
@@ -224,7 +236,10 @@ def test_a_draw_is_fair(number: int) -> None:
 
 @pytest.mark.rule("SL 17.32")
 def test_a_unit_next_to_a_camp_wakes_it_and_stops() -> None:
-    """Gladden comes next to the camp 1818: 2/5 turns out, fails its check and is Disordered."""
+    """Gladden comes next to the camp 1818: 2/5 turns out, fails its check and is Disordered.
+
+    Acceptance check 5.1-20.
+    """
     state = field({"gladden": "1520", "wood": "1620"}, Movement(CONFEDERATE), cup=["u5b2"], active={})
     moving, _ = play(state, "roll gladden", [6])
     assert "to 1718" in offered(moving)
@@ -322,6 +337,7 @@ def test_lew_wallace_comes_on_1_2_then_1_4_then_without_a_roll() -> None:
 
 @pytest.mark.rule("SL 17.35")
 def test_lew_wallace_comes_a_third_four_ninths_two_ninths() -> None:
+    """Acceptance check 5.1-11."""
     on_six, on_seven = (Fraction(sum(union_turn(turn, [die]) >= WALLACE for die in range(1, 7)), 6) for turn in (6, 7))
     later = (1 - on_six) * (1 - on_seven)
     assert (on_six, (1 - on_six) * on_seven, later) == (Fraction(1, 3), Fraction(4, 9), Fraction(2, 9))
@@ -329,9 +345,19 @@ def test_lew_wallace_comes_a_third_four_ninths_two_ninths() -> None:
 
 @pytest.mark.rule("SL 17.35")
 def test_each_of_nelsons_brigades_rolls_on_turn_eight_and_comes_on_turn_nine_at_last() -> None:
+    """Acceptance check 5.1-12."""
     arrived = union_turn(8, [1, 3, 2])
     assert [unit in arrived for unit in NELSON] == [True, False, True]
     assert set(NELSON) <= union_turn(9, [], u3b1=8, u3b2=8, u3b3=8, u3art=8)
+
+
+@pytest.mark.rule("SL 17.35")
+def test_those_who_wait_for_a_die_stand_on_the_track_where_they_may_come_first() -> None:
+    """Before their turn, when it has come, and after a roll that failed."""
+    for turn, phasing, expected in ((1, CONFEDERATE, 6), (6, CONFEDERATE, 6), (6, UNION, 7), (8, CONFEDERATE, 8)):
+        due = {unit: when for when, unit in BATTLE.arrivals(changed(opening(), turn=turn, phasing=phasing))}
+        assert {due[unit] for unit in ("u3b1", "u3b2", "u3b3", "u3art")} == {expected}
+    assert due["u8b10"] == 8
 
 
 @pytest.mark.rule("SL 17.35")
