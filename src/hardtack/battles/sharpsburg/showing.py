@@ -13,7 +13,7 @@ from hardtack.battles.sharpsburg.reach import reach_of
 from hardtack.battles.sharpsburg.results import Advancing
 from hardtack.battles.sharpsburg.state import ENEMY, Field, SharpsburgState
 from hardtack.battles.sharpsburg.victory import elimination_points, holder, points, strength_lost
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
 from hardtack.referee.state import LOST
