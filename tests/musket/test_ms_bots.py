@@ -72,9 +72,9 @@ def test_designs_carried_over_are_the_designs_made_anew(name: str) -> None:
     state = begin(battle.set_up(battle.scenario(name)), dice).state
     mind, bot, kept = state.scenario.mind, find_bot("recruit"), Designs()
     asked = carried = 0
-    while asked < 300:
+    while asked < 500:
         side = to_act(state)
-        if isinstance(deciding(state), Movement) and random.random() < 0.3:
+        if isinstance(deciding(state), Movement) and random.random() < 0.5:
             outlook = Outlook(state, mind.aims, Distances())
             carried += len(kept.known(outlook))
             for action in options(state).all():

@@ -149,13 +149,11 @@ def settle_movement(draft: Draft, umpire: Umpire, check: Check, bonus: int) -> N
     scenario = of(draft)
     moving = draft.agenda[-1]
     assert isinstance(moving, Moving)  # begin_move put it there
-    points = umpire.roll() + bonus
     if scenario.kind[check.piece] == "cavalry":
-        points += scenario.params.roll_cavalry_bonus
+        bonus += scenario.params.roll_cavalry_bonus
     clause = "MS 4.31" if any(draft.disordered[piece] for piece in moving.group) else ""
     clause = clause or scenario.battle.halves_movement_roll(draft, check.side)
-    if clause:
-        points = halved(points)
+    points = umpire.read([halved(die + bonus) if clause else die + bonus for die in range(1, 7)])
     umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=scenario.ids[check.piece], n=points)
     umpire.replace(Moving(moving.side, moving.group, points, moving.mode))
 
