@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,17 +35,17 @@ class ChickamaugaScenario(MusketScenario):
         self.step_formations: tuple[tuple[str, ...], ...] = tuple(
             tuple(row) for row in self.supply[UNION]["formations"]
         )
-        self.union_brigades = tuple(
+        self.places_of_brigades = itemgetter(*(
             piece for piece in self.fighters[UNION]
             if self.kind[piece] == "infantry" and self.counters[piece].size == "brigade"
-        )  # fmt: skip
+        ))  # fmt: skip
         regions = self.board.regions
         self.road_and_west = regions["lafayette_road"] | regions["west_of_lafayette_road"]
 
     def infantry_brigades_in(self, state: MusketState, box: int) -> int:
         """Union infantry brigades in a box; battalions do not count (CK 19.42, 19.5)."""
-        at = state.at
-        return sum(at[piece] == box for piece in self.union_brigades) if box in at else 0
+        number: int = self.places_of_brigades(state.at).count(box)
+        return number
 
 
 def chickamauga(state: MusketState) -> ChickamaugaScenario:
