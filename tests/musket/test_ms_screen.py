@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from random import Random
+
 import pytest
 from musket_field import Field
 
+from hardtack.battles import find_battle
 from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.state import DESTROYED, MusketState
+from hardtack.referee.dice import SeededDice
 from hardtack.referee.showing import Cell
 from hardtack.referee.state import LOST, freeze, put
+from hardtack.referee.umpire import begin, options, play_trusted
+from hardtack.referee.views import view
 
 
 def tint(field: Field, state: MusketState, kind: str, hex_: str) -> dict[str, Cell]:
@@ -119,3 +126,23 @@ def test_the_planner_gives_the_odds_of_every_morale_check_alone_and_assisted() -
         ("Morale check of UC assisted by UL, 3 or less", "50%"),
         ("Morale check of CA, 4 or less", "67%"),
     ]
+
+
+@pytest.mark.parametrize("name", ["shiloh", "chickamauga"])
+def test_tints_and_roster_of_the_real_battles_have_their_words(name: str) -> None:
+    """From every view, all over the board, some way into a game: no key is left without words."""
+    battle, random, dice = find_battle(name), Random(4), SeededDice(4)
+    state = begin(battle.set_up(battle.scenario(name)), dice).state
+    for _ in range(300):
+        state = play_trusted(state, options(state).pick(random), dice).state
+    for seat in (*battle.sides, None):
+        seen = view(state, seat).state
+        hexes = range(0, state.scenario.board.grid.size, 29)
+        cells = [cell for kind in battle.overlays for hex_ in hexes for cell in battle.overlay(seen, kind, hex_)]
+        labels = [cell.label for cell in cells if cell.label is not None]
+        labels += [line for formation in battle.roster(seen) for line in (formation.label, *formation.lines)]
+        for lang in ("en", "ja"):
+            said = [battle.words.say(label.key, label.args, lang) for label in labels]
+            assert not [line for line in said if re.search(r"\b(overlay|roster|formation|term|unit)\.\w", line)]
+    units = [unit for formation in battle.roster(state) for unit in formation.units]
+    assert sorted(units) == sorted(state.scenario.index)
