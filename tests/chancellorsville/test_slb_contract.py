@@ -117,6 +117,7 @@ def play_out(scenario_id: str, union: General, confederate: General, seed: int) 
 
 @pytest.mark.parametrize(("scenario_id", "seeds", "least"), [
     ("kellys-ford", range(10), 9), ("brandy-station", range(20, 22), 2), ("salem-church", range(20, 22), 2),
+    ("great-flank-march", range(20, 21), 1), ("sedgwick-to-the-rescue", range(20, 21), 1),
 ])  # fmt: skip
 def test_recruit_beats_random_on_victory_points(scenario_id: str, seeds: range, least: int) -> None:
     """Pairs of games with the seats changed: recruit gains more as the Union than it lets random have."""

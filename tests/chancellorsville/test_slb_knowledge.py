@@ -144,6 +144,8 @@ def test_naming_a_unit_promises_a_march_and_its_fatigue() -> None:
     assert promised(named, CONFEDERATE) == []
     over = game.edit(agenda=(*frames, March(UNION, "Howe", 3, "4329", 0, over=True))).state
     assert promised(over, UNION) == []
+    lost = game.put("Howe", "x").edit(agenda=(*frames, March(UNION, "Howe", 3, "4329", 0, stopped=True))).state
+    assert promised(lost, UNION) == []
 
 
 @pytest.mark.rule("SLB 21.4a")

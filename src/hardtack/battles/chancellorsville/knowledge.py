@@ -273,7 +273,7 @@ def promised(state: CampaignState, side: str) -> list[Promise]:
             continue
         if isinstance(frame, March):
             unit = scene.index[frame.unit]
-            if not frame.over:
+            if not frame.over and state.at[unit] >= 0:
                 stands = frame.stopped and in_enemy_zone(state, unit, state.at[unit])
                 found[unit] = Promise(unit, frame.mp, bool(frame.moved), stands, frame.barred)
         elif isinstance(frame, LedMarches | NextMarch):
