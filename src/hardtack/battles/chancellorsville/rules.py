@@ -49,7 +49,11 @@ class Scene(Campaign):
         self.fixed = initiative.fixed_phases(book)
         self.limits = Limits(book, board, self.pieces)
         self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}
-        self.substitutes = tuple(number for number, piece in enumerate(self.pieces) if piece.substitute)
+        self.substitutes: dict[tuple[str, str], tuple[int, ...]] = {}  # by side and arm
+        for number, piece in enumerate(self.pieces):
+            if piece.substitute:
+                kind = (piece.side, piece.type)
+                self.substitutes[kind] = (*self.substitutes.get(kind, ()), number)
         self.splinters = tuple(n for n, piece in enumerate(self.pieces) if piece.substitute or piece.brigade_of)
         self.led_divisions = frozenset(substitutes.substitute_table().leaders)
         self.brigades = {

@@ -76,16 +76,14 @@ class Detach(UnitAction):
 def spare(scene: Scene, state: CampaignState, unit: int) -> list[int]:
     """Plain substitutes of the unit's side and arm that are not in play (SLB 21.0)."""
     piece = scene.pieces[unit]
-    return [
-        number
-        for number in scene.substitutes
-        if scene.pieces[number].side == piece.side and scene.pieces[number].type == piece.type and state.at[number] < 0
-    ]
+    return [number for number in scene.substitutes.get((piece.side, piece.type), ()) if state.at[number] < 0]
 
 
 def own_brigades(scene: Scene, state: CampaignState, division: int, taken: Container[int] = ()) -> list[int]:
     """SLB 21.4a: the division counter's own brigade counters that are not in use now; of twins one at a time."""
     brigades = scene.brigades.get(division, ())
+    if not brigades:
+        return []
     in_use = {scene.pieces[number].id for number in brigades if state.at[number] >= 0 or number in taken}
     twins = substitute_table().twins
     shut = {name for pair in twins if in_use.intersection(pair) for name in pair} | in_use
