@@ -14,7 +14,7 @@ from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.reach import reach
-from hardtack.referee.state import WAITING
+from hardtack.referee.state import LOST, WAITING
 
 Ban = tuple[str, str, int]
 """A clause, the words of the refusal, and the hexes it closes."""
@@ -231,9 +231,10 @@ def nearest_edge(state: MusketState, piece: int, printed: int) -> tuple[int, ...
 
 def waiting_to_enter(state: MusketState, piece: int) -> bool:
     """In a box, or a reinforcement whose turn has come (MS 4.7)."""
-    scenario = of(state)
     place = state.at[piece]
-    return scenario.in_box(place) or (place == WAITING and 0 < state.due[piece] <= state.turn)
+    if place == WAITING:
+        return 0 < state.due[piece] <= state.turn
+    return place != LOST and of(state).in_box(place)
 
 
 def exit_box(
@@ -243,13 +244,13 @@ def exit_box(
     scenario = of(state)
     exits = scenario.exits[scenario.counters[group[0]].side]
     start = state.at[group[0]]
-    if not exits or start < 0 or mode == FOG or not scenario.profile(group):
+    if start not in exits and exits.keys().isdisjoint(found.keys()):
+        return None
+    if start < 0 or mode == FOG or not scenario.profile(group):
         return None
     fee = 2 if mode == MARCH else 1
-    ways = []
-    if not exits.keys().isdisjoint(found):
-        ends = ending_hexes(state, group, mode)
-        ways = [(found[hex_] + fee, box) for hex_, box in exits.items() if hex_ in found and not ends >> hex_ & 1]
+    ends = ending_hexes(state, group, mode)
+    ways = [(found[hex_] + fee, box) for hex_, box in exits.items() if hex_ in found and not ends >> hex_ & 1]
     if start in exits:
         ways.append((fee, exits[start]))
     affordable = [(cost, box) for cost, box in ways if cost <= points]
