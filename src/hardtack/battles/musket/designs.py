@@ -65,7 +65,8 @@ class Designs:
 
 def same_position(a: MusketState, b: MusketState) -> bool:
     """Cheaply: a look ahead hands the very same rows on until a piece moves."""
-    return a.at is b.at and a.reduced is b.reduced and a.disordered is b.disordered and a.active is b.active
+    rows = a.at is b.at and a.reduced is b.reduced and a.disordered is b.disordered and a.active is b.active
+    return rows and a.turn == b.turn
 
 
 def carried_over(before: Outlook, now: Outlook, known: Known) -> Known:
