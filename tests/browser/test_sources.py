@@ -73,7 +73,10 @@ def test_the_page_has_the_fonts_of_the_drawings():
 
 
 def test_the_page_fetches_every_module_at_once():
-    """Each that a board needs is named in index.html, so that the browser need not find them one behind the other."""
+    """Each that a board needs is named in index.html, so that the browser need not find them one behind the other.
+
+    Only what asks for the game and its board comes before them.
+    """
     named = set(re.findall(r'modulepreload" href="/assets/([^"]+)"', (WEB / "index.html").read_text("utf-8")))
     later = {"home.js", "setup.js", "table/roster.js", "table/replay.js", "table/film.js", "table/transport.js"}
     assert named == {path.relative_to(WEB).as_posix() for path in SOURCES} - later

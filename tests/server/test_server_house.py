@@ -199,7 +199,7 @@ def test_doctrine_commands_only_what_the_book_lets_it(client):
 def pages(tmp_path):
     web = tmp_path / "web"
     (web / "board").mkdir(parents=True)
-    (web / "index.html").write_text("<!doctype html><title>Hardtack</title>")
+    (web / "index.html").write_text('<!doctype html>\n<html lang="en"><title>Hardtack</title>')
     (web / "board" / "scene.js").write_text("export const scene = 1;")
     (web / "icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     (tmp_path / "secret.txt").write_text("secret")
@@ -221,3 +221,12 @@ def test_pages_and_assets_are_served_as_they_are(pages):
     assert again.status_code == 304
     for path in ("/assets/../secret.txt", "/assets/%2e%2e/secret.txt", "/assets/nothing.js", "/elsewhere"):
         assert error_of(pages.get(path)) == (404, "not_found")
+
+
+def test_the_page_of_a_game_names_its_scenario(pages):
+    made = pages.post("/api/games", json={"scenario": "mill"}).json()
+    page = pages.get(f"/play/{made['id']}")
+    assert '<html data-scenario="mill" lang="en">' in page.text
+    assert made["key"] not in page.text
+    assert pages.get(f"/play/{made['id']}", headers={"If-None-Match": page.headers["etag"]}).status_code == 304
+    assert "data-scenario" not in pages.get("/play/nosuchgame").text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import html
 import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 CHECK_AGAIN = "no-cache"  # kept by the browser but asked about: an update shows at once, an unchanged file is not sent
-PACKED_ALREADY = frozenset({".woff2"})
+PACKED_ALREADY = frozenset({"font/woff2"})
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,19 @@ class Assets:
 
 
 def read_asset(path: Path, stamp: tuple[int, int]) -> Asset:
-    data = path.read_bytes()
-    packed = None if path.suffix in PACKED_ALREADY else gzip.compress(data, 6)
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return make_asset(path.read_bytes(), media_type, stamp)
+
+
+def make_asset(data: bytes, media_type: str, stamp: tuple[int, int]) -> Asset:
+    packed = None if media_type in PACKED_ALREADY else gzip.compress(data, 6)
     return Asset(stamp, data, packed, f'"{hashlib.sha256(data).hexdigest()[:20]}"', media_type)
+
+
+def with_scenario(page: Asset, scenario: str) -> Asset:
+    """The page with the name of the scenario in it, so that the board can be asked for at once."""
+    data = page.data.replace(b"<html ", f'<html data-scenario="{html.escape(scenario)}" '.encode(), 1)
+    return make_asset(data, page.media_type, page.stamp)
 
 
 def install(app: FastAPI, folder: Path) -> None:
@@ -77,6 +87,12 @@ def install(app: FastAPI, folder: Path) -> None:
     async def page(request: Request) -> Response:
         return assets.find("index.html").answer(request)
 
+    def game_page(request: Request) -> Response:
+        row = request.app.state.house.store.game(request.path_params["game"])
+        plain = assets.find("index.html")
+        return (plain if row is None else with_scenario(plain, row["scenario"])).answer(request)
+
     app.add_route("/assets/{name:path}", asset, methods=["GET", "HEAD"], include_in_schema=False)
-    for path in ("/", "/play/{game}", "/replay/{game}"):
+    app.add_route("/play/{game}", game_page, methods=["GET", "HEAD"], include_in_schema=False)
+    for path in ("/", "/replay/{game}"):
         app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)

@@ -68,17 +68,18 @@ export class Cards {
     if (this.pinned !== hex) return;
     const options = await game.offer.at(hex).catch(() => []);
     if (this.pinned !== hex) return;
-    const names = (/** @type {boolean} */ attack) => {
-      const found = options.filter((option) => (option.kind === "attack") === attack && option.kind !== "end");
-      const units = new Set(found.flatMap((option) => [option.unit, ...option.attackers]).filter(Boolean));
-      return [...units].map((unit) => game.piece(unit)?.name ?? unit);
-    };
     for (const old of this.hexCard.querySelectorAll(".comers")) old.remove();
-    for (const [key, comers] of /** @type {[string, string[]][]} */ ([["hex.reached", names(false)], ["hex.attacked", names(true)]])) {
-      if (!comers.length) continue;
-      const shown = comers.slice(0, COMERS).join(", "), more = comers.length - COMERS;
-      this.hexCard.append(h("p", { class: "comers" }, t(key, { names: more > 0 ? `${shown} +${more}` : shown })));
-    }
+    const goers = this.named(options.filter((option) => option.kind !== "attack" && option.kind !== "end"));
+    const attackers = this.named(options.filter((option) => option.kind === "attack"));
+    if (goers) this.hexCard.append(h("p", { class: "comers" }, t("hex.reached", { names: goers })));
+    if (attackers) this.hexCard.append(h("p", { class: "comers" }, t("hex.attacked", { names: attackers })));
+  }
+
+  /** The units of some options in one line. @param {Option[]} options */
+  named(options) {
+    const units = [...new Set(options.flatMap((option) => [option.unit, ...option.attackers]).filter(Boolean))];
+    const names = units.slice(0, COMERS).map((unit) => this.hand.game.piece(unit)?.name ?? unit).join(", ");
+    return units.length > COMERS ? `${names} +${units.length - COMERS}` : names;
   }
 
   // -- the fan
