@@ -97,7 +97,7 @@ def test_being_next_to_culpeper_is_a_prize_in_the_hexes_around_it() -> None:
 
 
 def test_better_odds_promise_more() -> None:
-    gains = [mean_gain(net, 12, 4) for net in range(-6, 9)]
+    gains = [mean_gain(net, 12, 4, 1.0) for net in range(-6, 9)]
     assert gains == sorted(gains)
     assert gains[0] < 0 < gains[-1]
 
@@ -106,7 +106,7 @@ def test_better_odds_promise_more() -> None:
 def test_a_prospect_knows_what_the_march_has_left() -> None:
     game = Game("salem-church")
     unit, here = game.scene.index["Newton"], game.scene.hex("4328")
-    game.put("MS18", "4228", works="none").put("Hays", "x")
+    game.put("MS18", "4228", works="none", manpower=6).put("Hays", "x")
     rich = attack_prospect(game.state, unit, here, 6, moved=False)
     assert rich > attack_prospect(game.state, unit, here, 0, moved=False) >= 0
     woods = next(
@@ -130,6 +130,10 @@ def test_a_weak_unit_beside_a_strong_enemy_is_exposed() -> None:
     assert near > 0
     game.put("Newton", fatigue=4)
     assert exposure(game.state, CONFEDERATE) == 0  # too tired to attack
+    game.put("Newton", fatigue=0).marching("Wilcox", 4)
+    assert exposure(game.state, CONFEDERATE) == 0  # on its way to somewhere else
+    game.marching("Wilcox", 4, stopped=True)
+    assert exposure(game.state, CONFEDERATE) == near
 
 
 # -- marches ordered

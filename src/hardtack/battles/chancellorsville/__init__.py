@@ -14,6 +14,6 @@ Where each rule lives
     attachment.py      the attachment phase, forming divisions (SLB 21.2, 21.4)
     victory.py         victory points and levels (SLB 13.1h, 13.2i, 13.3f, 13.4h, 13.5e)
     confidence.py, ammunition.py  two procedures of the advanced game, which no basic scenario uses (SLB 16.0, 20.2)
-    knowledge.py, prospects.py  what bots weigh
+    knowledge.py, prospects.py, weights.py  what bots weigh
     battle.py          everything put together for the referee
 """

@@ -21,6 +21,16 @@ from hardtack.battles.chancellorsville.prospects import attack_prospect, exposur
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.victory import Prize
 from hardtack.battles.chancellorsville.victory import prizes as victory_prizes
+from hardtack.battles.chancellorsville.weights import (
+    CONTROL,
+    DEMORALISED,
+    DISORDER,
+    MANPOWER,
+    POINTS,
+    SCATTERED,
+    WEARINESS,
+    spared,
+)
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.knowledge import points
 from hardtack.battles.gcacw.march import STACKING, March
@@ -35,18 +45,11 @@ Ways = tuple[int, ...]  # for each hex, the movement points to a goal
 FAR = 999
 SCALE = {"infantry": 5.0, "artillery": 5.0, "cavalry": 9.0}  # about the points of one activation
 USUAL = {"infantry": 4, "artillery": 4, "cavalry": 8}
-CREDIT = 0.8  # how much of what a march could still gain counts before it is gained
+CREDIT = 0.9  # how much of what a march could still gain counts before it is gained
 WHOLE = 1024  # a unit in the goal itself
-ODDS = 0.7  # how much of an attack guessed at counts beside one forecast exactly
+ODDS = 0.8  # how much of an attack guessed at counts beside one forecast exactly
 STRAY = WHOLE // 2  # strength that nobody brings: a goal with hardly anyone near belongs to nobody
-CONTROL = 7.0  # the weight of holding a goal in the end; what scores at once has the weight of its points
-POINTS = 10.0
-MANPOWER = 3.0  # a point of it, besides the victory points its loss may give
-WEARINESS = (0.0, 0.03, 0.08, 0.22, 0.5)  # for each point of manpower, by fatigue level
-DISORDER = 0.5
-DEMORALISED = 0.4
-LAST_TURN = 0.25  # what troops are worth when there is no tomorrow to spare them for
-SCATTERED = 4.0  # a part of a division in play by itself
+SLOWNESS = 0.02  # what each movement point to a hex takes from its promise: the shortest way is the best
 
 
 # -- the ground
@@ -241,7 +244,7 @@ def _hope(outlook: Outlook, march: Promise, pull: Sequence[float]) -> float:
             gain += goals.prize(state, unit, hex_)
         if zones >> hex_ & 1 and cost and not zones >> here & 1:  # no attack after a move from zone to zone
             gain += ODDS * attack_prospect(state, unit, hex_, march.mp - cost, True)
-        best = max(best, gain)
+        best = max(best, gain * (1.0 - SLOWNESS * cost))
     return best
 
 
@@ -292,8 +295,8 @@ def promised(state: CampaignState, side: str) -> list[Promise]:
 
 def troops(state: CampaignState, side: str) -> float:
     """Manpower and its state, our own for us and the enemy's against us; early fatigue is cheap."""
-    spared = 1.0 if state.turn < state.scenario.turns else LAST_TURN
-    return spared * (_worn(state, enemy_of(side)) - _worn(state, side)) - SCATTERED * _splinters(state, side)
+    worn = _worn(state, side) - _worn(state, enemy_of(side))
+    return -spared(state.turn, state.scenario.turns) * worn - SCATTERED * _splinters(state, side)
 
 
 def _worn(state: CampaignState, side: str) -> float:

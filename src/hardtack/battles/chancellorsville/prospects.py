@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hardtack.battles.gcacw.combat import height_modifier, hexside_modifier
+from hardtack.battles.chancellorsville.weights import FLIGHT, MANPOWER, POINTS, STRAIN, spared
+from hardtack.battles.gcacw.combat import Attack, height_modifier, hexside_modifier, reckon
 from hardtack.battles.gcacw.flank import defence_quarters
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, Positions, combat_halves, positions
 from hardtack.battles.gcacw.tables import (
     Result,
@@ -17,25 +19,24 @@ from hardtack.battles.gcacw.tables import (
 )
 from hardtack.referee.events import SIDES
 
-LOSS = 13.0  # a point of manpower: a victory point and the man himself
-SHAKEN = {"": 0.0, "f": 0.3, "F": 0.8, "D": 2.0}
-FLIGHT = {"": 0.0, "r": 2.0, "R": 4.0, "R*": 6.0}
 MARGINS = tuple((margin, 6 - abs(margin)) for margin in range(-5, 6))  # difference of two dice, in how many of 36
 
 
-@lru_cache(maxsize=50_000)
-def mean_gain(net: int, attack: int, defence: int) -> float:
+@lru_cache(maxsize=100_000)
+def mean_gain(net: int, attack: int, defence: int, troops: float) -> float:
     """The mean of what an attack wins and costs, for a sum of modifiers and whole combat values."""
     total = 0.0
     for margin, ways in MARGINS:
         theirs = defender_chart().result(margin + net, defence)
         ours = attacker_chart().result(margin + net, attack)
-        total += ways * (_harm(theirs) - _harm(ours))
+        total += ways * (_harm(theirs, defence, troops) - _harm(ours, attack, troops))
     return total / 36
 
 
-def _harm(result: Result) -> float:
-    return LOSS * result.loss + SHAKEN[result.strain] + FLIGHT[result.flight]
+def _harm(result: Result, value: int, troops: float) -> float:
+    """What a result does to a force; what it cannot lose it does not lose."""
+    lost = min(result.loss, max(1, value)) * (POINTS + MANPOWER * troops)
+    return lost + troops * value * STRAIN[result.strain] + FLIGHT[result.flight]
 
 
 def attack_prospect(state: CampaignState, unit: int, here: int, mp: int, moved: bool) -> float:
@@ -45,19 +46,30 @@ def attack_prospect(state: CampaignState, unit: int, here: int, mp: int, moved: 
     if not near:
         return 0.0
     kinds = attack_types(campaign.params.attack_mp, not campaign.is_foot[unit])
-    kind = max(attack_type_modifier(name) for name, cost in kinds if cost <= mp)
-    attacker = (combat_halves(state, unit), campaign.tactical(state, unit, True) + kind)
-    best = 0.0
+    kind = max((name for name, cost in kinds if cost <= mp), key=attack_type_modifier)
     ground = campaign.ground_with(state.bridges)
+    best = 0.0
     for target in campaign.board.grid.around[here]:
         if not near >> target & 1 or target not in ground.cost[here]:
             continue
         if moved and ground.is_woods_side(here, target):  # GC 7.1.3
             continue
         if campaign.bars_attack(state, unit, here, target) is None:
-            slope = hexside_modifier(state, ground, here, target)[0] + height_modifier(ground, here, target)[0]
-            best = max(best, _gain((attacker[0], attacker[1] - slope), _defence(state, target)))
+            best = max(best, _attack(state, unit, here, target, kind))
     return best
+
+
+def _attack(state: CampaignState, unit: int, here: int, target: int, kind: str) -> float:
+    """The mean gain of one attack: with every modifier from where the unit stands, at a guess from elsewhere."""
+    campaign = state.scenario
+    if here == state.at[unit]:
+        appraisal = reckon(state, Attack(campaign.side_number[unit], (unit,), target, kind))
+        values = (appraisal.attack_halves // 2, appraisal.defence_halves // 2, spared(state.turn, campaign.turns))
+        return (mean_gain(appraisal.total(True), *values) + mean_gain(appraisal.total(False), *values)) / 2
+    ground = campaign.ground_with(state.bridges)
+    slope = hexside_modifier(state, ground, here, target)[0] + height_modifier(ground, here, target)[0]
+    tactical = campaign.tactical(state, unit, True) + attack_type_modifier(kind) - slope
+    return _gain(state, (combat_halves(state, unit), tactical), _defence(state, target))
 
 
 def exposure(state: CampaignState, side: str) -> float:
@@ -69,8 +81,9 @@ def exposure(state: CampaignState, side: str) -> float:
     enemies = where.occupied[1 - mine]
     attackers: dict[int, Attacker] = {}
     total = 0.0
+    passing = _passing(state)
     for hex_, units in where.units.items():
-        if campaign.side_number[units[0]] != mine or not enemies & mask[hex_]:
+        if campaign.side_number[units[0]] != mine or not enemies & mask[hex_] or units == passing:
             continue
         defence = _defence(state, hex_)
         worst = 0.0
@@ -78,22 +91,29 @@ def exposure(state: CampaignState, side: str) -> float:
             if enemies >> there & 1:
                 if there not in attackers:
                     attackers[there] = _best_attacker(state, where, there)
-                worst = max(worst, _gain(attackers[there], defence))
+                worst = max(worst, _gain(state, attackers[there], defence))
         total += worst
     return total
+
+
+def _passing(state: CampaignState) -> tuple[int, ...]:
+    """The unit that marches and can go on: it does not stay where it is, so nobody attacks it there."""
+    frame = state.agenda[-1] if state.agenda else None
+    goes_on = isinstance(frame, March) and frame.mp and not frame.stopped and not frame.over
+    return (state.scenario.index[frame.unit],) if isinstance(frame, March) and goes_on else ()
 
 
 Attacker = tuple[int, int]  # combat value in halves; tactical value and other modifiers
 Defence = tuple[int, int, int]  # combat value in quarters with works, in halves without, tactical value
 
 
-def _gain(attacker: Attacker, defence: Defence) -> float:
+def _gain(state: CampaignState, attacker: Attacker, defence: Defence) -> float:
     """The mean gain of an attack; guns and flanks are left to the exact forecast."""
     halves, tactical = attacker
     if not halves:
         return 0.0
     net = ratio_modifier(2 * halves, defence[0]) + tactical - defence[2]
-    return mean_gain(net, halves // 2, defence[1] // 2)
+    return mean_gain(net, halves // 2, defence[1] // 2, spared(state.turn, state.scenario.turns))
 
 
 def _defence(state: CampaignState, hex_: int) -> Defence:
