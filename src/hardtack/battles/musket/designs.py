@@ -12,9 +12,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
-from hardtack.battles.musket.outlook import VP, Outlook, worth_of_attack
+from hardtack.battles.musket.outlook import VP, Outlook, same_position, worth_of_attack
 from hardtack.battles.musket.reaching import MARCH, with_room, within_reach
-from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 
 DANGER = 0.6  # how much an attack the enemy could make weighs against one of ours
@@ -61,12 +60,6 @@ class Designs:
             known = {} if before is None else carried_over(before, view, known)
             self.last = (view, known)
         return known
-
-
-def same_position(a: MusketState, b: MusketState) -> bool:
-    """Cheaply: a look ahead hands the very same rows on until a piece moves."""
-    rows = a.at is b.at and a.reduced is b.reduced and a.disordered is b.disordered and a.active is b.active
-    return rows and a.turn == b.turn
 
 
 def carried_over(before: Outlook, now: Outlook, known: Known) -> Known:

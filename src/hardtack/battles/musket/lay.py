@@ -112,15 +112,17 @@ FEW = 6  # pieces that may have moved for the last lay to be worth changing inst
 
 
 def lay_of(state: MusketState) -> Lay:
-    """The lay of a state or draft; the last one is kept, because the same places are asked about many times."""
+    """The lay of a state or draft. The last two are kept: the same places are asked about many times, and a look
+    ahead goes back and forth between the position it starts from and what may become of it."""
     scenario: MusketScenario = state.scenario  # type: ignore[assignment]
-    at, last = state.at, scenario.last_lay
-    if last is not None:
-        if last.at is at:
-            return last
-        changed = list(compress(range(len(at)), map(ne, last.at, at)))
-        lay = last.after(scenario, at, changed) if len(changed) <= FEW else Lay(scenario, at)
-    else:
-        lay = Lay(scenario, at)
-    scenario.last_lay = lay
+    at = state.at
+    last, earlier = scenario.last_lays
+    if last.at is at:
+        return last
+    if earlier.at is at:
+        scenario.last_lays = (earlier, last)
+        return earlier
+    changed = list(compress(range(len(at)), map(ne, last.at, at)))
+    lay = last.after(scenario, at, changed) if len(changed) <= FEW else Lay(scenario, at)
+    scenario.last_lays = (lay, last)
     return lay

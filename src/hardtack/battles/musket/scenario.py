@@ -20,7 +20,7 @@ from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadData
-from hardtack.referee.state import FIRST_BOX
+from hardtack.referee.state import FIRST_BOX, WAITING
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.book import MusketBattle
@@ -60,7 +60,8 @@ class MusketScenario(Scenario):
             hq: tuple(_ways_to_begin(counter, hq) for counter in self.counters) for hq in (False, True)
         }
         self.set_up_ground: dict[int, dict[int, Place]] = {}
-        self.last_lay: Lay | None = None
+        nobody = Lay(self, (WAITING,) * len(self.ids))
+        self.last_lays = (nobody, nobody)
         self._profiles: dict[tuple[int, ...], Profile] = {}
 
     def fill_columns(self) -> None:
