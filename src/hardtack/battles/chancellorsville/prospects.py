@@ -19,6 +19,8 @@ from hardtack.battles.gcacw.tables import (
 )
 from hardtack.referee.events import SIDES
 
+Attacker = tuple[int, int]  # combat value in halves; tactical value and other modifiers
+Defence = tuple[int, int, int]  # combat value in quarters with works, in halves without, tactical value
 MARGINS = tuple((margin, 6 - abs(margin)) for margin in range(-5, 6))  # difference of two dice, in how many of 36
 
 
@@ -99,12 +101,9 @@ def exposure(state: CampaignState, side: str) -> float:
 def _passing(state: CampaignState) -> tuple[int, ...]:
     """The unit that marches and can go on: it does not stay where it is, so nobody attacks it there."""
     frame = state.agenda[-1] if state.agenda else None
-    goes_on = isinstance(frame, March) and frame.mp and not frame.stopped and not frame.over
-    return (state.scenario.index[frame.unit],) if isinstance(frame, March) and goes_on else ()
-
-
-Attacker = tuple[int, int]  # combat value in halves; tactical value and other modifiers
-Defence = tuple[int, int, int]  # combat value in quarters with works, in halves without, tactical value
+    if isinstance(frame, March) and frame.mp and not frame.stopped and not frame.over:
+        return (state.scenario.index[frame.unit],)
+    return ()
 
 
 def _gain(state: CampaignState, attacker: Attacker, defence: Defence) -> float:
