@@ -5,50 +5,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, HexAction, UnitAction
 
 
 @dataclass(frozen=True, slots=True)
-class OfUnit(Action):
-    """An action of one counter."""
-
-    unit: str
-
-    @property
-    def actor(self) -> str:
-        return self.unit
-
-
-@dataclass(frozen=True, slots=True)
-class Walk(OfUnit):
+class Walk(UnitAction):
     """Move with the standard allowance (MS 4.3)."""
 
     verb: ClassVar[str] = "walk"
 
 
 @dataclass(frozen=True, slots=True)
-class Roll(OfUnit):
+class Roll(UnitAction):
     """Roll for the movement allowance (MS 4.3)."""
 
     verb: ClassVar[str] = "roll"
 
 
 @dataclass(frozen=True, slots=True)
-class March(OfUnit):
+class March(UnitAction):
     """March movement (MS 4.63)."""
 
     verb: ClassVar[str] = "march"
 
 
 @dataclass(frozen=True, slots=True)
-class Gather(OfUnit):
+class Gather(UnitAction):
     """Begin a stack that moves together (MS 4.1)."""
 
     verb: ClassVar[str] = "gather"
 
 
 @dataclass(frozen=True, slots=True)
-class With(OfUnit):
+class With(UnitAction):
     """Add a piece of the same hex to the stack."""
 
     verb: ClassVar[str] = "with"
@@ -85,7 +74,7 @@ class End(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Assist(OfUnit):
+class Assist(UnitAction):
     """A leader assists the roll about to be made (MS 12.13)."""
 
     verb: ClassVar[str] = "assist"
@@ -99,31 +88,21 @@ class Alone(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitAndHex(Action):
-    unit: str
-    hex: str
-
-    @property
-    def actor(self) -> str:
-        return self.unit
-
-
-@dataclass(frozen=True, slots=True)
-class Attack(UnitAndHex):
+class Attack(HexAction):
     """A unit begins an attack on an adjacent hex (MS 7.1); others may join."""
 
     verb: ClassVar[str] = "attack"
 
 
 @dataclass(frozen=True, slots=True)
-class Bombard(UnitAndHex):
+class Bombard(HexAction):
     """Artillery begins a bombardment (MS 7.6); others may join."""
 
     verb: ClassVar[str] = "bombard"
 
 
 @dataclass(frozen=True, slots=True)
-class Join(OfUnit):
+class Join(UnitAction):
     """Another unit joins the attack or bombardment."""
 
     verb: ClassVar[str] = "join"
@@ -137,63 +116,63 @@ class Go(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Lead(OfUnit):
+class Lead(UnitAction):
     """Name the lead unit (MS 7.3)."""
 
     verb: ClassVar[str] = "lead"
 
 
 @dataclass(frozen=True, slots=True)
-class Charge(OfUnit):
+class Charge(UnitAction):
     """A leader makes the attack a charge (MS 9.3)."""
 
     verb: ClassVar[str] = "charge"
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(UnitAndHex):
+class Retreat(HexAction):
     """MS 8.4."""
 
     verb: ClassVar[str] = "retreat"
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(UnitAndHex):
+class Advance(HexAction):
     """MS 8.5."""
 
     verb: ClassVar[str] = "advance"
 
 
 @dataclass(frozen=True, slots=True)
-class Escort(OfUnit):
+class Escort(UnitAction):
     """A leader goes with the unit that has just advanced (MS 8.5)."""
 
     verb: ClassVar[str] = "escort"
 
 
 @dataclass(frozen=True, slots=True)
-class Restore(OfUnit):
+class Restore(UnitAction):
     """Spend a replacement step to turn a reduced unit to full strength (MS 13.1)."""
 
     verb: ClassVar[str] = "restore"
 
 
 @dataclass(frozen=True, slots=True)
-class Recall(OfUnit):
+class Recall(UnitAction):
     """Spend a replacement step to bring back a routed unit or a battalion (MS 13.2)."""
 
     verb: ClassVar[str] = "recall"
 
 
 @dataclass(frozen=True, slots=True)
-class Place(UnitAndHex):
+class Place(HexAction):
     """Put a counter on the map: set-up, returning units."""
 
     verb: ClassVar[str] = "place"
 
 
 @dataclass(frozen=True, slots=True)
-class Confuse(OfUnit):
+class Confuse(UnitAction):
     """Use a FOW on an enemy unit (MS 14.2)."""
 
     verb: ClassVar[str] = "fog"

@@ -21,7 +21,7 @@ from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import CAPTURED, DESTROYED, LEFT, MARCHED, NOT_MOVED, Fight, MusketState
 from hardtack.battles.musket.strength import Factor, balance
 from hardtack.battles.musket.tables import ARMS
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, HexAction
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
 from hardtack.referee.state import WAITING
@@ -46,7 +46,7 @@ def hint(state: MusketState, action: Action) -> Hint:
         return Hint("end", text(f"action.end_{type(frame).__name__.lower()}"))
     if isinstance(action, actions.Exit):
         return Hint("choose", text("action.exit", term=f"box.{action.box}"))
-    if isinstance(action, actions.UnitAndHex):
+    if isinstance(action, HexAction):
         label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
         return Hint("choose", label, action.unit, action.hex)
     if isinstance(action, actions.Assist | actions.Alone):
