@@ -17,9 +17,9 @@ from hardtack.battles.chancellorsville.substitutes import (
     spare,
     substitute_table,
 )
-from hardtack.battles.gcacw.actions import Done, NameUnit, Ready, UnitAction
+from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
 from hardtack.battles.gcacw.state import CampaignState, units_at
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Choice, Options

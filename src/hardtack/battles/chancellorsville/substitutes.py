@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.chancellorsville.reading import Defects, read_record
 from hardtack.battles.chancellorsville.scenarios import DATA
-from hardtack.battles.gcacw.actions import UnitAction
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, units_at
+from hardtack.referee.actions import UnitAction
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import LOST, WAITING, put

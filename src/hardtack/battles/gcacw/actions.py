@@ -5,26 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.referee.actions import Action
-
-
-@dataclass(frozen=True, slots=True)
-class UnitAction(Action):
-    """An action of one piece."""
-
-    unit: str
-
-    @property
-    def actor(self) -> str:
-        return self.unit
-
-
-@dataclass(frozen=True, slots=True)
-class HexAction(UnitAction):
-    """An action of one piece toward a hex."""
-
-    hex: str
-
+from hardtack.referee.actions import Action, HexAction, UnitAction
 
 # -- an action phase (GC 4.2, 5.0)
 
