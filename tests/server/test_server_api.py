@@ -60,6 +60,18 @@ def test_the_geometry_and_the_pictures_fit_the_board(client):
     assert error_of(client.get("/api/scenarios/mill/counters/ZZ.svg")) == (404, "unknown_unit")
 
 
+def test_many_counters_come_in_one_answer(client):
+    wanted = [{"unit": "UB", "numbers": ["2", "2"]}, {"unit": "UA", "numbers": ["3", "1"], "markers": ["disordered"]}]
+    drawn = client.post("/api/scenarios/mill/counters?lang=ja", json={"counters": wanted}).json()["counters"]
+    alone = client.get("/api/scenarios/mill/counters/UA.svg?lang=ja&numbers=3,1&markers=disordered").text
+    assert len(drawn) == 2
+    assert drawn[1] == alone
+    wanted.append({"unit": "ZZ"})
+    assert error_of(client.post("/api/scenarios/mill/counters", json={"counters": wanted})) == (404, "unknown_unit")
+    crowd = {"counters": [{"unit": "UA"}] * 201}
+    assert error_of(client.post("/api/scenarios/mill/counters", json=crowd)) == (400, "bad_request")
+
+
 def test_a_new_game_gives_each_seat_its_key(client):
     made = client.post(
         "/api/games",

@@ -52,6 +52,18 @@ class Question(Body):
     hex: Annotated[str, StringConstraints(max_length=10)] | None = None
 
 
+class CounterBody(Body):
+    """A counter as it shows: its numbers and the states marked on it."""
+
+    unit: Annotated[str, StringConstraints(max_length=40)]
+    numbers: list[Annotated[str, StringConstraints(max_length=20)]] = Field(default_factory=list, max_length=12)
+    markers: list[Annotated[str, StringConstraints(max_length=20)]] = Field(default_factory=list, max_length=12)
+
+
+class CountersBody(Body):
+    counters: list[CounterBody] = Field(max_length=200)
+
+
 class ForecastBody(Body):
     action: Notation
 

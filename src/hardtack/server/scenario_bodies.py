@@ -12,6 +12,10 @@ class Side(BaseModel):
     name: str
 
 
+class Counters(BaseModel):
+    counters: list[str]
+
+
 class Setting(BaseModel):
     name: str
     label: str

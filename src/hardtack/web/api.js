@@ -93,17 +93,13 @@ export const api = {
   board: (id) => keep(`/scenarios/${id}/board.svg`, true),
 
   /**
-   * One counter as SVG text.
-   * @param {string} scenario @param {import("./types").Piece} piece
-   * @returns {Promise<string>}
+   * Counters as SVG text, in this order.
+   * @param {string} scenario @param {import("./types").Piece[]} pieces
+   * @returns {Promise<{counters: string[]}>}
    */
-  counter(scenario, piece) {
-    const asked = new URLSearchParams({ lang: language(), numbers: piece.numbers.join(","), markers: piece.markers.join(",") });
-    return fetch(`/api/scenarios/${scenario}/counters/${encodeURIComponent(piece.id)}.svg?${asked}`).then((response) => {
-      if (!response.ok) throw new ApiError(response.status, { code: "error", message: response.statusText });
-      return response.text();
-    });
-  },
+  counters: (scenario, pieces) => call("POST", `/scenarios/${scenario}/counters`, {
+    body: { counters: pieces.map(({ id, numbers, markers }) => ({ unit: id, numbers, markers })) },
+  }),
 
   /** @param {"running" | "finished" | "all"} state @returns {Promise<{games: import("./types").Card[]}>} */
   games: (state) => call("GET", "/games", { query: { state, limit: 60 } }),

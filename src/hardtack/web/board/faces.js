@@ -10,10 +10,12 @@ import { s } from "../dom.js";
 const kept = new Map();
 /** @type {Map<string, Promise<SVGGElement>>} */
 const coming = new Map();
-/** @type {(() => void)[]} requests held back so that a crowd of counters does not block everything else */
-const queue = [];
-let underWay = 0;
-const AT_ONCE = 4;
+/**
+ * @typedef {{scenario: string, piece: Piece, done: (face: SVGGElement) => void, failed: (error: unknown) => void}} Wish
+ * @type {Wish[]} wanted since the last request: counters that are shown together are asked for together
+ */
+const wishes = [];
+const AT_ONCE = 100;
 
 const reader = new DOMParser();
 
@@ -34,25 +36,38 @@ function fetchFace(scenario, piece, wanted) {
   let face = coming.get(wanted);
   if (face) return face;
   face = new Promise((done, failed) => {
-    const start = () => {
-      underWay++;
-      api.counter(scenario, piece).then((text) => {
-        const group = reader.parseFromString(text, "image/svg+xml").querySelector("g.counter");
-        if (!(group instanceof SVGGElement)) throw new Error(`no counter ${piece.id}`);
-        group.querySelector("title")?.remove();
-        kept.set(wanted, group);
-        done(group);
-      }).catch(failed).finally(() => {
-        underWay--;
-        queue.shift()?.();
-      });
-    };
-    if (underWay < AT_ONCE) start();
-    else queue.push(start);
+    if (!wishes.length) queueMicrotask(askForAll);
+    wishes.push({ scenario, piece, done, failed });
   });
   coming.set(wanted, face);
-  face.catch(() => coming.delete(wanted));
+  face.then((made) => kept.set(wanted, made), () => coming.delete(wanted));
   return face;
+}
+
+function askForAll() {
+  while (wishes.length) {
+    const [{ scenario }] = wishes;
+    const other = wishes.findIndex((wish) => wish.scenario !== scenario);
+    void askFor(scenario, wishes.splice(0, Math.min(AT_ONCE, other < 0 ? AT_ONCE : other)));
+  }
+}
+
+/** @param {string} scenario @param {Wish[]} some */
+async function askFor(scenario, some) {
+  try {
+    const { counters } = await api.counters(scenario, some.map((wish) => wish.piece));
+    some.forEach((wish, i) => wish.done(read(counters[i])));
+  } catch (error) {
+    for (const wish of some) wish.failed(error);
+  }
+}
+
+/** The drawing in an SVG text. @param {string} text @returns {SVGGElement} */
+function read(text) {
+  const group = reader.parseFromString(text, "image/svg+xml").querySelector("g.counter");
+  if (!(group instanceof SVGGElement)) throw new Error("not a counter");
+  group.querySelector("title")?.remove();
+  return group;
 }
 
 /**
