@@ -42,9 +42,8 @@ class Fuzzer:
         if kind == "array":
             return [self.value(schema.get("items", {}), name, depth + 1) for _ in range(random.randrange(3))]
         if kind in ("integer", "number"):
-            return random.choice(
-                self.words.get(name, []) + [0, 1, 2, 3, schema.get("minimum", -5), schema.get("maximum", 10**12), -1]
-            )
+            limits = (schema.get("minimum", -5), schema.get("maximum", 10**12))
+            return random.choice([*self.words.get(name, []), 0, 1, 2, 3, *limits, -1])
         if kind == "boolean":
             return random.random() < 0.5
         if kind == "null":
@@ -96,7 +95,8 @@ def test_no_request_breaks_the_server(client, players, seed):
         "unit": ["UA", "CB"] * 10, "kind": ["zones"] * 10,
         "key": [union.key] * 90, "x-seat-key": [union.key, confederate.key] * 45,
         "action": ["end", "colours UA", "colours CB", "move UB 0303", "move CB 0302", "attack UB CB"] * 6,
-        "expected": [1, 2, 3, 4] * 5, "bot": ["random"] * 20, "position": ["hardtack position 1\nscenario mill"], "record": ["hardtack record 1\n"],
+        "expected": [1, 2, 3, 4] * 5,
+        "bot": ["random"] * 20, "position": ["hardtack position 1\nscenario mill"], "record": ["hardtack record 1\n"],
     }  # fmt: skip
     fuzzer = Fuzzer(spec, Random(seed), words)
     operations = [
@@ -107,7 +107,7 @@ def test_no_request_breaks_the_server(client, players, seed):
     ]
     assert len(operations) >= 20
     seen = set()
-    for path, method, operation in operations * 30:
+    for path, method, operation in operations * 60:
         verb, address, query, headers, content = fuzzer.request(path, method, operation)
         answer = client.request(verb, address, params=query, headers=headers, content=content)
         where = f"{verb} {address} {query} {headers} {content} -> {answer.status_code} {answer.text[:300]}"
@@ -118,5 +118,5 @@ def test_no_request_breaks_the_server(client, players, seed):
             assert error["code"] in {*STATUS, "too_large"}, where
             assert error["message"], where
     refused = {path for path, _, _ in operations} - {path for path, fine in seen if fine}
-    assert len(refused) <= 4, f"the fuzzer never got anywhere with {refused}"
+    assert len(refused) <= 5, f"the fuzzer never got anywhere with {refused}"
     assert Player(client, union.game, union.key).see()["id"] == union.game
