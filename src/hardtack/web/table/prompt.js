@@ -74,11 +74,12 @@ export class Prompt {
     return offer.end ? [...all, offer.end] : [...all]; // what ends it all comes last
   }
 
-  /** @param {Option} option @param {number} i */
+  /** A button stands out when the decision is about the buttons, not where hexes wait to be clicked. @param {Option} option @param {number} i */
   button(option, i) {
     const end = option === this.hand.offer.end;
+    const plain = this.hand.targets.size ? "" : "primary";
     return h("button", {
-      class: `button ${end ? "end" : option.kind === "end" ? "quiet-button" : this.listed.length > 6 ? "compact" : "primary"}`, type: "button", "data-action": option.action,
+      class: `button ${end ? "end" : option.kind === "end" ? "quiet-button" : this.listed.length > 6 ? "compact" : plain}`, type: "button", "data-action": option.action,
       onclick: () => (end ? this.hand.end() : this.hand.act(option)),
       onpointerenter: () => option.hex && this.hand.scene.marks.cursor(option.hex, false),
     }, i < 9 ? kbd(String(i + 1)) : null, h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null));
