@@ -252,9 +252,10 @@ def test_a_spectator_sees_but_cannot_act(server, open_page):
 def test_a_wrong_key_and_an_unknown_game_are_told_plainly(server, open_page, watch):
     watch.allowed += ["403", "404"]
     game, _ = server.new_game(union="you", confederate="you")
-    page = open_page()
-    page.goto(f"{server.address}/play/{game}#wrong")
-    assert "not a seat" in page.locator(".trouble").inner_text()
+    for key in ("wrong", "%E0%A4%A"):  # the second is no text at all
+        page = open_page()
+        page.goto(f"{server.address}/play/{game}#{key}")
+        assert "not a seat" in page.locator(".trouble").inner_text()
     page.goto(f"{server.address}/play/nothing")
     assert "no such game" in page.locator(".trouble").inner_text()
 

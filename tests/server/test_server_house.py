@@ -13,7 +13,7 @@ from hardtack.server.answers import pick_language
 from hardtack.server.house import House
 from hardtack.server.library import Library, bot_words
 from hardtack.server.schema import metadata
-from hardtack.server.store import Store, normal_url
+from hardtack.server.store import Store, StoreBusy, normal_url
 from hardtack.table import StaleMove
 from toy.battle import MillBattle
 from toy.shelf import SHELF
@@ -230,3 +230,11 @@ def test_the_page_of_a_game_names_its_scenario(pages):
     assert made["key"] not in page.text
     assert pages.get(f"/play/{made['id']}", headers={"If-None-Match": page.headers["etag"]}).status_code == 304
     assert "data-scenario" not in pages.get("/play/nosuchgame").text
+
+
+def test_the_page_comes_though_the_store_is_away(pages, monkeypatch):
+    def away(game):
+        raise StoreBusy("no store")
+
+    monkeypatch.setattr(pages.app.state.house.store, "game", away)
+    assert pages.get("/play/abc").text.startswith("<!doctype html>")

@@ -12,6 +12,8 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
+from hardtack.server.store import StoreBusy
+
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("text/javascript", ".mjs")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -88,8 +90,11 @@ def install(app: FastAPI, folder: Path) -> None:
         return assets.find("index.html").answer(request)
 
     def game_page(request: Request) -> Response:
-        row = request.app.state.house.store.game(request.path_params["game"])
         plain = assets.find("index.html")
+        try:
+            row = request.app.state.house.store.game(request.path_params["game"])
+        except StoreBusy:  # the page itself tells what is wrong with the store
+            row = None
         return (plain if row is None else with_scenario(plain, row["scenario"])).answer(request)
 
     app.add_route("/assets/{name:path}", asset, methods=["GET", "HEAD"], include_in_schema=False)

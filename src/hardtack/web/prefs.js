@@ -80,5 +80,9 @@ export function holdGame(game, held) {
 /** The key of a seat: from the address (`#KEY`), or remembered by this browser. @param {string} game */
 export function seatKey(game) {
   const key = location.hash.slice(1);
-  return key ? decodeURIComponent(key) : heldGames()[game]?.key ?? null;
+  try {
+    return key ? decodeURIComponent(key) : heldGames()[game]?.key ?? null;
+  } catch {
+    return key; // a mangled link: the server will say that the key is wrong
+  }
 }
