@@ -38,7 +38,7 @@ def test_the_second_start_draws_nothing(tmp_path, started, monkeypatch):
     monkeypatch.setattr(pictures, "_boards", {})
     pictures.warm_up(LIBRARY, album)
     assert len(started) == 1
-    assert pictures.board(BATTLE.scenario("bull-run"), "ja").svg == board_svg(BOARD, lang="ja")
+    assert pictures.board(BATTLE.scenario("bull-run"), "ja").text == board_svg(BOARD, lang="ja")
 
 
 def test_a_spoilt_drawing_is_drawn_again(tmp_path, started, monkeypatch):
@@ -49,7 +49,7 @@ def test_a_spoilt_drawing_is_drawn_again(tmp_path, started, monkeypatch):
     monkeypatch.setattr(pictures, "_boards", {})
     pictures.warm_up(LIBRARY, album)
     assert len(started) == 2
-    assert pictures.board(BATTLE.scenario("bull-run"), "en").svg == board_svg(BOARD, lang="en")
+    assert pictures.board(BATTLE.scenario("bull-run"), "en").text == board_svg(BOARD, lang="en")
 
 
 def test_another_edition_goes_when_this_one_is_drawn(tmp_path, started):

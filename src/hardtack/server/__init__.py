@@ -3,7 +3,7 @@
 app.py, config.py    the application put together
 routes_*.py          what each address does; bodies.py: the shapes of requests and answers
 present.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
-album.py             drawn boards, kept between starts
+packed.py, album.py  what is sent as it is; drawn boards, kept between starts
 house.py, live.py    games in memory; store.py, schema.py, migrations/: games on disk
 watching.py          live updates; keeper.py: bots, at each game's pace
 """

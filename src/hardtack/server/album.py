@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import os
 import shutil
+import zlib
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 import hardtack
+from hardtack.server.packed import SVG, Packed, unpack
 
 PACKAGE = Path(hardtack.__file__).parent
 # All that a drawing depends on.
@@ -33,17 +34,19 @@ class Album:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / edition()
 
-    def find(self, name: str) -> str | None:
+    def find(self, name: str) -> Packed | None:
         try:
-            return gzip.decompress((self.folder / f"{name}.svg.gz").read_bytes()).decode()
-        except (OSError, EOFError, ValueError):  # not there, or spoilt
+            return unpack((self.folder / f"{name}.svg.gz").read_bytes(), SVG)
+        except (OSError, EOFError, zlib.error):  # not there, or spoilt
             return None
 
-    def keep(self, name: str, svg: str) -> None:
+    def keep(self, name: str, drawn: Packed) -> None:
+        if drawn.packed is None:
+            return
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=self.folder, delete=False) as file:
-                file.write(gzip.compress(svg.encode(), 6))
+                file.write(drawn.packed)
             os.replace(file.name, self.folder / f"{name}.svg.gz")  # another server may read it meanwhile
 
     def clear_old(self) -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import subprocess
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -23,29 +20,20 @@ from hardtack.referee.umpire import begin
 from hardtack.server.album import Album
 from hardtack.server.errors import UnknownUnit
 from hardtack.server.library import Library
+from hardtack.server.packed import SVG, Packed, pack
 from hardtack.table.thinking import start_python
 from hardtack.table.worker import read_message
 
 
-@dataclass(frozen=True)
-class Picture:
-    """An SVG, ready to be sent: packed once, with a tag by which browsers know it again."""
-
-    svg: str
-    packed: bytes
-    tag: str
+def make_picture(svg: str) -> Packed:
+    return pack(svg.encode(), SVG)
 
 
-def make_picture(svg: str) -> Picture:
-    data = svg.encode()
-    return Picture(svg, gzip.compress(data, 6), f'"{hashlib.sha256(data).hexdigest()[:20]}"')
-
-
-_boards: dict[tuple[Board, str], Picture] = {}
+_boards: dict[tuple[Board, str], Packed] = {}
 _drawing = threading.Lock()  # a board that is being drawn is waited for, not drawn twice
 
 
-def board(scenario: Scenario, lang: str) -> Picture:
+def board(scenario: Scenario, lang: str) -> Packed:
     """The terrain. A large board takes a second or two to draw, so each is drawn once."""
     with _drawing:
         key = (scenario.board, lang)
@@ -79,7 +67,7 @@ def warm_up(library: Library, album: Album) -> None:
                 continue
             wanted[key] = (type(battle).__module__, info.id, lang)
             if (known := album.find(".".join(wanted[key]))) is not None:
-                _boards.setdefault(key, make_picture(known))
+                _boards.setdefault(key, known)
     missing = {key: triple for key, triple in wanted.items() if key not in _boards}
     if not missing:
         return
@@ -87,23 +75,23 @@ def warm_up(library: Library, album: Album) -> None:
     with start_python("-c", PAINTER, *words, stdin=subprocess.DEVNULL) as painter, suppress(EOFError):
         assert painter.stdout is not None  # asked for by start_python
         for key, triple in missing.items():
-            drawn = read_message(painter.stdout)
-            _boards.setdefault(key, make_picture(drawn))
+            drawn = make_picture(read_message(painter.stdout))
+            _boards.setdefault(key, drawn)
             album.keep(".".join(triple), drawn)
     album.clear_old()
 
 
 @lru_cache(maxsize=64)
-def opening(scenario: Scenario, lang: str) -> Picture:
+def opening(scenario: Scenario, lang: str) -> Packed:
     """The board with every counter that is on it when the first decision is made."""
     counters = counters_layer(scenario.board, stacks_of(first_state(scenario), lang))
-    return make_picture(board(scenario, lang).svg.removesuffix("</svg>") + counters + "</svg>")
+    return make_picture(board(scenario, lang).text.removesuffix("</svg>") + counters + "</svg>")
 
 
 @lru_cache(maxsize=4096)
 def counter(
     scenario: Scenario, unit: str, lang: str, numbers: tuple[str, ...] | None, markers: tuple[str, ...] | None
-) -> Picture:
+) -> Packed:
     """One counter; what is not given is as in the opening. Whether it can act is the page's to show."""
     if unit not in scenario.index:
         raise UnknownUnit(f"no counter {unit!r}")

@@ -10,6 +10,7 @@ from hardtack import __version__
 from hardtack.server import bodies, catalogue, pictures, requests, scenario_bodies
 from hardtack.server.answers import Language, answer
 from hardtack.server.library import Library
+from hardtack.server.packed import Packed
 
 router = APIRouter(prefix="/api", tags=["scenarios"], responses={404: {"model": bodies.Problem}})
 SAME_FOR_A_WHILE = "public, max-age=300"
@@ -61,15 +62,8 @@ def geometry(request: Request, scenario: ScenarioId) -> Response:
     return answer(catalogue.show_geometry(made.board), cache=SAME_FOR_A_WHILE)
 
 
-def send(request: Request, picture: pictures.Picture) -> Response:
-    """A picture, packed if the browser takes it so; nothing if the browser has it already."""
-    headers = {"Cache-Control": SAME_FOR_A_WHILE, "ETag": picture.tag, "Vary": "Accept-Encoding, Accept-Language"}
-    if request.headers.get("if-none-match") == picture.tag:
-        return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        return Response(picture.packed, headers=headers, media_type="image/svg+xml")
-    return Response(picture.svg, headers=headers, media_type="image/svg+xml")
+def send(request: Request, picture: Packed) -> Response:
+    return picture.answer(request, SAME_FOR_A_WHILE, "Accept-Encoding, Accept-Language")
 
 
 SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
@@ -104,4 +98,4 @@ def counters(request: Request, scenario: ScenarioId, body: requests.CountersBody
     """Many counters at once, in the order asked for: a board has a hundred, and a request for each takes its time."""
     made = library_of(request).find(scenario).scenario(scenario)
     drawn = [pictures.counter(made, one.unit, lang, tuple(one.numbers), tuple(one.markers)) for one in body.counters]
-    return answer({"counters": [picture.svg for picture in drawn]})
+    return answer({"counters": [picture.text for picture in drawn]})

@@ -4,6 +4,11 @@ import { api } from "./api.js";
 
 /** @typedef {import("./types").Option} Option */
 
+/** Every unit that takes part in some options. @param {Option[]} options @returns {string[]} */
+export function unitsOf(options) {
+  return [...new Set(options.flatMap((option) => [option.unit, ...option.attackers]).filter(Boolean))];
+}
+
 export class Offer {
   /**
    * @param {import("./game.js").Game} game

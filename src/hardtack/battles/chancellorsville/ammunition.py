@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from hardtack.battles.chancellorsville.reading import Defects, read_record
+from hardtack.battles.chancellorsville.reading import read_table
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.referee.errors import BadData
 
@@ -34,10 +33,7 @@ class AmmunitionTable:
 @cache
 def ammunition_table() -> AmmunitionTable:
     file = DATA / "ammunition.toml"
-    defects = Defects(file.name)
-    table = read_record(AmmunitionTable, tomllib.loads(file.read_text(encoding="utf-8")), "table", defects)
-    if table is None:
-        raise BadData("; ".join(defects.found))
+    table = read_table(AmmunitionTable, file)
     brackets = ((table.blocked_hexes, table.blocked_modifiers), (table.river_hexes, table.river_modifiers))
     if any(len(modifiers) != len(limits) + 1 for limits, modifiers in brackets):
         raise BadData(f"{file.name}: every bracket needs one modifier, the open one at the end included")

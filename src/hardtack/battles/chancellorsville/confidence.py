@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache
 
-from hardtack.battles.chancellorsville.reading import Defects, read_record
+from hardtack.battles.chancellorsville.reading import read_table
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.referee.errors import BadData
 
@@ -39,10 +38,7 @@ class ConfidenceTable:
 @cache
 def confidence_table() -> ConfidenceTable:
     file = DATA / "confidence.toml"
-    defects = Defects(file.name)
-    table = read_record(ConfidenceTable, tomllib.loads(file.read_text(encoding="utf-8")), "table", defects)
-    if table is None:
-        raise BadData("; ".join(defects.found))
+    table = read_table(ConfidenceTable, file)
     square = len(table.lost_up_to) == len(table.union_losses) + 1
     if not square or any(len(row) != len(table.confederate_losses) + 1 for row in table.lost_up_to):
         raise BadData(f"{file.name}: the rows and columns do not fit the brackets of losses")

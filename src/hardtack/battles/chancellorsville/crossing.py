@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from hardtack.battles.chancellorsville.reading import Defects, read_record
+from hardtack.battles.chancellorsville.reading import read_table
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.state import CampaignState, disorganise, fact, note, tire
 from hardtack.referee.errors import BadData
@@ -50,10 +49,7 @@ class CrossingTable:
 @cache
 def crossing_table() -> CrossingTable:
     file = DATA / "crossing.toml"
-    defects = Defects(file.name)
-    table = read_record(CrossingTable, tomllib.loads(file.read_text(encoding="utf-8")), "table", defects)
-    if table is None:
-        raise BadData("; ".join(defects.found))
+    table = read_table(CrossingTable, file)
     if [row.die for row in table.row] != list(range(1, len(table.row) + 1)):
         raise BadData(f"{file.name}: the rows must run from 1 upward without a gap")
     return table

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from hardtack.referee.errors import BadData
 
 R = TypeVar("R")
 
@@ -19,6 +23,15 @@ class Defects:
 
     def add(self, place: str, message: str) -> None:
         self.found.append(f"{self.file}: {place}: {message}")
+
+
+def read_table(cls: type[R], file: Path) -> R:
+    """The one record a file holds; raises BadData with every defect."""
+    defects = Defects(file.name)
+    table = read_record(cls, tomllib.loads(file.read_text(encoding="utf-8")), "table", defects)
+    if table is None:
+        raise BadData("; ".join(defects.found))
+    return table
 
 
 def read_record(cls: type[R], table: object, place: str, defects: Defects) -> R | None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
-from hardtack.battles.chancellorsville.reading import Defects, read_record
+from hardtack.battles.chancellorsville.reading import read_table
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, units_at
 from hardtack.referee.actions import UnitAction
-from hardtack.referee.errors import BadData
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import LOST, WAITING, put
 
@@ -47,12 +45,7 @@ class SubstituteTable:
 
 @cache
 def substitute_table() -> SubstituteTable:
-    file = DATA / "substitutes.toml"
-    defects = Defects(file.name)
-    table = read_record(SubstituteTable, tomllib.loads(file.read_text(encoding="utf-8")), "table", defects)
-    if table is None:
-        raise BadData("; ".join(defects.found))
-    return table
+    return read_table(SubstituteTable, DATA / "substitutes.toml")
 
 
 def brigade_limit() -> int:

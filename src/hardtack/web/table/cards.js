@@ -1,6 +1,7 @@
 /** What appears on the board: the hex card, the fan of a stack, the reasons against a click, a choice of meanings. */
 
 import { announce, h, put } from "../dom.js";
+import { unitsOf } from "../offer.js";
 import { t } from "../strings.js";
 import { chip, counterButton, describe } from "./parts.js";
 
@@ -77,7 +78,7 @@ export class Cards {
 
   /** The units of some options in one line. @param {Option[]} options */
   named(options) {
-    const units = [...new Set(options.flatMap((option) => [option.unit, ...option.attackers]).filter(Boolean))];
+    const units = unitsOf(options);
     const names = units.slice(0, COMERS).map((unit) => this.hand.game.piece(unit)?.name ?? unit).join(", ");
     return units.length > COMERS ? `${names} +${units.length - COMERS}` : names;
   }

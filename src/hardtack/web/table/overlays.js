@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { announce, h, put } from "../dom.js";
+import { unitsOf } from "../offer.js";
 import { t } from "../strings.js";
 
 /** @typedef {import("../types").Cell} Cell */
@@ -128,9 +129,8 @@ export class Overlays {
     const hex = this.here();
     const { game } = this.hand;
     if (!hex || !game.view.your_turn) return [];
-    const options = await game.offer.at(hex);
-    const units = new Set(options.flatMap((option) => [option.unit, ...option.attackers]).filter(Boolean));
-    const spots = new Set([...units].map((unit) => game.piece(unit)?.at ?? "").filter(Boolean));
+    const units = unitsOf(await game.offer.at(hex));
+    const spots = new Set(units.map((unit) => game.piece(unit)?.at ?? "").filter(Boolean));
     return [{ hex, kind: "goal", text: "", label: null }, ...[...spots].map((spot) => ({ hex: spot, kind: "comes", text: "", label: null }))];
   }
 
