@@ -17,6 +17,13 @@ export function openDialog(title, ...content) {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close(); // beside the dialog
   });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation(); // this Escape is for the dialog, not for the unit in hand
+    dialog.close();
+    dialog.remove(); // at once: a field in a closed dialog would swallow the next key
+  });
   document.body.append(dialog);
   dialog.autofocus = true; // the dialog itself, unless whoever opens it has something better
   dialog.showModal();
