@@ -232,6 +232,47 @@ def test_after_an_assault_any_or_all_attackers_and_the_leader_may_advance():
     assert (found.at("A"), found.at("A2"), found.at("L")) == ("0504", "0505", "0504")
 
 
+@pytest.mark.rule("GC 7.6.6", "GC 6.3.5")
+def test_leaders_advance_with_the_attackers_they_stood_with_and_with_nobody_else():
+    units = (
+        CHIEF,
+        leader("OTHER", "u", "0505", corps="Y"),
+        leader("NEXT", "u", "0604", corps="Y"),
+        leader("H", "u", "0505", rank="army", command=6),
+        Unit("A", "u inf", "0505", mv=16),
+        Unit("STAYS", "u inf", "0505"),
+        Unit("Y1", "u inf", "0505", corps="Y"),
+        Unit("N1", "u inf", "0604", corps="Y", mv=16),
+        Unit("N2", "u inf", "0604", corps="Y"),
+        Unit("B", "c inf", "0504", mv=2),
+    )
+    found = game(*units).do("assault L 0504").do("name A").do("ready", 1).do("grand", 1).do("name N1").do("ready", 6, 1)
+    while found.frame.__class__.__name__ == "Retreat":
+        found.do(found.legal[0])
+    found.do("advance A")
+    assert found.legal == ["advance H", "advance L", "advance N1", "stay"]  # his corps did not attack from OTHER's hex
+    found.do("advance L").do("advance N1").do("advance NEXT")
+    assert found.legal == ["advance H", "stay"]
+    assert [found.at(piece) for piece in ("A", "L", "N1", "NEXT", "OTHER")] == ["0504"] * 4 + ["0505"]
+
+
+@pytest.mark.rule("GC 7.8")
+def test_units_that_assault_no_longer_refuse_their_flanks():
+    units = (CHIEF, *(Unit(name, "u inf", "0505", refused=True) for name in ("A", "A2", "A3")), FOE)
+    found = game(*units).do("assault L 0504").do("name A").do("name A2").do("ready", 5).do("name A", 3, 3)
+    assert [found.get("refused", unit) for unit in ("A", "A2", "A3")] == [0, 1, 1]
+
+
+@pytest.mark.rule("GC 7.7.5", "GC 6.3.5")
+def test_the_leader_follows_into_the_hex_the_cavalry_left():
+    horse = Unit("C", "c cav", "0504", mv=2)
+    units = (CHIEF, Unit("A", "u inf", "0505"), Unit("STAYS", "u inf", "0505"), horse, Unit("Z", "c inf", "1212"))
+    found = game(*units).do("assault L 0504").do("name A").do("ready").do("retire 0504", 4)
+    while found.frame.__class__.__name__ == "Retreat":
+        found.do(found.legal[0])
+    assert found.do("advance A").legal == ["advance L", "stay"]
+
+
 @pytest.mark.rule("GC 7.7.5")
 def test_cavalry_may_slip_away_from_an_assault():
     horse = Unit("C", "c cav", "0504", mv=2)

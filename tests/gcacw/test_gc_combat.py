@@ -163,7 +163,8 @@ def test_what_a_charge_needs():
 
 @pytest.mark.rule("GC 7.2.1", "GC 7.2.2", "GC 9.3")
 def test_entrenchment_counts_for_the_ratio_but_not_for_the_column():
-    for works, quarters, ratio in (("none", 12, 4), ("abatis", 18, 2), ("breastworks", 24, 1), ("fort", 36, 0)):
+    for works, quarters, ratio in (("none", 12, 4), ("abatis", 18, 2), ("breastworks_build", 12, 4),
+                                    ("breastworks", 24, 1), ("fort_build", 12, 4), ("fort", 36, 0)):  # fmt: skip
         found = game(Unit("A", "u inf", "0505", mv=15), Unit("B", "c inf", "0504", mv=3, works=works))
         appraisal, lines = numbers(found, "A", "0504")
         assert (appraisal.defence_halves, appraisal.defence_quarters, lines["ratio"]) == (6, quarters, ratio)
@@ -385,11 +386,12 @@ def test_limited_zones_block_but_weaken_the_union_only():
 
 @pytest.mark.rule("GC 7.4.6")
 def test_closed_ground_blocks_and_takes_one_off():
-    board = ground(mountain="0603", major="0504-0403")
+    board = ground(mountain="0603", major="0504-0403", water="0503")
     found = game(Unit("A", "u inf", "0505", mv=8), Unit("B", "c inf", "0504", mv=4), board=board)
     hexes, _ = flanks(found, "0504")
     assert hexes["0603"] == ("ground", "ground")
     assert hexes["0403"] == ("ground", "river")
+    assert hexes["0503"] == ("ground", "ground")
 
 
 @pytest.mark.rule("GC 7.4.6")

@@ -54,6 +54,28 @@ def test_the_stack_stays_together_and_ground_costs_nothing():
     assert found.at("B") == found.at("C") == found.at("K")
 
 
+@pytest.mark.rule("GC 6.3.5", "GC 2.2.6")
+def test_a_leader_left_alone_on_the_way_does_not_come_back_to_the_stack():
+    # the only way out is through D's zone; the point is taken from the leader's own unit, which is gone
+    board = ground(major="0506-0505 0506-0605 0506-0606 0506-0406")
+    units = (
+        Unit("A", "u inf", "0507"),
+        Unit("D", "u inf", "0305"),
+        Unit("B", "c inf", "0506", mv=1),
+        Unit("C", "c inf", "0506", mv=5, corps="Y"),
+        leader("K", "c", "0506"),
+        leader("M", "c", "0506", corps="Y"),
+        Unit("FAR", "c inf", "1212"),
+        GUARD,
+    )
+    found = fleeing(*units, stack="B C", board=board)
+    assert found.at("K") == "0405"
+    found.do("lose B")
+    walk(found)
+    assert (found.at("B"), found.at("K")) == ("x", "1212")
+    assert found.at("C") == found.at("M") != "0405"
+
+
 @pytest.mark.rule("GC 7.6.2")
 def test_where_a_retreat_may_not_go():
     board = ground(major="0506-0505 0506-0405", mountain="0605", ford="0506-0405")
@@ -174,6 +196,26 @@ def test_an_advance_is_optional_free_and_ignores_zones():
     assert stays.do("stay").at("A") == "0507"
 
 
+@pytest.mark.rule("GC 5.2.4", "GC 7.6.6")
+@pytest.mark.parametrize("dice", [(6, 5), (3, 4)])  # a: the march goes on; fa: it ends
+def test_an_advance_is_the_leaders_move_too(dice):
+    units = (
+        leader("L", "u", "0505"),
+        Unit("A", "u inf", "0505", mv=12),
+        Unit("C", "u inf", "0505"),
+        Unit("D", "c inf", "0504", mv=2),
+        Unit("Z", "c inf", "1313"),
+    )
+    found = game(*units)
+    found.do("activate L").do("name A").do("name C", 3).do("march A").do("bring L").do("attack A prepared 0504", *dice)
+    walk(found)
+    found.do("advance A")
+    if found.frame.unit == "A":
+        found.do("halt A")
+    assert (found.at("L"), found.frame.unit) == ("0504", "C")
+    assert found.why("bring L") == ["GC 5.2.4"]
+
+
 @pytest.mark.rule("GC 7.6.8", "GC 9.4")
 def test_works_stay_behind_in_a_retreat():
     units = (Unit("A", "u inf", "0507"), Unit("B", "c inf", "0506", works="breastworks", refused=True), GUARD)
@@ -252,12 +294,29 @@ def test_it_also_comes_when_the_march_begins_in_the_zone():
     assert found.frame.__class__.__name__ == "Screen"
 
 
+@pytest.mark.rule("GC 7.7.1", "GC 7.6.6")
+def test_it_also_comes_when_an_advance_brings_the_march_into_the_zone():
+    units = (Unit("A", "u inf", "0507", mv=12), Unit("B", "c inf", "0506", mv=2), Unit("C", "c cav", "0605", mv=2))
+    found = marching(*units, unit="A", mp=8, board=ground(woods="0507")).do("attack A prepared 0506", 6, 5)
+    walk(found)
+    found.do("advance A")
+    assert (found.frame.side, found.legal) == ("confederate", ["retire 0605", "stand"])
+    found.do("retire 0605", 4)  # halved: two of the four points left
+    walk(found)
+    assert (found.at("A"), found.frame.unit, found.frame.mp) == ("0506", "A", 2)
+    stays = marching(*units, unit="A", mp=8, board=ground(woods="0507")).do("attack A prepared 0506", 6, 5)
+    walk(stays)
+    assert stays.do("stay").frame.unit == "A"
+
+
 @pytest.mark.rule("GC 7.7.2")
 @pytest.mark.parametrize(
     ("mv", "board", "modifier"),
     [(1, {}, -1), (2, {}, 0), (3, {}, 0), (4, {}, 1), (5, {}, 2), (2, {"mountain": "0506", "road": "0507-0506"}, 3),
      (2, {"minor": "0507-0506", "ford": "0507-0506"}, 2), (2, {"creek": "0507-0506"}, 1), (2, {"rough": "0506"}, 1),
-     (2, {"rough": "0506", "creek": "0507-0506"}, 1)],
+     (2, {"rough": "0506", "creek": "0507-0506"}, 1),
+     (2, {"minor": "0507-0506", "ford": "0507-0506", "rough": "0506"}, 3),
+     (2, {"mountain": "0506", "road": "0507-0506", "creek": "0507-0506"}, 4)],
 )  # fmt: skip
 def test_cavalry_retreat_modifiers(mv, board, modifier):
     found = game(Unit("A", "u inf", "0507"), Unit("C", "c cav", "0506", mv=mv), board=ground(**board))

@@ -20,7 +20,7 @@ from hardtack.battles.gcacw.attacks import target_refusals
 from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.counters import ARTILLERY
-from hardtack.battles.gcacw.engagement import Advance, Engagement
+from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
 from hardtack.battles.gcacw.leaders import in_radius
 from hardtack.battles.gcacw.screen import may_retire, retire
 from hardtack.battles.gcacw.state import positions, tire, units_at
@@ -184,7 +184,7 @@ class AssaultScreen(Decision):
             return
         umpire.pop()  # the assault roll below: the assault is over
         campaign = draft.scenario
-        umpire.push(Advance(enemy_of(self.side), self.named, self.hex))
+        umpire.push(advance_after_assault(draft, enemy_of(self.side), self.named, self.hex))
         retire(draft, umpire, campaign.hex(self.hex), draft.at[campaign.index[self.leader]], self.leader)
 
 

@@ -10,12 +10,14 @@ from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
+from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import disorganise, leaders_at, place, positions, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Text, enemy_of, text
 from hardtack.referee.frames import Decision, Frame, Step
 from hardtack.referee.options import Choice, Options
+from hardtack.referee.state import put
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
@@ -49,6 +51,9 @@ class Engagement(Step):
         theirs, ours, dice = roll_combat(umpire, appraisal)
         origins = tuple(sorted({campaign.name(draft.at[unit]) for unit in attackers}))
         shaken = tuple(unit for unit in defenders if draft.disorganised[campaign.index[unit]])
+        for unit in attackers:  # GC 7.8: whoever attacks no longer refuses his flanks
+            if draft.refused[unit]:
+                draft.refused = put(draft.refused, unit, 0)
         umpire.push(*self._aftermath(draft, defenders, shaken, origins, theirs, ours))
         campaign.combat_rolled(draft, umpire, attack, dice)
 
@@ -71,7 +76,9 @@ class Engagement(Step):
             frames.append(Flight(enemy, defenders, theirs.flight, shaken, origins))
         elif draft.scenario.params.voluntary_retreat:
             frames.append(Withdrawal(enemy, defenders, origins))
-        if ours.advance:
+        if ours.advance and self.kind == ASSAULT:
+            frames.append(advance_after_assault(draft, self.side, self.attackers, self.hex))
+        elif ours.advance:
             frames.append(Advance(self.side, self.attackers, self.hex, self.with_leaders))
         if self.kind != ASSAULT:
             frames.append(AfterCombat(self.hex, ours.lets_march_on and not self.charge))
@@ -136,6 +143,7 @@ class Advance(Decision):
     units: tuple[str, ...]
     hex: str
     with_leaders: tuple[str, ...] = ()
+    starts: tuple[str, ...] = ()  # after an assault: the hex each of the units stood in
 
     def idle(self, draft: CampaignState) -> bool:
         campaign = draft.scenario
@@ -144,30 +152,24 @@ class Advance(Decision):
         return bool(held) or not self.waiting(draft)
 
     def waiting(self, state: CampaignState) -> list[str]:
-        """Attackers, and after an assault their leaders, who could still go in."""
+        """Attackers who could still go in, and after an assault the leaders of those who have (GC 6.3.5)."""
         campaign = state.scenario
         target = campaign.hex(self.hex)
-        units = [unit for unit in self.units if self.may_enter(state, campaign.index[unit], target)]
-        inside = [n for n in units_at(state, target) if campaign.pieces[n].id in self.units]
-        if not inside:
-            return units
-        origins = {hex_ for hex_ in campaign.board.grid.around[target] if leaders_at(state, hex_)}
-        for hex_ in sorted(origins):
-            for leader in leaders_at(state, hex_):
-                joins = any(campaign.commands(state, leader, unit) for unit in inside)
-                if joins and campaign.pieces[leader].side == self.side and self.came_along(state, leader):
-                    units.append(campaign.pieces[leader].id)
-        return units
+        found = [unit for unit in self.units if self.may_enter(state, campaign.index[unit], target)]
+        for unit, start in zip(self.units, self.starts, strict=False):
+            number = campaign.index[unit]
+            if state.at[number] != target:
+                continue
+            for leader in leaders_at(state, campaign.hex(start)):
+                name = campaign.pieces[leader].id
+                if campaign.commands(state, leader, number) and name not in found:
+                    found.append(name)
+        return found
 
     def may_enter(self, state: CampaignState, unit: int, target: int) -> bool:
         """On the map, not in already, and not where the scenario lets nobody go."""
         here = state.at[unit]
         return here >= 0 and here != target and state.scenario.bars_step(state, unit, here, target) is None
-
-    def came_along(self, state: CampaignState, leader: int) -> bool:
-        """GC 6.3.5: a leader goes in only from a hex the attack came from, while units of the attack stand there."""
-        campaign = state.scenario
-        return any(state.at[campaign.index[unit]] == state.at[leader] for unit in self.units)
 
     def options(self, state: CampaignState) -> Options:
         return Choice([*(AdvanceUnit(unit) for unit in self.waiting(state)), NoAdvance()], "GC 7.6.6")
@@ -180,6 +182,13 @@ class Advance(Decision):
             umpire.pop()
             return
         advance(draft, umpire, action.unit, self.hex, self.with_leaders)
+
+
+def advance_after_assault(state: CampaignState, side: str, units: tuple[str, ...], hex_: str) -> Advance:
+    """GC 7.6.6, 7.7.5: each of the units may go in, and the leaders it stood with."""
+    campaign = state.scenario
+    starts = tuple(campaign.name(state.at[campaign.index[unit]]) for unit in units)
+    return Advance(side, units, hex_, starts=starts)
 
 
 def advance(draft: CampaignState, umpire: Umpire, piece: str, hex_: str, with_leaders: tuple[str, ...]) -> None:
@@ -203,17 +212,21 @@ class AfterCombat(Step):
     goes_on: bool
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
-        from hardtack.battles.gcacw.march import March  # a march orders engagements: the modules need each other
+        from hardtack.battles.gcacw.march import March, record_guide  # a march orders engagements
 
         march = draft.agenda[-1]
         if not isinstance(march, March):
             return
         campaign = draft.scenario
         unit = campaign.index[march.unit]
+        advanced = draft.at[unit] == campaign.hex(self.hex)
+        if advanced and march.leader and march.with_leaders:  # GC 5.2.4: an advance is a move with this unit too
+            record_guide(draft, march)
         if not self.goes_on or draft.at[unit] < 0:
             umpire.tell("GC 7.1.5", "event.march_ends", unit=march.unit)
             umpire.pop()
             return
-        advanced = draft.at[unit] == campaign.hex(self.hex)
-        moved = march.moved + advanced
-        umpire.replace(replace(march, moved=moved, stopped=march.stopped and not advanced))
+        if not advanced:
+            return
+        umpire.replace(replace(march, moved=march.moved + 1, stopped=False))
+        offer_screen(draft, umpire, unit)  # GC 7.7.1: it has come into another hex on its march

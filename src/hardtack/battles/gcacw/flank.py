@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.counters import WORKS
-from hardtack.battles.gcacw.ground import CLOSED, Ground
+from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.state import combat_halves, positions
 from hardtack.battles.gcacw.tables import entrenchment_halves
@@ -78,7 +78,7 @@ def flank_hexes(state: CampaignState, target: int, side: int) -> tuple[FlankHex,
                 lessened = "limited"
             elif ground.is_river(target, hex_):
                 lessened = "river"
-            elif closed and ground.board.terrain[hex_] in CLOSED:
+            elif closed:
                 lessened = "ground"
         found.append(FlankHex(hex_, blocked, lessened, strength))
     return tuple(found)

@@ -55,6 +55,17 @@ class Retreat(Decision):
     def alive(self, state: CampaignState) -> tuple[str, ...]:
         return tuple(unit for unit in self.units if state.at[state.scenario.index[unit]] >= 0)
 
+    def companions(self, state: CampaignState) -> tuple[str, ...]:
+        """GC 6.3.5: leaders still with a unit of theirs in the stack; one left alone on the way has gone elsewhere."""
+        campaign, here = state.scenario, self.here(state)
+        units = [campaign.index[unit] for unit in self.alive(state)]
+        return tuple(
+            name
+            for name in self.leaders
+            if state.at[campaign.index[name]] == here
+            and any(campaign.commands(state, campaign.index[name], unit) for unit in units)
+        )
+
     def here(self, state: CampaignState) -> int:
         return state.scenario.hex(self.used[-1])
 
@@ -132,7 +143,7 @@ def take_step(draft: CampaignState, umpire: Umpire, frame: Retreat, there: int) 
     """One hex on; entering an enemy zone costs manpower (GC 7.6.4)."""
     campaign = draft.scenario
     rank = priorities(draft, frame)[there]
-    for piece in (*frame.alive(draft), *frame.leaders):
+    for piece in (*frame.alive(draft), *frame.companions(draft)):
         place(draft, campaign.index[piece], there)
     name = campaign.name(there)
     umpire.tell("GC 7.6.4", "event.retreats", units=frame.alive(draft), hex=name)

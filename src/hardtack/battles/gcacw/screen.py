@@ -115,7 +115,7 @@ def delay_modifier(state: CampaignState, hex_: int, origin: int) -> int:
         total += int(table["mountain"])
     if ground.is_river(origin, hex_) and ground.crossing(origin, hex_):
         total += int(table["crossing"])
-    elif campaign.params.cavret_terrain:
+    if campaign.params.cavret_terrain:
         creek = "creek" in campaign.board.side(origin, hex_)
         total += int(table["rough_ground"]) if creek or terrain in SLOWING_GROUND else 0
     return total
