@@ -190,8 +190,11 @@ class Game:
 
     def why(self, notation: str) -> list[str]:
         """The clauses that forbid an action."""
-        action = self.state.scenario.battle.parse(self.state.scenario, notation)
-        return [reason.clause for reason in why_not(self.state, action)]
+        return [reason.clause for reason in self.reasons(notation)]
+
+    def reasons(self, notation: str) -> list[Any]:
+        """The same with their words."""
+        return list(why_not(self.state, self.state.scenario.battle.parse(self.state.scenario, notation)))
 
     @property
     def told(self) -> list[str]:

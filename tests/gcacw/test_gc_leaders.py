@@ -1,11 +1,15 @@
 """Leaders: activation, going along, transfer, and what becomes of one left alone (GC 2.2, 5.2, 6.3)."""
 
+from dataclasses import replace
+
 import pytest
 from gc_field import Unit, game, ground, leader, marching, with_march
 
+from hardtack.battles.gcacw.actions import NameUnit
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.referee.errors import BadPosition
+from hardtack.referee.events import reason
 
 FOE = Unit("Z", "c inf", "1313")
 
@@ -36,6 +40,46 @@ def test_only_fit_own_units_in_radius_follow():
     assert found.why("name FAR") == ["GC 5.2.2"]
     none = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505", fatigue=4), Unit("B", "u inf", "0909"), FOE)
     assert none.why("activate L") == ["GC 5.2.2"]
+
+
+@pytest.mark.rule("GC 5.2.2", "GC 4.3", "GC 2.5")
+def test_every_unit_that_cannot_be_named_has_its_own_reason():
+    found = game(
+        leader("L", "u", "0505"),
+        Unit("A", "u inf", "0505"),
+        Unit("B", "u inf", "0505"),
+        Unit("FAR", "u inf", "0509"),
+        Unit("OTHER", "u inf", "0504", corps="Y"),
+        Unit("TIRED", "u inf", "0504", fatigue=4),
+        Unit("SPENT", "u inf", "0509", fatigue=4),
+        FOE,
+    ).do("activate L")
+    keys = lambda notation: [reason.key for reason in found.reasons(notation)]  # noqa: E731
+    assert keys("ready") == ["reason.name_first"]
+    found.do("name A")
+    assert keys("name A") == ["reason.already_named"]
+    assert keys("name B") == []
+    assert keys("name FAR") == ["reason.too_far"]
+    assert keys("name OTHER") == ["reason.not_his_command"]
+    assert keys("name TIRED") == ["reason.too_tired"]
+    assert keys("name SPENT") == ["reason.too_tired", "reason.too_far"]
+    assert keys("name Z") == keys("name L") == ["reason.not_your_unit"]
+    assert keys("pass") == ["referee.not_asked"]
+
+
+@pytest.mark.rule("GC 5.2.2")
+def test_a_scenario_may_limit_how_many_are_named():
+    class One(Campaign):
+        def bars_action(self, state, side, action):
+            full = isinstance(action, NameUnit) and state.agenda[-1].named
+            return reason("SLB 13.2c", "reason.not_eligible") if full else None
+
+    units = (leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0505"), FOE)
+    found = game(*units, campaign=One).do("activate L")
+    assert found.why("name B") == []
+    found.edit(agenda=(*found.state.agenda[:-1], replace(found.frame, named=("A",))))
+    assert found.why("name B") == ["SLB 13.2c"]
+    assert found.legal == ["ready"]
 
 
 @pytest.mark.rule("GC 5.2.5")
@@ -105,6 +149,39 @@ def test_an_army_leader_goes_only_with_the_activated_leaders_unit():
     assert found.why("bring H") == ["GC 6.3.3"]
     found.do("bring L")
     assert found.why("bring H") == []
+
+
+@pytest.mark.rule("GC 5.2.4", "GC 6.3.3", "GC 6.3.5")
+def test_an_advance_is_a_move_with_the_leader_too():
+    """He advances with one unit, marches on with it, and goes with no other."""
+    found = game(
+        leader("L", "u", "0505"),
+        Unit("A", "u inf", "0505", mv=18),
+        Unit("B", "u inf", "0505"),
+        Unit("C", "u inf", "0506"),
+        Unit("E", "c inf", "0504", mv=1),
+        FOE,
+    )
+    found.do("activate L").do("name A").do("name B").do("name C", 6).do("march A").do("bring L")
+    found.do("attack A hasty 0504", 6, 1)
+    while found.frame.__class__.__name__ == "Retreat":
+        found.do(found.legal[0])
+    found.do("advance A").do("step A 0404").do("halt A").do("march C")
+    assert (found.at("L"), found.why("bring L")) == ("0404", ["GC 5.2.4"])
+
+
+@pytest.mark.rule("GC 6.3.2", "GC 6.3.3")
+def test_a_division_leader_goes_with_his_own_unit_under_the_corps_leader():
+    units = (
+        leader("J", "c", "0505"), leader("D", "c", "0507", rank="division", division="E"), Unit("A", "c inf", "0505"),
+        Unit("G", "c inf", "0507", division="E"), Unit("H", "c inf", "0507", division="E"),
+        Unit("I", "c inf", "0508", division="E"), Unit("U", "u inf", "1313"),
+    )  # fmt: skip
+    found = game(*units, side="confederate").do("activate J").do("name G").do("name H").do("name I").do("ready", 3)
+    found.do("march G").do("bring D").do("step G 0508").do("halt G").do("march I")
+    assert (found.at("D"), found.at("J")) == ("0508", "0505")
+    assert found.why("bring D") == ["GC 6.3.3"]  # one unit in an action, like every leader
+    assert found.why("bring J") == []
 
 
 @pytest.mark.rule("GC 6.3.1", "GC 6.3.2")

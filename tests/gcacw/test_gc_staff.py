@@ -86,6 +86,20 @@ def test_an_army_leader_reaches_but_activates_nobody():
     assert set(cells_of(found, "0505").values()) == {("here", ""), ("good", "")}
 
 
+@pytest.mark.rule("GC 5.2.1", "GC 5.2.2")
+def test_the_overlay_names_only_the_leaders_who_command_the_units():
+    second = leader("M", "u", "0505", corps="Y")
+    units = (Unit("Q", "u inf", "0505", corps="Y"), Unit("R", "u inf", "0606", corps="Y", fatigue=4))
+    found = game(*ARMY, second, *units)
+    cells = found.state.scenario.battle.overlay(found.state, "command", found.state.scenario.hex("0505"))
+    said = {cell.hex: (cell.label.key, dict(cell.label.args)["units_leaders"]) for cell in cells}
+    assert said["0607"] == ("command.activates", ("L",))
+    assert said["0505"] == ("command.activates", ("L", "M"))
+    assert said["0606"] == ("command.unfit", ("M",))
+    assert said["1105"] == ("command.beyond", ("L",))
+    assert said["0605"] == ("command.within", ("H", "L", "M"))
+
+
 def test_a_hex_without_a_leader_shows_who_reaches_it():
     found = game(*ARMY)
     assert cells_of(found, "0607") == {"0607": ("here", ""), "0505": ("fair", "")}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 DESTROYED = 2
+Companions = tuple[tuple[str, str], ...]  # leaders who have moved in this action, each with his unit (GC 5.2.4)
 
 
 # -- who may act
@@ -159,8 +160,7 @@ class Muster(Decision):
     named: tuple[str, ...] = ()
 
     def options(self, state: CampaignState) -> Options:
-        left = self.nameable(state)
-        return Choice([*left, Ready()] if self.named else left, "GC 5.2.2", "reason.not_eligible")
+        return MusterOptions(state, self)
 
     def nameable(self, state: CampaignState) -> list[Action]:
         """Units that may still be named; a scenario may limit how many (the frame is on top of the agenda)."""
@@ -179,6 +179,41 @@ class Muster(Decision):
                 return
         umpire.pop()
         roll_for_all(draft, umpire, self.leader, frame.named)
+
+
+class MusterOptions(Choice):
+    """The units that may be named, and for any other the clause that keeps it out."""
+
+    def __init__(self, state: CampaignState, frame: Muster) -> None:
+        left = frame.nameable(state)
+        super().__init__([*left, Ready()] if frame.named else left, "GC 5.2.2")
+        self.state = state
+        self.frame = frame
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if action in self.choices:
+            return []
+        if isinstance(action, NameUnit):
+            return list(naming_refusals(self.state, self.frame, self.state.scenario.index[action.unit]))
+        return [reason("GC 5.2.2", "reason.name_first")] if isinstance(action, Ready) else super().reasons(action)
+
+
+def naming_refusals(state: CampaignState, frame: Muster, unit: int) -> Iterator[Reason]:
+    """GC 5.2.2: why a unit is not among those a leader activates."""
+    campaign = state.scenario
+    leader, name = campaign.index[frame.leader], campaign.pieces[unit].id
+    yield from unit_refusals(state, frame.side, unit)
+    if unit not in campaign.units_of[campaign.side_number[leader]] or state.at[unit] < 0:
+        return
+    if not campaign.commands(state, leader, unit):
+        yield reason("GC 5.2.2", "reason.not_his_command")
+    elif not in_radius(state, leader, state.at[unit]):
+        yield reason("GC 5.2.2", "reason.too_far")
+    if name in frame.named:
+        yield reason("GC 5.2.2", "reason.already_named")
+    barred = campaign.bars_action(state, frame.side, NameUnit(name))
+    if barred is not None:
+        yield barred
 
 
 def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple[str, ...]) -> None:
@@ -205,7 +240,7 @@ class LedMarches(Step):
     units: tuple[str, ...]  # still to march
     foot_mp: int
     horse_mp: int
-    guided: str = ""  # the unit the leader has moved with (GC 5.2.4)
+    guided: Companions = ()
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
         campaign = draft.scenario
@@ -224,7 +259,7 @@ class NextMarch(Decision):
     units: tuple[str, ...]
     foot_mp: int
     horse_mp: int
-    guided: str
+    guided: Companions
 
     def options(self, state: CampaignState) -> Options:
         return Choice([MarchUnit(unit) for unit in self.units], "GC 5.2.3", "reason.not_named")

@@ -90,22 +90,23 @@ def bring_refusals(state: CampaignState, march: March, leader: int) -> Iterator[
     if not chief.is_leader or not campaign.commands(state, leader, unit):
         yield reason("GC 6.3.1", "reason.not_his_command")
         return
-    if march.leader and chief.id == march.leader:
-        if guide_of(state):
-            yield reason("GC 5.2.4", "reason.leader_moved", unit=guide_of(state))
-    elif state.at[leader] != state.at[unit]:
+    activates = bool(march.leader) and chief.id == march.leader
+    companion = companion_of(state, chief.id)
+    if companion:
+        yield reason("GC 5.2.4" if activates else "GC 6.3.3", "reason.leader_moved", unit=companion)
+    if not activates and state.at[leader] != state.at[unit]:
         yield reason("GC 6.3.1", "reason.leader_elsewhere")
-    elif march.leader and march.leader not in march.with_leaders:
+    elif chief.rank == "army" and march.leader and march.leader not in march.with_leaders:
         yield reason("GC 6.3.3", "reason.only_with_leader", unit=march.leader)
     barred = campaign.bars_leader(state, leader, "move")
     if barred is not None:
         yield barred
 
 
-def guide_of(state: CampaignState) -> str:
-    """The unit the activating leader has already moved with, from the frame below the march (GC 5.2.4)."""
+def companion_of(state: CampaignState, leader: str) -> str:
+    """The unit a leader has already moved with in this action, from the frame below the march (GC 5.2.4, 6.3.3)."""
     below: Frame | None = state.agenda[-2] if len(state.agenda) > 1 else None
-    return str(getattr(below, "guided", ""))
+    return str(dict(getattr(below, "guided", ())).get(leader, ""))
 
 
 # -- the Leader Transfer Phase (GC 6.3.4)

@@ -321,19 +321,20 @@ def march_into(draft: CampaignState, umpire: Umpire, march: March, there: int) -
     place(draft, unit, there)
     for leader in march.with_leaders:
         place(draft, campaign.index[leader], there)
-    if march.moved == 1 and march.leader and march.leader in march.with_leaders:
+    if march.leader and march.with_leaders:
         record_guide(draft, march)
     umpire.tell("GC 6.2.1", "event.moves", unit=march.unit, hex=campaign.name(there), mp=march.mp)
     campaign.entered(draft, umpire, unit, there, "march")
 
 
 def record_guide(draft: CampaignState, march: March) -> None:
-    """GC 5.2.4: the leader moves with this one unit in his activation; remembered in the frame below."""
+    """GC 5.2.4, 6.3.3: leaders move with one unit only in an activation; remembered in the frame below."""
     from hardtack.battles.gcacw.activation import LedMarches
 
     below = draft.agenda[-2]
     if isinstance(below, LedMarches):
-        draft.agenda = (*draft.agenda[:-2], replace(below, guided=march.unit), draft.agenda[-1])
+        guided = tuple((dict(below.guided) | dict.fromkeys(march.with_leaders, march.unit)).items())
+        draft.agenda = (*draft.agenda[:-2], replace(below, guided=guided), draft.agenda[-1])
 
 
 def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, there: int) -> None:

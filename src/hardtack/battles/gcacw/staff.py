@@ -80,35 +80,35 @@ def command_overlay(state: CampaignState, hex_: int) -> list[Cell]:
 
 def _reach_of(state: CampaignState, hex_: int, leaders: tuple[int, ...]) -> list[Cell]:
     campaign = state.scenario
-    area, fit, own = 0, set(), set()
-    for leader in leaders:
-        area |= command_radius(state, leader)
-        if campaign.pieces[leader].rank != "army":  # GC 5.2.1: an army leader activates nobody
-            fit |= set(subordinates(state, leader))
-            own |= {unit for unit in campaign.combat_units if campaign.commands(state, leader, unit)}
+    area = command_radius(state, leaders[0])  # leaders in one hex are of one side and reach equally far
+    chiefs = [n for n in leaders if campaign.pieces[n].rank != "army"]  # GC 5.2.1: an army leader activates nobody
+    fit = {unit for chief in chiefs for unit in subordinates(state, chief)}
     stacks: dict[int, list[int]] = {}
-    for unit in sorted(own):
-        if state.at[unit] >= 0:
+    for unit in campaign.combat_units:
+        if state.at[unit] >= 0 and any(campaign.commands(state, chief, unit) for chief in chiefs):
             stacks.setdefault(state.at[unit], []).append(unit)
-    names = tuple(campaign.pieces[leader].id for leader in leaders)
     cells = []
     for here in hexes_in(area | sum(1 << at for at in stacks)):
         kind = "here" if here == hex_ else "good" if area >> here & 1 else "bad"
-        cells.append(_stack_cell(state, here, kind, names, stacks.get(here, []), fit))
+        stack = stacks.get(here, [])
+        ready = [unit for unit in stack if unit in fit]
+        near = [n for n in chiefs if any(campaign.commands(state, n, unit) for unit in ready or stack)] or leaders
+        names = tuple(campaign.pieces[n].id for n in near)
+        cells.append(_stack_cell(state, here, kind, names, stack, ready))
     return cells
 
 
 def _stack_cell(
-    state: CampaignState, hex_: int, kind: str, leaders: tuple[str, ...], stack: list[int], fit: set[int]
+    state: CampaignState, hex_: int, kind: str, leaders: tuple[str, ...], stack: list[int], ready: list[int]
 ) -> Cell:
-    """A hex of a command: how many units there could be activated, or why none of them."""
+    """A hex of a command: how many units there its leaders could activate, or why none of them."""
     campaign = state.scenario
-    ready = tuple(campaign.pieces[unit].id for unit in stack if unit in fit)
+    units = tuple(campaign.pieces[unit].id for unit in ready or stack)
     if ready:
-        label = text("command.activates", units_leaders=leaders, units=ready)
+        label = text("command.activates", units_leaders=leaders, units=units)
     elif stack:
         key = "command.beyond" if kind == "bad" else "command.unfit"
-        label = text(key, units_leaders=leaders, units=tuple(campaign.pieces[unit].id for unit in stack))
+        label = text(key, units_leaders=leaders, units=units)
     else:
         label = text("command.within", units_leaders=leaders)
     return Cell(campaign.name(hex_), kind, str(len(ready)) if ready else "", label)
