@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadOption
+from hardtack.referee.events import Text
 from hardtack.referee.views import View
 
 
@@ -18,6 +20,10 @@ class General(ABC):
     @abstractmethod
     def choose(self, view: View, random: Random) -> Action:
         """The action for the seat of the view, which is the one to decide. `random` is the bot's own, not the dice."""
+
+    @abstractmethod
+    def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
+        """What the side did the action for, as somebody who sees this state may be told."""
 
     def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
         """Raise BadOption when this bot cannot command the side in the scenario."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hardtack.generals.general import General
 from hardtack.referee.actions import Action
+from hardtack.referee.events import Text
 from hardtack.referee.umpire import options
 from hardtack.referee.views import View
 
@@ -16,3 +18,6 @@ class RandomBot(General):
 
     def choose(self, view: View, random: Random) -> Action:
         return options(view.state).pick(random)
+
+    def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
+        return (Text("motive.random"),)

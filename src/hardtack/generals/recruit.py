@@ -13,8 +13,10 @@ from random import Random
 from typing import Any, ClassVar
 
 from hardtack.generals.general import General
+from hardtack.generals.intention import motives_of
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import expected_value
+from hardtack.referee.events import Text
 from hardtack.referee.options import Options
 from hardtack.referee.umpire import options
 from hardtack.referee.views import View
@@ -49,6 +51,9 @@ class Recruit(General):
                 break
         assert best.action is not None  # the conformance kit proves that there is always an option
         return best.action
+
+    def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
+        return motives_of(state, side, action)
 
 
 class _Best:

@@ -240,6 +240,10 @@ class Battle(ABC):
         """Evaluation terms: name -> (weight, function of state and side). Higher is better for the side."""
         return {}
 
+    def motives(self, state: Any, side: str) -> Mapping[Text, float]:
+        """The worth of a state to a side, part by part, each part named by what a bot would do it for."""
+        return {Text(f"motive.{name}"): weight * term(state, side) for name, (weight, term) in self.terms().items()}
+
     def ends_phase(self, state: Any, action: Action) -> bool:
         """Whether the action only ends a phase or passes: worth what the position is worth without it."""
         return action.verb in ("end", "pass")
@@ -247,3 +251,7 @@ class Battle(ABC):
     def doctrine(self) -> Any:
         """The book's own solitaire player: a function from state to action, or None."""
         return None
+
+    def doctrine_motive(self, state: Any, action: Action) -> Text:
+        """What the book's own player does an action for."""
+        return Text("motive.doctrine")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from itertools import product
 
@@ -10,9 +10,11 @@ from hardtack.referee.actions import Action
 from hardtack.referee.chance import Forecast
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.umpire import options
 from hardtack.server.catalogue import Json, find_hex, say
 from hardtack.server.errors import UnknownUnit, clause_title, show_reason
 from hardtack.server.present import Presenter
+from hardtack.table.seats import BOT, Bot, Candid, bot_random
 
 
 def explain(presenter: Presenter, action: Action) -> Json:
@@ -65,6 +67,23 @@ def meanings(presenter: Presenter, unit: str, hex_: str) -> Iterator[Action]:
                     yield scenario.battle.parse(scenario, " ".join([kind.verb, *words]))
                 except HardtackError:
                     continue  # a field that takes something else: not a meaning of this click
+
+
+def show_intention(presenter: Presenter, number: int, find_bot: Callable[[str], Bot]) -> Json:
+    """What a bot did an action for, worked out from what the viewer may know; nothing for a person's action."""
+    match, eye = presenter.match, presenter.eye
+    entry = match.journal.entries[number]
+    told: Json = {"number": number, "side": entry.side, "motives": []}
+    seat = None if entry.side is None else match.seats[entry.side]
+    if seat is None or seat.kind != BOT or entry.action is None or presenter.show_move(number)["action"] is None:
+        return told
+    bot = find_bot(seat.name)
+    seen = match.seen(eye, number - 1).state
+    state = presenter.battle.imagine(seen, eye or seat.side, bot_random("intention", seat.side, number))
+    if isinstance(bot, Candid) and entry.action in options(state):
+        motives = bot.intention(state, seat.side, entry.action)
+        told["motives"] = [say(presenter.battle, motive, presenter.lang) for motive in motives]
+    return told
 
 
 def show_forecast(presenter: Presenter, forecast: Forecast) -> Json:

@@ -255,6 +255,12 @@ class WhyNot(BaseModel):
     reasons: list[Reason]
 
 
+class Intention(BaseModel):
+    number: int
+    side: str | None
+    motives: list[str]
+
+
 class Modifier(BaseModel):
     clause: str
     title: str

@@ -252,6 +252,18 @@ def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: 
         return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
 
 
+@router.get("/{game}/intention", response_model=bodies.Intention)
+def intention(
+    request: Request, game: GameId, lang: Language, key: Key, number: Annotated[int, Query(ge=1, le=10_000_000)]
+) -> Response:
+    """What a bot was after with an action, as far as you may know."""
+    with seated(request, game, key) as (live, sides):
+        if number > live.match.number:
+            raise UnknownMove(f"the game has {live.match.number} moves, not {number}")
+        find_bot = house_of(request).library.find_bot
+        return answer(asking.show_intention(Presenter(live.match, Viewer(sides, lang)), number, find_bot))
+
+
 @router.get("/{game}/log", response_model=bodies.Lines)
 def log(
     request: Request, game: GameId, lang: Language, key: Key,
@@ -308,10 +320,11 @@ async def events(request: Request, game: GameId, key: Key) -> Response:
     """Server-sent events: one now and one after every change."""
     gallery: Gallery = request.app.state.gallery
 
-    def first() -> Json:
+    def news() -> Json:
         with seated(request, game, key) as (live, _):
             return news_of(live)
 
-    stream = gallery.stream(game, await run_in_threadpool(first))
+    await run_in_threadpool(news)  # an unknown game or a wrong key is refused before the stream begins
+    stream = gallery.stream(game, news)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(stream, headers=headers, media_type="text/event-stream")

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from hardtack.referee.actions import Action
+from hardtack.referee.events import Text
 from hardtack.referee.state import freeze
 from hardtack.referee.umpire import why_not
 from hardtack.referee.views import View
@@ -33,6 +35,13 @@ class Bot(Protocol):
     """A player that is a program: it sees what its seat may know and says what it does."""
 
     def choose(self, view: View, random: Random) -> Action: ...
+
+
+@runtime_checkable
+class Candid(Protocol):
+    """A bot that also says what it is after."""
+
+    def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]: ...
 
 
 @dataclass(frozen=True, slots=True)

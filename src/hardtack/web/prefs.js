@@ -1,7 +1,7 @@
 /** What this browser remembers: language, theme, name, pace, and the keys of the seats it holds. */
 
 const DEFAULTS = {
-  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false,
+  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, intent: true,
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from hardtack.battles.bull_run import showing
 from hardtack.battles.bull_run.actions import ACTIONS
 from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
-from hardtack.battles.bull_run.doctrine import doctrine
+from hardtack.battles.bull_run.doctrine import doctrine, motive
 from hardtack.battles.bull_run.knowledge import TERMS
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, RetreatCheck
@@ -141,6 +141,9 @@ class BullRunBattle(Battle):
 
     def doctrine(self) -> Any:
         return doctrine
+
+    def doctrine_motive(self, state: BullRunState, action: Action) -> Text:
+        return motive(state, action)
 
 
 def _names() -> Words:

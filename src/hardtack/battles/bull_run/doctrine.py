@@ -25,7 +25,7 @@ from hardtack.battles.bull_run.solitaire import (
 )
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.umpire import deciding
 
 
@@ -42,6 +42,26 @@ def doctrine(state: BullRunState) -> Action:
         return best_retreat(state, frame)
     assert isinstance(frame, OfferAdvance)  # the frames of this battle end here
     return ADVANCE if should_advance(state, frame) else STAY
+
+
+def motive(state: BullRunState, action: Action) -> Text:
+    """What the system takes an action for: the mission of the brigade, or the rule it follows in combat."""
+    frame = deciding(state)
+    if isinstance(frame, Movement):
+        if not isinstance(action, Move | Cross):
+            return text("motive.missions_done")
+        mission = state.missions[state.scenario.index[action.unit]]
+        kind = mission_kind(mission)
+        if kind in (AT, GUARD, FORD):
+            return text(f"motive.mission_{kind}", hex=mission_hex(mission))
+        return text(f"motive.mission_{kind}")
+    if isinstance(frame, Combat):
+        if action == END:
+            return text("motive.no_attack")
+        return text("motive.attack_all" if state.initiative == CONFEDERATE else "motive.attack_weakest")
+    if isinstance(frame, OfferAdvance):
+        return text("motive.advance" if action == ADVANCE else "motive.stay")
+    return text("motive.aim" if isinstance(frame, AllotHits) else "motive.retreat")
 
 
 # -- movement

@@ -18,6 +18,7 @@ from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.divisions import BreakUp, FormBrigade, RestBecomes, SplitDivision
 from hardtack.battles.chancellorsville.ground import load_map
 from hardtack.battles.chancellorsville.knowledge import TERMS
+from hardtack.battles.chancellorsville.motives import motives
 from hardtack.battles.chancellorsville.opening import cast, lines_of, placements
 from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
 from hardtack.battles.chancellorsville.rules import HELD, Scene
@@ -30,7 +31,7 @@ from hardtack.battles.gcacw.state import CampaignState, note
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadData
-from hardtack.referee.events import UNION
+from hardtack.referee.events import UNION, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
 from hardtack.referee.showing import Chart, ScenarioInfo, Setting
@@ -101,6 +102,9 @@ class Chancellorsville(SeriesBattle):
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS
+
+    def motives(self, state: CampaignState, side: str) -> Mapping[Text, float]:
+        return motives(state, side)
 
     def clock(self, state: CampaignState) -> str:
         """SLB 1.0c: the date of the turn."""

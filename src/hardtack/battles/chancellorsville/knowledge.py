@@ -8,7 +8,7 @@ credit nobody who looks one action ahead would ever set out, as fatigue comes be
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
@@ -131,6 +131,7 @@ def goals_of(scene: Scene, state: CampaignState) -> Goals:
     return known[1]
 
 
+Stakes = tuple[float, int, int]  # what a goal is worth, the strength we bring to it, the enemy's
 Nearness = tuple[tuple[int, ...], ...]
 Rows = tuple[Row, Row, Row]  # where units are, their manpower, their disorder
 
@@ -193,6 +194,12 @@ class Outlook:
         memo["presence"] = (basis, rows, sums)
         return sums
 
+    def standing(self, side: str) -> list[Stakes]:
+        """Every goal as a side stands to it."""
+        union, confederate = self.presence()
+        mine, theirs = (union, confederate) if side == UNION else (confederate, union)
+        return list(zip(self.goals.worths, mine, theirs, strict=True))
+
     def _count(self, sums: list[int], unit: int, rows: Rows, sign: int) -> None:
         """Add a unit as it stands in these rows, or take it away."""
         at, manpower, disorganised = rows[0][unit], rows[1][unit], rows[2][unit]
@@ -205,30 +212,37 @@ class Outlook:
 def control(state: CampaignState, side: str) -> float:
     """The points a side can expect from the goals, with credit for the marches it has begun."""
     outlook = Outlook(state)
-    goals = outlook.goals
-    if not goals.hexes:
+    if not outlook.goals.hexes:
         return 0.0
-    union, confederate = outlook.presence()
-    mine, theirs = (union, confederate) if side == UNION else (confederate, union)
-    standing = list(zip(goals.worths, mine, theirs, strict=True))
-    total = sum(worth * ours / (ours + enemy) for worth, ours, enemy in standing)
+    standing = outlook.standing(side)
+    return sum(expectations(standing)) + sum([hope for _, _, hope in hopes(outlook, side, standing)])
+
+
+def expectations(standing: Sequence[Stakes]) -> list[float]:
+    """What a side can expect from each goal as both stand now."""
+    return [CONTROL * worth * ours / (ours + enemy) for worth, ours, enemy in standing]
+
+
+def hopes(outlook: Outlook, side: str, standing: Sequence[Stakes]) -> Iterator[tuple[int, int, float]]:
+    """For each march under way: the unit, the hex it would best go to or fight from, and what that promises."""
+    state = outlook.state
     pull = [CONTROL * worth * enemy / (ours + enemy) ** 2 for worth, ours, enemy in standing]
-    hope = 0.0
     for march in promised(state, side):
-        hope += CREDIT * _hope(outlook, march, pull)
+        gain, hex_ = _hope(outlook, march, pull)
+        gain *= CREDIT
         if march.waits:  # setting out will tire it
             tired = state.fatigue[march.unit]
-            hope -= (WEARINESS[min(MAX_FATIGUE, tired + 1)] - WEARINESS[tired]) * state.manpower[march.unit]
-    return CONTROL * total + hope
+            gain -= (WEARINESS[min(MAX_FATIGUE, tired + 1)] - WEARINESS[tired]) * state.manpower[march.unit]
+        yield march.unit, hex_, gain
 
 
-def _hope(outlook: Outlook, march: Promise, pull: Sequence[float]) -> float:
-    """What a march can still gain: the best hex within reach, or an attack where it stands or gets to."""
+def _hope(outlook: Outlook, march: Promise, pull: Sequence[float]) -> tuple[float, int]:
+    """What a march can still gain and where: the best hex within reach, or an attack where it stands or gets to."""
     state, scene, unit = outlook.state, outlook.scene, march.unit
     here, side = state.at[unit], scene.side_number[unit]
     best = 0.0 if march.barred else ODDS * attack_prospect(state, unit, here, march.mp, march.moved)
     if march.stands:
-        return best
+        return best, here
     where, goals = positions(state), outlook.goals
     held, zones = where.occupied[side], where.zones[1 - side]
     reach = marches(
@@ -238,14 +252,17 @@ def _hope(outlook: Outlook, march: Promise, pull: Sequence[float]) -> float:
     near, strength = outlook.map_of(unit), combat_halves(state, unit)
     alone = len(where.units[here]) == 1
     now = _worth(near[here], strength, pull) + (goals.prize(state, unit, here) if alone else 0.0)
+    goal = here
     for hex_, cost in reach:
         gain = _worth(near[hex_], strength, pull) - now
         if not held >> hex_ & 1:
             gain += goals.prize(state, unit, hex_)
         if zones >> hex_ & 1 and cost and not zones >> here & 1:  # no attack after a move from zone to zone
             gain += ODDS * attack_prospect(state, unit, hex_, march.mp - cost, True)
-        best = max(best, gain * (1.0 - SLOWNESS * cost))
-    return best
+        gain *= 1.0 - SLOWNESS * cost
+        if gain > best:
+            best, goal = gain, hex_
+    return best, goal
 
 
 def _worth(near: Sequence[float], strength: int, pull: Sequence[float]) -> float:

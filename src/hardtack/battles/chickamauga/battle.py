@@ -18,7 +18,7 @@ from hardtack.battles.musket.mind import Mind, terms
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, text
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, text
 from hardtack.referee.frames import Frame
 from hardtack.referee.showing import Hint, Standing
 from hardtack.referee.umpire import Umpire
@@ -134,6 +134,9 @@ class Chickamauga(MusketBattle):
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS
+
+    def motives(self, state: Any, side: str) -> Mapping[Text, float]:
+        return chickamauga(state).mind.motives(state, side)
 
 
 TERMS = terms(lambda state: chickamauga(state).mind)

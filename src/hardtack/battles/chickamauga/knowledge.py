@@ -32,6 +32,9 @@ class ChickamaugaAims(Aims):
     def ground(self, state: MusketState, army: int) -> Field:
         return self.road
 
+    def purpose(self, state: MusketState, army: int) -> str:
+        return "lafayette_road"
+
     def zeal(self, state: MusketState, army: int) -> float:
         return SEEK
 

@@ -31,6 +31,10 @@ class Aims(ABC):
         """The worth of each hex to a combat unit of an army, wherever the enemy is."""
 
     @abstractmethod
+    def purpose(self, state: MusketState, army: int) -> str:
+        """What that ground is wanted for: `motive.<purpose>` are its words."""
+
+    @abstractmethod
     def zeal(self, state: MusketState, army: int) -> float:
         """What a hex nearer the enemy is worth to a combat unit of an army."""
 

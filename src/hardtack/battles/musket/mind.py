@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import fsum
 
 from hardtack.battles.musket.aims import Aims, Distances
 from hardtack.battles.musket.designs import DANGER, Designs
@@ -12,7 +13,7 @@ from hardtack.battles.musket.movement import Movement, Moving, MovingOptions
 from hardtack.battles.musket.outlook import VP, Outlook, same_position
 from hardtack.battles.musket.reaching import FOG
 from hardtack.battles.musket.state import MusketState
-from hardtack.referee.events import enemy_of
+from hardtack.referee.events import Text, enemy_of
 
 ENEMY_GROUND = 0.5
 
@@ -41,29 +42,37 @@ class Mind:
 
     def position(self, state: MusketState, side: str) -> float:
         """What hangs on the position alone; a declared move, for one, does not change it."""
-        view, own, coming = self.view(state), ARMY[side], moves_to_come(state, side)
+        view, coming = self.view(state), moves_to_come(state, side)
         known = view.judgements.get((side, coming))
         if known is not None:
             return known
+        worth = fsum(self.parts(view, side, coming).values())
+        view.judgements[side, coming] = worth
+        return worth
+
+    def parts(self, view: Outlook, side: str, coming: bool) -> dict[str, float]:
+        """What a position is worth to a side, by what a unit would move for."""
+        own = ARMY[side]
         foe = 1 - own
-        worth = (
+        found = {
             # Combat factors in play, less for units in disorder or on the turn track.
-            view.strength(own) - view.strength(foe)
+            "strength": view.strength(own) - view.strength(foe),
             # How well the units of both armies stand for what they are after.
-            + view.footing(own) - ENEMY_GROUND * view.footing(foe)
+            self.aims.purpose(view.state, own): view.footing(own),
+            "hinder": -ENEMY_GROUND * view.footing(foe),
             # Hexes that must be held or taken.
-            + view.held(own) - view.held(foe)
+            "hold": view.held(own) - view.held(foe),
             # Leaders, HQ and train safe and at work.
-            + view.commanders(own)
+            "commanders": view.commanders(own),
             # Attacks the enemy could make.
-            - DANGER * view.contact(foe)
-        )  # fmt: skip
+            "safety": -DANGER * view.contact(foe),
+        }
         if coming:
             # Nearer the enemy while units can still move: a beaten enemy is far, and that is no loss. And our attacks
             # while they are still to come, for later only their results count.
-            worth += view.eagerness(own) + view.contact(own)
-        view.judgements[side, coming] = worth
-        return worth
+            found["closing"] = view.eagerness(own)
+            found["attacks"] = view.contact(own)
+        return found
 
     def other(self, state: MusketState, side: str) -> float:
         """Whatever else the battle is about."""
@@ -80,6 +89,12 @@ class Mind:
             here, ground = state.at[frame.piece], view.ground[foe]
             return ENEMY_GROUND * max((ground[here] - ground[goal] for goal in goals), default=0.0)
         return 0.0
+
+    def motives(self, state: MusketState, side: str) -> dict[Text, float]:
+        """The terms below, the position part by part."""
+        found = {"points": VP * points(state, side)} | self.parts(self.view(state), side, moves_to_come(state, side))
+        found |= {"other": self.other(state, side), "promise": self.promise(state, side)}
+        return {Text(f"motive.{name}"): worth for name, worth in found.items()}
 
 
 def moves_to_come(state: MusketState, side: str) -> bool:

@@ -18,7 +18,7 @@ from hardtack.battles.shiloh.gunboats import boats_in_support
 from hardtack.battles.shiloh.knowledge import ShilohAims
 from hardtack.battles.shiloh.scenario import DATA, ShilohScenario, shiloh
 from hardtack.battles.shiloh.state import ShilohState
-from hardtack.referee.events import UNION, text
+from hardtack.referee.events import UNION, Text, text
 from hardtack.referee.frames import Frame
 from hardtack.referee.showing import Standing
 from hardtack.referee.umpire import Umpire
@@ -128,6 +128,9 @@ class Shiloh(MusketBattle):
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS
+
+    def motives(self, state: Any, side: str) -> Mapping[Text, float]:
+        return shiloh(state).mind.motives(state, side)
 
 
 TERMS = terms(lambda state: shiloh(state).mind)

@@ -47,6 +47,11 @@ class ShilohAims(Aims):
             return self.drive
         return self.strike if self.striking(state) else self.hold
 
+    def purpose(self, state: MusketState, army: int) -> str:
+        if army == ARMY[CONFEDERATE]:
+            return "landing"
+        return "corinth_road" if self.striking(state) else "cover_landing"
+
     def zeal(self, state: MusketState, army: int) -> float:
         return SEEK if army == ARMY[CONFEDERATE] or self.striking(state) else 0.0
 

@@ -8,7 +8,7 @@ import { t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
 
-/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain"} Switch */
+/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "intent"} Switch */
 
 /** @param {Switch} name @param {() => void} changed */
 function check(name, changed) {
@@ -82,8 +82,8 @@ function overlayChoice(overlays) {
   return h("label", { class: "field-row" }, t("overlay"), choice);
 }
 
-/** @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene @param {import("./overlays.js").Overlays} overlays */
-export function openMenu(game, scene, overlays) {
+/** @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene @param {import("./overlays.js").Overlays} overlays @param {import("./intent.js").Intent} intent */
+export function openMenu(game, scene, overlays, intent) {
   const page = (/** @type {string | null} */ key) => location.origin + gamePage("play", game.id, key);
   const invitations = heldGames()[game.id]?.invitations ?? {};
   openDialog(t("menu"),
@@ -92,7 +92,7 @@ export function openMenu(game, scene, overlays) {
       overlayChoice(overlays),
       check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
       check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null,
-      game.view.seats.some((seat) => seat.who === "bot") ? paceControl(game) : null),
+      game.view.seats.some((seat) => seat.who === "bot") ? [check("intent", () => void intent.show()), paceControl(game)] : null),
     h("div", { class: "menu links" },
       copyButton(page(null), t("menu.spectate")),
       game.key ? copyButton(page(game.key), t("menu.seat")) : null,

@@ -9,6 +9,7 @@ import { openCharts, openHelp, openRules } from "./books.js";
 import { copyButton, openDialog } from "./dialogs.js";
 import { FilmStore } from "./film.js";
 import { Head } from "./head.js";
+import { Intent } from "./intent.js";
 import { entry, grouped } from "./log.js";
 import { saveRecord, trouble } from "./menu.js";
 import { dice, sideSign } from "./parts.js";
@@ -58,6 +59,7 @@ class Replay {
     const rules = (clause = "") => void openRules(view.scenario, clause);
     this.head = new Head({ rules: () => rules(), charts: () => void openCharts({ id: view.id, key }, /combat|result/), help: openHelp, menu: () => this.menu() });
     this.now = h("section", { class: "panel now-panel", "aria-live": "polite" });
+    this.intent = new Intent(view.id, key, view.seats);
     this.lines = h("ol", { class: "lines", reversed: true });
     this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
     this.ruleAsked = (/** @type {Event} */ event) => rules(/** @type {CustomEvent<string>} */ (event).detail);
@@ -110,9 +112,10 @@ class Replay {
     const headline = { turn: frame?.turn ?? 1, turns: game.headline.turns, clock: frame?.clock ?? "", phase: frame?.phase ?? "", side: frame?.to_act ?? null, side_name: frame?.to_act ? game.sides[frame.to_act] : "" };
     this.head.refresh({ ...game, headline, over: Boolean(frame) && frame?.to_act === null, your_turn: false, to_act: frame?.to_act ?? null });
     put(this.now, frame ? [h("h3", {}, sideSign(frame.move.side), frame.move.label ?? t("replay.secret")),
-      h("p", { class: "quiet" }, t("replay.move", { n: this.number, of: this.film.last }), " ", dice(frame.move.dice))]
+      h("p", { class: "quiet" }, t("replay.move", { n: this.number, of: this.film.last }), " ", dice(frame.move.dice)), this.intent.element]
       : [h("h3", {}, t("replay.opening"))]);
     put(this.lines, grouped(recent.flatMap((one) => one.lines)).reverse().map((lines) => entry(lines, (number) => this.seek(number))));
+    void this.intent.show(frame?.move);
     this.transport.show(this.number);
     history.replaceState(null, "", `${location.pathname}?move=${this.number}${location.hash}`);
     if (frame && !this.timer) announce(frame.move.label ?? "");

@@ -14,6 +14,7 @@ import { Command } from "./command.js";
 import { confirmEnd, curtain } from "./dialogs.js";
 import { Hand } from "./hand.js";
 import { Head } from "./head.js";
+import { Intent } from "./intent.js";
 import { Keys } from "./keys.js";
 import { Log } from "./log.js";
 import { openMenu, paceControl, trouble } from "./menu.js";
@@ -59,13 +60,14 @@ class Table {
     this.hand = new Hand(game, scene);
     const rules = (clause = "") => void openRules(game.view.scenario, clause);
     const charts = () => void openCharts(game, /combat|result/);
-    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays) });
+    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent) });
     this.prompt = new Prompt(this.hand);
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
     this.log = new Log(game, (number) => go(`/replay/${game.id}?move=${number}${game.key ? `#${encodeURIComponent(game.key)}` : ""}`));
     const forces = () => void import("./roster.js").then(({ openRoster }) => openRoster(this.hand));
     this.bar = new Bar(this.hand, forces);
+    this.intent = new Intent(game.id, game.key, game.view.seats);
     this.cards = new Cards(this.hand);
     this.tray = new Tray(this.hand);
     this.overlays = new Overlays(this.hand, () => this.hand.over ?? this.keys.cursor);
@@ -92,7 +94,7 @@ class Table {
       const open = side.classList.toggle("raised");
       handle.setAttribute("aria-expanded", String(open));
     } });
-    const side = h("aside", { class: "side", "aria-label": t("side") }, handle, this.prompt.element, bots ? paceControl(this.game) : null, this.planner.element, this.unit.element, this.log.element);
+    const side = h("aside", { class: "side", "aria-label": t("side") }, handle, this.prompt.element, bots ? [paceControl(this.game), this.intent.element] : null, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
@@ -203,6 +205,7 @@ class Table {
     this.dice.classList.remove("shown");
     if (faces.length) requestAnimationFrame(() => this.dice.classList.add("shown"));
     const last = moves[moves.length - 1];
+    if (last) void this.intent.show(moves.findLast((move) => move.by === last.by && move.kind !== "end") ?? last);
     if (last?.by === "bot" && last.hex && this.scene.hexes.has(last.hex) && this.game.view.bots.pace_ms >= 200) {
       if (!this.scene.view.home) this.scene.view.reveal(this.scene.hexes.centre(last.hex), 40);
     }

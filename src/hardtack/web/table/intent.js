@@ -1,0 +1,41 @@
+/** What a bot was after with its last action, in a line. */
+
+import { ApiError, api } from "../api.js";
+import { h, put } from "../dom.js";
+import { prefs } from "../prefs.js";
+import { t } from "../strings.js";
+import { sideSign } from "./parts.js";
+
+/** @typedef {import("../types").Move} Move */
+
+export class Intent {
+  /** @param {string} game @param {string | null} key @param {import("../types").Seat[]} seats */
+  constructor(game, key, seats) {
+    this.game = game;
+    this.key = key;
+    this.seats = seats;
+    this.element = h("p", { class: "intent quiet", hidden: true });
+    this.asked = 0; // the action asked about last
+    /** @type {Move | null | undefined} */
+    this.move = null;
+  }
+
+  /** @param {Move | null | undefined} [move] the action on show, or the one shown last */
+  async show(move = this.move) {
+    this.move = move;
+    const wanted = prefs.intent && move?.by === "bot" && move.action ? move.number : 0;
+    if (wanted === this.asked && wanted) return;
+    this.asked = wanted;
+    if (!wanted) return void (this.element.hidden = true);
+    try {
+      const { side, motives } = await api.intention(this.game, this.key, wanted);
+      if (this.asked !== wanted) return; // the game has gone on
+      const bot = this.seats.find((seat) => seat.side === side)?.bot_name ?? "";
+      put(this.element, sideSign(side), t("intent", { bot, text: motives.join(t("intent.and")) }));
+      this.element.hidden = !motives.length;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.element.hidden = true; // taken back in the meantime, or no link: the line is not missed
+    }
+  }
+}

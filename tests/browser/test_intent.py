@@ -1,0 +1,45 @@
+"""What a bot is after, in a line beside its pace; shown or hidden as the player likes."""
+
+from __future__ import annotations
+
+from served import Served
+
+
+def bot_moves(server: Served, game: str, key: str | None = None) -> list[int]:
+    view = server.call(f"/games/{game}?since=0", key=key)
+    return [move["number"] for move in view["moves"] if move["by"] == "bot"]
+
+
+def motive(server: Served, game: str, number: int, key: str | None = None, lang: str = "en") -> str:
+    return server.call(f"/games/{game}/intention?number={number}&lang={lang}", key=key)["motives"][0]
+
+
+def test_the_board_says_what_the_bot_is_after_and_stops_when_told_to(server, page):
+    game, made = server.new_game(settings={"solitaire": True}, union="you", confederate="doctrine")
+    key = made["key"]
+    page.goto(f"{server.address}/play/{game}#{key}")
+    page.wait_for_selector(".prompt.yours")
+    before = len(bot_moves(server, game, key))
+    while len(bot_moves(server, game, key)) == before:
+        version = server.wait_for(game, key, lambda view: view["your_turn"])["version"]
+        server.call(f"/games/{game}/actions", {"action": "end", "expected": version}, key)
+        server.wait_for(game, key, lambda view: view["your_turn"])
+    page.wait_for_selector(".intent:visible")
+    told = {motive(server, game, number, key) for number in bot_moves(server, game, key)}
+    shown = page.locator(".intent").inner_text()
+    assert any(text in shown for text in told), (shown, told)
+    page.click("[aria-label=Menu]")
+    page.locator("dialog label", has_text="Say what bots are after").click()
+    page.wait_for_selector(".intent", state="hidden")
+    page.locator("dialog label", has_text="Say what bots are after").click()
+    page.wait_for_selector(".intent:visible")
+
+
+def test_a_replay_says_it_of_each_move_in_the_viewers_language(server, open_page):
+    game, _ = server.new_game(settings={"solitaire": True}, union="random", confederate="doctrine")
+    server.wait_for(game, None, lambda view: view["over"], seconds=120)
+    number = bot_moves(server, game)[-2]
+    page = open_page(locale="ja-JP")
+    page.goto(f"{server.address}/replay/{game}?move={number}")
+    page.wait_for_selector(".intent:visible")
+    assert motive(server, game, number, lang="ja") in page.locator(".intent").inner_text()
