@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from hardtack.battles.musket import actions, formations, overlays, showing
+from hardtack.battles.musket import actions, ahead, formations, overlays, showing
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.advance import Advancing, Escorting
 from hardtack.battles.musket.bombard import Battery, Bombardments, CeaseFire, FireGuns, bombard_checked
@@ -51,7 +51,7 @@ from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import DRAW, Outcome, Reason, Text, enemy_of
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Setting, Standing
+from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Setting, Standing, Way
 from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import Umpire
 from hardtack.referee.words import Words, load_battle_words, load_words
@@ -274,6 +274,9 @@ class MusketBattle(Battle):
 
     def overlay(self, state: Any, kind: str, hex_number: int) -> Sequence[Cell]:
         return overlays.overlay(state, kind, hex_number)
+
+    def ways(self, state: Any, unit: str) -> Sequence[Way]:
+        return ahead.ways(state, unit)
 
     def roster(self, state: Any) -> Sequence[Formation]:
         return formations.roster(state)
