@@ -37,7 +37,6 @@ from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Options
-from hardtack.referee.state import put
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
@@ -127,7 +126,6 @@ class March(Decision):
         points = dict(attack_types(campaign.params.attack_mp, not campaign.is_foot[unit]))[action.type]
         left = 0 if charge else self.mp - points
         umpire.replace(replace(self, mp=left, fought=True))
-        draft.refused = put(draft.refused, unit, 0)
         campaign.attack_ordered(draft, umpire, self.side, campaign.hex(action.hex))
         umpire.push(Engagement(self.side, (self.unit,), action.hex, action.type, charge, self.with_leaders))
 
