@@ -6,6 +6,7 @@ import pytest
 from player import BOARD, Mouse, settle
 
 DECISIONS = 260  # more than an opening turn takes at one march a phase
+BY_HAND = 8  # counters placed one by one before the button that places the rest is pressed
 
 
 @pytest.mark.parametrize("scenario", ["shiloh", "chickamauga"])
@@ -18,6 +19,7 @@ def test_the_opening_turn(server, page, scenario):
     settle(page)
     phases: set[str] = set()
     marches = 3
+    placed = 0
     for _ in range(DECISIONS):
         view = server.view(game, key)
         if view["headline"]["turn"] > 1 or view["outcome"] is not None:
@@ -25,7 +27,13 @@ def test_the_opening_turn(server, page, scenario):
         if view["decision"] not in phases:
             marches = 3
         phases.add(view["decision"])
-        hands.decide(marches)
+        if view["decision"] == "SetUp" and placed < BY_HAND:
+            version = hands.version()
+            assert hands.act_with_unit()
+            hands.wait_for_change(version)
+            placed += 1
+        else:
+            hands.decide(marches)
         marches -= 1
         hands.wait_for_turn()
     assert server.view(game, key)["headline"]["turn"] == 2

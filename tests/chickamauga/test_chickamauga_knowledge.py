@@ -25,10 +25,13 @@ def value(state: ChickamaugaState, side: str) -> float:
     return sum(weight * term(state, side) for weight, term in BATTLE.terms().values())
 
 
-def test_the_bots_decide_their_own_set_up() -> None:
+def test_the_bots_leave_their_set_up_to_the_referee() -> None:
+    """There is one home for that: what a player gets who leaves his set-up to the referee."""
     state = opening()
-    assert isinstance(deciding(state), SetUp)
-    assert recruit(state, UNION).startswith("place ")
+    for side in (UNION, CONFEDERATE):
+        assert isinstance(deciding(state), SetUp)
+        assert recruit(state, side) == "place_rest"
+        state, _ = play(state, "place_rest")
 
 
 def test_the_confederate_recruit_chooses_to_destroy_the_army() -> None:

@@ -7,11 +7,14 @@ from chickamauga_kit import BATTLE, CONFEDERATE, STOP, UNION, field, opening
 from folio_kit import changed, clauses, offered, play, row, run, until, where
 
 from hardtack.battles.chickamauga.plan import ChoosePlan
+from hardtack.battles.chickamauga.state import ChickamaugaState
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.replacement import Replacements
 from hardtack.battles.musket.sequence import PlayerTurn, StartRolls
 from hardtack.battles.musket.setup import SetUp
 from hardtack.board.masks import hexes_in
+from hardtack.referee.dice import LoadedDice
+from hardtack.referee.journal import Journal
 from hardtack.referee.umpire import deciding, options, to_act
 
 WITHIN = {
@@ -35,12 +38,25 @@ WITHIN = {
 UNION_LINES = ("0910", "0719", "1408", "0123", "0626", "0723", "0624")
 
 
-def set_up_side(state: object, side: str) -> object:
-    """Place everything the side has to place, taking the first hex allowed."""
-    while isinstance(deciding(state), SetUp) and to_act(state) == side:  # type: ignore[arg-type]
-        actor = options(state).actors()[0]  # type: ignore[arg-type]
-        state, _ = play(state, str(options(state).of(actor)[0]))  # type: ignore[arg-type]
+def set_up_side(state: ChickamaugaState, side: str, which: int = 0) -> ChickamaugaState:
+    """Place everything the side has to place, one by one, taking the first hex allowed (or the last: -1)."""
+    while isinstance(deciding(state), SetUp) and to_act(state) == side:
+        actor = options(state).actors()[0]
+        state, _ = play(state, str(options(state).of(actor)[which]))
     return state
+
+
+def stands_as_printed(state: ChickamaugaState) -> bool:
+    """Every counter of a "within" line within its distance, on ground it may enter, nowhere more than two."""
+    BATTLE.check_position(state)
+    scenario, grid = state.scenario, state.scenario.board.grid
+    for centre, (radius, units) in WITHIN.items():
+        for unit in units:
+            here = state.at[scenario.index[unit]]
+            ways = scenario.ground.ways(scenario.profile((scenario.index[unit],)))
+            if here < 0 or grid.distance(grid.index(centre), here) > radius or not ways.into[here]:
+                return False
+    return True
 
 
 @pytest.mark.rule("CK 16.2")
@@ -82,6 +98,69 @@ def test_each_player_places_within_the_printed_distance() -> None:
     for centre, (radius, units) in WITHIN.items():
         for unit in units:
             assert grid.distance(grid.index(centre), grid.index(where(state, unit))) <= radius, unit
+
+
+@pytest.mark.rule("CK 17.1", "MS 2.5")
+def test_each_player_may_leave_his_set_up_to_the_referee_in_his_own_turn() -> None:
+    state = opening()
+    assert "place_rest" in offered(state)
+    state, events = play(state, "place_rest")
+    assert events[0].key == "event.places_rest"
+    assert [event.key for event in events].count("event.placed") == events[0].get("n") == 21
+    assert to_act(state) == CONFEDERATE
+    assert {where(state, unit) for centre, (_, units) in WITHIN.items() for unit in units if centre == "1417"} == {"-"}
+    state, events = play(state, "place_rest")
+    assert events[0].get("n") == 30
+    assert isinstance(deciding(state), ChoosePlan)
+    assert stands_as_printed(state)
+    refused = options(state).reasons(BATTLE.parse(state.scenario, "place_rest"))
+    assert [refusal.clause for refusal in refused] == ["CK 18.2"]
+
+
+@pytest.mark.rule("CK 17.1", "MS 5.1")
+def test_the_referee_fills_the_printed_hex_first_then_the_nearest_toward_the_enemy() -> None:
+    """Cheatham's six at 1325: two there, then two and two next to it, toward the Union; leaders go to troops."""
+    state = opening()
+    state, _ = play(state, "place_rest")
+    state, _ = play(state, "place_rest")
+    cheatham = [where(state, unit) for unit in WITHIN["1325"][1]]
+    assert cheatham == ["1325", "1325", "1224", "1224", "1225", "1225"]
+    assert where(state, "thomas") == where(state, "u1b1") == "0910"
+    assert where(state, "wilder") == where(state, "u12b1") == "0719"
+
+
+@pytest.mark.rule("CK 17.1", "MS 5.1")
+def test_what_a_player_has_placed_himself_stays_and_is_reckoned_with() -> None:
+    state = opening()
+    for notation in ("place u3b1 1208", "place u9b1 0624", "place u9b2 0624", "place u1b1 0909"):
+        state, _ = play(state, notation)
+    state, _ = play(state, "place_rest")
+    assert [where(state, unit) for unit in ("u3b1", "u9b1", "u9b2", "u1b1")] == ["1208", "0624", "0624", "0909"]
+    assert not {where(state, unit) for unit in WITHIN["0624"][1]} & {"0624"}  # full: next to it instead
+    assert where(state, "thomas") in {where(state, unit) for unit in ("u1b1", "u1b2", "u1b3")}
+    state, _ = play(state, "place_rest")
+    assert stands_as_printed(state)
+
+
+@pytest.mark.rule("CK 17.1")
+@pytest.mark.parametrize("placed", range(0, 21, 5))
+def test_the_referee_finds_room_however_awkwardly_the_player_has_begun(placed: int) -> None:
+    state = opening()
+    for _ in range(placed):
+        actor = options(state).actors()[-1]
+        state, _ = play(state, str(options(state).of(actor)[-1]))
+    state, _ = play(state, "place_rest")
+    state = set_up_side(state, CONFEDERATE, -1)
+    assert stands_as_printed(state)
+
+
+def test_leaving_the_set_up_to_the_referee_takes_no_dice_and_can_be_taken_back() -> None:
+    dice = LoadedDice([])
+    game = Journal(BATTLE.set_up(BATTLE.scenario("chickamauga")), dice)
+    before = game.state
+    game.play(BATTLE.parse(before.scenario, "place_rest"), dice)
+    game.undo(side=UNION)
+    assert game.state == before
 
 
 @pytest.mark.rule("CK 17.1")

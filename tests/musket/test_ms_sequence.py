@@ -171,7 +171,7 @@ def test_counters_printed_within_n_hexes_are_placed_by_their_owner() -> None:
     state = begin(field.battle.set_up(field.scenario), SeededDice(1)).state
     assert deciding(state) == SetUp("union")
     around = {field.grid.name(hex_) for hex_ in field.grid.around[field.hex("0707")]}
-    assert field.legal(state) == {f"place up {hex_}" for hex_ in {"0707", *around}}
+    assert field.legal(state) == {"place_rest", *(f"place up {hex_}" for hex_ in {"0707", *around})}
     assert field.why_not(state, "place up 0701") == {"MS 2.5"}
     assert field.why_not(state, "place cp 0202") == {"MS 2.5"}
     after = field.play(state, "place up 0708").state
@@ -179,6 +179,7 @@ def test_counters_printed_within_n_hexes_are_placed_by_their_owner() -> None:
     assert deciding(after) == SetUp("confederate")
     assert "place cp 0104" in field.legal(after)  # within two
     assert field.why_not(after, "walk up") == {"MS 2.5"}
+    assert field.where(field.play(state, "place_rest").state, "up") == "0707"
 
 
 @pytest.mark.rule("MS 5.4")

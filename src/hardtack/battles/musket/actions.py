@@ -172,6 +172,13 @@ class Place(HexAction):
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceRest(Action):
+    """Leave the rest of one's set-up to the referee, who keeps to the printed distances (MS 2.5)."""
+
+    verb: ClassVar[str] = "place_rest"
+
+
+@dataclass(frozen=True, slots=True)
 class Confuse(UnitAction):
     """Use a FOW on an enemy unit (MS 14.2)."""
 
@@ -180,6 +187,6 @@ class Confuse(UnitAction):
 
 ACTIONS: tuple[type[Action], ...] = (
     Walk, Roll, March, Gather, With, To, Exit, Stay, End, Assist, Alone, Attack, Bombard, Join, Go, Lead, Charge,
-    Retreat, Advance, Escort, Restore, Recall, Place, Confuse,
+    Retreat, Advance, Escort, Restore, Recall, Place, PlaceRest, Confuse,
 )  # fmt: skip
-STAY, END, ALONE, GO = Stay(), End(), Alone(), Go()
+STAY, END, ALONE, GO, PLACE_REST = Stay(), End(), Alone(), Go(), PlaceRest()

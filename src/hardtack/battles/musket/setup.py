@@ -1,4 +1,9 @@
-"""The set-up phase: counters the book places "within N hexes" are placed by their owner (MS 2.5, CK 17.1)."""
+"""The set-up phase: counters the book places "within N hexes" are placed by their owner (MS 2.5, CK 17.1).
+
+A player may leave the rest to the referee at any time. There is one order of preference for that, for the bots and for
+whoever takes the first hex offered: the printed hex, then the nearest to it, and of those the nearest to the enemy. It
+hangs on the printed set-up alone, so that a record made today is replayed alike for ever.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hardtack.battles.musket.actions import Place
+from hardtack.battles.musket.actions import PLACE_REST, Place, PlaceRest
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import full, of
 from hardtack.battles.musket.scenario import MusketScenario
@@ -29,18 +34,32 @@ def unplaced(state: MusketState, side: str) -> list[int]:
 
 
 def allowed_ground(scenario: MusketScenario, piece: int) -> dict[int, Place]:
-    """Hexes within the printed distance that the piece may stand in; asked often, worked out once."""
+    """Hexes within the printed distance that the piece may stand in, the best first; asked often, worked out once."""
     if piece not in scenario.set_up_ground:
         scenario.set_up_ground[piece] = _find_ground(scenario, piece)
     return scenario.set_up_ground[piece]
 
 
 def _find_ground(scenario: MusketScenario, piece: int) -> dict[int, Place]:
-    counter = scenario.counters[piece]
-    near = scenario.board.grid.within(scenario.board.grid.index(counter.place), counter.within)
+    counter, grid = scenario.counters[piece], scenario.board.grid
+    printed = grid.index(counter.place)
+    near = grid.within(printed, counter.within)
     ways = scenario.ground.ways(scenario.profile((piece,)))
     hexes = [hex_ for hex_ in hexes_in(near & scenario.board.playable) if ways.into[hex_]]
+    enemies = enemy_posts(scenario, counter.side)
+    far = {hex_: min((grid.distance(hex_, foe) for foe in enemies), default=0) for hex_ in hexes}
+    hexes.sort(key=lambda hex_: (grid.distance(printed, hex_), far[hex_]))
     return {hex_: Place(counter.id, scenario.names[hex_]) for hex_ in hexes}
+
+
+def enemy_posts(scenario: MusketScenario, side: str) -> list[int]:
+    """Where the book puts the enemy's counters before the first turn, give or take the distance it allows."""
+    grid = scenario.board.grid
+    return [
+        grid.index(counter.place)
+        for counter in scenario.counters
+        if counter.side != side and counter.turn == 1 and grid.has(counter.place)
+    ]
 
 
 class SetUpOptions(Options):
@@ -58,12 +77,15 @@ class SetUpOptions(Options):
             self._barred[weight] = lay.combat[foe] | lay.soft[foe] | crowded
         return self._barred[weight]
 
-    def placings(self, piece: int) -> list[Action]:
+    def placings(self, piece: int) -> list[Place]:
         barred = self.barred(self.scenario.weight[piece])
         return [place for hex_, place in allowed_ground(self.scenario, piece).items() if not barred >> hex_ & 1]
 
     def all(self) -> list[Action]:
-        return [place for piece in unplaced(self.state, self.side) for place in self.placings(piece)]
+        return [*(place for piece in unplaced(self.state, self.side) for place in self.placings(piece)), PLACE_REST]
+
+    def general(self) -> Sequence[Action]:
+        return [PLACE_REST]
 
     def actors(self) -> Sequence[str]:
         return [self.scenario.ids[piece] for piece in unplaced(self.state, self.side)]
@@ -75,6 +97,8 @@ class SetUpOptions(Options):
         return self.placings(piece)
 
     def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, PlaceRest):
+            return []
         if not isinstance(action, Place):
             return [reason("MS 2.5", NOT_ASKED)]
         if action.unit not in self.actors():
@@ -106,8 +130,28 @@ class SetUp(Decision):
         return not unplaced(draft, self.side)
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
-        scenario = of(draft)
-        piece = scenario.index[action.unit]
-        draft.at = put(draft.at, piece, scenario.board.grid.index(action.hex))
-        draft.due = put(draft.due, piece, 0)
-        umpire.tell("MS 2.5", "event.placed", unit=action.unit, hex=action.hex)
+        if isinstance(action, PlaceRest):
+            place_rest(draft, umpire, self.side)
+        else:
+            place(draft, umpire, action)
+
+
+def place(draft: Draft, umpire: Umpire, action: Place) -> None:
+    scenario = of(draft)
+    piece = scenario.index[action.unit]
+    draft.at = put(draft.at, piece, scenario.board.grid.index(action.hex))
+    draft.due = put(draft.due, piece, 0)
+    umpire.tell("MS 2.5", "event.placed", unit=action.unit, hex=action.hex)
+
+
+def place_rest(draft: Draft, umpire: Umpire, side: str) -> None:
+    """Every counter still to be placed goes to the best hex left to it: combat units first, leaders to them."""
+    scenario = of(draft)
+    rest = sorted(unplaced(draft, side), key=lambda piece: not scenario.weight[piece])
+    umpire.tell("MS 2.5", "event.places_rest", side=side, n=len(rest))
+    for piece in rest:
+        places = SetUpOptions(draft, side).placings(piece)
+        if not scenario.weight[piece]:
+            troops = lay_of(draft).combat[ARMY[side]]
+            places.sort(key=lambda option: not troops >> scenario.board.grid.index(option.hex) & 1)
+        place(draft, umpire, places[0])
