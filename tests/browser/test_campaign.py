@@ -17,6 +17,7 @@ def test_kellys_ford_to_its_end_against_a_bot(server, page):
     page.goto(f"{server.address}/play/{game}#{made['key']}")
     page.wait_for_selector(".prompt")
     settle(page)
+    assert page.locator(".clock").inner_text() == "March 17, 1863"
     play_out(Mouse(page, seed=3), marches=6)
     assert server.view(game, made["key"])["outcome"] is not None
     assert page.locator(".prompt.over").count() == 1

@@ -4,7 +4,7 @@ import { ApiError, api } from "./api.js";
 import { h, put, toast } from "./dom.js";
 import { heldGames, holdGame, language } from "./prefs.js";
 import { openSetup } from "./setup.js";
-import { t } from "./strings.js";
+import { day, t } from "./strings.js";
 import { houseSign, languageSwitch } from "./table/head.js";
 import { themeButton } from "./table/menu.js";
 import { sideSign } from "./table/parts.js";
@@ -59,12 +59,6 @@ async function fillBattles(place) {
   } finally {
     place.removeAttribute("aria-busy");
   }
-}
-
-/** @param {string} date */
-function day(date) {
-  const made = new Date(`${date}T12:00:00Z`);
-  return Number.isNaN(made.getTime()) ? date : made.toLocaleDateString(language(), { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
 }
 
 /** @param {Scenario[]} scenarios of one battle */

@@ -70,6 +70,7 @@ export const STRINGS = {
   prompt: ["What to decide", "決定事項"],
   "hint.choose": ["Click a unit with a golden edge.", "金色の縁のユニットをクリックしてください。"],
   "hint.go": ["Click a lit hex to go there; the number is the cost. Click anything else to see why not.", "明るいヘクスをクリックすると移動します。数字はコストです。他をクリックすると、できない理由が表示されます。"],
+  "hint.place": ["Click one of the lit hexes. Click anything else to see why not.", "明るいヘクスのどれかをクリックしてください。他をクリックすると、できない理由が表示されます。"],
   choice: ["What do you mean?", "どの行動ですか"],
   "choice.unit": ["Choose {name} instead", "代わりに{name}を選ぶ"],
   stops: ["ends its move", "移動終了"],
@@ -126,6 +127,8 @@ export const STRINGS = {
   planner: ["Attack planner", "攻撃計画"],
   "planner.counting": ["Counting the chances…", "確率を計算中…"],
   "planner.attack": ["Attack", "攻撃"],
+  "attackers.hint": ["Click a counter to put it into the attack or take it out.", "ユニットをクリックすると、攻撃に加えたり外したりできます。"],
+  "attackers.fixed": ["This unit cannot be taken out of the attack any more.", "このユニットはもう攻撃から外せません。"],
   "planner.around": ["The hexes around the target", "目標の周囲のヘクス"],
   "planner.around_n": ["Around the target ({n})", "目標の周囲（{n}）"],
   "planner.point": ["Point at a hex to see what it does.", "ヘクスを指すと、その影響が表示されます。"],
@@ -262,4 +265,10 @@ export function t(key, values = {}) {
   return entry[language() === "ja" ? 1 : 0]
     .replace(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (_, name, one, many) => (String(values[name]) === "1" ? one : many))
     .replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** A date (`1863-05-03`) as the viewer writes it; a time of day stays as it is. @param {string} clock */
+export function day(clock) {
+  const made = new Date(`${clock}T12:00:00Z`);
+  return Number.isNaN(made.getTime()) ? clock : made.toLocaleDateString(language(), { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
 }

@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { language } from "../prefs.js";
-import { t } from "../strings.js";
+import { day, t } from "../strings.js";
 import { speak } from "../ways.js";
 import { themeButton } from "./menu.js";
 import { sideSign } from "./parts.js";
@@ -39,7 +39,7 @@ export class Head {
   refresh(view) {
     const { headline } = view;
     put(this.title, view.title);
-    put(this.phase, h("b", {}, t("turn.of", { n: headline.turn, of: headline.turns })), headline.clock ? h("span", { class: "clock" }, headline.clock) : null,
+    put(this.phase, h("b", {}, t("turn.of", { n: headline.turn, of: headline.turns })), headline.clock ? h("span", { class: "clock" }, day(headline.clock)) : null,
       view.over ? h("span", {}, t("over")) : h("span", { class: `now ${headline.side ?? ""}` }, sideSign(headline.side), headline.side_name, " · ", headline.phase));
     put(this.seats, view.seats.map((seat) => h("span", { class: `seat ${seat.yours ? "yours" : ""} ${seat.side === view.to_act ? "to-act" : ""}` },
       sideSign(seat.side, seat.side_name), seat.who === "bot" ? seat.bot_name : seat.yours ? (seat.name || t("you")) : (seat.name || t("player")))));
