@@ -19,6 +19,7 @@ from hardtack.battles.musket.sequence import CombatPhase, EndOfCombat, GameTurn,
 from hardtack.battles.musket.state import Fight
 from hardtack.battles.musket.strength import balance
 from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.surprise import Rush
 from hardtack.board.masks import hexes_in
 from hardtack.referee.chance import results
 from hardtack.referee.dice import LoadedDice
@@ -66,6 +67,21 @@ def test_the_second_failure_routs_and_the_neighbours_advance_up_to_two_hexes() -
     assert distances == {1, 2}
     on, _ = play(routed, "advance wood 0917")
     assert where(on, "wood") == "0917"
+
+
+@pytest.mark.rule("SL 19.21")
+def test_every_confederate_unit_next_to_it_may_rush_on_guns_included() -> None:
+    """Cart3 beside Wood, Shaver on the flank; Gladden two hexes off does not take part."""
+    places = {"wood": "0919", "cart3": "0918", "shaver": "1017", "gladden": "0719", "u5b3": "0917"}
+    state = field(places, Movement(CONFEDERATE), disordered={"u5b3": 1}, surprised={"u5b3": 1})
+    moving, _ = play(state, "roll wood", [2])
+    routed, _ = play(moving, "to 0918", [5, 3])
+    assert isinstance(deciding(routed), Rush)
+    assert {notation.split()[1] for notation in offered(routed) if notation != "end"} == {"wood", "cart3", "shaver"}
+    on, _ = play(routed, "advance cart3 0917")
+    assert where(on, "cart3") == "0917"
+    assert isinstance(deciding(on), Rush)
+    assert {notation.split()[1] for notation in offered(on) if notation != "end"} == {"wood", "shaver"}
 
 
 @pytest.mark.rule("SL 19.21", "SL 17.32")

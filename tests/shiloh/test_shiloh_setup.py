@@ -343,6 +343,17 @@ def test_lew_wallace_comes_a_third_four_ninths_two_ninths() -> None:
     assert (on_six, (1 - on_six) * on_seven, later) == (Fraction(1, 3), Fraction(4, 9), Fraction(2, 9))
 
 
+@pytest.mark.rule("SL 17.35", "MS 3.3")
+@pytest.mark.parametrize(("turn", "dice", "told"), [(6, [2], 1), (6, [3], 0), (8, [6, 6, 6], 1)])
+def test_an_arrival_by_die_is_told_once(turn: int, dice: list[int], told: int) -> None:
+    waiting = dict.fromkeys(("u3b1", "u3b2", "u3b3", "u3art", "u8b10", "u8b19", "u8b22"), 0)
+    state, events = run(field({"cleburne": "0422"}, PlayerTurn(UNION), cup=waiting, turn=turn, due=waiting), dice)
+    while not isinstance(deciding(state), Movement):
+        state, more = play(state, "end")
+        events += more
+    assert [event.key for event in events if ("unit", "u3b1") in event.args] == ["event.arrives"] * told
+
+
 @pytest.mark.rule("SL 17.35")
 def test_each_of_nelsons_brigades_rolls_on_turn_eight_and_comes_on_turn_nine_at_last() -> None:
     """Acceptance check 5.1-12."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from hardtack.battles.musket.actions import END, STAY, Advance, End, Escort, Stay
@@ -120,7 +120,7 @@ class Advancing(Decision):
         piece = scenario.index[action.unit]
         start, goal = draft.at[piece], scenario.board.grid.index(action.hex)
         left = tuple(unit for unit in self.units if unit != piece)
-        umpire.replace(Advancing(self.side, left, self.hexes, self.length, self.any_hex))
+        umpire.replace(replace(self, units=left))
         umpire.push(Escorting(self.side, start, goal))
         carry(draft, umpire, Moved(self.side, (piece,), start, goal, "advance"))
 

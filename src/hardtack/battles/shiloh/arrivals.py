@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hardtack.battles.musket.sequence import bring_in
 from hardtack.battles.shiloh.scenario import LateComers, shiloh
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.referee.events import UNION
-from hardtack.referee.state import WAITING
+from hardtack.referee.state import WAITING, put
 from hardtack.referee.umpire import Umpire
 
 Draft = Any
@@ -48,5 +47,5 @@ def roll_party(draft: Draft, umpire: Umpire, group: LateComers, party: list[int]
         return
     if limit < CERTAIN:
         umpire.tell("SL 17.35", "event.arrival_rolled", units=tuple(scenario.ids[piece] for piece in party))
-    for piece in party:
-        bring_in(draft, umpire, piece, WAITING, "SL 17.35")
+    for piece in party:  # they stand ready with the turn's other arrivals (MS 3.3f), which are told there
+        draft.due = put(draft.due, piece, draft.turn)

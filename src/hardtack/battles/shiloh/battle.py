@@ -32,7 +32,7 @@ class Shiloh(MusketBattle):
     folder = DATA
     state_type = ShilohState
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
-        *FRAMES, camps.TurnOut, camps.Muster, surprise.Shock,
+        *FRAMES, camps.TurnOut, camps.Muster, surprise.Shock, surprise.Rush,
     )  # fmt: skip
 
     def __init__(self) -> None:

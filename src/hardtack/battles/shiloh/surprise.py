@@ -10,9 +10,10 @@ from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.reaching import Moved
+from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import shiloh
 from hardtack.battles.shiloh.state import ShilohState
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.frames import Step
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
@@ -66,8 +67,13 @@ def surprised(draft: Draft, umpire: Umpire, piece: int) -> None:
     losses.rout(draft, umpire, piece)
     scenario = shiloh(draft)
     near = scenario.board.grid.around_mask[here]
-    units = tuple(
-        unit for unit in scenario.fighters[CONFEDERATE]
-        if scenario.foot[unit] and draft.at[unit] >= 0 and near >> draft.at[unit] & 1
-    )  # fmt: skip
-    umpire.push(Advancing(CONFEDERATE, units, (here,), scenario.data["surprise"]["advance"]))
+    units = tuple(unit for unit in scenario.fighters[CONFEDERATE] if draft.at[unit] >= 0 and near >> draft.at[unit] & 1)
+    umpire.push(Rush(CONFEDERATE, units, (here,), scenario.data["surprise"]["advance"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Rush(Advancing):
+    """SL 19.21: an advance without a combat before it, open to every unit next to the hex, guns included."""
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.rush", side=self.side, hex=shiloh(state).names[self.hexes[0]], n=self.length)
