@@ -296,6 +296,17 @@ def test_no_roll_on_turn_one_nor_once_the_hq_is_there() -> None:
     assert "CK 17.31" not in clauses(run(there)[1])
 
 
+@pytest.mark.rule("CK 17.31")
+@pytest.mark.parametrize(
+    ("turn", "phasing", "expected"), [(1, UNION, 2), (1, CONFEDERATE, 2), (2, UNION, 2), (2, CONFEDERATE, 3)]
+)
+def test_the_turn_record_shows_when_the_confederate_hq_may_come(turn: int, phasing: str, expected: int) -> None:
+    state = changed(opening(), turn=turn, phasing=phasing)
+    assert [when for when, unit in BATTLE.arrivals(state) if unit == "chq"] == [expected]
+    there = changed(state, at={"chq": state.scenario.lafayette})
+    assert not [when for when, unit in BATTLE.arrivals(there) if unit == "chq"]
+
+
 @pytest.mark.rule("CK 17.33")
 def test_the_confederate_has_a_step_every_turn_with_or_without_an_hq() -> None:
     state = field(

@@ -124,13 +124,18 @@ class Chickamauga(MusketBattle):
     def standing(self, state: Any) -> Standing:
         """The series' lines, then the road, the Union losses and what the viewer may know of the plan."""
         shown = super().standing(state)
-        lines = [*shown.lines, text("standing.removed", n=victory.union_removed(state))]
+        limit = chickamauga(state).removed_needed
+        lines = [*shown.lines, text("standing.removed", n=victory.union_removed(state), limit=limit)]
         lines.append(text("standing.road_safe" if victory.road_is_safe(state) else "standing.road_open"))
         if state.plan == HIDDEN:
             lines.append(text("standing.plan_hidden"))
         elif state.plan != UNWRITTEN:
             lines.append(text("standing.plan", term=f"plan_{state.plan}"))
         return replace(shown, lines=tuple(lines))
+
+    def arrivals(self, state: Any) -> Sequence[tuple[int, str]]:
+        """The series' list, and the Confederate HQ at the next turn whose roll may bring it (CK 17.31)."""
+        return [*super().arrivals(state), *support.hq_to_come(state)]
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS

@@ -30,6 +30,15 @@ def await_headquarters(draft: Draft, umpire: Umpire) -> None:
         umpire.tell("CK 17.31", "event.hq_delayed", unit=scenario.ids[hq])
 
 
+def hq_to_come(state: ChickamaugaState) -> list[tuple[int, str]]:
+    """The turn of the next roll for the Confederate HQ; this turn's die is rolled as his Movement Phase begins."""
+    scenario = chickamauga(state)
+    hq = scenario.hq[CONFEDERATE]
+    if state.at[hq] != WAITING:
+        return []
+    return [(max(state.turn + (state.phasing == CONFEDERATE), scenario.hq_from), scenario.ids[hq])]
+
+
 def roll_for_formation(draft: Draft, umpire: Umpire) -> None:
     """CK 17.22: the die names the formations that may use the Union step."""
     die = umpire.roll()
