@@ -250,3 +250,22 @@ def test_an_engaged_gun_does_not_limber() -> None:
     where = {"RA1": "1307", "HO": "1308"}
     state = placed("union", "move", where, turn=5, engaged=((4, "1308", ("RA1",), ("HO",)),))
     assert clauses(state, "limber RA1") == {"SH C12"}
+
+
+# -- the overlay
+
+
+@pytest.mark.rule("SH 11a", "SH 11c")
+def test_the_overlay_shows_what_guns_in_a_hex_could_bombard() -> None:
+    """The tint and the referee agree, hex by hex, for the guns of both sides and for an empty hex."""
+    state = placed("union", "combat", {"RA1": "0705", "SD": "1308"})
+    battle, grid = state.scenario.battle, state.scenario.board.grid
+    for hex_, side, reach in (("0705", "union", 4), ("1308", "confederate", 2), ("1011", "union", 4)):
+        here, *cells = battle.overlay(state, "sight", grid.index(hex_))
+        assert (here.hex, here.kind, dict(here.label.args)) == (hex_, "here", {"side": side, "n": reach})
+        for cell in cells:
+            fire = state.scenario.terrain.clear_fire(grid.index(hex_), grid.index(cell.hex))
+            assert cell.kind == ("good" if fire else "bad")
+            assert int(cell.text) == grid.distance(grid.index(hex_), grid.index(cell.hex)) <= reach
+    assert {cell.kind for cell in battle.overlay(state, "sight", grid.index("0705"))} == {"here", "good", "bad"}
+    assert battle.overlay(state, "weather", 0) == ()

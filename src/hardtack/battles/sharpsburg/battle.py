@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from hardtack.battles.sharpsburg import knowledge, positions, showing
+from hardtack.battles.sharpsburg import knowledge, overlays, positions, showing
 from hardtack.battles.sharpsburg.actions import ACTIONS
 from hardtack.battles.sharpsburg.charts import load_charts
 from hardtack.battles.sharpsburg.combat import Attacking, Combat
@@ -24,7 +24,7 @@ from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import Text
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, ScenarioInfo, Setting, Standing
+from hardtack.referee.showing import Cell, Chart, Hint, Look, Modifier, ScenarioInfo, Setting, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.words import Words, load_battle_words
 
@@ -42,6 +42,7 @@ class Sharpsburg(Battle):
     )  # fmt: skip
     fallback_clause = "SH 4a"
     max_decisions = 5000
+    overlays = (overlays.SIGHT,)
 
     def __init__(self) -> None:
         super().__init__()
@@ -98,6 +99,9 @@ class Sharpsburg(Battle):
 
     def terrain_card(self, scenario: Field, hex_number: int) -> Sequence[Text]:
         return showing.terrain_card(scenario, hex_number)
+
+    def overlay(self, state: SharpsburgState, kind: str, hex_number: int) -> Sequence[Cell]:
+        return overlays.field_of_fire(state, hex_number) if kind == overlays.SIGHT else ()
 
     # -- what the bots know
 
