@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.book import LEVELS, ScenarioBook
 from hardtack.battles.chancellorsville.scenarios import SCENARIO_IDS, load_book, read_book
 from hardtack.referee.errors import BadData
@@ -124,6 +125,54 @@ def test_every_total_has_the_level_of_the_book(scenario_id: str) -> None:
     for points in range(-60, 61):
         rank = next((number for number, floor in enumerate(floors) if points >= floor), 5)
         assert levels.of(points) == LEVELS[rank]
+
+
+LOSSES = {"confederate_losses": (1, ()), "union_losses": (-1, ())}
+LINE = ("4227", "4530", "4531", "4328")  # Snowden, Smithfield, Hamilton's Crossing, Fredericksburg
+POINTS = {  # the book's lines: points and hexes
+    "salem-church": {
+        "tabernacle_church": (8, ("3828",)), "salem_church": (5, ("4028",)), "fredericksburg_line": (2, LINE), **LOSSES,
+    },
+    "great-flank-march": {
+        "chancellorsville": (8, ("3427",)), "road_to_salem_church": (6, ()), "corps_across": (2, ()),
+        "salem_church_guard": (-6, ("4028",)), **LOSSES,
+    },
+    "sedgwick-to-the-rescue": {
+        "chancellorsville": (8, ("3427",)), "road_to_salem_church": (10, ()), "fredericksburg_line": (2, LINE),
+        "corps_across": (2, ()), **LOSSES,
+    },
+    "brandy-station": {
+        "guns_taken": (1, ()), "stevensburg": (1, ("1920",)), "next_to_culpeper": (2, ("1418",)),
+        "fleetwood_hill": (1, ("2015",)), "fleetwood_hill_held": (-1, ("2015",)), **LOSSES,
+    },
+    "kellys-ford": {
+        "elkwood": (1, ("2215",)), "culpeper": (2, ("1418",)),
+        "confederate_field_losses": (1, ()), "union_field_losses": (-1, ()),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.rule("SLB 13.1h", "SLB 13.2i", "SLB 13.3f", "SLB 13.4h", "SLB 13.5e")
+@pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
+def test_the_lines_of_the_victory_table_are_the_books(scenario_id: str) -> None:
+    found = load_book(scenario_id).victory.points
+    assert {line.key: (line.points, line.hexes) for line in found} == POINTS[scenario_id]
+    screens = {"cavalry_retreat" in line.causes for line in found if line.kind == "losses"}
+    assert screens == {scenario_id != "kellys-ford"}
+
+
+@pytest.mark.rule("SLB 13.2i", "SLB 13.3f")
+def test_the_victory_chart_shows_both_values_of_chancellorsville() -> None:
+    for scenario_id in ("great-flank-march", "sedgwick-to-the-rescue"):
+        charts = {chart.key: chart for chart in BATTLE.charts(BATTLE.scenario(scenario_id))}
+        assert ("+8 / +5", "term.chancellorsville") in charts["chart.victory_points"].rows
+
+
+@pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
+def test_the_introduction_cites_the_scenarios_own_chapter(scenario_id: str) -> None:
+    book = load_book(scenario_id)
+    own = {line.clause for line in book.special}
+    assert all(clause.startswith(book.chapter) for clause in own - {"SLB 13.4f"})  # charges: shared by two scenarios
 
 
 @pytest.mark.rule("SLB 13.5f")

@@ -234,7 +234,10 @@ def test_victory_points_of_places(game: Game) -> None:
     game.put("Robertson", "1815").put("Stuart", "1815")
     assert game.points() == {}
     game.put("Gregg", "1921").marching("Gregg", 9).do("step Gregg 1920")
+    assert game.told("event.objective")
     game.put("Gregg", "1520").marching("Gregg", 9).do("step Gregg 1519")
+    near = next(event for event in game.events if event.key == "event.near_objective")
+    assert near.get("hex") == "1418"  # the log names the town, not the hex beside it
     game.put("Davis", "2015")
     assert game.points() == {"stevensburg": 1, "next_to_culpeper": 2, "fleetwood_hill": 1}
     game.put("Gregg", "2718")

@@ -125,6 +125,8 @@ def test_jackson_is_replaced_at_the_end_of_turn_one_at_the_latest(scenario_id: s
     game = Game(scenario_id).begin().edit(agenda=(TurnEnds(),)).begin()
     assert game.state.turn == 2
     assert (game.at("Jackson"), game.at("StuartInf"), game.at("Stuart")) == ("x", "3026", "x")
+    fall = next(event for event in game.events if event.key == "event.leader_replaced")
+    assert fall.clause == {"great-flank-march": "SLB 13.2h", "sedgwick-to-the-rescue": "SLB 13.3e"}[scenario_id]
 
 
 @pytest.mark.rule("SLB 13.2h")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from slb_game import Game
 
+from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.referee.events import CONFEDERATE, UNION
 
@@ -182,6 +183,27 @@ def test_in_the_teaching_game_stuart_always_goes_with_3_va() -> None:
     assert game.scene.tactical(game.state, game.scene.index["Stuart"], True) == 3
 
 
+@pytest.mark.rule("SLB 13.5b")
+def test_in_the_teaching_game_stuart_advances_with_3_va() -> None:
+    """An attack from where the march began: Stuart has not moved yet, and F Lee stays behind in the hex."""
+    game = Game("kellys-ford", teaching=True).begin().put("Sargent", "1518", manpower=1, disorganised=1)
+    game.marching("VA3", 9).do("attack VA3 prepared 1518", 5, 6, 1)
+    assert game.frame == "Advance"
+    game.do("advance VA3")
+    assert (game.at("VA3"), game.at("Stuart"), game.at("FLee")) == ("1518", "1518", "1418")
+
+
+@pytest.mark.rule("SLB 13.5d")
+def test_the_log_says_what_a_crossing_did(game: Game) -> None:
+    at_the_ford(game).do("step Sargent 2618", 4, 6, 1)
+    at_the_ford(game, "Gregg").do("step Gregg 2618", 1, 6, 1)
+    told = next(event for event in game.events if event.key == "event.crossing")
+    assert (told.get("die"), told.get("bonus"), told.get("result")) == (1, 2, 3)
+    english, japanese = (BATTLE.words.say(told.key, told.args, lang) for lang in ("en", "ja"))
+    assert english.endswith("die 1, +2 for earlier attempts, total 3: Resisted. Crosses; fatigue +2, march ends.")
+    assert japanese.endswith("ダイス1、以前の試みにより+2、合計3「抵抗」。渡河、疲労レベル+2、行軍終了。")
+
+
 @pytest.mark.rule("SLB 13.5f")
 def test_what_if_the_flank_guard_starts_at_morrisville() -> None:
     game = Game("kellys-ford", flank_guard_at_morrisville=True)
@@ -204,7 +226,7 @@ def test_only_losses_in_combat_and_retreat_score(game: Game) -> None:
     union = (1, 1, 4, 8, 8, 8)
     confederate = (3, 2, 4, 8, 8, 8)
     game.edit(losses=union + confederate)
-    assert game.points() == {"confederate_losses": 5, "union_losses": -2}
+    assert game.points() == {"confederate_field_losses": 5, "union_field_losses": -2}
 
 
 @pytest.mark.rule("SLB 13.5e", "SLB 13.5f")

@@ -13,6 +13,7 @@ from hardtack.battles.chancellorsville.attachment import (
     MakeGood,
     SwapBrigade,
 )
+from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.counters import load_counters
 from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.divisions import BreakUp, FormBrigade, RestBecomes, SplitDivision
@@ -24,6 +25,7 @@ from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
 from hardtack.battles.chancellorsville.substitutes import Detach
+from hardtack.battles.chancellorsville.victory import Reckoning
 from hardtack.battles.gcacw.actions import ACTIONS, Done, Pass
 from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
@@ -45,7 +47,9 @@ class Chancellorsville(SeriesBattle):
     action_types: ClassVar[tuple[type[Action], ...]] = (
         *ACTIONS, Warn, IssueGuns, Detach, SplitDivision, FormBrigade, RestBecomes, Attach, FormDivision, SwapBrigade,
     )  # fmt: skip
-    frame_types: ClassVar[tuple[type[Frame], ...]] = (*SERIES_FRAMES, BreakUp, Attachment, Forming, MakeGood)
+    frame_types: ClassVar[tuple[type[Frame], ...]] = (
+        *SERIES_FRAMES, BreakUp, Attachment, Forming, MakeGood, Reckoning,
+    )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,7 +122,7 @@ def _crossing_chart() -> Chart:
         (
             f"{row.die}" if row.die < len(table.row) else f"≥ {row.die}",
             f"term.crossing_{row.key}",
-            f"chart.effect_{row.key}",
+            f"term.effect_{row.key}",
         )
         for row in table.row
     )
@@ -127,9 +131,14 @@ def _crossing_chart() -> Chart:
 
 
 def _victory_chart(scene: Scene) -> Chart:
-    rows = tuple((f"{line.points:+d}", f"term.{line.key}") for line in scene.book.victory.points)
+    rows = tuple((_worth(line), f"term.{line.key}") for line in scene.book.victory.points)
     clause = scene.book.victory.points[0].clause
     return Chart("chart.victory_points", clause, ("chart.vp", "chart.vp_reason"), rows)
+
+
+def _worth(line: Points) -> str:
+    less = line.points_if_enemy_division_adjacent
+    return f"{line.points:+d} / {less:+d}" if less else f"{line.points:+d}"
 
 
 def _level_chart(scene: Scene) -> Chart:

@@ -50,7 +50,7 @@ def check(scene: Scene, draft: CampaignState, umpire: Umpire, attack: Attack, di
         return
     jackson = scene.index[JACKSON]
     if jackson in leaders:
-        fall(scene, draft, umpire, jackson, CLAUSE)
+        fall(scene, draft, umpire, jackson, EFFECT)
         return
     die = umpire.roll()
     if die % 2:
@@ -75,7 +75,7 @@ def fall(scene: Scene, draft: CampaignState, umpire: Umpire, leader: int, clause
         draft.at = put(draft.at, stuart, LOST)
     draft.at = put(draft.at, successor, where)
     draft.agenda = tuple(_under_new_command(frame, piece.id, scene.successors[leader]) for frame in draft.agenda)
-    umpire.tell(EFFECT, "event.leader_replaced", unit_leader=piece.id, unit_new=scene.successors[leader])
+    umpire.tell(clause, "event.leader_replaced", unit_leader=piece.id, unit_new=scene.successors[leader])
 
 
 def _under_new_command(frame: Frame, old: str, new: str) -> Frame:

@@ -70,12 +70,14 @@ def ford_roll(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, 
     if rule is None or not must_roll(scene, draft, unit, here, there):
         return march
     earlier, die = fact(draft, ATTEMPTS), umpire.roll()
-    modified = die + rule.modifier_per_attempt * earlier
+    bonus = rule.modifier_per_attempt * earlier
+    modified = die + bonus
     result = crossing_table().result(modified)
     note(draft, ATTEMPTS, earlier + 1)
     umpire.tell(
         rule.clause, "event.crossing",
-        unit=march.unit, die=die, attempts=earlier, result=modified, term_result=f"crossing_{result.key}",
+        unit=march.unit, die=die, bonus=bonus, result=modified, term_result=f"crossing_{result.key}",
+        term_effect=f"effect_{result.key}",
     )  # fmt: skip
     if result.key == SUCCESS:
         note(draft, OPEN)

@@ -55,6 +55,13 @@ def modifier(book: ScenarioBook, state: CampaignState, side: str) -> int:
     )
 
 
+def tell_modifiers(book: ScenarioBook, draft: CampaignState, umpire: Umpire) -> None:
+    """SLB 13.2e: why a die of the initiative shows more than it rolled."""
+    for rule in book.initiative.modifier:
+        if rule.turn == draft.turn and draft.phase in rule.phases:
+            umpire.tell(rule.clause, "event.initiative_modifier", side=rule.side, modifier=f"{rule.modifier:+d}")
+
+
 def nightfall(book: ScenarioBook, draft: CampaignState, umpire: Umpire, union: int, confederate: int) -> None:
     """SLB 13.2e: the first tie from the seventh phase on brings night, for the action of that phase too."""
     night = book.initiative.night

@@ -16,7 +16,7 @@ from hardtack.battles.chancellorsville.limits import CROSSED, Limits
 from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
-from hardtack.battles.gcacw.state import CampaignState, fact, note, positions
+from hardtack.battles.gcacw.state import CampaignState, fact, note, place, positions
 from hardtack.board.board import Board, both_ways
 from hardtack.board.trace import trace
 from hardtack.referee.actions import Action
@@ -70,8 +70,8 @@ class Scene(Campaign):
         self.watched = sum(
             {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
         )
-        # Points of lines that ask only where units are, with the places they were counted for (see victory.py).
-        self.counted: dict[str, tuple[tuple[int, ...] | None, int]] = {}
+        # Points of lines that ask only where things are, with the places they were counted for (see victory.py).
+        self.counted: dict[str, tuple[tuple[int, ...] | None, tuple[tuple[str, str, str], ...], int]] = {}
         self.bot_memo: dict[str, Any] = {}  # what bots worked out last and can go on from (see knowledge.py)
         self.no_artillery = any(option.no_artillery for option in self.chosen)
         held_back = set(book.frozen.units) if book.frozen is not None else set()
@@ -91,7 +91,9 @@ class Scene(Campaign):
         return self.book.sequence.of_turn(turn)
 
     def special_phase(self, state: CampaignState, name: str) -> Sequence[Frame]:
-        """SLB 13.1e, 13.2g, 13.3e: the attachment phase, for the sides that may attach on this turn."""
+        """SLB 13.1e, 13.2g, 13.3e: the attachment phase, for the sides that may attach on this turn; SLB 13.2i."""
+        if name == "reckoning":
+            return (victory.Reckoning(),)
         rule = self.book.substitutes
         if name != "attachment" or rule is None or state.turn != rule.attach_turn:
             return ()
@@ -109,6 +111,7 @@ class Scene(Campaign):
         return initiative.modifier(self.book, state, side)
 
     def initiative_rolled(self, draft: CampaignState, umpire: Umpire, union: int, confederate: int) -> None:
+        initiative.tell_modifiers(self.book, draft, umpire)
         initiative.nightfall(self.book, draft, umpire, union, confederate)
 
     def turn_begins(self, draft: CampaignState, umpire: Umpire) -> None:
@@ -237,11 +240,19 @@ class Scene(Campaign):
         orders.take_guns(self, draft, umpire, unit, hex_)
         if how != "retreat":
             orders.approached(self, draft, umpire, unit, hex_)
+        if how == "advance":
+            self._stay_together(draft, piece.id, hex_)
         if piece.side == CONFEDERATE:
             orders.look_for_breach(self, draft, umpire)
         first = self.book.first_crossing
         if first is not None and piece.side == first.side and not self.board.within(first.east_bank, hex_):
             note(draft, CROSSED, fact(draft, CROSSED) | 1 << unit)
+
+    def _stay_together(self, draft: CampaignState, unit: str, hex_: int) -> None:
+        """SLB 13.5b: in the teaching game the leader is where his companion is, also after an advance."""
+        for leader, companion in self.stays_with.items():
+            if companion == unit and draft.at[self.index[leader]] >= 0:
+                place(draft, self.index[leader], hex_)
 
     # -- substitutes
 

@@ -24,7 +24,7 @@ ALLOWED: Mapping[str, Container[str]] = {
     "for_": SIDES,
     "detach": SIDES,
     "attach": SIDES,
-    "phases": ("leader_transfer", "attachment", "action_cycle", "recovery"),
+    "phases": ("leader_transfer", "attachment", "action_cycle", "reckoning", "recovery"),
     "entrenchment": ("none", "breastworks", "fort"),
     "causes": ("combat", "retreat", "cavalry_retreat"),
     "hex_from": PROVENANCES,

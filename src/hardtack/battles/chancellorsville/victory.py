@@ -15,6 +15,7 @@ from hardtack.battles.chancellorsville.orders import GUNS, PARKED, TAKEN
 from hardtack.battles.gcacw.counters import INFANTRY, Counter
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, losses_of, note, positions, units_at
 from hardtack.referee.events import SIDES, UNION, enemy_of
+from hardtack.referee.frames import Step
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 
 Count = Callable[["Scene", CampaignState, Points], int]
+NOT_GUARDED, GUARDED = 1, 2  # what a reckoning found
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,23 @@ def reckon(scene: Scene, state: CampaignState) -> Iterator[Score]:
 
 
 def _once(scene: Scene, state: CampaignState, line: Points, count: Count) -> int:
-    """Lines that ask only where the units are: worked out once for each set of places."""
-    at, points = scene.counted.get(line.key, (None, 0))
-    if at is not state.at:
+    """Lines that ask only where units and bridges are: worked out once for each set of places."""
+    at, bridges, points = scene.counted.get(line.key, (None, (), 0))
+    if at is not state.at or bridges != state.bridges:
         points = count(scene, state, line)
-        scene.counted[line.key] = (state.at, points)
+        scene.counted[line.key] = (state.at, state.bridges, points)
     return points
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning(Step):
+    """SLB 13.2i: a guard counts as the last action cycle leaves it; after a rest nobody would be too tired."""
+
+    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+        scene: Scene = draft.scenario  # type: ignore[assignment]  # only this book has the frame
+        for line in scene.book.victory.points:
+            if line.kind == "guarded_at_end":
+                note(draft, line.key, GUARDED if _guarded_at_end(scene, draft, line) else NOT_GUARDED)
 
 
 def objectives(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
@@ -61,7 +74,8 @@ def objectives(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, he
             neared = line.kind == "ever_adjacent" and how != "retreat" and scene.board.grid.adjacent(hex_, goal)
             if entered or neared:
                 note(draft, line.key)
-                umpire.tell(line.clause, "event.objective", unit=scene.pieces[unit].id, hex=scene.name(hex_))
+                key = "event.objective" if entered else "event.near_objective"
+                umpire.tell(line.clause, key, unit=scene.pieces[unit].id, hex=name)
 
 
 def total(scene: Scene, state: CampaignState) -> int:
@@ -167,7 +181,10 @@ def _has_division(scene: Scene, state: CampaignState, hex_: int, side: str) -> b
 
 
 def _guarded_at_end(scene: Scene, state: CampaignState, line: Points) -> int:
-    """SLB 13.2i: infantry of little fatigue and enough strength in all (combat value, reading N12k)."""
+    """SLB 13.2i: infantry of little fatigue and enough strength in all (defence strength: combat value)."""
+    counted = fact(state, line.key)
+    if counted:
+        return line.points if counted == GUARDED else 0
     halves = sum(
         combat_halves(state, unit)
         for name in line.hexes
