@@ -59,7 +59,16 @@ def test_participants_are_fit_units_of_his_in_his_hex():
     )  # fmt: skip
     found = game(*units).do("assault L 0504")
     assert found.legal == ["name A", "name A2", "name A3"]
-    assert found.why("name Y") == ["GC 5.3.2"]
+    assert [reason.key for reason in found.reasons("name Y")] == ["reason.not_his_command"]
+    assert [reason.key for reason in found.reasons("name NEXT")] == ["reason.leader_elsewhere"]
+    assert [reason.key for reason in found.reasons("name B")] == ["reason.not_your_unit"]
+    assert [reason.key for reason in found.reasons("ready")] == ["reason.name_first"]
+    assert (found.why("name TIRED"), found.why("name SHAKEN"), found.why("pass")) == (
+        ["GC 4.3"],
+        ["GC 11.3"],
+        ["GC 5.3.2"],
+    )
+    assert [reason.key for reason in found.do("name A").reasons("name A")] == ["reason.already_named"]
 
 
 @pytest.mark.rule("GC 5.3.2", "GC 7.1.3")
@@ -68,8 +77,16 @@ def test_artillery_needs_company():
     assert game(CHIEF, guns, FOE).why("assault L 0504") == ["GC 5.3.2"]
     found = game(CHIEF, guns, *THREE, FOE).do("assault L 0504").do("name G")
     assert "ready" not in found.legal
-    picking = found.do("name A").do("ready", 5)  # 6 - 5: one unit, and it may not be the guns
-    assert picking.legal == ["name A"]
+    assert [reason.key for reason in found.reasons("ready")] == ["reason.artillery_alone"]
+    picking = found.do("name A").do("name A2").do("ready", 4)  # 6 - 4: two units, and one of them may be the guns
+    assert [reason.key for reason in picking.reasons("name A3")] == ["reason.not_named"]
+    picking.do("name G")
+    assert picking.legal == ["name A", "name A2"]
+    assert [reason.key for reason in picking.reasons("name G")] == ["reason.already_named"]
+    assert picking.why("ready") == ["GC 5.3.3"]
+    alone = game(CHIEF, guns, *THREE, FOE).do("assault L 0504").do("name G").do("name A").do("ready", 5)
+    assert alone.legal == ["name A"]  # one unit, and it may not be the guns
+    assert [reason.key for reason in alone.reasons("name G")] == ["reason.artillery_alone"]
 
 
 @pytest.mark.rule("GC 5.3.2", "GC 6.5", "GC 5.1.3")
@@ -85,7 +102,7 @@ def test_named_units_tire_without_an_extended_march_check():
 def test_fatigue_only_for_those_who_attack_where_the_parameter_says_so():
     found = game(CHIEF, *THREE, FOE, assault_fatigue_on_declare=False).do("assault L 0504").do("name A").do("name A2")
     found.do("name A3", 5).do("name A2", 3, 3)
-    assert [found.get("fatigue", unit) > 0 for unit in ("A", "A2", "A3")] == [False, True, False]
+    assert [found.get("fatigue", unit) for unit in ("A", "A2", "A3")] == [0, 1 + 3, 0]  # the assault and its 1D
 
 
 @pytest.mark.rule("GC 5.3.3")
@@ -181,10 +198,15 @@ HELPERS = (
 
 @pytest.mark.rule("GC 5.3.5")
 def test_a_grand_assault_brings_units_of_any_command_next_to_the_target():
-    found = game(CHIEF, *THREE, *HELPERS, FOE).do("assault L 0504").do("name A").do("ready", 3)
+    found = game(CHIEF, *THREE, *HELPERS, FOE, Unit("FAR", "u inf", "0507")).do("assault L 0504")
+    found.do("name A").do("ready", 3)
     assert found.legal == ["alone", "grand"]
     found.do("grand", 2)  # 4 - 2: two more
     assert found.legal == ["name A2", "name A3", "name N1", "name N2", "ready"]
+    assert (found.why("name N3"), found.why("name FAR")) == (["GC 4.3"], ["GC 7.1.1"])
+    assert [reason.key for reason in found.reasons("name A")] == ["reason.already_named"]
+    assert [reason.key for reason in found.reasons("name B")] == ["reason.not_your_unit"]
+    assert found.why("pass") == ["GC 5.3.5"]
     found.do("name N1").do("name A2", 3, 3)
     told = next(event for event in found.events if event.key == "event.attacks")
     assert told.get("units") == ("A", "N1", "A2")

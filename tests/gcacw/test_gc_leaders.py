@@ -72,7 +72,7 @@ def test_a_scenario_may_limit_how_many_are_named():
     class One(Campaign):
         def bars_action(self, state, side, action):
             full = isinstance(action, NameUnit) and state.agenda[-1].named
-            return reason("SLB 13.2c", "reason.not_eligible") if full else None
+            return reason("SLB 13.2c", "reason.already_named") if full else None
 
     units = (leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0505"), FOE)
     found = game(*units, campaign=One).do("activate L")

@@ -78,6 +78,7 @@ def test_works_are_built_step_by_step_by_rested_foot():
     assert found.why("dig HORSE") == ["GC 9.2"]
     assert found.why("dig TIRED") == ["GC 9.2"]
     assert found.why("dig SHAKEN") == ["GC 11.3"]
+    assert found.why("dig Z") == ["GC 3.4"]  # not his unit
     assert "dig TIRED" in resting(*units, entrench_fl=2).legal
     assert "dig SHAKEN" in resting(*units, demoralize_effects="mild").legal
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,15 +15,19 @@ from hardtack.battles.gcacw.actions import (
     RetireCavalry,
     Stand,
 )
-from hardtack.battles.gcacw.activation import leader_refusals, unit_refusals
-from hardtack.battles.gcacw.attacks import target_refusals
-from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.combat import ASSAULT
-from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
-from hardtack.battles.gcacw.leaders import in_radius
+from hardtack.battles.gcacw.participants import (
+    army_leader_near,
+    assault_refusals,
+    enough,
+    extra_units,
+    joining_refusals,
+    naming_refusals,
+    participants,
+)
 from hardtack.battles.gcacw.screen import may_retire, retire
-from hardtack.battles.gcacw.state import positions, tire, units_at
+from hardtack.battles.gcacw.state import positions, tire
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Reason, Text, enemy_of, reason, text
@@ -35,51 +39,7 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 
-# -- who may assault what
-
-
-def attacker_refusals(state: CampaignState, side: str, unit: int, target: int) -> Iterator[Reason]:
-    """GC 5.3.2, 7.1.3: why a unit cannot take part in an assault on a hex."""
-    yield from unit_refusals(state, side, unit)
-    yield from weak_refusals(state, unit)
-    if state.at[unit] >= 0:
-        yield from target_refusals(state, SIDES.index(side), state.at[unit], target)
-        barred = state.scenario.bars_attack(state, unit, state.at[unit], target)
-        if barred is not None:
-            yield barred
-
-
-def participants(state: CampaignState, leader: int, target: int) -> list[int]:
-    """GC 5.3.2: the leader's units in his hex that could assault a hex."""
-    campaign = state.scenario
-    side = campaign.pieces[leader].side
-    return [
-        unit
-        for unit in units_at(state, state.at[leader])
-        if campaign.commands(state, leader, unit) and next(attacker_refusals(state, side, unit, target), None) is None
-    ]
-
-
-def enough(state: CampaignState, units: Sequence[int]) -> bool:
-    """GC 7.1.3: artillery does not attack without infantry or cavalry."""
-    campaign = state.scenario
-    if campaign.params.art_alone == "allowed":
-        return bool(units)
-    return any(campaign.pieces[unit].type != ARTILLERY for unit in units)
-
-
-def assault_refusals(state: CampaignState, side: str, leader: int, target: int) -> Iterator[Reason]:
-    """GC 5.3.1: every clause that forbids a leader to order this assault."""
-    found = False
-    for refusal in leader_refusals(state, side, leader, "assault"):
-        found = True
-        yield refusal
-    if found:
-        return
-    refusals = list(target_refusals(state, SIDES.index(side), state.at[leader], target))
-    yield from refusals
-    if not refusals and not enough(state, participants(state, leader, target)):
-        yield reason("GC 5.3.2", "reason.no_participants")
+# -- the order
 
 
 def assault_options(state: CampaignState, side: str, leader: int) -> list[Action]:
@@ -95,9 +55,6 @@ def assault_options(state: CampaignState, side: str, leader: int) -> list[Action
         for target in campaign.board.grid.around[here]
         if near >> target & 1 and next(assault_refusals(state, side, leader, target), None) is None
     ]
-
-
-# -- naming the units
 
 
 def order_assault(draft: CampaignState, umpire: Umpire, leader: int, target: int) -> None:
@@ -128,7 +85,18 @@ class AssaultMuster(Decision):
         left: list[Action] = [NameUnit(unit) for unit in self.eligible if unit not in self.named]
         if enough(state, [state.scenario.index[unit] for unit in self.named]):
             left.append(Ready())
-        return Choice(left, "GC 5.3.2", "reason.not_eligible")
+        return Explained(left, "GC 5.3.2", lambda action: self.refusals(state, action))
+
+    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
+        index = state.scenario.index
+        if isinstance(action, NameUnit):
+            if action.unit in self.named:
+                yield reason("GC 5.3.2", "reason.already_named")
+            yield from naming_refusals(state, index[self.leader], index[action.unit], state.scenario.hex(self.hex))
+        elif isinstance(action, Ready):
+            yield (
+                reason("GC 7.1.3", "reason.artillery_alone") if self.named else reason("GC 5.3.2", "reason.name_first")
+            )
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.assault_muster", unit=self.leader, hex=self.hex)
@@ -149,6 +117,17 @@ class AssaultMuster(Decision):
             AssaultScreen(enemy_of(self.side), self.leader, self.hex, named),
             AssaultRoll(self.side, self.leader, self.hex, named),
         )
+
+
+class Explained(Choice):
+    """A choice that says of a unit, or of ending the choice, which clause keeps it out."""
+
+    def __init__(self, choices: Sequence[Action], clause: str, explain: Callable[[Action], Iterator[Reason]]) -> None:
+        super().__init__(choices, clause)
+        self.explain = explain
+
+    def reasons(self, action: Action) -> list[Reason]:
+        return [] if action in self.choices else [*self.explain(action)] or super().reasons(action)
 
 
 def tire_all(draft: CampaignState, units: tuple[str, ...]) -> None:
@@ -232,7 +211,17 @@ class PickAttackers(Decision):
         if len(self.chosen) == self.number - 1:  # the last pick must not leave artillery alone
             sound = [u for u in left if enough(state, [index[unit] for unit in (*self.chosen, u)])]
             left = sound or left
-        return Choice([NameUnit(unit) for unit in left], "GC 5.3.3", "reason.not_named")
+        return Explained([NameUnit(unit) for unit in left], "GC 5.3.3", self.refusals)
+
+    def refusals(self, action: Action) -> Iterator[Reason]:
+        if not isinstance(action, NameUnit):
+            return
+        if action.unit not in self.named:
+            yield reason("GC 5.3.3", "reason.not_named")
+        elif action.unit in self.chosen:
+            yield reason("GC 5.3.3", "reason.already_named")
+        else:
+            yield reason("GC 7.1.3", "reason.artillery_alone")
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.pick_attackers", n=self.number)
@@ -254,32 +243,6 @@ def launch(draft: CampaignState, umpire: Umpire, side: str, leader: str, hex_: s
 
 
 # -- grand assault (GC 5.3.5)
-
-
-def army_leader_near(state: CampaignState, leader: int) -> int | None:
-    """GC 5.3.5: the side's army leader, if the assaulting leader is within his command radius."""
-    campaign = state.scenario
-    for chief in campaign.leader_counters:
-        counter = campaign.pieces[chief]
-        same = counter.rank == "army" and counter.side == campaign.pieces[leader].side
-        if same and state.at[chief] >= 0 and in_radius(state, chief, state.at[leader]):
-            return chief
-    return None
-
-
-def extra_units(state: CampaignState, side: str, target: int, attackers: tuple[str, ...]) -> tuple[str, ...]:
-    """GC 5.3.5: fit friendly units of any command adjacent to the target that do not attack yet."""
-    campaign = state.scenario
-    number = SIDES.index(side)
-    found = []
-    for hex_ in campaign.board.grid.around[target]:
-        for unit in units_at(state, hex_):
-            name = campaign.pieces[unit].id
-            if campaign.side_number[unit] != number or name in attackers:
-                continue
-            if next(attacker_refusals(state, side, unit, target), None) is None:
-                found.append(name)
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +295,14 @@ class PickExtra(Decision):
 
     def options(self, state: CampaignState) -> Options:
         left = [NameUnit(unit) for unit in self.eligible if unit not in self.chosen]
-        return Choice([*left, Ready()], "GC 5.3.5", "reason.not_eligible")
+        return Explained([*left, Ready()], "GC 5.3.5", lambda action: self.refusals(state, action))
+
+    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
+        campaign, below = state.scenario, state.agenda[-2]
+        if isinstance(action, NameUnit) and isinstance(below, Engagement):
+            attackers = (*below.attackers, *self.chosen)
+            unit, target = campaign.index[action.unit], campaign.hex(self.hex)
+            yield from joining_refusals(state, self.side, unit, target, attackers)
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.pick_extra", n=self.number - len(self.chosen))

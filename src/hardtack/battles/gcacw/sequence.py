@@ -18,8 +18,9 @@ from hardtack.battles.gcacw.activation import (
     order_march,
     unit_refusals,
 )
-from hardtack.battles.gcacw.assault import assault_options, assault_refusals, order_assault
+from hardtack.battles.gcacw.assault import assault_options, order_assault
 from hardtack.battles.gcacw.leaders import LeaderTransfer
+from hardtack.battles.gcacw.participants import assault_refusals
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.state import MAX_FATIGUE
 from hardtack.battles.gcacw.tables import FACES

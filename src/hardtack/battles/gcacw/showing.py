@@ -28,10 +28,10 @@ from hardtack.battles.gcacw.actions import (
 )
 from hardtack.battles.gcacw.activation import subordinates, unit_refusals
 from hardtack.battles.gcacw.ahead import step_risk
-from hardtack.battles.gcacw.assault import participants
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.march import step_cost
+from hardtack.battles.gcacw.participants import participants
 from hardtack.battles.gcacw.retreat import Retreat, retreat_choices
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, units_at
