@@ -139,3 +139,16 @@ def test_the_first_decision_offers_every_union_unit() -> None:
     state = set_up()
     movers = {line.split()[1] for line in choices(state) if line.startswith(("move", "limber"))}
     assert movers == {"I", "XII", "IX", "CV1", "CV2", "RA1", "RA2"}
+
+
+@pytest.mark.rule("SH 1a")
+def test_the_roster_counts_what_is_left_of_each_arm() -> None:
+    def arms(state):
+        return {dict(arm.label.args)["term"]: arm for arm in BATTLE.roster(state) if arm.side == "union"}
+
+    opening = arms(set_up())
+    assert opening["infantry"].units == ("I", "XII", "IX", "II", "VI", "V")
+    assert sorted(unit for arm in BATTLE.roster(set_up()) for unit in arm.units) == sorted(field().ids)
+    assert [dict(line.args) for line in opening["infantry"].lines] == [{"n": 65, "full": 65}]
+    later = arms(placed("union", "move", {"I": "0703", "CV1": "1107"}))
+    assert [dict(later[arm].lines[0].args)["n"] for arm in ("infantry", "cavalry", "artillery")] == [9, 2, 0]

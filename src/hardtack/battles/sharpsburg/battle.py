@@ -24,7 +24,7 @@ from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import Text
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Cell, Chart, Hint, Look, Modifier, ScenarioInfo, Setting, Standing
+from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, ScenarioInfo, Setting, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.words import Words, load_battle_words
 
@@ -99,6 +99,9 @@ class Sharpsburg(Battle):
 
     def terrain_card(self, scenario: Field, hex_number: int) -> Sequence[Text]:
         return showing.terrain_card(scenario, hex_number)
+
+    def roster(self, state: SharpsburgState) -> Sequence[Formation]:
+        return showing.roster(state)
 
     def overlay(self, state: SharpsburgState, kind: str, hex_number: int) -> Sequence[Cell]:
         return overlays.field_of_fire(state, hex_number) if kind == overlays.SIGHT else ()

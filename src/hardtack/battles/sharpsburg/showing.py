@@ -15,7 +15,7 @@ from hardtack.battles.sharpsburg.state import ENEMY, Field, SharpsburgState
 from hardtack.battles.sharpsburg.victory import elimination_points, holder, points, strength_lost
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.showing import Chart, Formation, Hint, Look, Modifier, Standing
 from hardtack.referee.state import LOST
 from hardtack.referee.umpire import deciding
 
@@ -223,3 +223,19 @@ def terrain_card(field: Field, hex_: int) -> list[Text]:
     if any(board.along("road", hex_, near) for near in board.grid.around[hex_]):
         lines.append(Text("card.road"))
     return lines
+
+
+def roster(state: SharpsburgState) -> list[Formation]:
+    """Each arm of each army, with the strength it has left."""
+    field = state.scenario
+    arms: dict[tuple[str, str], list[int]] = {}
+    for piece, unit in enumerate(field.counters):
+        arms.setdefault((unit.side, unit.type), []).append(piece)
+    found = []
+    for (side, arm), pieces in arms.items():
+        left = sum(field.strength[piece] for piece in pieces if state.at[piece] != LOST)
+        full = sum(field.strength[piece] for piece in pieces)
+        units = tuple(field.ids[piece] for piece in pieces)
+        name = text("formation.arm", side=side, term=arm)
+        found.append(Formation(name, side, units, (text("roster.strength", n=left, full=full),)))
+    return found
