@@ -226,6 +226,21 @@ def test_no_check_inside_a_zone_and_nothing_more_for_the_disordered() -> None:
     assert row(failed, "disordered", "wood") == 1
 
 
+@pytest.mark.rule("SL 19.32", "SL 19.21")
+def test_who_leaves_a_zone_and_comes_in_again_elsewhere_has_entered_it() -> None:
+    """Wood goes from 0918, next to Rea Field, by way of 1018 to 1117, in Peabody's reach."""
+    places = {"wood": "0918", "u5b3": "0917", "u6b1": "1216"}
+    tired = field(places, Movement(CONFEDERATE), turn=7, fatigued=True, marker=7)
+    moving, _ = play(tired, "roll wood", [6])
+    assert "to 1117" in offered(moving)
+    disordered, _ = play(moving, "to 1117", [6])
+    assert row(disordered, "disordered", "wood") == 1
+    around = field({"wood": "0918", "u5b3": "0917"}, Movement(CONFEDERATE))
+    moving, _ = play(around, "roll wood", [6])
+    shaken, _ = play(moving, "to 1016", [6])  # Hildebrand's zone entered anew, on his other flank: he checks
+    assert row(shaken, "surprised", "u5b3") == 1
+
+
 def attack(attacker: str, place: str, defender: str, post: str, **facts: Any) -> ShilohState:
     side = CONFEDERATE if attacker == "wood" else UNION
     state = field({attacker: place, defender: post}, Attacks(side), turn=7, **({"marker": 7} | facts))

@@ -11,6 +11,7 @@ from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import Fight
 from hardtack.battles.shiloh.scenario import shiloh
+from hardtack.battles.shiloh.surprise import straight
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.umpire import Umpire
 
@@ -46,7 +47,7 @@ def check_tired(draft: Draft, umpire: Umpire, move: Moved) -> None:
     """SL 19.32: each Fatigued unit that enters an enemy ZOC from outside one checks morale."""
     scenario = shiloh(draft)
     zone = lay_of(draft).zone[ARMY[UNION]]
-    if not zone >> move.end & 1 or (move.start >= 0 and zone >> move.start & 1):
+    if not zone >> move.end & 1 or (move.start >= 0 and zone >> move.start & 1 and straight(draft, move)):
         return
     umpire.push(*(Check(CONFEDERATE, piece, FATIGUE) for piece in move.units if scenario.weight[piece]))
 

@@ -40,9 +40,14 @@ def surprise(draft: Draft, umpire: Umpire, move: Moved) -> None:
         here = draft.at[piece]
         if here < 0 or not zones[here] >> move.end & 1:
             continue
-        if move.start < 0 or not zones[here] >> move.start & 1:
+        if move.start < 0 or not zones[here] >> move.start & 1 or not straight(draft, move):
             steps += [Shock(piece)] * entering
     umpire.push(*steps)
+
+
+def straight(state: MusketState, move: Moved) -> bool:
+    """Zone to zone without leaving it is one hex (MS 6.3); whoever ends farther off has gone out and come in again."""
+    return shiloh(state).board.grid.adjacent(move.start, move.end)
 
 
 @dataclass(frozen=True, slots=True)
