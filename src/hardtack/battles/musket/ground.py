@@ -21,6 +21,7 @@ Price = tuple[int, bool]
 
 HALF = "half"
 ONE = "one"
+BOUND_BY_ZONES = ("infantry", "cavalry")  # may not enter an EZOC at the road rate; guns may (MS 4.62)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,9 @@ class Ways:
     flow: Edges
     halts: Edges
     into: Edges  # per hex: (neighbour it is entered from, cheapest cost)
-    into_slowly: Edges  # the same at the terrain rate, never by road (MS 4.62)
+    into_zone: Edges  # the same into an EZOC: foot and horse pay for the terrain, never the road (MS 4.62)
     enterable: tuple[int, ...]  # per hex: the neighbours that may be entered at all
+    zone_enterable: tuple[int, ...]  # the same for neighbours in an EZOC
     neighbours: tuple[tuple[int, ...], ...]  # the same as lists, for paths without cost
     halting: bool  # whether any step ends a move by the ground alone
 
@@ -126,15 +128,18 @@ class Ground:
         rate = self.terrain_rate(moving, a, b)
         return None if rate is None else (2 * rate, self.halts(moving, b))
 
-    def entry_price(self, profile: Profile, hex_: int, march: bool) -> int | None:
+    def entry_price(self, profile: Profile, hex_: int, march: bool) -> Price | None:
         """What the first hex costs a piece that comes from off the map (MS 4.7); half points in a March."""
         roads = [way for name, way in self.tables.ways.items() if self._on_way(name, hex_)]
         if roads:
-            return min(way.march_halves if march else way.cost for way in roads)
-        costs = [self.terrain[hex_].cost[self.tables.classes[moving]] for moving in profile]
+            return min(way.march_halves if march else way.cost for way in roads), False
+        arms = [self.tables.classes[moving] for moving in profile]
+        costs = [self.terrain[hex_].cost[arm] for arm in arms]
         if not all(costs) or (march and not self.terrain[hex_].march):
             return None
-        return max(costs) * (2 if march else 1)
+        if self.stream >> hex_ & 1:
+            costs = [cost + self.overlay("stream").extra[arm] for cost, arm in zip(costs, arms, strict=True)]
+        return max(costs) * (2 if march else 1), any(self.halts(moving, hex_) for moving in profile)
 
     def _on_way(self, kind: str, hex_: int) -> bool:
         return any(self.board.along(kind, hex_, other) for other in self.board.grid.around[hex_])
@@ -157,8 +162,8 @@ class Ground:
 
     def _build_ways(self, profile: Profile, march: bool) -> Ways:
         members = [self._prices_of(moving, march) for moving in profile]
-        rates = [self._prices_of(moving, None) for moving in profile]
-        flow, halts, both, slowly = (_blank(self.size) for _ in range(4))
+        into_zone = [self._prices_of(moving, None if moving in BOUND_BY_ZONES else False) for moving in profile]
+        flow, halts, both, zoned = (_blank(self.size) for _ in range(4))
         for step, (cost, halting) in members[0].items():
             here, there = divmod(step, self.size)
             for other in members[1:]:
@@ -169,14 +174,14 @@ class Ground:
             else:
                 (halts if halting else flow)[here].append((there, cost))
                 both[here].append((there, cost))
-        for step in rates[0]:
+        for step in into_zone[0]:
             here, there = divmod(step, self.size)
-            if all(step in other for other in rates):
-                slowly[here].append((there, max(other[step][0] for other in rates)))
-        edges = [tuple(tuple(moves) for moves in table) for table in (flow, halts, both, slowly)]
+            if all(step in other for other in into_zone):
+                zoned[here].append((there, max(other[step][0] for other in into_zone)))
+        edges = [tuple(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
         return Ways(
-            edges[0], edges[1], turn_round(edges[2]), turn_round(edges[3]),
-            tuple(mask_of(there for there, _ in moves) for moves in both), neighbours_of(edges[2]), any(halts),
+            edges[0], edges[1], turn_round(edges[2]), turn_round(edges[3]), _goals(both), _goals(zoned),
+            neighbours_of(edges[2]), any(halts),
         )  # fmt: skip
 
     def _prices_of(self, moving: str, march: bool | None) -> dict[int, Price]:
@@ -271,6 +276,10 @@ class Ground:
 
 def _blank(size: int) -> list[list[tuple[int, int]]]:
     return [[] for _ in range(size)]
+
+
+def _goals(table: list[list[tuple[int, int]]]) -> tuple[int, ...]:
+    return tuple(mask_of(there for there, _ in moves) for moves in table)
 
 
 def turn_round(edges: Edges) -> Edges:

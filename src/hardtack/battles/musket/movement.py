@@ -24,6 +24,7 @@ from hardtack.battles.musket.reaching import (
     waiting_to_enter,
     with_room,
     within_reach,
+    zone_reasons,
 )  # fmt: skip
 from hardtack.battles.musket.scenario import IN_COMPANY, MARCHES
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState
@@ -90,8 +91,7 @@ def allowance(state: MusketState, group: tuple[int, ...], verb: str) -> int:
     scenario = of(state)
     if verb == "march":
         return 2 * min(scenario.march[piece] for piece in group)
-    points = min(scenario.walk[piece] for piece in group)
-    return halved(points) if any(state.disordered[piece] for piece in group) else points
+    return min(halved(scenario.walk[piece]) if state.disordered[piece] else scenario.walk[piece] for piece in group)
 
 
 def mode_reasons(state: MusketState, group: tuple[int, ...], verb: str) -> list[Reason]:
@@ -324,6 +324,7 @@ class MovingOptions(Options):
             found.append(reason("MS 2.2", "reason.not_river", hex=name))
         if start < 0 and not entry_hexes(state, self.group[0]):
             found.append(reason("MS 4.7", "reason.entry_blocked"))
+        found = found or zone_reasons(state, self.group, self.points, self.mode, goal)
         return found or [reason("MS 4.2", "reason.too_far", hex=name)]
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hardtack.battles.musket.ground import Profile, Ways
+from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.lay import Lay, lay_of
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.reach import reach
+from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import LOST, WAITING
 
 Ban = tuple[str, str, int]
@@ -85,9 +86,12 @@ def within_reach(state: MusketState, group: tuple[int, ...], points: int, mode: 
         closed |= mask
     ends = ending_hexes(state, group, mode) & ~closed
     start = state.at[group[0]]
-    if start >= 0:
-        return spread(state, group, start, points, mode, closed, ends)
     found: dict[int, int] = {}
+    if start >= 0:
+        found = spread(state, group, start, points, mode, closed, ends)
+        if mode != MARCH:
+            _add_single_steps(state, group, found, start, points, closed)
+        return found
     for entry in entry_hexes(state, group[0]):
         for hex_, cost in enter(state, group, entry, points, mode, closed, ends).items():
             if cost < found.get(hex_, cost + 1):
@@ -129,16 +133,8 @@ def spread(
         if ways.halting:
             _add_halts(ways, on_the_way, found, points, closed | ends | 1 << start)
         if near:
-            source = start if zoned else -1
-            _add_endings(ways, on_the_way, found, points, near, zone, source, limited=_limited(profile))
-    if mode != MARCH:
-        _add_single_steps(state, group, ways, found, start, points, closed, zone if zoned else 0)
+            _add_endings(ways, on_the_way, found, points, near, zone, start if zoned else -1)
     return found
-
-
-def _limited(profile: Profile) -> bool:
-    """Infantry and cavalry may not enter an EZOC at the road rate (MS 4.62)."""
-    return "infantry" in profile or "cavalry" in profile
 
 
 def _add_halts(ways: Ways, on_the_way: dict[int, int], found: dict[int, int], points: int, closed: int) -> None:
@@ -151,14 +147,13 @@ def _add_halts(ways: Ways, on_the_way: dict[int, int], found: dict[int, int], po
 
 
 def _add_endings(
-    ways: Ways, on_the_way: dict[int, int], found: dict[int, int], points: int, near: int, zone: int, barred: int,
-    *, limited: bool,
+    ways: Ways, on_the_way: dict[int, int], found: dict[int, int], points: int, near: int, zone: int, barred: int
 ) -> None:  # fmt: skip
-    """The last step into hexes that end a move; into an EZOC at the terrain rate and not from EZOC `barred`."""
+    """The last step into hexes that end a move; into an EZOC at its own rate and not from EZOC `barred`."""
     for hex_ in hexes_in(near):
         in_ezoc = zone >> hex_ & 1
         best = points + 1
-        for source, cost in (ways.into_slowly if limited and in_ezoc else ways.into)[hex_]:
+        for source, cost in (ways.into_zone if in_ezoc else ways.into)[hex_]:
             if source in on_the_way and on_the_way[source] + cost < best and not (in_ezoc and source == barred):
                 best = on_the_way[source] + cost
         if best <= points:
@@ -166,13 +161,22 @@ def _add_endings(
 
 
 def _add_single_steps(
-    state: MusketState, group: tuple[int, ...], ways: Ways, found: dict[int, int], start: int, points: int,
-    closed: int, zone_to_zone: int,
-) -> None:  # fmt: skip
-    """One hex may always be moved with the whole allowance (MS 4.33), also from EZOC to EZOC (MS 6.3)."""
+    state: MusketState, group: tuple[int, ...], found: dict[int, int], start: int, points: int, closed: int
+) -> None:
+    """One hex may always be moved with the whole allowance (MS 4.33), also from EZOC to EZOC (MS 6.3).
+
+    Only as a whole move: a piece that has paid to enter the map goes on with the points it has left.
+    """
+    scenario = of(state)
+    profile = scenario.profile(group)
+    if not profile:
+        return
+    ways = scenario.ground.ways(profile)
     single = ways.enterable[start] & ~closed
-    if zone_to_zone and any(state.disordered[piece] for piece in group):
-        single &= ~zone_to_zone
+    zone = lay_of(state).zone[1 - scenario.army[group[0]]]
+    if single & zone and any(scenario.weight[piece] for piece in group):
+        held = zone >> start & 1 and any(state.disordered[piece] for piece in group)
+        single &= ~zone if held else ~zone | ways.zone_enterable[start]
     for hex_ in hexes_in(single):
         if hex_ not in found:
             found[hex_] = points
@@ -188,10 +192,11 @@ def enter(
         return dict.fromkeys(hexes_in(scenario.ground.sailable & ~closed), 0)
     if closed >> entry & 1:
         return {}
-    price = scenario.ground.entry_price(profile, entry, mode == MARCH)
-    if price is None:
+    paid = scenario.ground.entry_price(profile, entry, mode == MARCH)
+    if paid is None:
         return {}
-    if ends >> entry & 1 or price >= points:
+    price, halts = paid
+    if halts or ends >> entry & 1 or price >= points:
         return {entry: min(price, points)}
     onward = spread(state, group, entry, points - price, mode, closed, ends)
     return {entry: price, **{hex_: cost + price for hex_, cost in onward.items() if hex_ != entry}}
@@ -269,16 +274,50 @@ def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goa
         closed |= mask
     costs, parents = scenario.ground.tree(profile, mode == MARCH, start, points, closed)
     way = [goal]
-    if goal not in costs:  # it ends the move: come from the hex that makes it cheapest
-        steps = [
-            (costs.get(before, 0) + price, before)
-            for before, price in scenario.ground.ways(profile, mode == MARCH).into[goal]
-            if before == start or before in costs
-        ]
-        way.append(min(steps, default=(0, start))[1])
+    if goal not in costs:  # it ends the move: come from the hex that makes it cheapest, else it is a single step
+        way.append(min(_last_steps(state, group, points, mode, goal, costs), default=(0, start))[1])
     while way[-1] != start:
         way.append(parents[way[-1]])
     return way[::-1]
+
+
+def _last_steps(
+    state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int, costs: dict[int, int]
+) -> list[tuple[int, int]]:
+    """What a move into a hex that ends it costs in all, and the hex before; as in `_add_endings` (MS 4.62, 6.3)."""
+    scenario, start = of(state), state.at[group[0]]
+    ways = scenario.ground.ways(scenario.profile(group), mode == MARCH)
+    zone = lay_of(state).zone[1 - scenario.army[group[0]]] & ending_hexes(state, group, mode)
+    in_ezoc = zone >> goal & 1
+    return [
+        (costs.get(before, 0) + price, before)
+        for before, price in (ways.into_zone if in_ezoc else ways.into)[goal]
+        if (before in costs or (before == start and not (in_ezoc and zone >> start & 1)))
+        and costs.get(before, 0) + price <= points
+    ]
+
+
+def zone_reasons(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[Reason]:
+    """Whether enemy ZOC, and not the distance, keeps a group on the map from a hex (MS 4.62, 6.3)."""
+    scenario, start = of(state), state.at[group[0]]
+    profile = scenario.profile(group)
+    if start < 0 or not profile or not any(scenario.weight[piece] for piece in group):
+        return []
+    ways, name = scenario.ground.ways(profile, mode == MARCH), scenario.names[goal]
+    zone = lay_of(state).zone[1 - scenario.army[group[0]]]
+    shaken = any(state.disordered[piece] for piece in group)
+    if shaken and zone >> start & 1 and (zone & ways.enterable[start]) >> goal & 1:
+        return [reason("MS 6.3", "reason.zone_to_zone", hex=name)]
+    closed = 0
+    for _, _, mask in bans(state, group, mode):
+        closed |= mask
+    ends = ending_hexes(state, group, mode) & ~closed
+    at_hand = {start: 0, **spread(state, group, start, points, mode, closed | ends, 0)}
+    road = [cost for before, cost in ways.into[goal] if at_hand.get(before, points) + cost <= points]
+    if (zone & ends) >> goal & 1 and road:
+        return [reason("MS 4.62", "reason.road_zone", hex=name)]
+    through = spread(state, group, start, points, mode, closed, ends & ~zone)
+    return [reason("MS 6.3", "reason.zone_stops", hex=name)] if goal in through else []
 
 
 def full(lay: Lay, scenario: MusketScenario, weight: int) -> int:
