@@ -7,6 +7,7 @@ from musket_field import Field, told
 
 from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.combat import Attacks
+from hardtack.battles.musket.fog import FogOfWar
 from hardtack.battles.musket.strength import combat_factor
 from hardtack.referee.umpire import Ruling, deciding
 
@@ -290,3 +291,37 @@ def test_there_are_no_squares_and_cavalry_uses_its_own_lines() -> None:
     state = field.state(Attacks("union"), {"uv": "0504", "ca": "0505"})
     ruling = field.play(field.after(state, "attack uv 0505"), "go", [1])
     assert result(ruling)[0] == "-1"  # cavalry 5 halved to 3 against 4
+
+
+@pytest.mark.rule("MS 7.64", "MS 8.1", "MS 12.2")
+def test_leaders_under_fire_roll_before_their_unit_runs() -> None:
+    """A Disordered unit that is Disordered again routs; its leader was in the hex when the shells fell."""
+    field = Field()
+    places = {"ug": "0502", "uh": "0402", "cd": "0404", "cl": "0404", "ua": "0403"}
+    state = field.state(Bombardments("union"), places, disordered="cd")
+    ruling = field.play(field.after(state, "bombard ug 0404", "join uh"), "go", [4, 5, 1])  # +5: Dr Leader
+    assert result(ruling)[0] == "+5"
+    keys = told(ruling)
+    assert keys.index("event.leader_lost") < keys.index("event.routs")
+
+
+@pytest.mark.rule("MS 14.2", "MS 14.1", "MS 7.64")
+def test_fow_gained_by_a_bombardment_are_used_at_once() -> None:
+    field = Field(settings={"fow_per_rout": 1})
+    places = {"ug": "0502", "cd": "0504", "ca": "0808"}
+    state = field.state(Bombardments("union"), places, disordered="cd")
+    after = field.play(field.after(state, "bombard ug 0504"), "go", [5, 1, 1]).state  # +2: Dr, rout, Ammo safe
+    assert deciding(after) == FogOfWar("union", 1, False)
+
+
+@pytest.mark.rule("MS 7.61", "MS 7.65", "MS 2.2")
+@pytest.mark.parametrize("boat", ["1005", "0905"])
+def test_a_gunboat_bombards_the_land_beside_it_and_attacks_only_where_it_could_sail(boat: str) -> None:
+    """Whether it lies in the river or at the bank; land units of either kind of hex stay out of the river."""
+    field = Field(terrain={"river": ["1004", "1005", "1006"]}, overlays={"river_partial": ["0904", "0905", "0906"]})
+    dry = field.state(Bombardments("union"), {"uw": "0905", "ca": "0805"})
+    assert "bombard uw 0805" in field.legal(dry)
+    assert field.why_not(field.state(Attacks("union"), {"uw": "0905", "ca": "0805"}), "attack uw 0805") == {"MS 7.1"}
+    bank = {"uw": boat, "ca": "0904" if boat == "0905" else "0906"}
+    assert field.why_not(field.state(Bombardments("union"), bank), f"bombard uw {bank['ca']}") == {"MS 7.65"}
+    assert f"attack uw {bank['ca']}" in field.legal(field.state(Attacks("union"), bank))

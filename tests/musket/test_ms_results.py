@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from musket_field import Field, FieldBattle, told
 
+from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.combat import Attacks, Counterattacks
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.umpire import deciding
@@ -240,3 +241,41 @@ def test_a_battle_may_spare_a_defender_the_exchange() -> None:
     field = Field(Sparing)
     after = attack(field, LINE, [4, 4])  # Dc(Ex) passed
     assert (field.has(after, "reduced", "ua"), field.has(after, "reduced", "ca")) == (1, 0)
+
+
+@pytest.mark.rule("MS 8.5", "MS 10.2", "MS 10.4")
+def test_any_rout_that_empties_the_hex_opens_a_pursuit() -> None:
+    """A Disordered defender who fails a Dc routs; so does an attacker with nowhere to go for want of room."""
+    field = Field()
+    state = attack(field, {"ua": "0504", "cd": "0505"}, [2, 5, 1], disordered="cd")  # +3: Dc(Ex), failed
+    assert field.where(state, "cd") == "track"
+    assert "advance ua 0506" in field.legal(state)
+    held = attack(field, {"ua": "0504", "cd": "0505"}, [2, 5])  # in good order it falls back: one hex
+    after = field.play(held, "retreat cd 0506").state
+    assert field.legal(after) == {"advance ua 0505", "end"}
+
+
+@pytest.mark.rule("MS 8.5", "MS 8.4")
+def test_a_defender_pursues_an_attacker_who_routs() -> None:
+    wall = {"river": ["0403", "0404", "0603", "0604", "0402", "0502", "0602", "0405", "0605"]}
+    field = Field(terrain=wall)
+    places = {**LINE, "ub": "0503", "uc": "0503"}
+    state = attack(field, places, [1, 4])  # Ar: the one open hex is full and leads nowhere
+    assert field.where(state, "ua") == "track"
+    assert deciding(state).side == "confederate"
+    assert deciding(state) == Advancing("confederate", (field.piece("ca"),), (field.hex("0504"),), 2)
+
+
+@pytest.mark.rule("MS 9.4", "MS 8.7", "MS 4.8")
+@pytest.mark.parametrize(("die", "extra"), [(1, []), (5, [6])])
+def test_a_unit_that_leaves_the_map_in_its_retreat_is_not_spared_the_rest(die: int, extra: list[int]) -> None:
+    """A charge that fails, or want of ammunition, disorders the lead unit in its box too."""
+    field = Field()
+    places = {"ua": "1001", "ul": "1001", "cc": "1002", "ca": "1002"}
+    asked = field.after(field.state(Attacks("union"), places), "attack ua 1002", "go")
+    if die == 1:
+        state = field.after(asked, "charge ul", "lead cc", "exit depot", dice=[6, die])  # no shift, -6: Ax DF
+    else:
+        state = field.after(asked, "stay", "lead cc", "exit depot", dice=[die, *extra])  # -6: Ar Ammo
+    assert field.where(state, "ua") == "depot"
+    assert field.has(state, "disordered", "ua") == 1

@@ -32,13 +32,15 @@ def open_advances(draft: Draft, fight: Fight) -> list[Frame]:
             for piece, origin in zip(fight.units, fight.origins, strict=True)
             if scenario.foot[piece] and draft.at[piece] == origin and piece not in fight.halted
         )
-        length = params.pursuit_hexes if fight.outcome == "Dm" else params.advance_hexes
+        fled = fight.outcome == "Dm" or set(fight.defenders) <= set(fight.routed)
+        length = params.pursuit_hexes if fled else params.advance_hexes
         return [Advancing(fight.side, units, (fight.target,), length)]
     emptied = tuple(hex_ for hex_ in sorted(set(fight.origins)) if not lay.combat[ARMY[fight.side]] >> hex_ & 1)
     if not emptied or not fight.outcome.startswith(("A", "E")) or scenario.ground.no_advance >> fight.target & 1:
         return []
     units = tuple(piece for piece in fight.defenders if scenario.foot[piece] and draft.at[piece] == fight.target)
-    return [Advancing(foe_side, units, emptied, params.advance_hexes)]
+    fled = set(fight.units) <= set(fight.routed)
+    return [Advancing(foe_side, units, emptied, params.pursuit_hexes if fled else params.advance_hexes)]
 
 
 def goals(state: MusketState, frame: Advancing, piece: int) -> int:
@@ -49,10 +51,7 @@ def goals(state: MusketState, frame: Advancing, piece: int) -> int:
     ways = scenario.ground.ways(scenario.profile((piece,)))
     enemy = lay.combat[1 - own]
     ends = lay.zone[1 - own] | scenario.battle.halting_hexes(state, frame.side)
-    front = ways.enterable[here] & mask_of(frame.hexes) & ~enemy
-    if frame.any_hex:
-        front = ways.enterable[here] & ~enemy
-    found = front
+    found = front = ways.enterable[here] & mask_of(frame.hexes) & ~enemy
     for _ in range(frame.length - 1):
         onward = 0
         for hex_ in hexes_in(front & ~ends):
@@ -98,7 +97,6 @@ class Advancing(Decision):
     units: tuple[int, ...]
     hexes: tuple[int, ...]
     length: int
-    any_hex: bool = False  # the first hex is free to choose (the rush after a surprised unit routs, SL 19.21)
 
     def options(self, state: MusketState) -> Options:
         return AdvanceOptions(state, self)

@@ -11,6 +11,7 @@ from hardtack.battles.musket.actions import END, Bombard, End
 from hardtack.battles.musket.checks import AMMO, BOMBARD, Check
 from hardtack.battles.musket.combat import name_leads
 from hardtack.battles.musket.command import leader_casualties
+from hardtack.battles.musket.fog import UseGained
 from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import of
@@ -42,7 +43,8 @@ def fire_mask(state: MusketState, piece: int) -> int:
     """Enemy hexes the guns can bombard now (MS 7.61, 7.62)."""
     scenario = of(state)
     foe = 1 - scenario.army[piece]
-    return scenario.sight.targets(state.at[piece], scenario.range[piece], lay_of(state).combat[foe])
+    afloat = scenario.kind[piece] == "gunboat"
+    return scenario.sight.targets(state.at[piece], scenario.range[piece], lay_of(state).combat[foe], afloat)
 
 
 def bombard_reasons(state: MusketState, side: str, piece: int, target: int) -> list[Reason]:
@@ -60,11 +62,12 @@ def bombard_reasons(state: MusketState, side: str, piece: int, target: int) -> l
     if not lay_of(state).combat[1 - ARMY[side]] >> target & 1:
         found.append(reason("MS 7.61", "reason.no_enemy", hex=name))
     here = state.at[piece]
-    return found + sight_reasons(scenario, here, scenario.sight.reach_of(here, scenario.range[piece]), target)
+    reach = scenario.sight.reach_of(here, scenario.range[piece])
+    return found + sight_reasons(scenario, here, reach, target, scenario.kind[piece] == "gunboat")
 
 
-def sight_reasons(scenario: MusketScenario, here: int, reach: int, target: int) -> list[Reason]:
-    """Range, line of sight and deep woods, each with its clause, for guns in a hex (MS 7.61, 7.62, 7.7)."""
+def sight_reasons(scenario: MusketScenario, here: int, reach: int, target: int, afloat: bool) -> list[Reason]:
+    """Range, line of sight and deep woods, each with its clause, for guns or a boat in a hex (MS 7.61, 7.62, 7.7)."""
     name = scenario.names[target]
     sight = scenario.sight
     distance = scenario.board.grid.distance(here, target)
@@ -72,7 +75,7 @@ def sight_reasons(scenario: MusketScenario, here: int, reach: int, target: int) 
     if distance > reach or distance == 0:
         found.append(reason("MS 7.61", "reason.out_of_range", hex=name))
         return found
-    if distance == 1 and not sight.across_water(here, target):
+    if distance == 1 and not sight.across_water(here, target, afloat):
         found.append(reason("MS 7.65", "reason.attack_instead", hex=name))
     if scenario.ground.no_bombardment >> target & 1:
         found.append(reason("MS 7.62", "reason.deep_woods", hex=name))
@@ -182,6 +185,8 @@ class FireGuns(Step):
         result = roll_table(draft, umpire)
         fight = fight_of(draft)
         frames: list[Frame] = []
+        if result.extra == "Leader":  # at once, before what happens to the unit (MS 8.1)
+            leader_casualties(draft, umpire, {fight.target})
         if result.main in ("Dc", "Dm"):
             frames.append(Check(enemy_of(fight.side), fight.foe_lead, BOMBARD))
         elif result.main == "Dr":
@@ -190,8 +195,6 @@ class FireGuns(Step):
             losses.lose_step(draft, umpire, fight.foe_lead)
         else:
             umpire.tell("MS 7.64", "event.no_effect", hex=of(draft).names[fight.target])
-        if result.extra == "Leader":
-            leader_casualties(draft, umpire, {fight.target})
         if result.extra == "Ammo":
             frames.append(Check(fight.side, fight.lead, AMMO))
         umpire.push(*frames, CeaseFire())
@@ -207,5 +210,8 @@ def bombard_checked(draft: Draft, umpire: Umpire, check: Check, passed: bool) ->
 
 @dataclass(frozen=True, slots=True)
 class CeaseFire(Step):
+    """The bombardment is over; FOW gained by it are used at once (MS 14.2)."""
+
     def run(self, draft: Draft, umpire: Umpire) -> None:
         draft.fight = ()
+        umpire.push(UseGained())

@@ -7,7 +7,7 @@ from typing import Any
 from hardtack.battles.musket import fog
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import of
-from hardtack.battles.musket.state import CAPTURED, CASUALTY, DESTROYED, LEFT, MusketState
+from hardtack.battles.musket.state import CAPTURED, CASUALTY, DESTROYED, LEFT, MusketState, fight_of
 from hardtack.board.trace import trace
 from hardtack.referee.events import enemy_of
 from hardtack.referee.state import LOST, put
@@ -16,6 +16,7 @@ from hardtack.referee.umpire import Umpire
 Draft = Any
 
 VP_DESTROYED, VP_CASUALTY, VP_CAPTURED, VP_CAPTURED_HQ = 1, 1, 2, 4
+VP_TO_WIN = 10
 """MS 11.4, printed in both books."""
 FLIGHT = 3  # hexes a leader, HQ or train may flee to a friendly unit (MS 11.3)
 
@@ -124,6 +125,9 @@ def rout(draft: Draft, umpire: Umpire, piece: int) -> None:
     if here >= 0 and surrounded(draft, piece):
         capture(draft, umpire, piece)
         return
+    if draft.fight:
+        fight = fight_of(draft)
+        draft.fight = tuple(fight._replace(routed=(*fight.routed, piece)))
     if counter.battalion or counter.type == "gunboat":
         remove(draft, piece, LEFT)
         umpire.tell("MS 10.4", "event.rout_removed", unit=counter.id)

@@ -28,23 +28,27 @@ def overlay(state: MusketState, kind: str, hex_: int) -> list[Cell]:
 def field_of_fire(state: MusketState, hex_: int) -> list[Cell]:
     """Every hex in range: guns may fire at it (good), only see it (fair), not even that (bad); MS 7.61, 7.62, 7.7."""
     scenario = of(state)
-    reach = scenario.sight.reach_of(hex_, longest_range(state, hex_))
+    guns = guns_for(state, hex_)
+    reach = scenario.sight.reach_of(hex_, max((scenario.range[piece] for piece in guns), default=0))
+    afloat = bool(guns) and all(scenario.kind[piece] == "gunboat" for piece in guns)
     name = scenario.names[hex_]
     cells = [Cell(name, "here", label=text("overlay.guns_here", n=reach))]
     for there in hexes_in(scenario.ground.disc(hex_, reach) & scenario.board.playable & ~(1 << hex_)):
         distance = str(scenario.board.grid.distance(hex_, there))
-        bars = sight_reasons(scenario, hex_, reach, there)
+        bars = sight_reasons(scenario, hex_, reach, there, afloat)
         kind = "good" if not bars else "bad" if scenario.sight.blocked(hex_, there) else "fair"
         cells.append(Cell(scenario.names[there], kind, distance, why_no_fire(scenario, hex_, there, bars)))
     return cells
 
 
-def longest_range(state: MusketState, hex_: int) -> int:
-    """Of the guns that stand there, else of any guns in the game: what could be seen if they came."""
+def guns_for(state: MusketState, hex_: int) -> list[int]:
+    """The guns that stand there, else any in the game that could: what they would see if they came."""
     scenario = of(state)
     guns = [piece for side in SIDE for piece in scenario.guns[side]]
-    here = [scenario.range[piece] for piece in guns if state.at[piece] == hex_]
-    return max(here or [scenario.range[piece] for piece in guns], default=0)
+    here = [piece for piece in guns if state.at[piece] == hex_]
+    ground = scenario.ground
+    room = {"gunboat": ground.sailable, "artillery": ~ground.river}
+    return here or [piece for piece in guns if room[scenario.kind[piece]] >> hex_ & 1]
 
 
 def why_no_fire(scenario: MusketScenario, hex_: int, there: int, bars: list[Reason]) -> Text | None:

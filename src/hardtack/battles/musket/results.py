@@ -137,11 +137,11 @@ def push_retreats(draft: Draft, umpire: Umpire, fight: Fight, attacker_suffers: 
 
 @dataclass(frozen=True, slots=True)
 class AmmoCheck(Step):
-    """MS 8.7: the attacker's lead unit, if it is still on the map."""
+    """MS 8.7: the attacker's lead unit, if it is still on the map or has retreated into a box."""
 
     def run(self, draft: Draft, umpire: Umpire) -> None:
         fight = fight_of(draft)
-        if draft.at[fight.lead] >= 0:
+        if draft.at[fight.lead] >= 0 or of(draft).in_box(draft.at[fight.lead]):
             umpire.push(Check(fight.side, fight.lead, AMMO))
 
 
@@ -159,9 +159,9 @@ class Aftermath(Step):
 
     def run(self, draft: Draft, umpire: Umpire) -> None:
         fight = fight_of(draft)
-        if fight.charger >= 0 and fight.outcome.startswith("A") and draft.at[fight.lead] >= 0:
+        if fight.charger >= 0 and fight.outcome.startswith("A"):
             losses.disorder(draft, umpire, fight.lead, "MS 9.4")
         of(draft).battle.after_combat(draft, umpire, fight)
         if draft.outcome is None:
-            umpire.push(*open_advances(draft, fight), UseGained())
+            umpire.push(*open_advances(draft, fight_of(draft)), UseGained())
         draft.fight = ()

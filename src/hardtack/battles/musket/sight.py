@@ -61,23 +61,25 @@ class Sight:
         """The range of guns in a hex: one farther from a hill (MS 7.61, TE8)."""
         return field_range + (self.ground.tables.overlays["hill"].range if self.ground.hill >> hex_ & 1 else 0)
 
-    def across_water(self, a: int, b: int) -> bool:
-        """An adjacent hex that cannot be attacked because of a creek or river (MS 7.61)."""
+    def across_water(self, a: int, b: int, afloat: bool = False) -> bool:
+        """An adjacent hex that cannot be attacked because of a creek or river (MS 7.61); from a boat any dry land."""
+        if afloat:
+            return not self.ground.sailable >> b & 1
         return not self.ground.side_open(a, b) or bool((self.ground.river >> a | self.ground.river >> b) & 1)
 
-    def may_fire_at(self, hex_: int, there: int) -> bool:
+    def may_fire_at(self, hex_: int, there: int, afloat: bool = False) -> bool:
         """Whether guns in a hex may bombard another, distance apart: ground, water and line of sight."""
         ground = self.ground
         if ground.no_bombardment >> there & 1:
             return False
-        if ground.board.grid.around_mask[hex_] >> there & 1 and not self.across_water(hex_, there):
+        if ground.board.grid.around_mask[hex_] >> there & 1 and not self.across_water(hex_, there, afloat):
             return False
         return not self.blocked(hex_, there)
 
-    def targets(self, hex_: int, field_range: int, among: int) -> int:
-        """The hexes of a set that guns standing in a hex may bombard."""
+    def targets(self, hex_: int, field_range: int, among: int, afloat: bool = False) -> int:
+        """The hexes of a set that guns standing (or a boat lying) in a hex may bombard."""
         mask = 0
         for there in hexes_in(self.ground.disc(hex_, self.reach_of(hex_, field_range)) & among & ~(1 << hex_)):
-            if self.may_fire_at(hex_, there):
+            if self.may_fire_at(hex_, there, afloat):
                 mask |= 1 << there
         return mask

@@ -60,6 +60,7 @@ class Fight(NamedTuple):
     code: str = ""  # the cell of the CRT
     outcome: str = ""  # the final result, after morale
     halted: tuple[int, ...] = ()  # may not advance: out of ammunition
+    routed: tuple[int, ...] = ()  # of either side, whatever made them rout
 
 
 def fight_of(state: MusketState) -> Fight:
