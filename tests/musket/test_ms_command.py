@@ -10,6 +10,7 @@ from hardtack.battles.musket.command import CommandCheck, EndMovement, has_loc
 from hardtack.battles.musket.fog import BeforeEnemyMoves, FogOfWar
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.replacement import CountSteps
+from hardtack.battles.musket.sequence import PlayerTurn
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.umpire import deciding
 
@@ -174,13 +175,19 @@ def test_steps_are_not_saved() -> None:
     assert field.play(state, "end").state.steps == 0
 
 
-@pytest.mark.rule("MS 12.31", "MS 13.1")
-def test_an_active_hq_may_be_what_gives_the_step() -> None:
+@pytest.mark.rule("MS 12.31", "MS 13.1", "MS 3.3")
+@pytest.mark.parametrize(
+    ("hq", "inactive", "restores"),
+    [("0101", "", True), ("0101", "cq", False), ("0707", "", True)],  # at home; inactive; in a zone: found out at 3.3c
+)
+def test_an_hq_that_begins_the_phase_active_gives_the_step(hq: str, inactive: str, restores: bool) -> None:
     field = Field()
-    places = {"ca": "0505", "cq": "0101"}
-    without = field.run(field.state(CountSteps("confederate"), places, reduced="ca", inactive="cq")).state
-    assert "restore ca" not in field.legal(without)
-    assert "restore ca" in field.legal(field.run(field.state(CountSteps("confederate"), places, reduced="ca")).state)
+    places = {"ca": "0103", "cq": hq, "cb": "0707", "ua": "0708"}
+    state = field.run(field.state(PlayerTurn("confederate"), places, reduced="ca", inactive=inactive)).state
+    if isinstance(deciding(state), FogOfWar):
+        state = field.play(state, "end").state
+    assert ("restore ca" in field.legal(state)) == restores
+    assert field.has(state, "active", "cq") == (hq == "0101" and not inactive)
 
 
 @pytest.mark.rule("MS 13.2")
@@ -194,6 +201,18 @@ def test_a_routed_unit_returns_at_the_active_hq_reduced_and_may_move() -> None:
     after = field.after(placing, "place ua 0504", "end")
     assert field.has(after, "reduced", "ua") == 1
     assert "walk ua" in field.legal(after)
+
+
+@pytest.mark.rule("MS 13.2", "MS TE3")
+def test_guns_do_not_return_to_woods_they_could_not_enter() -> None:
+    """The HQ goes where infantry goes; artillery that returns to it is placed beside the deep woods, foot in them."""
+    field = Field(terrain={"deep_woods": ["0505", "0504"]})
+    for unit, allowed in (("ug", False), ("ua", True)):
+        state = field.state(CountSteps("union"), {unit: "track", "uq": "0505"}, due={unit: 1}, reduced=unit)
+        placing = field.play(field.run(state).state, f"recall {unit}", [1]).state
+        assert (f"place {unit} 0505" in field.legal(placing)) == allowed
+        assert (f"place {unit} 0504" in field.legal(placing)) == allowed
+        assert f"place {unit} 0506" in field.legal(placing)
 
 
 @pytest.mark.rule("MS 13.2", "MS 11.2")

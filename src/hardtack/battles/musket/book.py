@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from hardtack.battles.musket import actions, ahead, formations, overlays, showing
+from hardtack.battles.musket import actions, ahead, formations, losses, overlays, showing
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.advance import Advancing, Escorting
 from hardtack.battles.musket.bombard import Battery, Bombardments, CeaseFire, FireGuns, bombard_checked
@@ -17,7 +17,7 @@ from hardtack.battles.musket.fog import BeforeEnemyMoves, FogOfWar, Straying, Us
 from hardtack.battles.musket.lay import SIDE, lay_of
 from hardtack.battles.musket.movement import Gathering, Movement, Moving
 from hardtack.battles.musket.parameters import DATA, series_settings
-from hardtack.battles.musket.reaching import Moved, hq_active
+from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.replacement import CountSteps, Replacements, Returning, return_places, returned
 from hardtack.battles.musket.results import (
     Aftermath,
@@ -78,8 +78,6 @@ HANDLERS.update(
 )
 
 __all__ = ["ACTIONS", "FRAMES", "MusketBattle", "bring_in"]
-
-VP_TO_WIN = 10  # printed in both books (MS 11.4)
 
 
 class MusketBattle(Battle):
@@ -173,11 +171,8 @@ class MusketBattle(Battle):
         """MS 3.3a."""
 
     def replacement_steps(self, draft: Draft, umpire: Umpire, side: str) -> int:
-        """MS 13.1: by the [[replacements]] table; "active_hq" needs the HQ active as the phase begins."""
-        table = draft.scenario.supply.get(side)
-        if table is None or (table["kind"] == "active_hq" and not hq_active(draft, side)):
-            return 0
-        return int(table["steps"])
+        """MS 13.1: by the [[replacements]] table; not asked if that wants an HQ active as the phase begins."""
+        return int(draft.scenario.supply.get(side, {"steps": 0})["steps"])
 
     def step_bars(self, state: MusketState, piece: int) -> list[Reason]:
         return []
@@ -236,7 +231,7 @@ class MusketBattle(Battle):
         """MS 11.4: the higher total wins if it is at least 10, else the game is drawn."""
         scores = tuple(zip(SIDE, state.points, strict=True))
         best = max(state.points)
-        if best < VP_TO_WIN or state.points[0] == state.points[1]:
+        if best < losses.VP_TO_WIN or state.points[0] == state.points[1]:
             return Outcome(DRAW, "draw", "MS 11.4", "outcome.points", scores)
         return Outcome(SIDE[state.points.index(best)], "points", "MS 11.4", "outcome.points", scores)
 

@@ -26,12 +26,19 @@ Draft = Any
 
 @dataclass(frozen=True, slots=True)
 class CountSteps(Step):
-    """MS 3.3d, 13.1: the phase's replacement steps; they cannot be saved."""
+    """MS 3.3d, 13.1: the phase's replacement steps; they cannot be saved.
+
+    Where the book gives them to an HQ that begins the phase active, what the check of 3.3c made of it does not matter.
+    """
 
     side: str
+    commanded: bool = True  # the HQ was active when the phase began
 
     def run(self, draft: Draft, umpire: Umpire) -> None:
-        draft.steps = of(draft).battle.replacement_steps(draft, umpire, self.side)
+        scenario = of(draft)
+        draft.steps = 0
+        if self.commanded or scenario.supply.get(self.side, {}).get("kind") != "active_hq":
+            draft.steps = scenario.battle.replacement_steps(draft, umpire, self.side)
         if draft.steps:
             umpire.push(Replacements(self.side))
 
@@ -76,12 +83,13 @@ def recall_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
 
 
 def return_places(state: MusketState, piece: int) -> int:
-    """MS 13.2: the active HQ's hex or one next to it; without one a LOC hex. Never an enemy's or a full hex."""
+    """MS 13.2: the active HQ's hex or one next to it; else a LOC hex. Never an enemy's, a full or a closed hex."""
     scenario, lay = of(state), lay_of(state)
     side = scenario.counters[piece].side
     if hq_active(state, side):
         here = state.at[scenario.hq[side]]
-        wanted = 1 << here | scenario.ground.ways(scenario.profile((piece,))).enterable[here]
+        ways = scenario.ground.ways(scenario.profile((piece,)))
+        wanted = ways.enterable[here] | (1 << here if ways.into[here] else 0)  # an HQ goes where guns may not
     else:
         wanted = scenario.battle.loc_hexes(state, side)
     foe = 1 - ARMY[side]

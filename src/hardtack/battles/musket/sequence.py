@@ -10,7 +10,7 @@ from hardtack.battles.musket.combat import Attacks, Counterattacks
 from hardtack.battles.musket.command import CommandCheck, EndMovement, Recoveries
 from hardtack.battles.musket.fog import BeforeEnemyMoves
 from hardtack.battles.musket.movement import Movement
-from hardtack.battles.musket.reaching import of
+from hardtack.battles.musket.reaching import hq_active, of
 from hardtack.battles.musket.replacement import CountSteps
 from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Step
@@ -44,7 +44,7 @@ class PlayerTurn(Step):
             StartRolls(self.side),
             BeforeEnemyMoves(self.side),
             CommandCheck(self.side),
-            CountSteps(self.side),
+            CountSteps(self.side, hq_active(draft, self.side)),
             Recoveries(self.side),
             Arrivals(self.side),
             Movement(self.side),
