@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from musket_field import Field, FieldBattle
 
+from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.combat import Assault, Attacks
 from hardtack.battles.musket.movement import Moving
 from hardtack.battles.musket.state import Fight, MusketState
@@ -104,6 +105,47 @@ def test_the_planner_lists_every_factor_with_its_clause_and_the_morale_odds() ->
         ("MS 7.4", "2"), ("MS TE13", "2"), ("MS 7.4", "4"), ("MS 7.5", "-2"), ("MS 7.5", "-2, -1"),
         ("MS 10.1", "67%"), ("MS 10.1", "67%"),
     ]  # fmt: skip
+
+
+@pytest.mark.rule("MS 7.2", "MS 7.5", "MS 7.63")
+@pytest.mark.parametrize(
+    ("places", "declared", "joins"),
+    [({"ua": "0504", "ub": "0404", "ug": "0504", "cc": "0505"}, "attack ua 0505", ("join ug", "join ub")),
+     ({"ug": "0502", "uh": "0402", "ca": "0504"}, "bombard ug 0504", ("join uh",))],
+)  # fmt: skip
+def test_a_forecast_and_the_planner_speak_of_the_same_combat(
+    places: dict[str, str], declared: str, joins: tuple[str, ...]
+) -> None:
+    """Before it is prepared: with everybody who may join, and they are named; then of exactly those who have joined."""
+    field = Field()
+    phase = Attacks("union") if declared.startswith("attack") else Bombardments("union")
+    state = field.state(phase, {**places, "ut": "1008"})
+    early = forecast(state, field.battle.parse(field.scenario, declared))
+    alone = field.play(state, declared).state
+    lone = forecast(alone, field.battle.parse(field.scenario, "go"))
+    ready = forecast(field.after(alone, *joins), field.battle.parse(field.scenario, "go"))
+    assert early.chances == ready.chances != lone.chances
+    assert early.modifiers[0].label.key == "modifier.joined"
+    assert dict(early.modifiers[0].label.args)["units"] == tuple(word.split()[1] for word in sorted(joins))
+    told = sorted((line.clause, line.label.key, line.value) for line in early.modifiers[1:])
+    assert told == sorted((line.clause, line.label.key, line.value) for line in ready.modifiers)
+    assert [line.label.key for line in lone.modifiers].count("modifier.factor") == 2
+
+
+@pytest.mark.rule("MS 11.2", "MS 11.3", "MS 8.2")
+def test_a_forecast_knows_that_a_battalion_is_gone() -> None:
+    """Its counter goes back to the pool, which is no retreat: six on one, no way out, and nobody stands in the end."""
+    field = Field()
+    state = prepared(field, {"ua": "0504", "uc": "0404"}, {"cx": "0505"})
+    told = forecast(state, field.battle.parse(field.scenario, "go"))  # 9 - 1: Dr, Dx or Dm
+    assert told.chance(defender="falls_back") == Fraction(2, 6)  # Dr, also out of a Dm that is passed
+    assert told.chance(defender="destroyed") == Fraction(4, 6)
+    assert told.chance(confederate_steps=1) == Fraction(4, 6)
+    ring = {"ua": "0504", "uc": "0404", "ub": "0605", "ud": "0506"}
+    state = field.state(Attacks("union"), {**ring, "cx": "0505", "ut": "1008"})
+    told = forecast(state, field.battle.parse(field.scenario, "attack ua 0505"))
+    assert told.chance(defender="captured") + told.chance(defender="destroyed") == 1
+    assert told.chance(defender="captured") > 0
 
 
 @pytest.mark.rule("MS 7.2")

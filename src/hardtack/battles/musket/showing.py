@@ -15,6 +15,7 @@ from hardtack.battles.musket.combat import Assault, Counterattacks
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.lay import SIDE
+from hardtack.battles.musket.losses import VP_CAPTURED, VP_TO_WIN
 from hardtack.battles.musket.movement import Moving, MovingOptions
 from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, of, path
 from hardtack.battles.musket.scenario import MusketScenario
@@ -26,8 +27,6 @@ from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding, options
-
-ENOUGH = 10  # victory points that win (MS 11.4)
 
 
 def hint(state: MusketState, action: Action) -> Hint:
@@ -119,7 +118,7 @@ def standing(state: MusketState) -> Standing:
     """Victory points and what they count (MS 11.4)."""
     scenario = of(state)
     union, confederate = state.points
-    lines = [text("standing.points", a=union, b=confederate, n=ENOUGH)]
+    lines = [text("standing.points", a=union, b=confederate, n=VP_TO_WIN)]
     losses = []
     for side in SIDE:
         gone = sum(1 for piece in scenario.fighters[side] if state.fate[piece])
@@ -130,7 +129,7 @@ def standing(state: MusketState) -> Standing:
             active = state.at[hq] >= 0 and state.active[hq]
             lines.append(text("standing.hq_active" if active else "standing.hq_inactive", side=side))
         losses.append((side, gone))
-    meter = max(-1.0, min(1.0, (union - confederate) / ENOUGH))
+    meter = max(-1.0, min(1.0, (union - confederate) / VP_TO_WIN))
     if state.outcome is not None:
         meter = {"union": 1.0, "confederate": -1.0}.get(state.outcome.winner, 0.0)
     return Standing(meter, tuple(lines), tuple(losses))
@@ -139,32 +138,44 @@ def standing(state: MusketState) -> Standing:
 # -- planner and forecasts
 
 
-def planned(state: MusketState, action: Action) -> Fight | None:
-    """The combat an action would begin or go on preparing."""
+def prepared(state: MusketState, action: Action) -> Preparation | None:
+    """The preparation of a combat that an action begins, adds to or ends."""
     scenario = of(state)
     frame = deciding(state)
     if isinstance(frame, Preparation):
-        joined = frame.joined_by(scenario.index[action.unit]) if isinstance(action, Join) else frame
-        return joined.planned_fight(state)
+        return frame.joined_by(scenario.index[action.unit]) if isinstance(action, Join) else frame
     if isinstance(action, actions.Attack):
         kind = "counter" if isinstance(frame, Counterattacks) else "attack"
         target = scenario.board.grid.index(action.hex)
-        return Assault(frame.side, kind, target, (scenario.index[action.unit],)).planned_fight(state)
+        return Assault(frame.side, kind, target, (scenario.index[action.unit],))
     if isinstance(action, actions.Bombard):
         target = scenario.board.grid.index(action.hex)
-        return Battery(frame.side, "bombard", target, (scenario.index[action.unit],)).planned_fight(state)
+        return Battery(frame.side, "bombard", target, (scenario.index[action.unit],))
     return None
+
+
+def planned(state: MusketState, action: Action) -> Fight | None:
+    """The combat a forecast of an action is about: everybody who may joins, unless the action begins it (`presume`)."""
+    combat = prepared(state, action)
+    if combat is None:
+        return None
+    if not isinstance(action, actions.Go):
+        for piece in combat.joiners(state):
+            combat = combat.joined_by(piece)
+    return combat.planned_fight(state)
 
 
 def modifiers(state: MusketState, action: Action) -> Sequence[Modifier]:
     """Every factor of the combat with the clauses that change it, the difference, the column, morale odds."""
-    fight = planned(state, action)
-    if fight is None or not fight.defenders:
+    fight, known = planned(state, action), prepared(state, action)
+    if fight is None or known is None or not fight.defenders:
         return ()
     scenario = of(state)
+    more = tuple(scenario.ids[piece] for piece in fight.units[len(known.units) :])
     sums = balance(state, fight)
     foe = enemy_of(fight.side)
-    lines = [line for factor in sums.attack for line in factor_lines(state, factor, fight.side)]
+    lines = [Modifier(known.clause, text("modifier.joined", units=more), str(len(more)), fight.side)] if more else []
+    lines += [line for factor in sums.attack for line in factor_lines(state, factor, fight.side)]
     if sums.multiplier > 1:
         lines.append(Modifier("MS 8.6", text("modifier.doubled"), f"×{sums.multiplier}", fight.side))
     lines += [line for factor in sums.defence for line in factor_lines(state, factor, foe)]
@@ -229,18 +240,31 @@ def fate(before: MusketState, after: MusketState, units: Sequence[int]) -> str:
     track = of(before).track
     if any(after.at[p] == track or after.fate[p] == LEFT for p in units):
         return "routs"
-    left = [p for p in units if after.fate[p] == before.fate[p]]
+    left = [p for p in units if after.fate[p] == before.fate[p] and not sent_aside(before, after, p)]
     if not left:
-        return "captured" if any(after.fate[p] == CAPTURED for p in units) else "destroyed"
+        return "captured" if any(captured(before, after, p) for p in units) else "destroyed"
     moved = any(after.at[p] != before.at[p] for p in left)
     if any(after.disordered[p] > before.disordered[p] for p in left):
         return "falls_back_disordered" if moved else "disordered"
     return "falls_back" if moved else "stands"
 
 
+def sent_aside(before: MusketState, after: MusketState, piece: int) -> bool:
+    """A battalion that is out of the fight: it goes back to the pool whatever befell it (MS 11.2)."""
+    aside = of(before).aside
+    return after.at[piece] == aside != before.at[piece]
+
+
+def captured(before: MusketState, after: MusketState, piece: int) -> bool:
+    """Of a battalion only the points tell, for its counter may be used again (MS 11.3)."""
+    foe = 1 - of(before).army[piece]
+    scored = after.points[foe] - before.points[foe] >= VP_CAPTURED
+    return after.fate[piece] == CAPTURED or (sent_aside(before, after, piece) and scored)
+
+
 def steps_lost(before: MusketState, after: MusketState, piece: int) -> int:
-    """Steps a unit lost; one that routed keeps what it has for the count."""
-    if after.fate[piece] in (DESTROYED, CAPTURED) and not before.fate[piece]:
+    """Steps a unit lost; one that routed to the track keeps what it has for the count."""
+    if (after.fate[piece] in (DESTROYED, CAPTURED) and not before.fate[piece]) or sent_aside(before, after, piece):
         return of(before).counters[piece].steps - before.reduced[piece]
     if after.at[piece] == of(before).track or after.fate[piece]:
         return 0
