@@ -214,6 +214,15 @@ def test_a_grand_assault_brings_units_of_any_command_next_to_the_target():
 
 
 @pytest.mark.rule("GC 5.3.5")
+def test_one_more_unit_is_a_grand_assault_too_and_the_owner_may_do_with_fewer():
+    found = game(CHIEF, *THREE, *HELPERS, FOE).do("assault L 0504").do("name A").do("ready", 3).do("grand", 3)
+    assert found.frame.number == 1
+    found.do("ready", 3, 3)
+    told = next(event for event in found.events if event.key == "event.attacks")
+    assert told.get("units") == ("A",)
+
+
+@pytest.mark.rule("GC 5.3.5")
 def test_a_failed_call_leaves_the_assault_as_it_was():
     found = game(CHIEF, *THREE, *HELPERS, FOE).do("assault L 0504").do("name A").do("ready", 3).do("grand", 4, 3, 3)
     told = next(event for event in found.events if event.key == "event.attacks")

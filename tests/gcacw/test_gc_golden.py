@@ -4,7 +4,7 @@ import pytest
 from gc_field import Unit, game, ground, leader, marching
 
 from hardtack.battles.gcacw.combat import Attack, appraise, artillery_difference
-from hardtack.battles.gcacw.flank import flank, judged
+from hardtack.battles.gcacw.flank import flank
 from hardtack.battles.gcacw.recovery import Recover, Works
 from hardtack.battles.gcacw.sequence import TurnEnds
 
@@ -173,23 +173,21 @@ def test_g17_sigel_can_send_three_at_most():
 
 @pytest.mark.rule("GC 7.4.6")
 def test_g18_garland_surrounded_in_the_mountains():
-    """Six blocked, three reductions; a fourth leaves the floor of +1."""
-    board = ground(mountain="0506 0505 0407 0406 0507 0606", road="0506-0507 0506-0406 0506-0605 0606-0506")
-    base = (
+    """Six blocked, one of them held and two roadless mountains: +4 - 3; another held one leaves the floor of +1."""
+    board = ground(mountain="0505 0606")
+    units = (
         Unit("U1", "u inf", "0507", mv=6),
-        Unit("U2", "u inf", "0606", mv=6),
-        Unit("U3", "u inf", "0605", mv=6),
-        Unit("U4", "u inf", "0304", mv=6),
+        Unit("U2", "u inf", "0406", mv=6),
+        Unit("U3", "u inf", "0706", mv=6),
         Unit("GARLAND", "c inf", "0506", mv=3),
+        Unit("ROSSER", "c inf", "0405", mv=1),
     )
-    assert judged("1/2/4", 6, 3) == (4, 1)
-    assert judged("1/2/4", 6, 4) == (4, 1)
-    found = game(*base, board=board)
-    hexes = {
-        found.state.scenario.name(e.hex): (e.blocked, e.lessened)
-        for e in flank(found.state, found.state.scenario.hex("0506"), 0).hexes
-    }
-    assert hexes["0505"] == ("ground", "ground")
+    for more, reductions in (((), 3), ((Unit("ANDERSON", "c inf", "0605", mv=3),), 4)):
+        found = game(*units, *more, board=board)
+        result = flank(found.state, found.state.scenario.hex("0506"), 0)
+        assert (result.blocked, result.basic, result.reductions, result.bonus) == (6, 4, reductions, 1)
+    hexes = {found.state.scenario.name(e.hex): (e.blocked, e.lessened) for e in result.hexes}
+    assert (hexes["0505"], hexes["0405"], hexes["0605"]) == (("ground", "ground"), ("zone", "held"), ("zone", "held"))
 
 
 @pytest.mark.rule("GC 7.4.6", "GC 2.4.4")

@@ -64,6 +64,8 @@ def test_works_are_built_step_by_step_by_rested_foot():
     for before, after in (("none", "breastworks"), ("breastworks", "fort_build"), ("fort_build", "fort")):
         found = resting(Unit("A", "u inf", "0505", works=before, fatigue=1), FOE).do("dig A")
         assert WORKS[found.get("works", "A")] == after
+        assert found.events[0].key == "event.entrenches"
+        assert found.events[0].get("term") == after
     units = (
         Unit("FORT", "u inf", "0505", works="fort"),
         Unit("HORSE", "u cav", "0505"),
