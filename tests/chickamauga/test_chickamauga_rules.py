@@ -274,6 +274,15 @@ def test_thomas_assists_battalions_only() -> None:
     assert any(notation.startswith("place u3b2") for notation in offered(returning))
 
 
+@pytest.mark.rule("CK 19.62", "MS 12.12")
+def test_an_inactive_thomas_opens_no_place_for_a_battalion() -> None:
+    """The LOC hexes are the enemy's and the HQ is in its box: only an active Thomas can take a battalion in."""
+    places = {"ubn1": "aside", "thomas": "0611", "u1b1": "0611", "law": "0801", "govan": "0111"}
+    state = field(places, Replacements(UNION), steps=1, step_die=6, active={"thomas": 1})
+    assert "recall ubn1" in offered(state)
+    assert "recall ubn1" not in offered(changed(state, active={"thomas": 0}))
+
+
 @pytest.mark.rule("CK 19.63")
 def test_a_failed_battalion_roll_neither_destroys_nor_scores() -> None:
     asked, _ = play(with_thomas(), "recall ubn1")

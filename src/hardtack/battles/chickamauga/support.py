@@ -59,11 +59,11 @@ def formation_bars(state: ChickamaugaState, piece: int) -> list[Reason]:
 
 
 def battalion_helpers(state: ChickamaugaState, piece: int) -> tuple[int, ...]:
-    """CK 19.62: Thomas, and only he, may assist the roll of a Union battalion."""
+    """CK 19.62: Thomas, and only he, may assist the roll of a Union battalion; active and on the map (MS 12.12)."""
     scenario = chickamauga(state)
-    counter = scenario.counters[piece]
-    if counter.battalion and counter.side == UNION and state.at[scenario.thomas] >= 0:
-        return (scenario.thomas,)
+    counter, thomas = scenario.counters[piece], scenario.thomas
+    if counter.battalion and counter.side == UNION and state.at[thomas] >= 0 and state.active[thomas]:
+        return (thomas,)
     return ()
 
 
