@@ -202,7 +202,7 @@ def test_a_built_bridge_changes_costs_and_zones_of_its_hexside_only():
 @pytest.mark.rule("GC 6.2.8")
 def test_nobody_steps_into_water_or_off_the_map():
     found = marching(Unit("A", "u inf", "0101"), unit="A", mp=20, board=ground(water="0102"))
-    assert found.why("step A 0102") == ["GC 6.2.2"]
+    assert [(reason.clause, reason.key) for reason in found.reasons("step A 0102")] == [("GC 6.2.2", "reason.water")]
     assert found.legal == ["force A", "halt A", "refuse A", "step A 0201"]
 
 

@@ -142,6 +142,41 @@ def test_the_leader_may_first_join_any_unit_he_activated():
 
 
 @pytest.mark.rule("GC 6.3.3")
+def test_the_leader_may_join_a_unit_that_is_not_on_the_march():
+    """Between two marches he goes to any unit of the activation: one that waits, or one that has marched."""
+    units = (leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("B", "u inf", "0507"),
+             Unit("C", "u inf", "0508"), Unit("N", "u inf", "0506"), FOE)  # fmt: skip
+    found = game(*units).do("activate L").do("name A").do("name B").do("name C").do("ready", 3).do("march A")
+    assert [action for action in found.legal if "L" in action] == ["transfer L B", "transfer L C"]
+    found.do("transfer L B")  # he would have had to go with A, the only unit beside him
+    assert found.why("bring L") == found.why("transfer L C") == ["GC 6.3.3"]
+    found.do("step A 0504")
+    assert (found.at("L"), found.at("A")) == ("0507", "0504")
+    found.do("halt A").do("march C").do("transfer L A")
+    assert found.at("L") == "0504"
+    found.do("halt C").do("bring L").do("step B 0506")  # and in the end he comes along with the last
+    assert found.at("L") == "0506"
+
+
+@pytest.mark.rule("GC 6.3.3", "GC 5.2.4")
+def test_why_the_leader_cannot_join_a_unit():
+    units = (leader("L", "u", "0505"), leader("H", "u", "0505", rank="army"), Unit("A", "u inf", "0505"),
+             Unit("B", "u inf", "0505"), Unit("C", "u inf", "0508"), Unit("N", "u inf", "0506"), FOE)  # fmt: skip
+    found = game(*units).do("activate L").do("name A").do("name B").do("name C").do("ready", 3).do("march A")
+    keys = lambda notation: [reason.key for reason in found.reasons(notation)]  # noqa: E731
+    assert keys("transfer L A") == ["reason.bring_him"]
+    assert keys("transfer L B") == ["reason.same_hex"]
+    assert keys("transfer L N") == ["reason.not_named"]
+    assert keys("transfer H C") == ["reason.no_leader"]
+    found.do("bring L").do("step A 0504")
+    assert keys("transfer L C") == ["reason.leader_too_late", "reason.leader_moved"]
+    found.do("halt A").do("march B")
+    assert keys("transfer L C") == ["reason.leader_moved"]
+    alone = game(*units).do("march A", 3)
+    assert [reason.key for reason in alone.reasons("transfer L C")] == ["reason.no_leader"]
+
+
+@pytest.mark.rule("GC 6.3.3")
 def test_an_army_leader_goes_only_with_the_activated_leaders_unit():
     units = (leader("H", "u", "0505", rank="army"), leader("L", "u", "0505"), Unit("A", "u inf", "0505"),
              Unit("B", "u inf", "0505"), FOE)  # fmt: skip

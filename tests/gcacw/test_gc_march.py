@@ -4,6 +4,7 @@ import pytest
 from gc_field import Unit, game, ground, leader, marching, with_march
 
 from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.referee.events import reason
 
 # -- the movement dice (GC 5.1.1)
 
@@ -138,6 +139,26 @@ def test_no_force_march_for_the_demoralised_or_after_a_fight():
     assert fought.why("force A") == ["GC 5.1.4"]
 
 
+@pytest.mark.rule("GC 5.1.4", "GC 6.2.4")
+def test_no_force_march_for_a_unit_stopped_in_a_zone():
+    units = (Unit("A", "u inf", "0507"), Unit("B", "c inf", "0504"))
+    found = marching(*units, unit="A", mp=8).do("step A 0506").do("step A 0505")
+    assert found.why("force A") == ["GC 6.2.4"]
+    began_there = marching(Unit("A", "u inf", "0505"), Unit("B", "c inf", "0504"), unit="A", mp=8)
+    assert began_there.why("force A") == []
+
+
+@pytest.mark.rule("GC 5.1.4")
+def test_a_scenario_may_forbid_force_marches():
+    class Paralysed(Campaign):
+        def bars_force_march(self, state, unit):
+            return reason("SLB 16.0c", "reason.too_tired")
+
+    found = marching(Unit("A", "u inf", "0505"), unit="A", mp=1, campaign=Paralysed)
+    assert found.why("force A") == ["SLB 16.0c"]
+    assert "force A" not in found.legal
+
+
 @pytest.mark.rule("GC 5.1.4")
 def test_force_march_by_half_a_die():
     found = marching(Unit("A", "c inf", "0505"), unit="A", mp=1, force_march_mp="half_die").do("force A", 5, 1)
@@ -239,6 +260,8 @@ def test_refusing_flanks_takes_points_and_ends_the_march():
     assert short.why("refuse A") == ["GC 7.8"]
     cheap = marching(Unit("A", "u cav", "0505"), unit="A", mp=3, refuse_mp="1/2")
     assert cheap.why("refuse A") == []
+    again = marching(Unit("A", "u inf", "0505", refused=True), unit="A", mp=2)
+    assert again.why("refuse A") == ["GC 7.8"]
 
 
 @pytest.mark.rule("GC 7.8", "GC 7.6.8", "GC 9.4")

@@ -10,7 +10,7 @@ Where each rule lives
     sequence.py     turns, action cycle, initiative, what an initiative may be spent on (GC 3, 4, 5.0)
     activation.py   marches ordered, leaders' activations, stations (GC 5.1, 5.2, 5.4)
     assault.py      assaults and grand assaults (GC 5.3)
-    march.py        a march hex by hex (GC 5.1, 6.1, 6.2);  exertion.py  extended, force march, flanks (GC 5.1.3, 7.8)
+    march.py        a march hex by hex (GC 5.1, 6.1, 6.2);  exertion.py  what it costs and wins beyond (GC 5.1.3, 7.8)
     leaders.py      command radius, going along, transfer, leaders left alone (GC 2.5, 6.3)
     attacks.py      which attacks are allowed (GC 7.1);  combat.py, flank.py  their numbers (GC 7.2-7.4)
     engagement.py   a combat from dice to advance (GC 7.5);  losses.py (GC 7.5.1);  retreat.py (GC 7.6)

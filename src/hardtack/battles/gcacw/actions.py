@@ -205,7 +205,7 @@ class Stand(Action):
 
 @dataclass(frozen=True, slots=True)
 class TransferLeader(UnitAction):
-    """GC 6.3.4, 2.2.6: the leader joins a unit."""
+    """GC 6.3.4, 6.3.3, 2.2.6: the leader joins a unit."""
 
     verb: ClassVar[str] = "transfer"
     unit_to: str

@@ -241,6 +241,7 @@ class LedMarches(Step):
     foot_mp: int
     horse_mp: int
     guided: Companions = ()
+    marched: tuple[str, ...] = ()  # units that have set out, the last one perhaps still on the march
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
         campaign = draft.scenario
@@ -248,7 +249,8 @@ class LedMarches(Step):
         if len(able) == 1:
             set_out(draft, umpire, replace(self, units=able), able[0])
         elif able:
-            umpire.push(NextMarch(self.side, self.leader, able, self.foot_mp, self.horse_mp, self.guided))
+            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched)
+            umpire.push(NextMarch(self.side, self.leader, able, *rest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +262,7 @@ class NextMarch(Decision):
     foot_mp: int
     horse_mp: int
     guided: Companions
+    marched: tuple[str, ...] = ()
 
     def options(self, state: CampaignState) -> Options:
         return Choice([MarchUnit(unit) for unit in self.units], "GC 5.2.3", "reason.not_named")
@@ -270,8 +273,8 @@ class NextMarch(Decision):
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
         if isinstance(action, MarchUnit):
-            rest = LedMarches(self.side, self.leader, self.units, self.foot_mp, self.horse_mp, self.guided)
-            set_out(draft, umpire, rest, action.unit)
+            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched)
+            set_out(draft, umpire, LedMarches(self.side, self.leader, self.units, *rest), action.unit)
 
 
 def set_out(draft: CampaignState, umpire: Umpire, led: LedMarches, unit: str) -> None:
@@ -279,7 +282,8 @@ def set_out(draft: CampaignState, umpire: Umpire, led: LedMarches, unit: str) ->
     campaign = draft.scenario
     number = campaign.index[unit]
     mp = led.foot_mp if campaign.is_foot[number] else led.horse_mp
-    umpire.push(replace(led, units=tuple(other for other in led.units if other != unit)))
+    waiting = tuple(other for other in led.units if other != unit)
+    umpire.push(replace(led, units=waiting, marched=(*led.marched, unit)))
     begin_march(draft, umpire, number, mp, led.leader)
 
 

@@ -1,5 +1,5 @@
-"""What a march can cost a unit or win it beyond its steps: extended march, force march, refused flanks
-(GC 5.1.3, 5.1.4, 7.8)."""
+"""What a march can cost a unit or win it beyond its steps: extended march, force march, moves between enemy zones,
+refused flanks (GC 5.1.3, 5.1.4, 6.2.6, 7.8)."""
 
 from __future__ import annotations
 
@@ -83,6 +83,20 @@ def suffer(draft: CampaignState, umpire: Umpire, unit: int, loss: int, disorder:
         disorganise(draft, unit)
         umpire.tell(clause, "event.disorganised", unit=draft.scenario.pieces[unit].id)
     lose_manpower(draft, umpire, unit, loss, cause, clause)
+
+
+def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, there: int) -> None:
+    """GC 6.2.6: straight from enemy zone to enemy zone; only a road, pike or railroad spares the unit."""
+    campaign = draft.scenario
+    name = campaign.pieces[unit].id
+    if campaign.ground.has_line(here, there):
+        umpire.tell("GC 6.2.6", "event.zone_road", unit=name)
+    elif not draft.disorganised[unit]:
+        disorganise(draft, unit)
+        umpire.tell("GC 6.2.6", "event.zone_disorganised", unit=name)
+    else:
+        umpire.tell("GC 6.2.6", "event.zone_disorganised", unit=name)
+        lose_manpower(draft, umpire, unit, campaign.params.zoc_zoc_loss, "zone_to_zone", "GC 6.2.6")
 
 
 def refuse_refusals(state: CampaignState, march: March) -> Iterator[Reason]:

@@ -87,6 +87,8 @@ def bring_refusals(state: CampaignState, march: March, leader: int) -> Iterator[
         yield reason("GC 6.3.3", "reason.leader_too_late")
     if chief.id in march.with_leaders:
         yield reason("GC 6.3.1", "reason.leader_already")
+    if march.joined and chief.id == march.leader:
+        yield reason("GC 6.3.3", "reason.already_transferred")
     if not chief.is_leader or not campaign.commands(state, leader, unit):
         yield reason("GC 6.3.1", "reason.not_his_command")
         return
@@ -101,6 +103,42 @@ def bring_refusals(state: CampaignState, march: March, leader: int) -> Iterator[
     barred = campaign.bars_leader(state, leader, "move")
     if barred is not None:
         yield barred
+
+
+def units_to_join(state: CampaignState, march: March) -> list[Action]:
+    """GC 6.3.3: the transfers of an activated leader to another unit he activated, before this one sets off."""
+    if not march.leader or march.moved or march.fought or march.over or march.joined:
+        return []
+    orders = [TransferLeader(march.leader, unit) for unit in activated(state)]
+    return [order for order in orders if next(join_refusals(state, march, order), None) is None]
+
+
+def activated(state: CampaignState) -> tuple[str, ...]:
+    """The units of the activation under way, from the frame below the march."""
+    below: Frame | None = state.agenda[-2] if len(state.agenda) > 1 else None
+    return (*getattr(below, "marched", ()), *getattr(below, "units", ()))
+
+
+def join_refusals(state: CampaignState, march: March, order: TransferLeader) -> Iterator[Reason]:
+    """GC 6.3.3, 5.2.4: why the activated leader cannot join a unit now."""
+    campaign = state.scenario
+    leader, unit = campaign.index[order.unit], campaign.index[order.unit_to]
+    if not march.leader or order.unit != march.leader:
+        yield reason("GC 6.3.3", "reason.no_leader")
+        return
+    if march.moved or march.fought or march.over:
+        yield reason("GC 6.3.3", "reason.leader_too_late")
+    companion = companion_of(state, order.unit)
+    if companion:
+        yield reason("GC 5.2.4", "reason.leader_moved", unit=companion)
+    if march.joined:
+        yield reason("GC 6.3.3", "reason.already_transferred")
+    if order.unit_to == march.unit:
+        yield reason("GC 6.3.3", "reason.bring_him", unit=march.unit)
+    elif order.unit_to not in activated(state) or state.at[unit] < 0:
+        yield reason("GC 6.3.3", "reason.not_named")
+    elif state.at[unit] == state.at[leader]:
+        yield reason("GC 6.3.3", "reason.same_hex")
 
 
 def companion_of(state: CampaignState, leader: str) -> str:

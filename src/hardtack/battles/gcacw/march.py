@@ -18,20 +18,29 @@ from hardtack.battles.gcacw.actions import (
     ForceMarch,
     RefuseFlanks,
     StepTo,
+    TransferLeader,
 )
 from hardtack.battles.gcacw.attacks import attack_refusals, charge_refusals
 from hardtack.battles.gcacw.engagement import Engagement
-from hardtack.battles.gcacw.exertion import extended_march, force, force_refusals, refuse, refuse_refusals
-from hardtack.battles.gcacw.leaders import bring_refusals, leaders_to_bring, left_alone
-from hardtack.battles.gcacw.screen import offer_screen
-from hardtack.battles.gcacw.state import (
-    disorganise,
-    in_enemy_zone,
-    lose_manpower,
-    place,
-    positions,
-    tire,
+from hardtack.battles.gcacw.exertion import (
+    extended_march,
+    force,
+    force_refusals,
+    refuse,
+    refuse_refusals,
+    zone_to_zone,
 )
+from hardtack.battles.gcacw.ground import NEVER
+from hardtack.battles.gcacw.leaders import (
+    bring_refusals,
+    join_refusals,
+    leaders_to_bring,
+    left_alone,
+    transfer,
+    units_to_join,
+)
+from hardtack.battles.gcacw.screen import offer_screen
+from hardtack.battles.gcacw.state import in_enemy_zone, place, positions, tire
 from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, reason, text
@@ -68,6 +77,7 @@ class March(Decision):
     forced: bool = False  # force march declared
     free: bool = True  # it began outside enemy zones (SLB 13.4f)
     over: bool = False  # nothing more, whatever points are left
+    joined: bool = False  # the leader of the activation has joined another unit just now (GC 6.3.3)
 
     def options(self, state: CampaignState) -> Options:
         return MarchOptions(state, self)
@@ -93,6 +103,10 @@ class March(Decision):
             refuse(draft, umpire, self)
         elif isinstance(action, BringLeader):
             self._bring(draft, action.unit, umpire)
+        elif isinstance(action, TransferLeader):
+            transfer(draft, umpire, action, "GC 6.3.3")
+            along = tuple(leader for leader in self.with_leaders if leader != action.unit)
+            umpire.replace(replace(self, with_leaders=along, joined=True))
         elif isinstance(action, EndMarch):
             umpire.pop()
         else:
@@ -146,21 +160,25 @@ class MarchOptions(Options):
 
     def actors(self) -> Sequence[str]:
         campaign = self.state.scenario
-        leaders = [campaign.pieces[n].id for n in leaders_to_bring(self.state, self.march)]
+        leaders = {campaign.pieces[n].id: None for n in leaders_to_bring(self.state, self.march)}
+        if units_to_join(self.state, self.march):
+            leaders[self.march.leader] = None
         return [self.march.unit, *leaders]
 
     def of(self, actor: str) -> Sequence[Action]:
         if actor != self.march.unit:
-            campaign = self.state.scenario
-            known = [campaign.pieces[n].id for n in leaders_to_bring(self.state, self.march)]
-            return [BringLeader(actor)] if actor in known else []
+            return [action for action in self.for_leaders() if action.actor == actor]
         return [*self.moves(), *self.attacks(), *self.others(), EndMarch(actor)]
 
     def all(self) -> list[Action]:
         """As listed actor by actor, with the leaders looked for once."""
-        pieces = self.state.scenario.pieces
-        found: list[Action] = [BringLeader(pieces[number].id) for number in leaders_to_bring(self.state, self.march)]
-        return [*self.moves(), *self.attacks(), *self.others(), EndMarch(self.march.unit), *found]
+        return [*self.moves(), *self.attacks(), *self.others(), EndMarch(self.march.unit), *self.for_leaders()]
+
+    def for_leaders(self) -> list[Action]:
+        """GC 6.3.2, 6.3.3: leaders who may come along, and where the activated one may go instead."""
+        state, march, pieces = self.state, self.march, self.state.scenario.pieces
+        found: list[Action] = [BringLeader(pieces[number].id) for number in leaders_to_bring(state, march)]
+        return [*found, *units_to_join(state, march)]
 
     def has_any(self) -> bool:
         """Whether there is anything to do but to halt."""
@@ -214,6 +232,8 @@ class MarchOptions(Options):
         campaign = state.scenario
         if isinstance(action, BringLeader):
             return list(bring_refusals(state, march, campaign.index[action.unit]))
+        if isinstance(action, TransferLeader):
+            return list(join_refusals(state, march, action))
         if action.actor and action.actor != march.unit:
             return [reason("GC 5.2.3", "reason.other_unit_marches", unit=march.unit)]
         if isinstance(action, StepTo):
@@ -309,7 +329,7 @@ def ground_refusal(state: CampaignState, here: int, there: int) -> Reason:
         return reason("GC 12.2", "reason.rain_ford")
     if not board.playable >> there & 1:
         return reason("GC 6.2.8", "reason.off_map")
-    return reason("GC 6.2.2", "reason.closed_ground")
+    return reason("GC 6.2.2", "reason.water" if board.terrain[there] == NEVER else "reason.closed_ground")
 
 
 def march_into(draft: CampaignState, umpire: Umpire, march: March, there: int) -> None:
@@ -333,20 +353,6 @@ def record_guide(draft: CampaignState, march: March) -> None:
     if isinstance(below, LedMarches):
         guided = tuple((dict(below.guided) | dict.fromkeys(march.with_leaders, march.unit)).items())
         draft.agenda = (*draft.agenda[:-2], replace(below, guided=guided), draft.agenda[-1])
-
-
-def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, there: int) -> None:
-    """GC 6.2.6: straight from enemy zone to enemy zone; only a road, pike or railroad spares the unit."""
-    campaign = draft.scenario
-    name = campaign.pieces[unit].id
-    if campaign.ground.has_line(here, there):
-        umpire.tell("GC 6.2.6", "event.zone_road", unit=name)
-    elif not draft.disorganised[unit]:
-        disorganise(draft, unit)
-        umpire.tell("GC 6.2.6", "event.zone_disorganised", unit=name)
-    else:
-        umpire.tell("GC 6.2.6", "event.zone_disorganised", unit=name)
-        lose_manpower(draft, umpire, unit, campaign.params.zoc_zoc_loss, "zone_to_zone", "GC 6.2.6")
 
 
 # -- beginning
