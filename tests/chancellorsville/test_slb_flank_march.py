@@ -37,6 +37,19 @@ def test_turn_one_starts_with_the_first_action_phase(scenario_id: str) -> None:
     assert book == ["leader_transfer", "attachment", "action_cycle", "recovery"]
 
 
+@pytest.mark.rule("SLB 13.2c", "SLB 13.2d", "SLB 13.3c")
+@BOTH
+def test_the_log_says_what_each_fixed_phase_is_for(scenario_id: str) -> None:
+    game = Game(scenario_id).begin()
+    chapter = {"great-flank-march": "SLB 13.2", "sedgwick-to-the-rescue": "SLB 13.3"}[scenario_id]
+    for phase, key in enumerate(("event.phase_of_corps", "event.phase_of_units", "event.phase_of_leader"), 1):
+        game.next_phase(phase)
+        assert [event.key for event in game.events] == ["event.initiative_given", key]
+        assert all(event.clause.startswith(chapter) for event in game.events)
+    game = Game(scenario_id, without_f_lee=True).next_phase(2)
+    assert not game.told("event.phase_of_units")  # nobody is there to be activated
+
+
 @pytest.mark.rule("SLB 13.2c", "SLB 13.3c")
 @BOTH
 def test_the_first_phase_is_for_one_unit_of_iii_or_xii_corps(scenario_id: str) -> None:

@@ -46,6 +46,25 @@ def forced_side(scene: Scene, state: CampaignState) -> str | None:
     return None
 
 
+def tell_given(scene: Scene, draft: CampaignState, umpire: Umpire, side: str) -> None:
+    """Tell who has the phase without a roll, and what the book gives it for."""
+    fixed, automatic = fixed_phase(scene, draft), scene.book.initiative.automatic
+    if fixed is None:
+        umpire.tell(automatic.clause if automatic else "GC 4.1", "event.initiative_given", side=side)
+        return
+    umpire.tell(fixed.clause, "event.initiative_given", side=side)
+    if fixed.leader in scene.index and draft.at[scene.index[fixed.leader]] >= 0:
+        if fixed.units:
+            umpire.tell(fixed.clause, "event.phase_of_units", unit_leader=fixed.leader, units=fixed.units)
+        else:
+            bonus = f"{fixed.combat_bonus:+d}"
+            umpire.tell(fixed.clause, "event.phase_of_leader", unit_leader=fixed.leader, modifier=bonus)
+    elif fixed.divisions:
+        umpire.tell(fixed.clause, "event.phase_of_division", term_division=fixed.divisions)
+    elif fixed.corps:
+        umpire.tell(fixed.clause, "event.phase_of_corps", term_corps=fixed.corps, column=fixed.lowest_column)
+
+
 def modifier(book: ScenarioBook, state: CampaignState, side: str) -> int:
     """SLB 13.2e: what is added to a side's initiative die in this phase."""
     return sum(

@@ -102,6 +102,9 @@ class Scene(Campaign):
     def forced_initiative(self, state: CampaignState) -> str | None:
         return initiative.forced_side(self, state)
 
+    def initiative_given(self, draft: CampaignState, umpire: Umpire, side: str) -> None:
+        initiative.tell_given(self, draft, umpire, side)
+
     def opponent_may_take(self, state: CampaignState) -> bool:
         """A fixed phase is its side's alone; an initiative won automatically is passed on as by the dice."""
         fixed = initiative.fixed_phase(self, state)

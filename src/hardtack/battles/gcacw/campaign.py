@@ -142,6 +142,10 @@ class Campaign(Scenario):
         """The side that has this action phase without a roll."""
         return None
 
+    def initiative_given(self, draft: CampaignState, umpire: Umpire, side: str) -> None:
+        """Tell of a phase that a side has without a roll."""
+        umpire.tell("GC 4.1", "event.initiative_given", side=side)
+
     def opponent_may_take(self, state: CampaignState) -> bool:
         """Whether the other side may act when the one with a forced initiative passes."""
         return True

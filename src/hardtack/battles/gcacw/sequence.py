@@ -104,7 +104,7 @@ class ActionPhase(Step):
         if side is None:
             side = roll_initiative(draft, umpire)
         else:
-            umpire.tell("GC 4.1", "event.initiative_given", side=side)
+            campaign.initiative_given(draft, umpire, side)
         umpire.push(PhaseEnds())  # below whatever the initiative is spent on, so that a look ahead ends with the phase
         offer(draft, umpire, side, second=False)
 
