@@ -284,6 +284,15 @@ def test_a_failed_charge_check_gives_no_shift_and_an_a_result_disorders() -> Non
     assert field.has(state, "active", "ul") == 1
 
 
+@pytest.mark.rule("MS 9.4", "MS 10.2", "MS 8.2")
+def test_a_charge_that_ends_in_a_failed_ac_disorders_twice_and_so_routs() -> None:
+    field = Field()
+    asked = field.after(field.state(Attacks("union"), {**FACE_TO_FACE, "ul": "0504"}), "attack ua 0505", "go")
+    checking = field.play(asked, "charge ul", [6, 3]).state  # no shift, +0: Ac(Ex)
+    after = field.after(checking, "alone", "retreat ua 0503", dice=[5, 2])  # failed; back in two turns
+    assert field.where(after, "ua") == "track"
+
+
 @pytest.mark.rule("MS 9.1", "MS 9.2")
 def test_there_are_no_squares_and_cavalry_uses_its_own_lines() -> None:
     field = Field(terrain={"light_woods": ["0505"]})
@@ -325,3 +334,14 @@ def test_a_gunboat_bombards_the_land_beside_it_and_attacks_only_where_it_could_s
     bank = {"uw": boat, "ca": "0904" if boat == "0905" else "0906"}
     assert field.why_not(field.state(Bombardments("union"), bank), f"bombard uw {bank['ca']}") == {"MS 7.65"}
     assert f"attack uw {bank['ca']}" in field.legal(field.state(Attacks("union"), bank))
+
+
+@pytest.mark.rule("MS TE11", "MS 7.63")
+@pytest.mark.parametrize(("stream", "difference"), [([], "-1"), (["0502"], "-2"), (["0504"], "+0"), (["0503"], "-1")])
+def test_a_stream_halves_whoever_fights_in_it_or_against_it_guns_at_range_included(
+    stream: list[str], difference: str
+) -> None:
+    """Guns of 3 against a lead of 4: 3 - 4; from the stream 2 - 4; into it 2 - 2; across one between them 3 - 4."""
+    field = Field(overlays={"stream": stream})
+    state = field.state(Bombardments("union"), {"ug": "0502", "ca": "0504"})
+    assert result(field.play(field.after(state, "bombard ug 0504"), "go", [1]))[0] == difference

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from musket_field import Field, FieldBattle, told
@@ -10,6 +11,7 @@ from musket_field import Field, FieldBattle, told
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.checks import Check, chance_to_pass, passes
 from hardtack.battles.musket.command import Recoveries
+from hardtack.battles.musket.fog import FogOfWar
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.dice import LoadedDice
@@ -193,3 +195,20 @@ def test_a_battle_may_ask_for_checks_of_its_own() -> None:
     state = field.run(field.state(Check("union", field.piece("uc"), "alarm"), {"uc": "0505"}), [3]).state
     assert Asking.asked == [("alarm", False)]  # morale 2
     assert deciding(state).side == "union"
+
+
+class Panic(FieldBattle):
+    """A check of its own that disorders whoever fails it, in the Movement Phase."""
+
+    def after_check(self, draft: Any, umpire: Umpire, check: Check, passed: bool) -> None:
+        if not passed:
+            losses.disorder(draft, umpire, check.piece)
+
+
+@pytest.mark.rule("MS 14.2", "MS 14.1", "MS 10.2")
+def test_fow_for_a_rout_outside_combat_are_used_at_once() -> None:
+    field = Field(Panic, settings={"fow_per_rout": 1})
+    field.battle.words.entries["term.purpose.panic"] = ("panic", "恐慌")
+    frames = (Check("union", field.piece("uc"), "panic"), Movement("union"))
+    state = field.state(frames, {"uc": "0505", "ua": "0101", "ca": "0808"}, disordered="uc")
+    assert deciding(field.run(state, [5, 2]).state) == FogOfWar("confederate", 1, False)

@@ -237,8 +237,7 @@ class Ground:
         if there.halve == "into":
             lines.append((there.clause, ONE if arm == "cavalry" and there.cavalry_one else HALF))
         lines += [(terrain.clause, HALF) for terrain in (there, here) if terrain.halve == "both"]
-        if (self.stream >> a | self.stream >> b) & 1 and self.overlay("stream").halve_all:
-            lines.append((self.overlay("stream").clause, HALF))
+        lines += self.bombardment_lines(a, b)
         if self.board.slope_up(a, b) and self.tables.sides["slope"].halve_up:
             lines.append((self.tables.sides["slope"].clause, HALF))
         for name in sorted(self.board.side(a, b)):
@@ -246,6 +245,12 @@ class Ground:
             if side is not None and side.halve:
                 lines.append((side.clause, ONE if arm == "cavalry" and side.cavalry_one else HALF))
         return lines
+
+    def bombardment_lines(self, a: int, b: int) -> tuple[tuple[str, str], ...]:
+        """The line that holds for whoever fights in a hex or against it, at any distance: the stream's (MS TE11)."""
+        if (self.stream >> a | self.stream >> b) & 1 and self.overlay("stream").halve_all:
+            return ((self.overlay("stream").clause, HALF),)
+        return ()
 
     def defence_lines(self, arm: str, hex_: int) -> tuple[tuple[str, str], ...]:
         """The lines that change a defender: the stream halves everybody in it, a town its cavalry."""

@@ -70,7 +70,7 @@ def balance(state: MusketState, fight: Fight) -> Balance:
     scenario = of(state)
     multiplier = scenario.params.counterattack_factor if fight.kind == "counter" else 1
     if fight.kind == "bombard":
-        attack = tuple(bombarding_factor(state, piece) for piece in fight.units)
+        attack = tuple(bombarding_factor(state, piece, fight.target) for piece in fight.units)
         lead = fight.foe_lead if fight.foe_lead >= 0 else fight.defenders[0]
         target: tuple[Factor, ...] = (defence_factor(state, lead),)
         difference = sum(factor.value for factor in attack) - target[0].value
@@ -85,9 +85,11 @@ def balance(state: MusketState, fight: Fight) -> Balance:
     return Balance(attack, defence, support, multiplier, total)
 
 
-def bombarding_factor(state: MusketState, piece: int) -> Factor:
-    """Guns at range: the printed factor; the lines of the chart speak of attacks across a hexside."""
-    return _factor(state, piece, of(state).counters[piece].cf[state.reduced[piece]], ())
+def bombarding_factor(state: MusketState, piece: int, target: int) -> Factor:
+    """Guns at range: of the lines of the chart only the stream's, which speaks of all fighting and not of attacks."""
+    scenario = of(state)
+    printed = scenario.counters[piece].cf[state.reduced[piece]]
+    return _factor(state, piece, printed, scenario.ground.bombardment_lines(state.at[piece], target))
 
 
 def support_of(state: MusketState, fight: Fight) -> tuple[tuple[str, int, int], ...]:
