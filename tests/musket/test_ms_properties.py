@@ -18,76 +18,128 @@ HEXES = [f"{column:02d}{row:02d}" for column in range(1, 11) for row in range(1,
 
 
 def random_field(random: Random) -> Field:
-    """Random ground with a road across it."""
+    """Random ground with a road and a trail across it."""
     picked = random.sample(HEXES, 40)
     terrain = {kind: sorted(picked[number * 6 : number * 6 + 6]) for number, kind in enumerate(KINDS)}
     road = [f"05{row:02d}" for row in range(1, 9)]
+    trail = ["0206", "0306", "0405", "0505", "0605", "0705"]
     slopes = [("0303", "0304"), ("0704", "0703"), ("0503", "0504")]
     creek = [(f"06{row:02d}", f"07{row:02d}") for row in range(1, 8)]
     return Field(
-        terrain=terrain, overlays={"stream": sorted(picked[30:38])}, paths={"road": road}, slopes=slopes,
-        hexsides={"creek": creek}, crossings=[("ford", *creek[2]), ("bridge", *creek[5])],
+        terrain=terrain, overlays={"stream": sorted(picked[30:38])}, paths={"road": road, "trail": trail},
+        slopes=slopes, hexsides={"creek": creek}, crossings=[("ford", *creek[2]), ("bridge", *creek[5])],
     )  # fmt: skip
 
 
-def random_state(field: Field, random: Random, unit: str, points: int) -> MusketState:
-    places = dict(zip(("ua", "ub", "ug", "ca", "cb", "cg", "cl"), random.sample(HEXES, 7), strict=True))
-    frame = Moving("union", (field.piece(unit),), points, "move")
-    return field.state(frame, places)
+def random_state(field: Field, random: Random, units: str, points: int, mode: str = "move") -> MusketState:
+    """The group in one hex, friends and enemies about it; some of the group may be Disordered."""
+    group = units.split()
+    others = ("ub", "uc", "uh", "ca", "cb", "cg", "cl", "cq")
+    start, *rest = random.sample(HEXES, 1 + len(others))
+    places = dict.fromkeys(group, start) | dict(zip(others, rest, strict=True))
+    frame = Moving("union", tuple(field.piece(unit) for unit in group), points, mode)
+    fighters = [unit for unit in group if field.scenario.weight[field.piece(unit)]]
+    shaken = random.choice(["", *fighters]) if mode == "move" else ""
+    return field.state(frame, places, disordered=shaken)
 
 
-def step_by_step(field: Field, state: MusketState, unit: str, points: int) -> dict[int, int]:
-    """The rules of a move applied one hex at a time, as a player at a table would."""
-    ground, lay = field.scenario.ground, lay_of(state)
-    kind = field.scenario.kind[field.piece(unit)]
-    enemy, zone, alone = lay.combat[1], lay.zone[1], lay.soft[1]
-    start = state.at[field.piece(unit)]
-    found: dict[int, int] = {}
-    best = {start: 0}
-    queue = [(0, start)]
-    while queue:
-        spent, here = heapq.heappop(queue)
-        if spent > best[here]:
-            continue
-        for there in field.grid.around[here]:
-            if enemy >> there & 1 or (here == start and zone >> here & 1 and zone >> there & 1):
+class Table:
+    """The rules of a move applied one hex at a time, as players at a table would."""
+
+    def __init__(self, field: Field, state: MusketState, units: str, points: int, mode: str) -> None:
+        self.field, self.points, self.march = field, points, mode == "march"
+        self.ground, lay = field.scenario.ground, lay_of(state)
+        pieces = [field.piece(unit) for unit in units.split()]
+        self.kinds = [field.scenario.kind[piece] for piece in pieces]
+        self.weight = sum(field.scenario.weight[piece] for piece in pieces)
+        self.shaken = any(state.disordered[piece] for piece in pieces)
+        self.start, self.lay = state.at[pieces[0]], lay
+        self.zone = lay.zone[1]
+        self.closed = lay.combat[1]
+        if not self.weight:
+            self.closed |= lay.soft[1] | (self.zone & ~lay.combat[0])
+        elif self.march:
+            self.closed |= self.zone
+        self.stops = (self.zone | lay.soft[1]) if self.weight else 0
+
+    def member(self, kind: str, here: int, there: int) -> tuple[int, bool] | None:
+        """What one of the group pays for a step, and whether it must stop there."""
+        way = self.ground.way(here, there)
+        by_road = way is not None and not (kind in ("infantry", "cavalry") and self.zone >> there & 1)
+        if by_road and way is not None:
+            return (way.march_halves if self.march else 1), False
+        rate = self.ground.terrain_rate(kind, here, there)
+        passable = self.ground.terrain[here].march and self.ground.terrain[there].march
+        if rate is None or (self.march and not passable):
+            return None
+        return rate * (2 if self.march else 1), self.ground.halts(kind, there)
+
+    def step(self, here: int, there: int) -> tuple[int, bool] | None:
+        """The dearest member's price; the group stops where one of it must."""
+        if self.closed >> there & 1:
+            return None
+        prices = [self.member(kind, here, there) for kind in self.kinds]
+        if None in prices:
+            return None
+        return max(price[0] for price in prices if price), any(price[1] for price in prices if price)
+
+    def reach(self) -> dict[int, int]:
+        found: dict[int, int] = {}
+        best = {self.start: 0}
+        queue = [(0, self.start)]
+        while queue:
+            spent, here = heapq.heappop(queue)
+            if spent > best[here]:
                 continue
-            rate, way = ground.terrain_rate(kind, here, there), ground.way(here, there)
-            by_road = way is not None and not (kind == "infantry" and zone >> there & 1)
-            if rate is None and not by_road:
-                continue
-            cost = 1 if by_road else int(rate or 0)
-            if spent + cost > points:
-                continue
-            found[there] = min(found.get(there, points), spent + cost)
-            stops = (zone | alone) >> there & 1 or (not by_road and ground.halts(kind, there))
-            if not stops and spent + cost < best.get(there, points + 1):
-                best[there] = spent + cost
-                heapq.heappush(queue, (spent + cost, there))
-    found.pop(start, None)
-    return {hex_: cost for hex_, cost in found.items() if lay.load.get(hex_, 0) <= 2}
+            for there in self.field.grid.around[here]:
+                zone_to_zone = here == self.start and self.zone >> here & self.zone >> there & 1
+                price = self.step(here, there)
+                if price is None or spent + price[0] > self.points or (zone_to_zone and self.weight):
+                    continue
+                cost = spent + price[0]
+                found[there] = min(found.get(there, cost), cost)
+                if not (price[1] or self.stops >> there & 1) and cost < best.get(there, self.points + 1):
+                    best[there] = cost
+                    heapq.heappush(queue, (cost, there))
+        found.pop(self.start, None)
+        if not self.march:
+            self.add_single_steps(found)
+        return {hex_: cost for hex_, cost in found.items() if self.lay.load.get(hex_, 0) + self.weight <= 4}
+
+    def add_single_steps(self, found: dict[int, int]) -> None:
+        """One hex may always be moved for everything (MS 4.33), zone to zone only in good order (MS 6.3)."""
+        for there in self.field.grid.around[self.start]:
+            held = self.weight and self.shaken and self.zone >> self.start & self.zone >> there & 1
+            if there not in found and not held and self.step(self.start, there) is not None:
+                found[there] = self.points
 
 
-@pytest.mark.rule("MS 4.4", "MS 4.61", "MS 4.62", "MS 6.3", "MS 5.2")
-@pytest.mark.parametrize("seed", range(40))
+GROUPS = ["ua", "ug", "uv", "ul", "uq", "ut", "ua ug", "ua ul", "ug ul", "uv ua"]
+
+
+@pytest.mark.rule(
+    "MS 4.1", "MS 4.33", "MS 4.4", "MS 4.61", "MS 4.62", "MS 4.64", "MS 4.65", "MS 5.2", "MS 6.3", "MS 6.5"
+)
+@pytest.mark.parametrize("seed", range(24))
 def test_reach_is_what_single_steps_allow(seed: int) -> None:
+    """Normal and March moves of every kind of piece and of mixed stacks."""
     random = Random(seed)
     field = random_field(random)
-    unit, points = random.choice(("ua", "ug")), random.randint(2, 6)
-    state = random_state(field, random, unit, points)
-    found = destinations(state, (field.piece(unit),), points, "move")
-    expected = step_by_step(field, state, unit, points)
-    assert {hex_: found[hex_] for hex_ in expected} == expected
-    extra = set(found) - set(expected)  # one hex may always be moved (MS 4.33)
-    assert all(field.grid.adjacent(state.at[field.piece(unit)], hex_) and found[hex_] == points for hex_ in extra)
+    for units in GROUPS:
+        mode = random.choice(("move", "move", "march"))
+        points = random.randint(1, 6) if mode == "move" else random.randint(4, 20)
+        state = random_state(field, random, units, points, mode)
+        found = destinations(state, tuple(field.piece(unit) for unit in units.split()), points, mode)
+        assert found == Table(field, state, units, points, mode).reach(), (units, mode, points)
 
 
 @pytest.mark.rule("MS 4.1", "MS 5.1")
-@pytest.mark.parametrize("seed", range(6))
-def test_every_hex_is_reachable_or_explained(seed: int) -> None:
-    random = Random(100 + seed)
+@pytest.mark.parametrize("units", GROUPS)
+@pytest.mark.parametrize("mode", ["move", "march"])
+def test_every_hex_is_reachable_or_explained(units: str, mode: str) -> None:
+    random = Random(f"{units} {mode}")
     field = random_field(random)
-    state = random_state(field, random, "ua", 4)
+    state = random_state(field, random, units, 4, mode)
     offered = options(state)
     for name in HEXES:
         action = field.battle.parse(field.scenario, f"to {name}")
