@@ -6,6 +6,7 @@ import pytest
 from slb_game import Game
 
 from hardtack.battles.chancellorsville import casualties
+from hardtack.battles.gcacw.activation import LedMarches
 from hardtack.battles.gcacw.combat import Attack
 from hardtack.battles.gcacw.sequence import TurnEnds
 from hardtack.referee.dice import LoadedDice
@@ -117,6 +118,20 @@ def test_the_fall_does_not_change_the_fight_or_stop_the_march(game: Game) -> Non
     later.put("Jackson", "2926").marching("Rodes", 6, phase=5).do("attack Rodes prepared 3127", 1, 1)
     without = next(event for event in later.events if event.key == "event.combat").get("modifiers")
     assert int(str(modifiers)) == int(str(without)) + 1  # Jackson attacks with 4, Rodes alone with 3
+
+
+@pytest.mark.rule("SLB 18.0b", "GC 5.2.4")
+def test_who_takes_over_in_the_middle_of_an_activation_has_moved_as_the_fallen_had(game: Game) -> None:
+    """Jackson has marched with Rodes and falls beside him: Stuart goes with no further unit of this activation."""
+    game.put("Colston", "2926").marching("Rodes", 6, phase=5, with_leaders=("Jackson",), leader="Jackson", moved=1)
+    led = LedMarches("confederate", "Jackson", ("Colston",), 6, 0, (("Jackson", "Rodes"),), ("Rodes",))
+    game.edit(agenda=(*game.state.agenda[:-1], led, game.state.agenda[-1]))
+    game.do("attack Rodes prepared 3127", 1, 1)
+    assert (game.at("Jackson"), game.at("StuartInf")) == ("x", "3026")
+    while "halt Colston" not in game.offers():  # the defenders retreat, Rodes stays and ends his march
+        game.do(game.offers()[-1])
+    assert game.why_not("bring StuartInf") == {"GC 5.2.4"}
+    assert game.why_not("bring Jackson") == {"GC 2.2.6"}
 
 
 @pytest.mark.rule("SLB 13.2h", "SLB 13.3e")

@@ -329,6 +329,19 @@ def test_the_owner_breaks_ties_and_nobody_left_removes_the_leader():
     assert removed.at("L") == "x"
 
 
+@pytest.mark.rule("GC 2.2.6", "GC 6.3.3")
+def test_a_leader_out_of_play_goes_with_nobody():
+    """His unit dies on the march and he leaves play with it; the others he activated march without him."""
+    units = (leader("L", "u", "0505"), Unit("A", "u inf", "0505", mv=1, fatigue=3), Unit("B", "u inf", "0507"),
+             Unit("C", "u inf", "0508"), FOE)  # fmt: skip
+    found = game(*units, leader_orphan="removed").do("activate L").do("name A").do("name B").do("name C", 3)
+    found.do("march A", 6).do("march B")
+    assert found.at("L") == "x"
+    assert not [action for action in found.legal if "L" in action]
+    assert found.why("bring L") == ["GC 2.2.6"]
+    assert found.why("transfer L C") == ["GC 6.3.3"]
+
+
 @pytest.mark.rule("GC 6.3.6")
 def test_leaders_fall_only_where_a_scenario_says_so():
     units = (leader("J", "c", "0505"), Unit("A", "c inf", "0505", mv=8), Unit("B", "u inf", "0504", mv=8))

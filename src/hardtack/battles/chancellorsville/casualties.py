@@ -86,6 +86,9 @@ def _under_new_command(frame: Frame, old: str, new: str) -> Frame:
     along: tuple[str, ...] = getattr(frame, "with_leaders", ())
     if old in along:
         changes["with_leaders"] = tuple(new if name == old else name for name in along)
+    moved: tuple[tuple[str, str], ...] = getattr(frame, "guided", ())
+    if old in dict(moved):
+        changes["guided"] = tuple((new if name == old else name, unit) for name, unit in moved)
     return replace(frame, **changes) if changes else frame
 
 

@@ -92,6 +92,9 @@ def bring_refusals(state: CampaignState, march: March, leader: int) -> Iterator[
     if not chief.is_leader or not campaign.commands(state, leader, unit):
         yield reason("GC 6.3.1", "reason.not_his_command")
         return
+    if state.at[leader] < 0:
+        yield reason("GC 2.2.6", "reason.no_leader")
+        return
     activates = bool(march.leader) and chief.id == march.leader
     companion = companion_of(state, chief.id)
     if companion:
@@ -123,7 +126,7 @@ def join_refusals(state: CampaignState, march: March, order: TransferLeader) -> 
     """GC 6.3.3, 5.2.4: why the activated leader cannot join a unit now."""
     campaign = state.scenario
     leader, unit = campaign.index[order.unit], campaign.index[order.unit_to]
-    if not march.leader or order.unit != march.leader:
+    if not march.leader or order.unit != march.leader or state.at[leader] < 0:
         yield reason("GC 6.3.3", "reason.no_leader")
         return
     if march.moved or march.fought or march.over:
