@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hardtack.battles.chancellorsville.battle import BATTLE
@@ -166,6 +168,15 @@ def test_the_victory_chart_shows_both_values_of_chancellorsville() -> None:
     for scenario_id in ("great-flank-march", "sedgwick-to-the-rescue"):
         charts = {chart.key: chart for chart in BATTLE.charts(BATTLE.scenario(scenario_id))}
         assert ("+8 / +5", "term.chancellorsville") in charts["chart.victory_points"].rows
+
+
+def test_log_sentences_read_well_for_one_unit_and_for_several() -> None:
+    """A list of units is one unit as often as not, and an army's name is an adjective."""
+    events = {key: english for key, (english, _) in BATTLE.words.entries.items() if key.startswith("event.")}
+    plural = re.compile(r"\{units[a-z_]*\} (?!must |cannot )[a-z]+")
+    lists = {key for key, english in events.items() if plural.match(english)}
+    assert lists == {"event.division_forms"}  # always two brigades or more
+    assert not [key for key, english in events.items() if re.search(r"[Tt]he \{side\} (?!player|initiative)", english)]
 
 
 @pytest.mark.parametrize("scenario_id", SCENARIO_IDS)

@@ -264,6 +264,7 @@ def test_a_charge_spends_all_points_and_ends_the_action_after_any_advance(game: 
     facing(game).marching("Sargent", 9)
     assert {"attack Sargent hasty 1617", "charge Sargent hasty 1617"} <= set(game.offers())
     game.do("charge Sargent prepared 1617", 6, 1)  # difference high enough: the defender flees
+    assert next(event for event in game.events if event.key == "event.charges").clause == "SLB 13.4f"
     while game.frame in ("Losses", "RetreatOn", "Retreat", "Flight"):
         game.do(game.offers()[0])
     assert game.frame == "Advance"

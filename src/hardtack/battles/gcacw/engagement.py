@@ -44,10 +44,8 @@ class Engagement(Step):
         attack = Attack(SIDES.index(self.side), attackers, target, self.kind, self.charge)
         appraisal = appraise(draft, attack)
         defenders = tuple(campaign.pieces[unit].id for unit in units_at(draft, target))
-        umpire.tell(
-            "GC 7.1.1", "event.attacks",
-            units=self.attackers, hex=self.hex, units_defending=defenders, term=self.kind,
-        )  # fmt: skip
+        clause, key = (campaign.charge_clause, "event.charges") if self.charge else ("GC 7.1.1", "event.attacks")
+        umpire.tell(clause, key, units=self.attackers, hex=self.hex, units_defending=defenders, term=self.kind)
         theirs, ours, dice = roll_combat(umpire, appraisal)
         origins = tuple(sorted({campaign.name(draft.at[unit]) for unit in attackers}))
         shaken = tuple(unit for unit in defenders if draft.disorganised[campaign.index[unit]])
