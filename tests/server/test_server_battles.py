@@ -56,6 +56,32 @@ def test_a_scenario_plays_through_the_api(real, scenario):
     scenario_bodies.Charts.model_validate(both.get("/charts", lang="ja").json())
 
 
+def test_a_click_never_means_an_action_that_does_not_name_the_hex(real):
+    """Of a brigade that has yet to march, a click far off is not the order to march."""
+    made = real.post("/api/games", json={"scenario": "kellys-ford"}).json()
+    union = Player(real, made["id"], made["key"])
+    assert any(
+        option["action"] == "march Gregg" for actor in made["game"]["options"]["actors"] for option in actor["options"]
+    )
+    found = union.post("/why-not", unit="Gregg", hex="1617").json()
+    assert not found["legal"]
+    assert found["action"] is None or "1617" in found["action"]
+
+
+def test_a_click_asks_what_the_declared_move_would_be_told(real):
+    """Shiloh: the standard move of a brigade is declared, then made. The click is about the second of the two."""
+    made = real.post("/api/games", json={"scenario": "shiloh"}).json()
+    both = Player(real, made["id"], made["key"])
+    far = both.post("/why-not", unit="shaver", hex="0404").json()
+    assert [reason["clause"] for reason in far["reasons"]] == ["MS 4.2"]
+    near = both.get("/ways", unit="shaver").json()["ways"][0]["hex"]
+    assert both.post("/why-not", unit="shaver", hex=near).json() == {
+        "legal": True,
+        "action": "walk shaver",
+        "reasons": [],
+    }
+
+
 def pick(player, view, random):
     """A random option; long lists are fetched unit by unit."""
     actor = random.choice([None, *view.options.actors] if view.options.general else view.options.actors)

@@ -8,9 +8,10 @@ from itertools import product
 
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import Forecast
+from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.options import NOT_ASKED
-from hardtack.referee.umpire import options
+from hardtack.referee.umpire import options, play, why_not
 from hardtack.server.catalogue import Json, find_hex, say
 from hardtack.server.errors import UnknownUnit, clause_title, show_reason
 from hardtack.server.present import Presenter
@@ -36,7 +37,25 @@ def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
             return answer
         asked = [r for r in presenter.match.why_not(action) if r.key != NOT_ASKED]
         found.insert(0 if asked else len(found), answer)
-    return found[0] if found else {"legal": False, "action": None, "reasons": []}
+    ahead = explain_ahead(presenter, unit, hex_)
+    return ahead or (found[0] if found else {"legal": False, "action": None, "reasons": []})
+
+
+def explain_ahead(presenter: Presenter, unit: str, hex_: str) -> Json | None:
+    """Where a move is declared before it is made: what would speak against the hex once it is declared."""
+    match, battle = presenter.match, presenter.battle
+    way = next((way for way in battle.ways(presenter.state, unit) if not names_a_hex(type(way.actions[0]))), None)
+    if way is None:
+        return None
+    declared = play(match.state, way.actions[0], LoadedDice(())).state
+    move = battle.parse(presenter.scenario, str(way.actions[-1]).replace(way.hex, hex_))
+    reasons = [show_reason(battle, reason, presenter.lang) for reason in why_not(declared, move)]
+    return {"legal": not reasons, "action": None if reasons else str(way.actions[0]), "reasons": reasons}
+
+
+def names_a_hex(kind: type[Action]) -> bool:
+    """Whether an action says where: a hex, or who stands there."""
+    return any(part.name.startswith(("hex", "unit_")) for part in fields(kind))
 
 
 def meanings(presenter: Presenter, unit: str, hex_: str) -> Iterator[Action]:
@@ -48,7 +67,7 @@ def meanings(presenter: Presenter, unit: str, hex_: str) -> Iterator[Action]:
     start = state.at[scenario.index[unit]]
     there = [piece.id for number, piece in enumerate(scenario.pieces) if state.at[number] == goal]
     here = scenario.board.grid.name(start) if start >= 0 else ""
-    for kind in scenario.battle.action_types:
+    for kind in filter(names_a_hex, scenario.battle.action_types):
         names = [part.name for part in fields(kind)]
         two_hexes = sum(name.startswith("hex") for name in names) > 1
         choices: dict[str, list[str]] = {}

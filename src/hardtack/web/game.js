@@ -6,6 +6,7 @@ import { Offer } from "./offer.js";
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Option} Option */
 
+const MOVES = 60; // actions remembered
 const RETRY_MS = [300, 700, 1500, 3000];
 
 /** @param {number} ms */
@@ -22,6 +23,8 @@ export class Game {
     this.view = view;
     /** @type {import("./types").Line[]} oldest first */
     this.log = view.log;
+    /** @type {import("./types").Move[]} the latest actions, oldest first */
+    this.moves = view.moves;
     /** The first action whose lines are in `log`. */
     this.logFrom = view.since === 0 ? 0 : view.since + 1;
     this.offer = new Offer(this, view);
@@ -67,6 +70,7 @@ export class Game {
     if (view.version !== before.version) this.cards.clear();
     this.offer = new Offer(this, view);
     const moves = view.moves.filter((move) => move.number > before.number);
+    this.moves = [...(gap ? [] : this.moves.filter((move) => move.number <= Math.min(view.since, view.number))), ...view.moves].slice(-MOVES);
     for (const tell of this.onchange) tell(view, moves, before);
   }
 

@@ -121,4 +121,15 @@ export class Offer {
     return this.whole && known.length > 0 && units.size === known.length
       && known.every((option) => option.kind === "choose" && !option.hex && !option.risk);
   }
+
+  /**
+   * An attack that is declared but not begun: all that is open is who else takes part.
+   * @returns {Option | null}
+   */
+  get declared() {
+    const attacks = this.known().filter((option) => option.kind === "attack");
+    const others = this.known().filter((option) => option.kind !== "attack");
+    const joining = others.every((option) => option.kind === "choose" && option.unit && !option.hex);
+    return this.whole && attacks.length === 1 && joining ? attacks[0] : null;
+  }
 }

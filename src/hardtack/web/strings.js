@@ -93,6 +93,8 @@ export const STRINGS = {
   "end.wait": ["It is not your decision now.", "今はあなたの決定ではありません。"],
   "why.not": ["Not allowed", "できません"],
   "why.nothing": ["Nothing can be done there now.", "今そこでできることはありません。"],
+  "why.nearest": ["The nearest it can get:", "到達できる最も近い場所："],
+  "why.first": ["It could first:", "まずできること："],
   "why.legal": ["That is allowed: {action}", "可能です：{action}"],
 
   // units and hexes
@@ -221,6 +223,9 @@ export const STRINGS = {
   command: ["Command", "コマンド"],
   "command.hint": ["where Jackson · reach Burnside · odds 0404 0505 · why move SHE 0404", "どこ Jackson・移動先 Burnside・確率 0404 0505・なぜ move SHE 0404"],
   "command.nobody": ["No unit is called {name}.", "{name}というユニットはありません。"],
+  "command.name": ["Which unit? Give its name after the word.", "どのユニットですか。言葉の後に名前を入れてください。"],
+  "command.why": ["Why what? Give a hex, a unit and a hex, or an action.", "何についてですか。ヘクス、ユニットとヘクス、または行動を入れてください。"],
+  "command.first": ["{name} must first choose: {labels}", "{name}はまず選択が必要です：{labels}"],
   "command.nowhere": ["{name} can go nowhere now.", "{name}は今どこへも行けません。"],
   "command.no_attack": ["No such attack is possible now.", "その攻撃は今できません。"],
   "command.no_hex": ["There is no hex {hex}.", "ヘクス{hex}はありません。"],

@@ -55,8 +55,10 @@ export class Marks {
     put(this.costs, labels);
   }
 
-  /** Marches further ahead: fainter, with the whole cost. @param {Map<string, Option>} ways */
+  /** Marches further ahead: fainter than the next hexes, if there are any, with the whole cost. @param {Map<string, Option>} ways */
   ahead(ways) {
+    const near = !this.ground.querySelector(".target");
+    for (const group of [this.further, this.furtherCosts]) group.classList.toggle("at-once", near);
     put(this.further, [...ways.values()].map(({ hex, stops }) => this.cell(hex, { class: stops ? "ahead stops" : "ahead", "data-ahead": hex })));
     put(this.furtherCosts, [...ways.values()].map(({ hex, cost, stops, risk }) => this.label(hex, "move", cost, stops, Boolean(risk))));
   }

@@ -9,6 +9,7 @@ import { chip, counterButton, describe } from "./parts.js";
 
 const REST_MS = 180; // a pointer on its way asks nothing
 const COMERS = 8;
+const SUGGESTED = 3;
 
 export class Cards {
   /** @param {import("./hand.js").Hand} hand */
@@ -126,6 +127,36 @@ export class Cards {
       why.reasons.length ? h("ul", { class: "reasons" }, why.reasons.map((reason) => h("li", {}, h("span", {}, reason.text), chip(reason.clause, reason.title)))) : null);
     this.openPopup(hex, "why", heading);
     announce([heading, ...why.reasons.map((reason) => `${reason.text} ${reason.clause}`)].join(" "));
+    void this.suggest(hex);
+  }
+
+  /** Under the reasons: what can be done instead, by this unit or by others. @param {string} hex */
+  async suggest(hex) {
+    const { game, scene } = this.hand, { version } = game.view;
+    const options = scene.hexes.has(hex) ? await game.offer.at(hex).catch(() => []) : [];
+    if (this.popup.hidden || game.view.version !== version) return;
+    const goers = this.named(options.filter((option) => option.kind !== "attack" && option.kind !== "end")), attackers = this.named(options.filter((option) => option.kind === "attack"));
+    const ways = this.nearest(hex), cost = ways && ways.cost !== null && "actions" in ways ? ` · ${t("cost", { n: ways.cost })}` : "";
+    const first = ways || !this.hand.unit ? [] : this.hand.options.filter((option) => this.hand.isButton(option) && option.kind !== "end").slice(0, SUGGESTED);
+    const button = (/** @type {Option} */ option, extra = "") => h("button", { class: "button", type: "button", "data-instead": option.action, onclick: () => {
+      this.closePopup();
+      void this.hand.act(option);
+    } }, h("span", {}, option.label, extra));
+    const parts = [goers ? h("p", {}, t("hex.reached", { names: goers })) : null, attackers ? h("p", {}, t("hex.attacked", { names: attackers })) : null,
+      ways ? h("p", { class: "instead" }, t("why.nearest"), button(ways, cost)) : null, first.length ? h("p", { class: "instead" }, t("why.first"), first.map((option) => button(option))) : null].filter(Boolean);
+    if (!parts.length) return;
+    this.popup.append(h("div", { class: "suggestions" }, parts));
+    this.lay(this.popup, hex, 1);
+  }
+
+  /** The place nearest to a hex that the chosen unit can get to without a risk. @param {string} hex @returns {Option | null} */
+  nearest(hex) {
+    const { targets, ahead, scene, from } = this.hand;
+    if (!from || !scene.hexes.has(hex)) return null;
+    const goal = scene.hexes.centre(hex);
+    const far = (/** @type {string} */ other) => Math.hypot(scene.hexes.centre(other).x - goal.x, scene.hexes.centre(other).y - goal.y);
+    const moves = [...[...targets.values()].flat(), ...ahead.values()].filter((option) => option.kind === "move" && !option.risk && far(option.hex) < far(from));
+    return moves.reduce((/** @type {Option | null} */ best, option) => (best && far(best.hex) <= far(option.hex) ? best : option), null);
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { announce, h, put } from "../dom.js";
+import { unitsOf } from "../offer.js";
 import { t } from "../strings.js";
 import { describe, placeName } from "./parts.js";
 
@@ -12,6 +13,9 @@ const QUESTIONS = {
   where: ["where", "どこ"], reach: ["reach", "移動先"], odds: ["odds", "確率"], why: ["why", "なぜ"], go: ["go", "表示"],
   rule: ["rule", "ルール"], end: ["end", "終了"], undo: ["undo", "取消"], help: ["help", "?", "ヘルプ"],
 };
+
+const ANSWERS = 5; // bearers of a name that are told
+const ASKED = 2; // units asked about where nobody is named
 
 export class Command {
   /**
@@ -55,12 +59,23 @@ export class Command {
     announce(text);
   }
 
-  /** A unit by id or name; the start of a name will do. @param {string} text @returns {Piece | undefined} */
-  unit(text) {
+  /** Units by id or name, the best match first; the start of a name will do. @param {string} text @returns {Piece[]} */
+  units(text) {
     const wanted = text.toLowerCase();
-    const { pieces } = this.hand.game.view;
-    return pieces.find((piece) => piece.id.toLowerCase() === wanted) ?? pieces.find((piece) => piece.name.toLowerCase() === wanted)
-      ?? pieces.find((piece) => piece.name.toLowerCase().startsWith(wanted)) ?? pieces.find((piece) => piece.name.toLowerCase().includes(wanted));
+    if (!wanted) return [];
+    const { offer, game } = this.hand;
+    const rank = (/** @type {Piece} */ piece) => {
+      const name = piece.name.toLowerCase();
+      const how = name === wanted || piece.id.toLowerCase() === wanted ? 1 : name.startsWith(wanted) ? 2 : name.includes(wanted) ? 3 : 9;
+      // of two bearers of a name the one that can act is meant, then the one on the board
+      return how === 9 ? 9 : how + (offer.units.has(piece.id) ? 0 : this.hand.scene.hexes.has(piece.at) ? 3 : 5);
+    };
+    return game.view.pieces.filter((piece) => rank(piece) < 9).sort((a, b) => rank(a) - rank(b));
+  }
+
+  /** @param {string} text @returns {Piece | undefined} */
+  unit(text) {
+    return this.units(text)[0];
   }
 
   /** @param {string} text */
@@ -88,21 +103,28 @@ export class Command {
 
   /** @param {string} name */
   where(name) {
-    const piece = this.unit(name);
-    if (!piece) return this.say(t("command.nobody", { name }));
-    if (this.hand.scene.hexes.has(piece.at)) this.ways.moveTo(piece.at);
-    this.say(`${describe(piece)}: ${placeName(this.hand.game.view, piece.at)}`);
+    const found = this.units(name), { scene, game } = this.hand;
+    if (!found.length) return this.say(this.nobody(name));
+    const shown = found.find((piece) => scene.hexes.has(piece.at));
+    if (shown) this.ways.moveTo(shown.at);
+    this.say(found.slice(0, ANSWERS).map((piece) => `${describe(piece)}: ${placeName(game.view, piece.at)}`).join("; "));
+  }
+
+  /** @param {string} name */
+  nobody(name) {
+    return name ? t("command.nobody", { name }) : t("command.name");
   }
 
   /** @param {string} name */
   async reach(name) {
     const piece = this.unit(name);
-    if (!piece) return this.say(t("command.nobody", { name }));
+    if (!piece) return this.say(this.nobody(name));
     await this.hand.select(piece.id);
     await this.hand.lookAhead(piece.id);
     const reached = [...[...this.hand.targets].map(([hex, [option]]) => ({ hex, cost: option.cost })), ...this.hand.ahead.values()];
     const places = reached.map(({ hex, cost }) => (cost === null ? hex : `${hex} (${cost})`));
-    this.say(places.length ? `${piece.name}: ${places.join(", ")}` : t("command.nowhere", { name: piece.name }));
+    const first = this.hand.options.filter((option) => this.hand.isButton(option)).map((option) => option.label);
+    this.say(places.length ? `${piece.name}: ${places.join(", ")}` : first.length ? t("command.first", { name: piece.name, labels: first.join(" / ") }) : t("command.nowhere", { name: piece.name }));
   }
 
   /** Chances of an attack: from a unit or hex against a unit or hex. @param {string[]} words */
@@ -116,21 +138,54 @@ export class Command {
       const units = [option.unit, ...option.attackers];
       return !start || (scene.hexes.has(start) ? units.some((unit) => game.piece(unit)?.at === start) : units.includes(this.unit(start)?.id ?? ""));
     });
-    if (!attacks.length) return this.say(t("command.no_attack"));
+    if (!attacks.length) return this.noAttack(this.unit(start), target);
     this.hand.unit = attacks[0].unit || attacks[0].attackers[0] || null;
     await this.hand.load();
     this.hand.weigh(attacks);
     this.say(attacks[0].label);
   }
 
-  /** `why HEX` with a unit chosen, `why NAME HEX`, or `why` with an action. @param {string[]} words */
+  /** Why there is no such attack, if the referee can tell. @param {Piece | undefined} piece @param {string} hex */
+  async noAttack(piece, hex) {
+    const { hand } = this;
+    const why = piece && hand.game.view.your_turn && hand.scene.hexes.has(hex) ? await hand.whyNot(piece.id, hex) : null;
+    this.say([t("command.no_attack"), why && !why.legal ? this.told(why) : ""].filter(Boolean).join(" "));
+  }
+
+  /** @param {import("../types").WhyNot} why */
+  told(why) {
+    return why.reasons.map((reason) => `${reason.text} [${reason.clause}]`).join(" ");
+  }
+
+  /** `why HEX` of the chosen unit or of everybody, `why NAME HEX`, or `why` with an action. @param {string[]} words */
   async why(words) {
-    const { game, scene, unit } = this.hand;
+    const { hand } = this, { game, scene } = hand;
     const last = words[words.length - 1] ?? "";
-    const piece = words.length > 1 ? this.unit(words.slice(0, -1).join(" ")) : unit ? game.piece(unit) : undefined;
-    const question = scene.hexes.has(last) && piece ? { unit: piece.id, hex: last } : { action: words.join(" ") };
-    const why = await api.whyNot(game.id, game.key, question);
-    this.say(why.legal ? t("why.legal", { action: why.action ?? "" }) : why.reasons.map((reason) => `${reason.text} [${reason.clause}]`).join(" ") || t("why.nothing"));
+    if (!words.length) return this.say(t("command.why"));
+    if (scene.hexes.has(last) && words.length === 1 && !hand.unit) return this.whyNobody(last);
+    const piece = words.length > 1 ? this.unit(words.slice(0, -1).join(" ")) : hand.unit ? game.piece(hand.unit) : undefined;
+    const about = scene.hexes.has(last) && piece;
+    if (about) await hand.select(piece.id);
+    const why = await (about ? hand.whyNot(piece.id, last) : api.whyNot(game.id, game.key, { action: words.join(" ") }));
+    this.say(why.legal ? t("why.legal", { action: why.action ?? "" }) : this.told(why) || t("why.nothing"));
+  }
+
+  /** Who can get to a hex or attack it; else what stops the units nearest to it. @param {string} hex */
+  async whyNobody(hex) {
+    const { hand } = this, { game, offer, scene } = hand;
+    const names = unitsOf(await offer.at(hex)).map((unit) => game.piece(unit)?.name ?? unit);
+    if (names.length) return this.say(t("hex.reached", { names: names.join(", ") }));
+    const goal = scene.hexes.centre(hex);
+    const far = (/** @type {Piece} */ piece) => Math.hypot(scene.hexes.centre(piece.at).x - goal.x, scene.hexes.centre(piece.at).y - goal.y);
+    const near = game.view.pieces.filter((piece) => offer.units.has(piece.id) && scene.hexes.has(piece.at) && piece.at !== hex).sort((a, b) => far(a) - far(b)).slice(0, ASKED);
+    const told = [];
+    for (const piece of near) {
+      await hand.select(piece.id);
+      const why = await hand.whyNot(piece.id, hex);
+      told.push(`${piece.name}: ${why.legal ? t("why.legal", { action: why.action ?? "" }) : this.told(why) || t("why.nothing")}`);
+    }
+    hand.clear();
+    this.say(told.join(" ") || t("why.nothing"));
   }
 
   /** @param {string} hex */
@@ -145,7 +200,7 @@ export class Command {
     const before = this.hand.game.view.version;
     const offered = this.hand.offer.known().some((option) => option.action === action);
     const why = offered ? { legal: true, action, reasons: [] } : await api.whyNot(this.hand.game.id, this.hand.game.key, { action });
-    if (!why.legal) return this.say(why.reasons.map((reason) => `${reason.text} [${reason.clause}]`).join(" ") || t("why.nothing"));
+    if (!why.legal) return this.say(this.told(why) || t("why.nothing"));
     await this.hand.send(why.action ?? action);
     if (this.hand.game.view.version === before) return;
     const news = this.hand.game.view.log.map((line) => line.text).join(" ");

@@ -4,6 +4,7 @@ import { ApiError, api } from "../api.js";
 import { toast } from "../dom.js";
 import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
+import { Attackers } from "./attackers.js";
 import { march } from "./march.js";
 
 /** @typedef {import("../types").Option} Option */
@@ -28,6 +29,7 @@ export class Hand {
     /** @type {Map<string, import("../types").Way>} marches of several actions, by the hex they lead to */
     this.ahead = new Map();
     this.marching = false; // a march of several actions is under way
+    this.attackers = new Attackers(this);
     /** @type {Option[]} attacks being weighed; `chosen` is the one in view */
     this.plan = [];
     this.chosen = 0;
@@ -60,9 +62,11 @@ export class Hand {
     return this.plan[this.chosen] ?? null;
   }
 
-  /** After every change of the game: keep the unit if it can still act; take the only one there is. */
+  /** After every change of the game: keep the unit if it can still act; take the only one there is; weigh what is declared. */
   async renew() {
-    this.plan = [];
+    const { declared } = this.offer;
+    [this.plan, this.chosen] = [declared ? [declared] : [], 0];
+    if (declared) this.unit = declared.unit || declared.attackers[0] || null;
     if (this.unit && !this.offer.units.has(this.unit)) this.unit = null;
     this.unit ??= this.offer.subject;
     await this.load();
@@ -84,7 +88,8 @@ export class Hand {
   /** Where a unit that goes hex by hex could get to beyond the next hex. @param {string} unit */
   async lookAhead(unit) {
     const { offer } = this;
-    if (!this.options.some((option) => option.kind === "move" && option.hex)) return;
+    const goes = this.options.some((option) => option.kind === "move" && option.hex), declares = !this.targets.size;
+    if (!goes && !declares) return;
     const ways = await offer.ways(unit).catch(() => []); // a help only: without it the next hexes are lit
     if (this.unit !== unit || this.offer !== offer || !ways.length) return;
     const { hexes, marks } = this.scene;
@@ -142,7 +147,7 @@ export class Hand {
 
   // -- choosing
 
-  /** @param {string} unit */
+  /** Choose a unit. It never acts by that alone. @param {string} unit */
   async select(unit) {
     this.plan = [];
     this.looked = null;
@@ -151,19 +156,8 @@ export class Hand {
       this.looked = unit;
       return this.load();
     }
-    if (this.offer.pick) {
-      const option = this.offer.known().find((one) => one.unit === unit);
-      if (option) return this.act(option);
-    }
     this.unit = unit;
     await this.load();
-  }
-
-  /** Choose a unit from a list: never more than that, even where a click on the board would settle the matter. @param {string} unit */
-  async inspect(unit) {
-    if (!this.offer.pick) return this.select(unit);
-    [this.unit, this.looked] = [null, unit];
-    return this.load();
   }
 
   clear() {
@@ -180,7 +174,9 @@ export class Hand {
     const friends = hex === this.from ? [] : able.filter((piece) => piece.side === this.game.view.to_act);
     if (there && friends.length && this.unit && !this.planned) return this.onchoice(hex, there, friends);
     if (there) return this.take(hex, there);
-    if (able.length > 1 && this.offer.pick) {
+    if (await this.join(hex)) return;
+    if (able.length && this.offer.pick) {
+      if (able.length === 1) await this.select(able[0].id);
       return this.onchoice(hex, this.offer.known().filter((option) => able.some((piece) => piece.id === option.unit)));
     }
     if (able.length) {
@@ -196,10 +192,22 @@ export class Hand {
     return this.load();
   }
 
+  /** While an attack is put together: a click on a counter puts it in or takes it out. @param {string} hex */
+  async join(hex) {
+    const { declared, others } = this.attackers;
+    const here = this.game.piecesAt(hex).map((piece) => piece.id).filter((unit) => others.includes(unit) || declared?.attackers.includes(unit));
+    if (!declared || !here.length) return false;
+    const joins = this.attackers.joining.filter((option) => here.includes(option.unit));
+    if (joins.length > 1) this.onchoice(hex, joins);
+    else await this.attackers.toggle(joins[0]?.unit ?? here[here.length - 1]);
+    return true;
+  }
+
   /** @param {string} hex @param {Option[]} options */
   take(hex, options) {
     const attacks = options.filter((option) => option.kind === "attack");
     if (attacks.length === options.length) {
+      if (this.offer.declared) return this.weigh(attacks); // it is in the planner: begun there, never by a stray click
       const again = this.planned && attacks.some((option) => option.action === this.planned?.action);
       return again && this.planned ? this.act(this.planned) : this.weigh(attacks);
     }
@@ -227,13 +235,19 @@ export class Hand {
   /** Why a click does nothing. @param {string} unit @param {string} hex */
   async ask(unit, hex) {
     try {
-      const why = await api.whyNot(this.game.id, this.game.key, this.meaning(hex) ?? { unit, hex });
+      const why = await this.whyNot(unit, hex);
       const option = why.legal && why.action ? this.options.find((one) => one.action === why.action) : null;
       if (option) this.take(hex, [option]);
       else this.onrefused(hex, why);
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** What speaks against a unit's going to a hex, or attacking who stands there. @param {string} unit @param {string} hex */
+  whyNot(unit, hex) {
+    const { id, key } = this.game;
+    return api.whyNot(id, key, (unit === this.unit && this.meaning(hex)) || { unit, hex });
   }
 
   /** What a click most likely means: the usual action of the unit, with this hex. @param {string} hex */

@@ -157,7 +157,7 @@ export class Keys {
   /** The next unit that can act; past the last one the focus leaves the board, so that nobody is trapped. @param {boolean} back */
   tab(back) {
     const units = this.hand.game.view.pieces.filter((piece) => this.hand.offer.units.has(piece.id)).map((piece) => piece.id);
-    if (!units.length || this.hand.offer.pick) return this.tabPick(units, back);
+    if (!units.length) return this.tabPlaces(back);
     const now = this.hand.unit ? units.indexOf(this.hand.unit) : back ? units.length : -1;
     const next = now + (back ? -1 : 1);
     if (next < 0 || next >= units.length) {
@@ -171,10 +171,9 @@ export class Keys {
     return true;
   }
 
-  /** Where a click on a unit settles the matter, Tab only leads the cursor there. @param {string[]} units @param {boolean} back */
-  tabPick(units, back) {
-    const hexes = units.map((unit) => this.hand.game.piece(unit)?.at ?? "").filter((at) => this.scene.hexes.has(at));
-    const spots = [...new Set([...hexes, ...this.hand.offer.loose.map((option) => option.hex)])];
+  /** Where places, not units, are to be chosen, Tab leads the cursor through them. @param {boolean} back */
+  tabPlaces(back) {
+    const spots = [...new Set(this.hand.offer.loose.map((option) => option.hex))];
     const now = this.cursor ? spots.indexOf(this.cursor) : -1;
     const next = back ? (now < 0 ? spots.length : now) - 1 : now + 1;
     if (next < 0 || next >= spots.length) return false;

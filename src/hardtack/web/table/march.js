@@ -39,8 +39,8 @@ async function reasonToHalt({ game }, way, step, before) {
   const moves = view.moves.filter((move) => move.number > before.number);
   if (moves.some((move) => move.dice.length)) return "dice";
   if (!view.your_turn) return "answer";
-  const straight = way.path.length === way.actions.length;
-  if (moves.length !== 1 || (straight && game.piece(way.unit)?.at !== way.path[step])) return "halt";
+  const stood = before.pieces.find((piece) => piece.id === way.unit)?.at ?? "";
+  if (moves.length !== 1 || ![stood, ...way.path].includes(game.piece(way.unit)?.at ?? "")) return "halt";
   const next = (await game.offer.of(way.unit)).find((option) => option.action === way.actions[step + 1]);
   const foreseen = next && (!next.risk || step + 2 === way.actions.length); // a risk at the end was agreed to
   return foreseen && game.view === view ? "" : "halt";

@@ -21,7 +21,7 @@ export class Planner {
   refresh() {
     const { planned } = this.hand;
     this.element.hidden = !planned;
-    const sign = planned ? `${this.hand.game.view.version} ${planned.action} ${this.hand.plan.length}` : "";
+    const sign = planned ? `${this.hand.game.view.version} ${planned.action} ${planned.attackers} ${this.hand.plan.length}` : "";
     if (sign === this.shown) return;
     this.shown = sign;
     this.hand.scene.marks.flanks([]);
@@ -49,24 +49,48 @@ export class Planner {
 
   /** @param {import("../types").Option} planned */
   head(planned) {
-    const { game, scene, plan } = this.hand;
+    const { game, scene, plan, attackers } = this.hand;
     const pieces = (/** @type {string[]} */ ids) => ids.map((id) => game.piece(id)).filter((piece) => piece !== undefined);
-    const targets = game.piecesAt(planned.hex).filter((piece) => piece.side !== pieces(planned.attackers)[0]?.side);
-    const row = (/** @type {import("../types").Piece[]} */ list) => h("div", { class: "row" }, list.map((piece) => counterButton(scene.scenario, piece, { size: 42 })));
+    const own = pieces(planned.attackers.length ? planned.attackers : [planned.unit]);
+    const targets = game.piecesAt(planned.hex).filter((piece) => piece.side !== own[0]?.side);
+    const others = planned === attackers.declared ? pieces(attackers.others) : [];
     return h("div", { class: "plan-head" },
       h("h3", {}, planned.label),
-      h("div", { class: "versus" }, row(pieces(planned.attackers.length ? planned.attackers : [planned.unit])), icon("swords", 26), row(targets)),
+      h("div", { class: "versus" }, h("div", { class: "row" }, own.map((piece) => this.attacker(piece, true)), others.map((piece) => this.attacker(piece, false))), icon("swords", 26),
+        h("div", { class: "row" }, targets.map((piece) => counterButton(scene.scenario, piece, { size: 42 })))),
+      others.length || (planned === attackers.declared && own.length > 1) ? h("p", { class: "quiet small join-hint" }, t("attackers.hint")) : null,
       plan.length > 1 ? h("div", { class: "tabs", role: "group" }, plan.map((option, i) => h("button", {
-        type: "button", class: "tab", "aria-pressed": String(i === this.hand.chosen), onclick: () => this.hand.weigh(plan, i),
-      }, option.label))) : null,
+        type: "button", class: "tab", "aria-pressed": String(i === this.hand.chosen), title: option.label, onclick: () => this.hand.weigh(plan, i),
+      }, this.tabLabel(option)))) : null,
       planned.risk ? h("p", { class: "risk" }, planned.risk) : null);
+  }
+
+  /** A counter on the attacking side: taking part, or able to; pressing it puts it in or out. @param {import("../types").Piece} piece @param {boolean} within */
+  attacker(piece, within) {
+    const { scene, attackers } = this.hand;
+    const button = counterButton(scene.scenario, piece, { size: 42 });
+    if (within && !attackers.removable(piece.id)) return button;
+    button.classList.add("toggle", within ? "within" : "without");
+    button.setAttribute("aria-pressed", String(within));
+    button.addEventListener("click", () => void attackers.toggle(piece.id));
+    return button;
+  }
+
+  /** What tells one of several attacks on the same target from the others: who attacks, or the end of its words. @param {import("../types").Option} option */
+  tabLabel(option) {
+    const { plan, game } = this.hand, others = plan.filter((one) => one !== option);
+    if (others.every((one) => String(one.attackers) !== String(option.attackers))) return option.attackers.map((unit) => game.piece(unit)?.name ?? unit).join(", ");
+    const words = option.label.split(" ");
+    const own = words.findIndex((_, i) => !others.every((one) => one.label.startsWith(words.slice(0, i + 1).join(" "))));
+    return own > 0 ? words.slice(own).join(" ").replace(/^./, (letter) => letter.toUpperCase()) : option.label;
   }
 
   /** @param {import("../types").Option} planned */
   foot(planned) {
+    const { attackers } = this.hand, declared = planned === attackers.declared;
     return h("div", { class: "plan-foot" },
       h("button", { class: "button danger", type: "button", "data-commit": planned.action, onclick: () => this.hand.act(planned) }, t("planner.attack"), kbd("⏎")),
-      h("button", { class: "button", type: "button", onclick: () => this.hand.clear() }, t("cancel"), kbd("Esc")));
+      h("button", { class: "button", type: "button", "data-cancel": "", onclick: () => (declared ? attackers.cancel() : this.hand.clear()) }, t("cancel"), declared ? null : kbd("Esc")));
   }
 
   /** What goes into the attack; what belongs to a hex beside the target is drawn around it. @param {Forecast} forecast @param {string} target */

@@ -44,7 +44,8 @@ export class Prompt {
     this.element.className = `panel prompt ${view.over ? "over" : view.your_turn ? `yours ${view.to_act}` : "waiting"}`;
     if (view.outcome) return this.showOutcome(view.outcome);
     put(this.text, sideSign(view.to_act), view.prompt);
-    this.listed = view.your_turn && !this.hand.planned ? this.choices() : []; // the planner has buttons of its own
+    const { planned, offer } = this.hand;
+    this.listed = view.your_turn && (!planned || planned === offer.declared) ? this.choices() : []; // the planner has buttons of its own
     const rows = rowsOf(this.listed);
     const many = new Set(rows.flat());
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many]; // the number keys go to what is in sight
@@ -57,9 +58,11 @@ export class Prompt {
 
   /** In the first moves of a game: what to click. */
   hint() {
-    const { game, unit, targets } = this.hand;
+    const { game, unit, targets, ahead } = this.hand;
     if (!game.view.your_turn || game.view.number > 5 || !game.offer.units.size || this.hand.planned) return null;
-    return h("p", { class: "hint" }, t(unit && targets.size ? "hint.go" : "hint.choose"));
+    const costs = ahead.size || [...targets.values()].flat().some((option) => option.cost !== null);
+    const words = unit && (targets.size || ahead.size) ? t(costs ? "hint.go" : "hint.place") : t("hint.choose");
+    return h("p", { class: "hint" }, words);
   }
 
   /** Buttons for what has no place on the map: of the chosen unit, of everybody while it is a short list. @returns {Option[]} */
@@ -77,7 +80,7 @@ export class Prompt {
   /** A button stands out when the decision is about the buttons, not where hexes wait to be clicked. @param {Option} option @param {number} i */
   button(option, i) {
     const end = option === this.hand.offer.end;
-    const plain = this.hand.targets.size ? "" : "primary";
+    const plain = this.hand.targets.size || this.hand.ahead.size ? "" : "primary";
     return h("button", {
       class: `button ${end ? "end" : option.kind === "end" ? "quiet-button" : this.listed.length > 6 ? "compact" : plain}`, type: "button", "data-action": option.action,
       onclick: () => (end ? this.hand.end() : this.hand.act(option)),

@@ -81,6 +81,6 @@ class Roster {
     this.dialog.close();
     if (scene.hexes.has(piece.at)) scene.view.to(Math.max(scene.view.scale, 0.9), scene.hexes.centre(piece.at));
     scene.element.focus();
-    void this.hand.inspect(piece.id);
+    void this.hand.select(piece.id);
   }
 }

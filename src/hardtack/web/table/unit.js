@@ -35,7 +35,8 @@ export class UnitPanel {
   /** @param {number} places @param {number} further by several actions @param {import("../types").Option[]} options */
   able(places, further, options) {
     const attacks = new Set(options.filter((option) => option.kind === "attack").map((option) => option.hex)).size;
-    const parts = [places > attacks ? t("unit.places", { n: places - attacks }) : "", further ? t("unit.further", { n: further }) : "", attacks ? t("unit.attacks", { n: attacks }) : ""];
+    const near = places - attacks;
+    const parts = [near > 0 || further ? t("unit.places", { n: near > 0 ? near : further }) : "", near > 0 && further ? t("unit.further", { n: further }) : "", attacks ? t("unit.attacks", { n: attacks }) : ""];
     return h("p", { class: "able" }, parts.filter(Boolean).join(" · "));
   }
 
