@@ -8,7 +8,7 @@ from musket_field import Field, FieldBattle, told
 from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.combat import Attacks, Counterattacks
 from hardtack.battles.musket.state import MusketState
-from hardtack.referee.umpire import deciding
+from hardtack.referee.umpire import deciding, why_not
 
 LINE = {"ua": "0504", "ca": "0505"}  # 4 against 4
 
@@ -279,3 +279,43 @@ def test_a_unit_that_leaves_the_map_in_its_retreat_is_not_spared_the_rest(die: i
         state = field.after(asked, "stay", "lead cc", "exit depot", dice=[die, *extra])  # -6: Ar Ammo
     assert field.where(state, "ua") == "depot"
     assert field.has(state, "disordered", "ua") == 1
+
+
+@pytest.mark.rule("MS 8.4", "MS 5.1")
+def test_a_hex_refused_to_a_retreat_says_what_is_wrong_with_it() -> None:
+    field = Field(terrain={"river": ["0403"]})
+    state = attack(field, {**LINE, "ub": "0503", "uc": "0503", "cb": "0703"}, [1])
+    told = {
+        name: {reason.key for reason in why_not(state, field.battle.parse(field.scenario, f"retreat ua {name}"))}
+        for name in ("0403", "0404", "0503", "0505", "0603", "0801")
+    }
+    assert told == {
+        "0403": {"reason.prohibited"}, "0404": {"reason.zone_alone"}, "0503": {"reason.full"},
+        "0505": {"reason.enemy_hex"}, "0603": {"reason.zone_alone"}, "0801": {"reason.retreat"},
+    }  # fmt: skip
+
+
+@pytest.mark.rule("MS 8.4")
+def test_a_retreat_that_could_lead_away_must() -> None:
+    """Deep woods have no zones: 0404 is open, but next to the enemy, and 0503 is not."""
+    field = Field(terrain={"deep_woods": ["0404"]})
+    state = attack(field, LINE, [1])
+    assert "retreat ua 0404" not in field.legal(state)
+    refused = why_not(state, field.battle.parse(field.scenario, "retreat ua 0404"))
+    assert [reason.key for reason in refused] == ["reason.retreat_away"]
+
+
+@pytest.mark.rule("MS 8.5", "MS 5.1", "MS 8.7")
+def test_an_advance_refused_says_why() -> None:
+    field = Field()
+    places = {"ua": "0504", "ug": "0504", "ub": "0404", "uc": "0604", "cd": "0505", "ca": "0507"}
+    ready = field.after(field.state(Attacks("union"), places), "attack ua 0505", "join ug", "join ub", "go")
+    state = field.play(ready, "lead ua", [6, 5, 1, 6]).state  # +8: Dm failed; the lead is out of ammunition
+    told = {
+        word: {reason.key for reason in why_not(state, field.battle.parse(field.scenario, f"advance {word}"))}
+        for word in ("ug 0505", "ua 0505", "uc 0505", "ub 0507", "ub 0504", "ub 0508", "ub 0505")
+    }
+    assert told == {
+        "ug 0505": {"reason.guns_stay"}, "ua 0505": {"reason.advance_unit"}, "uc 0505": {"reason.advance_unit"},
+        "ub 0507": {"reason.enemy_hex"}, "ub 0504": {"reason.full"}, "ub 0508": {"reason.advance"}, "ub 0505": set(),
+    }  # fmt: skip

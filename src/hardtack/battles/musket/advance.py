@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from hardtack.battles.musket.actions import END, STAY, Advance, End, Escort, Stay
 from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.musket.reaching import Moved, of
+from hardtack.battles.musket.reaching import Moved, full, of
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
@@ -85,8 +85,21 @@ class AdvanceOptions(Options):
         if isinstance(action, End) or (isinstance(action, Advance) and action in self.of(action.unit)):
             return []
         if isinstance(action, Advance):
-            return [reason("MS 8.5", "reason.advance", unit=action.unit, hex=action.hex)]
+            return self.refusals(self.scenario.index[action.unit], self.scenario.board.grid.index(action.hex))
         return [reason("MS 8.5", NOT_ASKED)]
+
+    def refusals(self, piece: int, goal: int) -> list[Reason]:
+        """Why a unit does not advance at all, or not to this hex (MS 8.5, 5.1)."""
+        scenario, lay = self.scenario, lay_of(self.state)
+        unit, name = scenario.ids[piece], scenario.names[goal]
+        if piece not in self.frame.units:
+            stays = scenario.arm[piece] == "artillery"
+            return [reason("MS 8.5", "reason.guns_stay" if stays else "reason.advance_unit", unit=unit)]
+        if lay.combat[1 - scenario.army[piece]] >> goal & 1:
+            return [reason("MS 4.5", "reason.enemy_hex", hex=name)]
+        if full(lay, scenario, scenario.weight[piece]) >> goal & 1:
+            return [reason("MS 5.1", "reason.full", hex=name, n=scenario.params.stack_limit)]
+        return [reason("MS 8.5", "reason.advance", unit=unit, hex=name)]
 
 
 @dataclass(frozen=True, slots=True)

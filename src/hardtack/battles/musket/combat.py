@@ -26,10 +26,7 @@ Draft = Any
 
 def assailable(scenario: MusketScenario, piece: int, here: int) -> int:
     """Neighbours a unit could attack as far as the ground goes: those it could move into (MS 7.1)."""
-    profile = scenario.profile((piece,))
-    if profile:
-        return scenario.ground.ways(profile).enterable[here]
-    return scenario.board.grid.around_mask[here] & scenario.ground.sailable
+    return scenario.open_to(piece, here)
 
 
 def able(state: MusketState, piece: int, counter: bool) -> bool:

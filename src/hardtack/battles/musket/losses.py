@@ -27,16 +27,10 @@ def free_ground(state: MusketState, piece: int) -> int:
 
 
 def free_ground_from(state: MusketState, piece: int, here: int) -> int:
-    scenario, lay = of(state), lay_of(state)
-    own = scenario.army[piece]
+    lay, own = lay_of(state), of(state).army[piece]
     foe = 1 - own
-    profile = scenario.profile((piece,))
-    if profile:
-        open_hexes = scenario.ground.ways(profile).enterable[here]
-    else:
-        open_hexes = scenario.board.grid.around_mask[here] & scenario.ground.sailable
     closed = lay.combat[foe] | lay.soft[foe] | (lay.zone[foe] & ~lay.combat[own])
-    return open_hexes & ~closed
+    return of(state).open_to(piece, here) & ~closed
 
 
 def surrounded(state: MusketState, piece: int) -> bool:

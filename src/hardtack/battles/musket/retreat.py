@@ -12,7 +12,7 @@ from hardtack.battles.musket.reaching import Moved, full, of
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Text, text
+from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.state import put
@@ -72,6 +72,39 @@ class FallBack(Step):
             losses.rout(draft, umpire, self.piece)
 
 
+class RetreatOptions(Choice):
+    """The refuges of a unit; any other hex is refused for what is wrong with it."""
+
+    def __init__(self, choices: list[Action], state: MusketState, piece: int) -> None:
+        super().__init__(choices, "MS 8.4", "reason.retreat")
+        self.state = state
+        self.piece = piece
+
+    def reasons(self, action: Action) -> list[Reason]:
+        refused = super().reasons(action)
+        if not refused or not isinstance(action, Retreat) or action.unit != of(self.state).ids[self.piece]:
+            return refused
+        return retreat_reasons(self.state, self.piece, of(self.state).board.grid.index(action.hex)) or refused
+
+
+def retreat_reasons(state: MusketState, piece: int, goal: int) -> list[Reason]:
+    """What is wrong with a hex next to a retreating unit (MS 8.4, 5.1)."""
+    scenario, lay = of(state), lay_of(state)
+    own, name = scenario.army[piece], scenario.names[goal]
+    if not scenario.board.grid.around_mask[state.at[piece]] >> goal & 1:
+        return []
+    found = []
+    if (lay.combat[1 - own] | lay.soft[1 - own]) >> goal & 1:
+        found.append(reason("MS 8.4", "reason.enemy_hex", hex=name))
+    elif (lay.zone[1 - own] & ~lay.combat[own]) >> goal & 1:
+        found.append(reason("MS 8.4", "reason.zone_alone", hex=name))
+    if not scenario.open_to(piece, state.at[piece]) >> goal & 1:
+        found.append(reason("MS 8.4", "reason.prohibited", hex=name))
+    if full(lay, scenario, scenario.weight[piece]) >> goal & 1:
+        found.append(reason("MS 5.1", "reason.full", hex=name, n=scenario.params.stack_limit))
+    return found or [reason("MS 8.4", "reason.retreat_away", hex=name)]
+
+
 @dataclass(frozen=True, slots=True)
 class Retreating(Decision):
     """MS 8.4: the owner chooses where to."""
@@ -89,7 +122,7 @@ class Retreating(Decision):
         box = box_refuge(state, self.piece)
         if box:
             choices.append(Exit(scenario.place_name(box)))
-        return Choice(choices, "MS 8.4", "reason.retreat")
+        return RetreatOptions(choices, state, self.piece)
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.retreat", unit=of(state).ids[self.piece])

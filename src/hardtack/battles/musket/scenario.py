@@ -114,6 +114,13 @@ class MusketScenario(Scenario):
             known = self._profiles[group] = tuple(sorted({self.kind[piece] for piece in group} - {"gunboat"}))
         return known
 
+    def open_to(self, piece: int, here: int) -> int:
+        """The neighbours of a hex that a unit could move into as far as the ground goes; a gunboat needs water."""
+        profile = self.profile((piece,))
+        if profile:
+            return self.ground.ways(profile).enterable[here]
+        return self.board.grid.around_mask[here] & self.ground.sailable
+
     def box_place(self, box: str) -> int:
         return FIRST_BOX - self.boxes.index(box)
 
