@@ -100,11 +100,23 @@ def test_one_roll_for_all_and_fatigue_when_each_begins():
     assert found.legal == ["name B", "ready"]
     found.do("name B", 4)  # the last one named: the roll follows at once
     assert found.legal == ["march A", "march B"]
+    assert found.why("march Z") == ["GC 5.2.3"]
     found.do("march B")
     assert (found.get("fatigue", "A"), found.get("fatigue", "B"), found.frame.mp) == (0, 1, 5)
     found.do("halt B")
     assert found.frame.unit == "A"  # the last one needs no choosing
     assert (found.get("fatigue", "A"), found.frame.mp) == (1, 5)
+
+
+@pytest.mark.rule("GC 5.2.3")
+def test_each_unit_of_an_activation_marches_once():
+    units = [Unit(name, "u inf", "0505") for name in "ABCD"]
+    found = game(leader("L", "u", "0505"), *units, FOE).do("activate L").do("name A").do("name B").do("name C")
+    found.do("ready", 4).do("march A").do("halt A")
+    keys = lambda notation: [reason.key for reason in found.reasons(notation)]  # noqa: E731
+    assert keys("march A") == ["reason.already_marched"]
+    assert keys("march D") == ["reason.not_named"]
+    assert keys("pass") == ["referee.not_asked"]
 
 
 @pytest.mark.rule("GC 5.2.3")

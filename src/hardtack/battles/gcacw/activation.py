@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -160,7 +160,15 @@ class Muster(Decision):
     named: tuple[str, ...] = ()
 
     def options(self, state: CampaignState) -> Options:
-        return MusterOptions(state, self)
+        left = self.nameable(state)
+        choices = [*left, Ready()] if self.named else left
+        return Explained(choices, "GC 5.2.2", lambda action: self.refusals(state, action))
+
+    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
+        if isinstance(action, NameUnit):
+            yield from naming_refusals(state, self, state.scenario.index[action.unit])
+        elif isinstance(action, Ready):
+            yield reason("GC 5.2.2", "reason.name_first")
 
     def nameable(self, state: CampaignState) -> list[Action]:
         """Units that may still be named; a scenario may limit how many (the frame is on top of the agenda)."""
@@ -181,21 +189,15 @@ class Muster(Decision):
         roll_for_all(draft, umpire, self.leader, frame.named)
 
 
-class MusterOptions(Choice):
-    """The units that may be named, and for any other the clause that keeps it out."""
+class Explained(Choice):
+    """A choice that says of a unit, or of ending the choice, which clause keeps it out."""
 
-    def __init__(self, state: CampaignState, frame: Muster) -> None:
-        left = frame.nameable(state)
-        super().__init__([*left, Ready()] if frame.named else left, "GC 5.2.2")
-        self.state = state
-        self.frame = frame
+    def __init__(self, choices: Sequence[Action], clause: str, explain: Callable[[Action], Iterator[Reason]]) -> None:
+        super().__init__(choices, clause)
+        self.explain = explain
 
     def reasons(self, action: Action) -> list[Reason]:
-        if action in self.choices:
-            return []
-        if isinstance(action, NameUnit):
-            return list(naming_refusals(self.state, self.frame, self.state.scenario.index[action.unit]))
-        return [reason("GC 5.2.2", "reason.name_first")] if isinstance(action, Ready) else super().reasons(action)
+        return [] if action in self.choices else [*self.explain(action)] or super().reasons(action)
 
 
 def naming_refusals(state: CampaignState, frame: Muster, unit: int) -> Iterator[Reason]:
@@ -265,7 +267,12 @@ class NextMarch(Decision):
     marched: tuple[str, ...] = ()
 
     def options(self, state: CampaignState) -> Options:
-        return Choice([MarchUnit(unit) for unit in self.units], "GC 5.2.3", "reason.not_named")
+        return Explained([MarchUnit(unit) for unit in self.units], "GC 5.2.3", self.refusals)
+
+    def refusals(self, action: Action) -> Iterator[Reason]:
+        if isinstance(action, MarchUnit):
+            key = "reason.already_marched" if action.unit in self.marched else "reason.not_named"
+            yield reason("GC 5.2.3", key, unit=action.unit)
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.next_march", unit=self.leader)

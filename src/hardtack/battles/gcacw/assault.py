@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from hardtack.battles.gcacw.actions import (
     RetireCavalry,
     Stand,
 )
+from hardtack.battles.gcacw.activation import Explained
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
 from hardtack.battles.gcacw.participants import (
@@ -117,17 +118,6 @@ class AssaultMuster(Decision):
             AssaultScreen(enemy_of(self.side), self.leader, self.hex, named),
             AssaultRoll(self.side, self.leader, self.hex, named),
         )
-
-
-class Explained(Choice):
-    """A choice that says of a unit, or of ending the choice, which clause keeps it out."""
-
-    def __init__(self, choices: Sequence[Action], clause: str, explain: Callable[[Action], Iterator[Reason]]) -> None:
-        super().__init__(choices, clause)
-        self.explain = explain
-
-    def reasons(self, action: Action) -> list[Reason]:
-        return [] if action in self.choices else [*self.explain(action)] or super().reasons(action)
 
 
 def tire_all(draft: CampaignState, units: tuple[str, ...]) -> None:
