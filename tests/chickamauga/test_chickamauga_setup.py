@@ -219,6 +219,16 @@ def test_confederate_boxes_hexes_and_arrivals() -> None:
     assert due["gist"] == (11, "entry:A")
 
 
+@pytest.mark.rule("CK 17.2", "CK 17.3", "CK 19.6")
+def test_each_army_has_three_battalions_set_aside() -> None:
+    state = opening()
+    for side, units in ((UNION, {"ubn1", "ubn2", "ubn3"}), (CONFEDERATE, {"cbn1", "cbn2", "cbn3"})):
+        battalions = {c.id for c in state.scenario.counters if c.side == side and c.battalion}
+        assert battalions == units
+        assert {c.formation for c in state.scenario.counters if c.id in units} == {"A"}
+        assert {where(state, unit) for unit in units} == {"aside"}
+
+
 @pytest.mark.rule("CK 17.3")
 def test_longstreet_enters_at_2128_on_turn_ten() -> None:
     state = field({"kershaw": "-", "gist": "-", "u1b1": "0910"}, Movement(CONFEDERATE), turn=10)

@@ -178,6 +178,9 @@ def test_units_turn_out_unstacked_next_to_their_camp() -> None:
     assert "0810" not in hexes
     assert "0811" not in hexes
     assert all(grid.distance(grid.index(name), grid.index("0810")) == 1 for name in hexes)
+    assert deciding(state).prompt(state).key == "prompt.muster"
+    refused = options(state).reasons(BATTLE.parse(state.scenario, "place u1b1 0810"))
+    assert [(refusal.clause, refusal.key) for refusal in refused] == [("SL 17.31", "reason.muster_place")]
 
 
 @pytest.mark.rule("SL 17.31")
@@ -213,6 +216,9 @@ def test_without_room_near_the_camp_the_nearest_free_hex_outside_enemy_zones() -
     hexes = {notation.split()[-1] for notation in offered(state)}
     assert hexes
     assert {grid.distance(grid.index("1818"), grid.index(name)) for name in hexes} == {2}
+    assert deciding(state).prompt(state).key == "prompt.muster_near"
+    refused = options(state).reasons(BATTLE.parse(state.scenario, "place u5b2 1818"))
+    assert [(refusal.clause, refusal.key) for refusal in refused] == [("SL 17.31", "reason.muster_near")]
 
 
 @pytest.mark.rule("SL 17.31")

@@ -116,15 +116,16 @@ class Muster(Decision):
     alarm: bool
 
     def options(self, state: ShilohState) -> Options:
-        scenario = shiloh(state)
-        unit = scenario.ids[self.piece]
-        places = [Place(unit, scenario.names[hex_]) for hex_ in hexes_in(muster_hexes(state, self.piece))]
-        return Choice(places, "SL 17.31", "reason.muster_place")
+        scenario, mask = shiloh(state), muster_hexes(state, self.piece)
+        places = [Place(scenario.ids[self.piece], scenario.names[hex_]) for hex_ in hexes_in(mask)]
+        at_camp = mask & scenario.camp_of[self.piece].ring
+        return Choice(places, "SL 17.31", "reason.muster_place" if at_camp else "reason.muster_near")
 
     def prompt(self, state: ShilohState) -> Text:
         scenario = shiloh(state)
-        camp = scenario.names[scenario.camp_of[self.piece].hex]
-        return text("prompt.muster", unit=scenario.ids[self.piece], hex=camp)
+        camp = scenario.camp_of[self.piece]
+        key = "prompt.muster" if muster_hexes(state, self.piece) & camp.ring else "prompt.muster_near"
+        return text(key, unit=scenario.ids[self.piece], hex=scenario.names[camp.hex])
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
         umpire.pop()
