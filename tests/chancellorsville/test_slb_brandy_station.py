@@ -55,6 +55,7 @@ def test_the_game_ends_when_all_units_are_spent_or_both_pass(game: Game) -> None
     assert "march Rodes" in game.offers()
     game.put("Rodes", fatigue=4).next_phase(7)
     assert game.state.outcome is not None
+    assert next(event for event in game.events if event.key == "event.cycle_over").clause == "SLB 13.4c"
     both = Game("brandy-station").begin().next_phase(6, 1, 6).do("pass").do("pass")
     assert both.state.outcome is not None
 

@@ -157,6 +157,20 @@ def test_a_scenario_that_names_what_is_not_there_is_told_so() -> None:
     assert "set up twice" in found
 
 
+@pytest.mark.rule("SLB 13.4g")
+def test_three_cavalry_brigades_have_guns_to_be_issued() -> None:
+    from dataclasses import replace
+
+    book, counters = load_book("brandy-station"), load_counters()
+    armed = {line.unit for line in book.setup.confederate if counters[line.unit].artillery} - {"Rodes"}
+    assert len(armed) == 3
+    fewer = tuple(line for line in book.setup.confederate if line.unit != min(armed))
+    wrong = replace(book, setup=replace(book.setup, confederate=fewer))
+    assert "3 cavalry brigades have guns" in "; ".join(
+        check_book(wrong, counters, load_map(), BATTLE.register, "x.toml")
+    )
+
+
 @pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
 def test_every_set_up_hex_is_land_and_no_hex_holds_both_sides(scenario_id: str) -> None:
     book, board = load_book(scenario_id), load_map()

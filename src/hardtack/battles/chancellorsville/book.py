@@ -45,7 +45,7 @@ class Sequence:
     clause: str
     phases: tuple[Names, ...]
     ends_when_all_at_fatigue: int = 0
-    ends_clause: str = ""
+    ends_clause: str = "GC 4.3"
 
     def of_turn(self, turn: int) -> Names:
         return self.phases[min(turn, len(self.phases)) - 1]
@@ -97,7 +97,6 @@ class Automatic:
     """A side that wins every initiative until it attacks or moves a unit into a region."""
 
     side: str
-    until_attack: bool
     until_region: str
     clause: str
 
@@ -181,9 +180,7 @@ class FirstCrossing:
 
     clause: str
     side: str
-    river: str
     east_bank: str
-    back_by_any_crossing: bool
     ford: tuple[FirstFord, ...] = ()
     after: After | None = None
 
@@ -286,7 +283,6 @@ class Points:
     arm: str = ""
     causes: Names = ()
     points_if_enemy_division_adjacent: int = 0
-    ford: Names = ()
     from_: str = ""
     to: str = ""
     region: str = ""

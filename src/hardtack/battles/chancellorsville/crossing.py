@@ -35,8 +35,6 @@ class CrossingResult:
 
 @dataclass(frozen=True, slots=True)
 class CrossingTable:
-    title_en: str
-    title_ja: str
     clause: str
     provenance: str
     row: tuple[CrossingResult, ...]

@@ -46,6 +46,7 @@ class Scene(Campaign):
         super().__init__(battle, book.id, board, pieces, settings, turns=book.turns, first_side=first)
         self.book = book
         self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
+        self.cycle_over_clause = book.sequence.ends_clause
         self.fixed = initiative.fixed_phases(book)
         self.limits = Limits(book, board, self.pieces)
         self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}

@@ -11,6 +11,7 @@ from typing import Any
 
 from hardtack.battles.chancellorsville.book import ScenarioBook, SetUpLine
 from hardtack.battles.chancellorsville.reading import Defects, read_record
+from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.board.board import Board
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import SIDES
@@ -79,7 +80,21 @@ def check_book(
             defects.add(place, f"{value!r} is not known here")
     for side in SIDES:
         _check_set_up(getattr(book.setup, side), side, units, defects)
+    _check_guns(book, units, defects)
     return defects.found
+
+
+def _check_guns(book: ScenarioBook, units: Mapping[str, Any], defects: Defects) -> None:
+    """SLB 13.4g: as many cavalry brigades as the book says have guns to be issued."""
+    park = book.horse_artillery
+    if park is None:
+        return
+    cavalry = [units[line.unit] for line in book.setup.confederate if line.unit in units]
+    armed = [unit.id for unit in cavalry if unit.type == CAVALRY and unit.artillery]
+    if len(armed) != park.brigades_with_guns:
+        defects.add(
+            "setup.confederate", f"{park.brigades_with_guns} cavalry brigades have guns, not {', '.join(armed)}"
+        )
 
 
 def _check_set_up(lines: tuple[SetUpLine, ...], side: str, units: Mapping[str, Any], defects: Defects) -> None:

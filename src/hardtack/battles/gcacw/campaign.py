@@ -55,6 +55,7 @@ class Campaign(Scenario):
     may_entrench = False  # GC 9.2: no entrenching in basic scenarios
     may_bridge = True  # GC 10.1
     charge_clause = "GC 5.3.7"  # the clause of the cavalry charge, where a scenario has it
+    cycle_over_clause = "GC 4.3"  # the clause by which `cycle_over` ends a cycle
     inspiring: frozenset[str] = frozenset()  # leaders who strengthen assaults (GC 7.4.7)
 
     def __init__(
@@ -181,7 +182,7 @@ class Campaign(Scenario):
         return False
 
     def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
-        """Why a leader may not act now; `what` is "activate" or "assault"."""
+        """Why a leader may not act now; `what` is "activate", "assault", "move" (along) or "transfer"."""
         return None
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:

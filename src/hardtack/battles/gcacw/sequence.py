@@ -97,7 +97,7 @@ class ActionPhase(Step):
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
         campaign = draft.scenario
         if campaign.cycle_over(draft):
-            umpire.tell("GC 4.3", "event.cycle_over")
+            umpire.tell(campaign.cycle_over_clause, "event.cycle_over")
             return
         draft.phase += 1
         side = campaign.forced_initiative(draft)
