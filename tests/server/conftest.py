@@ -18,7 +18,7 @@ from toy.shelf import SHELF
 
 @pytest.fixture
 def config(tmp_path):
-    return Config(database=str(tmp_path / "games.sqlite"), library=SHELF, bot_workers=1, bot_seconds=5)
+    return Config(database=str(tmp_path / "games.sqlite"), library=SHELF, bot_workers=1)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -66,6 +67,17 @@ def play_out(*players, seed=1):
                 return view
             while view["your_turn"]:
                 view = player.play(random.choice(all_options(view))["action"])
+
+
+def wait(see, until, seconds=90):
+    """What is seen once it is as wanted."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        view = see()
+        if until(view):
+            return view
+        time.sleep(0.02)
+    raise AssertionError(f"waited in vain: {view}")
 
 
 def error_of(answer):
@@ -152,16 +164,11 @@ def make_postgres():
             [programs / "initdb", "-D", data, "-U", "hardtack", "--auth=trust", "--encoding=UTF8", "--locale=C"],
             check=True, capture_output=True, cwd=home, **as_user,
         )  # fmt: skip
-        port = free_port()
-        server = subprocess.Popen(
-            [programs / "postgres", "-D", data, "-p", str(port), "-k", home, "-c", "listen_addresses=127.0.0.1"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=home, **as_user,
-        )  # fmt: skip
+        server, port = start_postgres(programs, home, as_user)
         try:
-            wait_for(port)
             yield f"postgresql://hardtack@127.0.0.1:{port}/postgres"
         finally:
-            server.terminate()
+            server.send_signal(signal.SIGINT)  # at once, though somebody may still be connected
             server.wait()
     finally:
         shutil.rmtree(home, ignore_errors=True)
@@ -173,14 +180,32 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def wait_for(port: int) -> None:
+def start_postgres(programs: Path, home: Path, as_user: dict) -> tuple[subprocess.Popen, int]:
+    """The server on a free port, ready; on another one if somebody took it in the meantime."""
+    for _ in range(5):
+        port = free_port()
+        server = subprocess.Popen(
+            [programs / "postgres", "-D", home / "data", "-p", str(port), "-k", home,
+             "-c", "listen_addresses=127.0.0.1"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=home, **as_user,
+        )  # fmt: skip
+        if answers(server, port):
+            return server, port
+    raise AssertionError("PostgreSQL does not start")
+
+
+def answers(server: subprocess.Popen, port: int) -> bool:
+    """True once the server takes connections; False when it has gone."""
     import psycopg
 
-    for _ in range(200):
+    deadline = time.monotonic() + 120
+    while server.poll() is None and time.monotonic() < deadline:
         try:
             psycopg.connect(f"host=127.0.0.1 port={port} user=hardtack dbname=postgres").close()
         except psycopg.OperationalError:
             time.sleep(0.05)
         else:
-            return
-    raise AssertionError("PostgreSQL did not start")
+            return True
+    server.kill()
+    server.wait()
+    return False

@@ -46,8 +46,12 @@ class Album:
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=self.folder, delete=False) as file:
-                file.write(drawn.packed)
-            os.replace(file.name, self.folder / f"{name}.svg.gz")  # another server may read it meanwhile
+                try:
+                    file.write(drawn.packed)
+                    file.flush()
+                    os.replace(file.name, self.folder / f"{name}.svg.gz")  # another server may read it meanwhile
+                except OSError:  # no room: leave no half of it behind
+                    os.unlink(file.name)
 
     def clear_old(self) -> None:
         """Throw other editions away."""

@@ -14,24 +14,23 @@ from hardtack.server.album import Album
 from hardtack.server.config import Config
 from hardtack.server.house import House
 from hardtack.server.keeper import Keeper
-from hardtack.server.store import Store
+from hardtack.server.store import Store, open_store
 from hardtack.server.watching import Gallery, Lookout
 from hardtack.table.thinking import Staff
 
 
-def create_app(config: Config | None = None) -> FastAPI:
-    """The application; the store is opened, and games go on, when it starts."""
+def create_app(config: Config | None = None, opened: Store | None = None) -> FastAPI:
+    """The application; the store is opened, unless it is already, and games go on when it starts."""
     config = config or Config()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(config.database)
-        store.migrate()
+        store = opened or open_store(config.database)
         house, gallery = House(store, config.library), Gallery()
         staff = Staff(config.bot_workers, config.library.find_bot, config.bot_seconds)
         keeper = Keeper(house, staff, config.bot_workers)
         house.listeners += [gallery.tell, keeper.notice]
-        lookout = Lookout(store, gallery, lambda game_id: _look(house, game_id))
+        lookout = Lookout(store, gallery, lambda game_id: _tell(house, gallery, game_id))
         app.state.house, app.state.gallery, app.state.library = house, gallery, config.library
         gallery.start()
         lookout.start()
@@ -60,7 +59,7 @@ def create_app(config: Config | None = None) -> FastAPI:
     return app
 
 
-def _look(house: House, game_id: str) -> None:
-    """Opening a game catches up with the store and announces what is new."""
-    with house.game(game_id):
-        pass
+def _tell(house: House, gallery: Gallery, game_id: str) -> None:
+    """Opening a game catches up with the store; its watchers are told how it stands in any case."""
+    with house.game(game_id) as live:
+        gallery.tell(live)

@@ -105,13 +105,14 @@ class House:
         return LiveGame(row, self.store.seats_of([game_id]), self.library)
 
     def _catch_up(self, live: LiveGame) -> bool:
-        """Follow what other processes have played since; True when there was something."""
-        version = self.store.versions([live.id]).get(live.id)
-        if version is None:
+        """Follow what other processes have played since, and their pace; True when there was something."""
+        stands = self.store.standing([live.id]).get(live.id)
+        if stands is None:
             self._forget(live)
             raise UnknownGame(f"no game {live.id!r}")
-        if version == live.match.version:
+        if stands == live.standing:
             return False
+        live.pace_ms, live.paused = stands.pace_ms, stands.paused
         try:
             for change in self.store.changes_after(live.id, live.match.version):
                 live.follow(change)
@@ -150,8 +151,8 @@ class House:
             self.store.append(change, live.summary())
         except Conflict:
             self._forget(live)
-            actual = self.store.versions([live.id]).get(live.id, change["version"])
-            raise StaleMove(change["version"] - 1, actual) from None
+            stands = self.store.standing([live.id]).get(live.id)
+            raise StaleMove(change["version"] - 1, stands.version if stands else change["version"]) from None
         except BaseException:
             self._forget(live)
             raise

@@ -11,6 +11,7 @@ import logging
 import math
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from uuid import uuid4
@@ -27,7 +28,8 @@ from hardtack.table.thinking import Staff
 log = logging.getLogger("hardtack.server")
 
 CHARGE_SECONDS = 8.0  # how long a charge lasts that is not renewed
-SWEEP_SECONDS = 2.0  # how often to renew, and to look for games nobody has taken charge of
+SWEEP_SECONDS = 2.0  # how often to renew, and to look for bots that wait: after another process, or a mishap
+MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
 
 
 class Keeper:
@@ -37,6 +39,8 @@ class Keeper:
         self._due: list[tuple[float, str]] = []
         self._planned: dict[str, float] = {}  # the one time that counts for a game; other entries of `_due` are old
         self._charges: dict[str, float] = {}  # games in our charge, and until when
+        self._moving: Counter[str] = Counter()  # games whose bot is at it
+        self._hopeless: set[str] = set()  # games that cannot be opened here
         self._change = threading.Condition()
         self._stopping = False
         self._hands = ThreadPoolExecutor(threads, thread_name_prefix="bot")
@@ -80,19 +84,27 @@ class Keeper:
                     due, game_id = heapq.heappop(self._due)
                     if self._planned.get(game_id) == due:
                         del self._planned[game_id]
+                        self._moving[game_id] += 1
                         self._hands.submit(self._move, game_id)
                 upcoming = min([next_sweep, *(due for due, _ in self._due[:1])])
                 self._change.wait(max(0.0, upcoming - time.monotonic()))
 
     def _sweep(self) -> None:
+        """Renew our charges; plan for every bot that waits though nobody has planned for it.
+
+        Such a bot may be of a process that died, or in our charge in a game that another process has changed.
+        """
         try:
             if self._charges:
                 self.house.store.renew_charges(self.name, CHARGE_SECONDS)
                 self._charges = dict.fromkeys(list(self._charges), time.time() + CHARGE_SECONDS)
-            for game_id in self.house.store.waiting_for_bots():
-                self.plan(game_id, 0.0)
+            for game_id, pace_ms in self.house.store.waiting_for_bots(self.name):
+                if not (self._moving[game_id] or game_id in self._planned or game_id in self._hopeless):
+                    self.plan(game_id, pace_ms / 1000)
         except StoreBusy:
             return  # the next sweep will do
+        except Exception:  # the clock of all bots must go on
+            log.exception("cannot look for bots that wait")
 
     def _move(self, game_id: str) -> None:
         """Let the bot of a game make one action, then plan the next."""
@@ -100,13 +112,18 @@ class Keeper:
             if self._in_charge(game_id):
                 self._play_one(game_id)
         except StaleMove:
-            pass  # somebody acted or took back meanwhile; that change has planned what follows
+            pass  # somebody acted or took back meanwhile; that change, or the next sweep, plans what follows
         except StoreBusy:
             self.plan(game_id, 1.0)
         except HardtackError:
-            pass  # a game that cannot be opened (old rules) stays as it is
+            self._hopeless.add(game_id)  # a game that cannot be opened (old rules) stays as it is
         except Exception:  # the last stop of this thread: what is wrong with one game must not go unheard
             log.exception("the bot of game %s could not move", game_id)
+            self.plan(game_id, MISHAP_SECONDS)
+        finally:
+            with self._change:
+                self._moving[game_id] -= 1
+                self._moving += Counter()  # forget those at nought
 
     def _in_charge(self, game_id: str) -> bool:
         """True when this process plays the bots of the game, now at the latest."""
@@ -130,6 +147,8 @@ class Keeper:
             ready = only is not None or match.seats[side].dismissed
             view, bot = match.seen(side), str(live.bot_of[side])
         notation, kind, detail = ("", "", "") if ready else self.staff.ask(view, bot, random.getrandbits(64))
+        if self._stopping:
+            return  # it may have been interrupted: whoever goes on with the game asks it again
         with self.house.game(game_id) as live:
             match = live.match
             match.check_version(version)

@@ -14,7 +14,7 @@ from hardtack.server.errors import BadKey, OldRules
 from hardtack.server.keys import hash_key
 from hardtack.server.library import Library
 from hardtack.server.present import Presenter, Viewer
-from hardtack.server.store import Row, now
+from hardtack.server.store import Row, Standing, now
 from hardtack.table import Fault, Match, Seat
 from hardtack.table.seats import BOT, PERSON
 
@@ -41,6 +41,10 @@ class LiveGame:
         self.paused: bool = row["paused"]
         self.forgotten = False  # True: what is in memory may not be in the store
         self._bodies: dict[Viewer, dict[str, Any]] = {}
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(self.match.version, self.pace_ms, self.paused)
 
     @property
     def bot_next(self) -> bool:

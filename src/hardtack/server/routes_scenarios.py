@@ -25,7 +25,7 @@ def library_of(request: Request) -> Library:
 @router.get("/health", response_model=scenario_bodies.Health)
 def health(request: Request) -> Response:
     """Whether the server and its store answer."""
-    request.app.state.house.store.versions([])
+    request.app.state.house.store.standing([])
     return answer({"status": "ok", "version": __version__})
 
 

@@ -17,6 +17,7 @@ import uvicorn
 from hardtack.server.app import create_app
 from hardtack.server.config import Config, default_database, home_folder
 from hardtack.server.library import Library
+from hardtack.server.store import StoreUnusable, open_store
 
 
 class Server(uvicorn.Server):
@@ -34,19 +35,24 @@ def serve(
     scenario: str | None = None, library: Library | None = None,
 ) -> int:  # fmt: skip
     """Serve until interrupted; returns the exit status. Port 0 takes any free one; the address is printed."""
-    store = database or os.environ.get("HARDTACK_DATABASE") or default_database()
-    config = Config(store, library or Library(), album=home_folder() / "pictures")
+    place = database or os.environ.get("HARDTACK_DATABASE") or default_database()
+    config = Config(place, library or Library(), album=home_folder() / "pictures")
     try:
         listener = _listen(host, port)
     except OSError as error:
         print(f"hardtack: cannot listen on {host}:{port}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    try:
+        store = open_store(config.database)
+    except StoreUnusable as error:
+        print(f"hardtack: the games cannot be kept where you want them: {error}", file=sys.stderr)
         return 1
     address = f"http://{_printable(host)}:{listener.getsockname()[1]}/"
     if scenario:
         address += f"?scenario={scenario}"
     server = Server(
         uvicorn.Config(
-            create_app(config),
+            create_app(config, store),
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=3,

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import alembic.command
 import alembic.config
+import alembic.util
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, OperationalError
 
@@ -33,6 +34,18 @@ class StoreBusy(HardtackError):
     """The store is locked or away; nothing was done."""
 
     code = "busy"
+
+
+class StoreUnusable(Exception):
+    """The store cannot be opened; the reason in one line."""
+
+
+class Standing(NamedTuple):
+    """How a game stands, for whoever has the rest of it in memory."""
+
+    version: int
+    pace_ms: int
+    paused: bool
 
 
 class Store:
@@ -97,10 +110,11 @@ class Store:
         with self.reading() as connection:
             return list(connection.execute(query.order_by(changes.c.version)).mappings())
 
-    def versions(self, game_ids: Iterable[str]) -> dict[str, int]:
-        query = sa.select(games.c.id, games.c.version).where(games.c.id.in_(list(game_ids)))
+    def standing(self, game_ids: Iterable[str]) -> dict[str, Standing]:
+        query = sa.select(games.c.id, games.c.version, games.c.pace_ms, games.c.paused)
         with self.reading() as connection:
-            return {row.id: row.version for row in connection.execute(query)}
+            found = connection.execute(query.where(games.c.id.in_(list(game_ids))))
+            return {row.id: Standing(row.version, row.pace_ms, row.paused) for row in found}
 
     def append(self, change: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
         """Write one change and the summary after it; Conflict if the game is not at the version before it."""
@@ -130,11 +144,12 @@ class Store:
         with self.writing() as connection:
             connection.execute(games.update().where(games.c.id == game_id), {"pace_ms": pace_ms, "paused": paused})
 
-    def waiting_for_bots(self) -> list[str]:
-        """Games where a bot is next and no living process has taken charge of it."""
-        waiting = games.c.bot_next & ~games.c.over & ~games.c.paused & (games.c.keeper_until < now())
+    def waiting_for_bots(self, keeper: str) -> list[tuple[str, int]]:
+        """Games where a bot is next, in charge of this keeper or of no living process; and their pace."""
+        ours = (games.c.keeper == keeper) | (games.c.keeper_until < now())
+        query = sa.select(games.c.id, games.c.pace_ms).where(games.c.bot_next, ~games.c.over, ~games.c.paused, ours)
         with self.reading() as connection:
-            return list(connection.execute(sa.select(games.c.id).where(waiting)).scalars())
+            return [(row.id, row.pace_ms) for row in connection.execute(query)]
 
     def take_charge(self, game_id: str, keeper: str, seconds: float) -> bool:
         """Become the process that plays the bots of a game for a while; False when another one is."""
@@ -157,6 +172,17 @@ class Store:
         kept = (games.c.keeper == keeper) & ~games.c.over
         with self.writing() as connection:
             connection.execute(games.update().where(kept), {"keeper_until": until})
+
+
+def open_store(url: str) -> Store:
+    """The store, its tables up to date."""
+    try:
+        store = Store(url)
+        store.migrate()
+    except (OSError, ImportError, StoreBusy, sa.exc.SQLAlchemyError, alembic.util.CommandError) as error:
+        reason = getattr(error, "orig", None) or error
+        raise StoreUnusable(str(reason).strip().partition("\n")[0]) from error
+    return store
 
 
 def now() -> float:

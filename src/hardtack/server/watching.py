@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import threading
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+
+from hardtack.referee.errors import HardtackError
 from hardtack.server.live import LiveGame
-from hardtack.server.store import Store, StoreBusy
+from hardtack.server.store import Standing, Store, StoreBusy
+
+log = logging.getLogger("hardtack.server")
 
 POLL_SECONDS = 0.4  # how soon a change made by another process is noticed
 HEARTBEAT_SECONDS = 15.0
+RECONNECT_MS = 1000  # how soon a browser comes back after a broken line
 
 News = dict[str, Any]
 
@@ -23,7 +30,7 @@ class Gallery:
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watchers: dict[str, set[asyncio.Queue[News]]] = {}
-        self._told: dict[str, int] = {}
+        self._told: dict[str, Standing] = {}
         self._closing = False
 
     def start(self) -> None:
@@ -48,35 +55,42 @@ class Gallery:
         watchers = self._watchers.get(game_id)
         if not watchers:
             return
-        self._told[game_id] = news["version"]
+        self._told[game_id] = standing_of(news)
         for queue in watchers:
             while not queue.empty():  # only the latest counts: whoever is slow skips what is past
                 queue.get_nowait()
             queue.put_nowait(news)
 
-    def behind(self, versions: dict[str, int]) -> list[str]:
-        """The watched games whose watchers have not been told of these versions."""
-        return [game_id for game_id, version in versions.items() if self._told.get(game_id, version) != version]
+    def behind(self, standing: Mapping[str, Standing]) -> list[str]:
+        """The watched games whose watchers have not been told that they stand so."""
+        return [game_id for game_id, stands in standing.items() if self._told.get(game_id) != stands]
 
     @property
     def watched(self) -> list[str]:
         return list(self._watchers)
 
-    async def stream(self, game_id: str, first: News) -> AsyncIterator[str]:
-        """Server-sent events of one game for one watcher, until they go."""
+    async def stream(self, game_id: str, ask: Callable[[], News]) -> AsyncIterator[str]:
+        """Server-sent events of one game for one watcher, until they go.
+
+        The watcher is listed before asking how the game stands: a change in that moment is told twice, not never.
+        """
         queue: asyncio.Queue[News] = asyncio.Queue()
         self._watchers.setdefault(game_id, set()).add(queue)
-        self._told.setdefault(game_id, first["version"])
         try:
-            yield write_event(first)
+            latest = await run_in_threadpool(ask)
+            self._told.setdefault(game_id, standing_of(latest))
+            yield f"retry: {RECONNECT_MS}\n{write_event(latest)}"
             while not self._closing:
                 try:
                     news = await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
-                if news:
+                if news and news["version"] >= latest["version"]:
+                    latest = news
                     yield write_event(news)
+        except HardtackError:
+            return  # gone or away since the line was opened: the browser comes back and is told
         finally:
             self._leave(game_id, queue)
 
@@ -101,6 +115,10 @@ def news_of(live: LiveGame) -> News:
     }
 
 
+def standing_of(news: News) -> Standing:
+    return Standing(news["version"], news["pace_ms"], news["paused"])
+
+
 def write_event(news: News) -> str:
     return f"event: change\nid: {news['version']}\ndata: {json.dumps(news)}\n\n"
 
@@ -108,9 +126,9 @@ def write_event(news: News) -> str:
 class Lookout(threading.Thread):
     """Notices what other processes wrote into the games watched here, and has them told."""
 
-    def __init__(self, store: Store, gallery: Gallery, refresh: Any) -> None:
+    def __init__(self, store: Store, gallery: Gallery, tell: Callable[[str], None]) -> None:
         super().__init__(name="lookout", daemon=True)
-        self.store, self.gallery, self.refresh = store, gallery, refresh
+        self.store, self.gallery, self.tell = store, gallery, tell
         self.stopping = threading.Event()
 
     def run(self) -> None:
@@ -119,10 +137,16 @@ class Lookout(threading.Thread):
             if not watched:
                 continue
             try:
-                self.look(self.gallery.behind(self.store.versions(watched)))
+                changed = self.gallery.behind(self.store.standing(watched))
             except StoreBusy:
                 continue  # the next look will do
+            for game_id in changed:
+                self.look(game_id)
 
-    def look(self, changed: Iterable[str]) -> None:
-        for game_id in changed:
-            self.refresh(game_id)
+    def look(self, game_id: str) -> None:
+        try:
+            self.tell(game_id)
+        except HardtackError:
+            pass  # a game that cannot be opened here (old rules) must not blind the others
+        except Exception:  # the last stop of this thread
+            log.exception("cannot tell the watchers of game %s", game_id)

@@ -20,13 +20,17 @@ READY_SECONDS = 60.0  # for a process to start and load the battle, on a busy ma
 
 
 def start_python(*words: str, stdin: int) -> subprocess.Popen[bytes]:
-    """A Python process that finds the modules this one finds, with its output to be read."""
+    """A Python process that finds the modules this one finds, with its output to be read.
+
+    In a group of its own: the key that stops the server in a terminal must not strike down a bot in its thoughts.
+    """
     path = os.pathsep.join(entry for entry in sys.path if entry)
     return subprocess.Popen(
         [sys.executable, *words],
         stdin=stdin,
         stdout=subprocess.PIPE,
         bufsize=0,
+        process_group=0,
         env=os.environ | {"PYTHONPATH": path},
     )
 
@@ -90,6 +94,7 @@ class Staff:
     def __init__(self, size: int, find_bot: Callable[[str], Bot], seconds: float) -> None:
         self.find_bot = find_bot
         self.seconds = seconds
+        self._busy: set[Thinker] = set()
         self._idle: queue.LifoQueue[Thinker | None] = queue.LifoQueue()
         for _ in range(size):
             self._idle.put(None)
@@ -100,11 +105,16 @@ class Staff:
         try:
             if thinker is None or not thinker.alive:
                 thinker = Thinker()
+            self._busy.add(thinker)
             return thinker.ask(question_of(view, bot, self.find_bot, random_seed), self.seconds)
         finally:
+            self._busy -= {thinker}
             self._idle.put(thinker if thinker is not None and thinker.alive else None)
 
     def close(self) -> None:
+        """End them all; whoever waits for an answer hears that the process died."""
+        for busy in list(self._busy):
+            busy.process.kill()
         while True:
             try:
                 thinker = self._idle.get_nowait()

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import struct
 import sys
+import threading
+import time
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
@@ -19,6 +22,7 @@ from hardtack.referee.views import View
 
 HEADER = struct.Struct(">I")
 READY = "ready"
+LOOK_SECONDS = 1.0  # how often to see whether the server is still there
 
 
 @dataclass(frozen=True)
@@ -72,8 +76,26 @@ def answer(bot: Any, view: View, random: Random) -> tuple[str, str]:
         return "", f"{type(error).__name__}: {error}"
 
 
+def follow_the_server(server: int) -> None:
+    """End with the server, and not before it, whatever a bot is doing.
+
+    A key or a signal that stops the server reaches this process, too: a bot that died of it would seem to have crashed.
+    """
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.SIG_IGN)
+
+    def look() -> None:
+        while os.getppid() == server:
+            time.sleep(LOOK_SECONDS)
+        os._exit(1)
+
+    if hasattr(os, "fork"):  # elsewhere nobody else becomes the parent
+        threading.Thread(target=look, daemon=True).start()
+
+
 def main() -> None:
     """Answer until the server goes. What a bot prints must not get between the answers."""
+    follow_the_server(os.getppid())
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     while True:
