@@ -45,6 +45,8 @@ export class Counters {
     /** @type {Map<string, string[]>} the ways units have just come */
     this.ways = new Map();
     this.pace = 300;
+    /** @type {string | null} the counter a pointer carries */
+    this.lifted = null;
   }
 
   /**
@@ -57,6 +59,25 @@ export class Counters {
     this.pieces = pieces;
     this.pace = pace;
     this.ways = new Map(moves.filter((move) => move.unit && move.path.length).map((move) => [move.unit, move.path]));
+    this.arrange();
+  }
+
+  /** Carry a counter with the pointer. @param {string} unit @param {{x: number, y: number}} to */
+  lift(unit, to) {
+    const shown = this.shown.get(unit);
+    if (!shown) return;
+    if (this.lifted !== unit) this.layer.append(shown.group);
+    this.lifted = unit;
+    shown.group.classList.add("lifted");
+    shown.group.style.transform = at(to.x - COUNTER / 2, to.y - COUNTER / 2);
+  }
+
+  /** Let go of the counter: it goes back to where it stands, unless it is there already. */
+  drop() {
+    const shown = this.lifted ? this.shown.get(this.lifted) : null;
+    this.lifted = null;
+    if (!shown) return;
+    shown.place = ""; // it was taken out of its stack
     this.arrange();
   }
 
@@ -131,6 +152,7 @@ export class Counters {
     }
     const { group, face } = shown;
     showFace(face, this.scenario, piece);
+    if (piece.id === this.lifted && shown.place.split(" ")[0] === piece.at) return; // the pointer has it
     const classes = ["piece", this.lit.has(piece.id) && "can-act", piece.spent && "spent", piece.id === this.selected && "selected",
       this.joined.has(piece.id) && "joined"].filter(Boolean).join(" ");
     if (group.getAttribute("class") !== classes) group.setAttribute("class", classes);
@@ -144,6 +166,7 @@ export class Counters {
     if (before === goal) return;
     group.style.transform = goal;
     if (came) this.arrive(group);
+    else if (piece.id === this.lifted) this.lifted = null; // it was carried there
     else this.travel(piece.id, group, before, goal, { x, y });
   }
 

@@ -26,7 +26,7 @@ export class Cards {
     this.timer = 0;
     /** What an overlay says of a hex. @type {(hex: string) => string | null} */
     this.note = () => null;
-    this.fan.addEventListener("pointerleave", () => this.closeFan());
+    this.fan.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.closeFan());
   }
 
   // -- the hex card

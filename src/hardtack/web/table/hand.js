@@ -222,14 +222,10 @@ export class Hand {
     this.show();
   }
 
-  /** A drag from one hex to another: choose the unit on top, then click. @param {string} from @param {string} to */
-  async drag(from, to) {
-    if (this.from !== from) {
-      const able = this.game.piecesAt(from).filter((piece) => this.offer.units.has(piece.id));
-      if (!able.length) return;
-      await this.select(able[able.length - 1].id);
-    }
-    if (to !== from) await this.click(to);
+  /** Take up the counter on top of a stack, of those that can act. @param {string} hex */
+  async lift(hex) {
+    const able = this.game.piecesAt(hex).filter((piece) => this.offer.units.has(piece.id));
+    if (able.length) await this.select(able[able.length - 1].id);
   }
 
   /** Why a click does nothing. @param {string} unit @param {string} hex */

@@ -129,7 +129,7 @@ class Table {
       cards.closePopup();
     };
     scene.element.addEventListener("pointermove", (event) => this.point(event));
-    scene.element.addEventListener("pointerleave", () => this.point(null));
+    scene.element.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.point(null)); // a finger that is lifted leaves too
     scene.element.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && cards.closePopup()) event.stopPropagation();
     });
@@ -155,16 +155,19 @@ class Table {
   drag(at) {
     const from = this.scene.hexes.at(at);
     if (!from || !this.game.piecesAt(from).some((piece) => this.hand.offer.units.has(piece.id)) || this.hand.offer.pick) return null;
-    const ready = this.hand.from === from ? Promise.resolve() : this.hand.drag(from, from);
+    const { counters, hexes, marks } = this.scene;
+    const ready = this.hand.from === from ? Promise.resolve() : this.hand.lift(from);
+    this.cards.closeFan();
     return {
       move: (/** @type {{x: number, y: number}} */ to) => {
-        const hex = this.scene.hexes.at(to);
-        if (hex) this.scene.marks.cursor(hex, false);
+        const hex = hexes.at(to);
+        if (this.hand.unit) counters.lift(this.hand.unit, to);
+        if (hex) marks.cursor(hex, false);
         this.hand.preview(hex);
       },
       drop: (/** @type {{x: number, y: number} | null} */ to) => {
-        const hex = to && this.scene.hexes.at(to);
-        if (hex && hex !== from) void ready.then(() => this.hand.click(hex));
+        const hex = to && hexes.at(to);
+        void ready.then(() => (hex && hex !== from ? this.hand.click(hex) : null)).finally(() => counters.drop());
       },
     };
   }

@@ -1,0 +1,140 @@
+"""Counters under the hand: carried to a hex, fanned out of a stack; the curtain of a hot seat; the pace of bots."""
+
+from __future__ import annotations
+
+from player import BOARD, Mouse, settle
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def sit_down(server, page, scenario="bull-run", **seats):
+    game, made = server.new_game(scenario, **(seats or {"union": "you", "confederate": "you"}))
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".prompt")
+    settle(page)
+    return game, made["key"]
+
+
+def carry(page, unit: str, to: tuple[float, float]) -> tuple[str, str]:
+    """Press on a counter and take it somewhere; where it was drawn before and while it is carried."""
+    spot = f".piece[data-unit='{unit}']"
+    x, y = Mouse(page).middle(spot)
+    before = page.eval_on_selector(spot, "one => one.style.transform")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=3)
+    page.mouse.move(*to, steps=3)
+    page.wait_for_selector(f"{spot}.lifted")
+    page.mouse.move(to[0] + 1, to[1])
+    return before, page.eval_on_selector(spot, "one => one.style.transform")
+
+
+def test_a_counter_is_carried_to_its_destination(server, page):
+    game, key = sit_down(server, page)
+    hands = Mouse(page)
+    # one that stands alone: of a stack the one on top is carried
+    places = [piece["at"] for piece in server.view(game, key)["pieces"]]
+    unit = next(
+        piece["id"]
+        for piece in server.view(game, key)["pieces"]
+        if piece["can_act"] and piece["at"].isdigit() and places.count(piece["at"]) == 1
+    )
+    hands.click_middle(f".piece[data-unit='{unit}']")
+    goal = hands.uncovered(hands.targets("move"))[0]
+    there = hands.middle(f".target[data-hex='{goal}']")
+    page.keyboard.press("Escape")
+    before, carried = carry(page, unit, there)
+    assert carried != before
+    page.mouse.up()
+    page.wait_for_function("() => document.querySelector('.table').dataset.version === '1'")
+    move = server.view(game, key)["moves"][-1]
+    assert (move["unit"], move["hex"]) == (unit, goal)
+    assert page.locator(".piece.lifted").count() == 0
+    # carried where it must not go, it returns, and the reasons are told
+    page.keyboard.press("z")
+    page.wait_for_function("() => document.querySelector('.table').dataset.version === '2'")
+    box = page.locator(BOARD).bounding_box()
+    assert box is not None
+    corner = (box["x"] + 40, box["y"] + box["height"] - 90)
+    before, carried = carry(page, unit, corner)
+    assert carried != before
+    page.mouse.up()
+    page.wait_for_function(
+        "([unit, spot]) => document.querySelector(`.piece[data-unit='${unit}']`).style.transform === spot",
+        arg=[unit, before],
+    )
+    assert server.view(game, key)["number"] == 0
+
+
+def stack(server, game, key) -> tuple[str, list[dict]]:
+    """A hex with two counters that can act."""
+    pieces = [piece for piece in server.view(game, key)["pieces"] if piece["at"].isdigit()]
+    for piece in pieces:
+        here = [other for other in pieces if other["at"] == piece["at"]]
+        if len(here) > 1:
+            return piece["at"], here
+    raise AssertionError("no stack")
+
+
+def test_a_stack_tells_its_number_and_strength_and_fans_out_for_the_pointer(server, page):
+    game, key = sit_down(server, page)
+    _, pieces = stack(server, game, key)
+    total = sum(int(piece["numbers"][0]) for piece in pieces)
+    badges = page.locator(".stack-badge text").all_text_contents()
+    assert f"{len(pieces)}·{total}" in badges
+    top = next(piece["id"] for piece in reversed(pieces))
+    page.mouse.move(*Mouse(page).middle(f".piece[data-unit='{top}']"))
+    page.wait_for_selector(".fan:not([hidden])")
+    fanned = page.eval_on_selector_all(".fan .counter-button", "all => all.map(one => one.dataset.unit)")
+    assert sorted(fanned) == sorted(piece["id"] for piece in pieces)
+    page.click(f".fan .counter-button[data-unit='{pieces[0]['id']}']")
+    page.wait_for_selector(".fan", state="hidden")
+    assert pieces[0]["name"] in page.locator(".panel.unit h3").inner_text()
+
+
+def test_a_stack_fans_out_for_a_finger_and_for_the_cursor(server, open_page):
+    page = open_page(**PHONE)
+    game, key = sit_down(server, page)
+    hex_, pieces = stack(server, game, key)
+    page.keyboard.press("/")
+    page.locator(".command-input").fill(f"go {hex_}")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".fan:not([hidden])")
+    page.keyboard.press("Escape")
+    page.locator(BOARD).press("ArrowDown")
+    page.wait_for_selector(".fan", state="hidden")
+    page.touchscreen.tap(*Mouse(page).middle(f".piece[data-unit='{pieces[-1]['id']}']"))
+    page.wait_for_selector(".fan:not([hidden])")
+    assert page.locator(".fan .counter-button").count() == len(pieces)
+
+
+def test_a_curtain_falls_between_two_players_at_one_screen(server, open_page):
+    page = open_page('{"curtain": true, "askEnd": false}')
+    game, key = sit_down(server, page)
+    first = server.view(game, key)["to_act"]
+    hands = Mouse(page)
+    for _ in range(6):
+        hands.wait_for_turn()
+        hands.decide(0)
+        if server.view(game, key)["to_act"] != first:
+            break
+    page.wait_for_selector("dialog.curtain[open]")
+    opaque = page.evaluate(
+        "() => getComputedStyle(document.querySelector('dialog.curtain'), '::backdrop').backgroundColor"
+    )
+    assert opaque.startswith("rgb("), "no colour shines through"
+    page.click("dialog.curtain .button.primary")
+    page.wait_for_selector("dialog.curtain", state="detached")
+
+
+def test_the_pace_of_bots_is_a_slider_and_can_be_skipped(server, page):
+    game, key = sit_down(server, page, union="you", confederate="random")
+    slider = page.locator(".side .pace input[type=range]")
+    slider.fill("1000")
+    server.wait_for(game, key, lambda view: view["bots"]["pace_ms"] == 1500)
+    page.click(".side .pace button[aria-label='Pause the computer']")
+    server.wait_for(game, key, lambda view: view["bots"]["paused"])
+    page.click(".side .pace button[aria-label='Skip ahead']")
+    bots = server.wait_for(game, key, lambda view: not view["bots"]["paused"])["bots"]
+    assert bots["pace_ms"] == 0
+    assert slider.input_value() == "2500"
