@@ -6,6 +6,7 @@ from gc_field import Unit, game, ground, leader, marching
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.retreat import Flight, Retreat, priorities, retreat_choices
 from hardtack.battles.gcacw.screen import delay_modifier
+from hardtack.referee.umpire import options
 
 GUARD = Unit("U2", "u inf", "1212")
 
@@ -181,6 +182,26 @@ def test_a_defender_may_withdraw_after_any_combat():
     stays = marching(*units, unit="A", mp=2, voluntary_retreat=False).do("attack A normal 0506", 1, 3)
     assert stays.frame is None
     assert stays.at("B") == "0506"
+
+
+@pytest.mark.rule("GC 7.6.4", "GC 7.6.7")
+def test_the_manpower_a_step_costs_is_shown_beforehand():
+    def risks(found):
+        hints = [found.state.scenario.battle.hint(found.state, action) for action in options(found.state).all()]
+        return [(hint.risk.key, dict(hint.risk.args)["n"]) if hint.risk else None for hint in hints]
+
+    units = (Unit("A", "u inf", "0507", mv=8), Unit("B", "c inf", "0506", mv=8), GUARD)
+    board = ground(major="0506-0505 0506-0605 0506-0606 0506-0405")  # only 0406, in the attacker's zone, is open
+    shut = marching(*units, unit="A", mp=2, board=board).do("attack A normal 0506", 1, 3)
+    assert risks(shut) == [None, ("risk.retreat_loss", 2)]
+    free = marching(*units, unit="A", mp=2).do("attack A normal 0506", 1, 3)
+    assert risks(free) == [None, None]
+    ring = [Unit(f"A{n}", "u inf", hex_) for n, hex_ in enumerate(("0506", "0502", "0303", "0305", "0703", "0705"))]
+    base = game(*ring, Unit("B", "c inf", "0504"))
+    frame = Retreat("confederate", ("B",), (), ("0506",), 2, 4, "retreat", ("0605", "0604", "0504"))
+    asked = base.edit(agenda=(*base.state.agenda, frame))
+    assert asked.legal == ["retreat 0403", "retreat 0503", "retreat 0603", "stop"]
+    assert risks(asked) == [("risk.retreat_loss", 1)] * 3 + [None]
 
 
 @pytest.mark.rule("GC 7.6.6")

@@ -139,17 +139,22 @@ def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bo
     return hexes, may_stop
 
 
+def next_loss(state: CampaignState, frame: Retreat) -> int:
+    """GC 7.6.4: the manpower the next step costs; it is the same for every hex of the best priority."""
+    best = min(priorities(state, frame).values(), default=1)
+    return pair(state.scenario.params.retreat_loss)[best - 1]
+
+
 def take_step(draft: CampaignState, umpire: Umpire, frame: Retreat, there: int) -> None:
     """One hex on; entering an enemy zone costs manpower (GC 7.6.4)."""
     campaign = draft.scenario
-    rank = priorities(draft, frame)[there]
+    loss = next_loss(draft, frame)
     for piece in (*frame.alive(draft), *frame.companions(draft)):
         place(draft, campaign.index[piece], there)
     name = campaign.name(there)
     umpire.tell("GC 7.6.4", "event.retreats", units=frame.alive(draft), hex=name)
     campaign.entered(draft, umpire, campaign.index[frame.alive(draft)[0]], there, "retreat")
     onward = replace(frame, used=(*frame.used, name))
-    loss = pair(campaign.params.retreat_loss)[rank - 1]
     if loss:
         umpire.push(Losses(frame.side, frame.alive(draft), loss, frame.cause, "GC 7.6.4"), RetreatOn.of(onward))
     else:
@@ -208,12 +213,19 @@ def start_retreat(
     """GC 7.6.1: the stack and its leaders set off; `kind` is "retreat" or "rout"."""
     campaign = draft.scenario
     alive = tuple(unit for unit in units if draft.at[campaign.index[unit]] >= 0)
-    if not alive:
-        return
-    here = draft.at[campaign.index[alive[0]]]
-    leaders = tuple(campaign.pieces[n].id for n in leaders_at(draft, here) if campaign.pieces[n].side == side)
+    if alive:
+        carry_on(draft, umpire, setting_off(draft, side, alive, origins, kind, cause))
+
+
+def setting_off(
+    state: CampaignState, side: str, units: tuple[str, ...], origins: tuple[str, ...], kind: str, cause: str
+) -> Retreat:
+    """A retreat before its first step, of the units of one hex and the leaders with them."""
+    campaign = state.scenario
+    here = state.at[campaign.index[units[0]]]
+    leaders = tuple(campaign.pieces[leader].id for leader in leaders_at(state, here))
     least, most = raw_tables()["retreat"][kind]
-    carry_on(draft, umpire, Retreat(side, alive, leaders, origins, least, most, cause, (campaign.name(here),)))
+    return Retreat(side, units, leaders, origins, least, most, cause, (campaign.name(here),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,25 +289,24 @@ class Withdrawal(Decision):
 
     def idle(self, draft: CampaignState) -> bool:
         """Nobody left, or nowhere to go: no question."""
-        campaign = draft.scenario
-        alive = [unit for unit in self.units if draft.at[campaign.index[unit]] >= 0]
-        if not alive:
-            return True
-        here = campaign.name(draft.at[campaign.index[alive[0]]])
-        least, most = raw_tables()["retreat"]["retreat"]
-        frame = Retreat(self.side, tuple(alive), (), self.origins, least, most, "retreat", (here,))
-        return not retreat_choices(draft, frame)[0]
+        return not self.alive(draft) or not retreat_choices(draft, self.retreat(draft))[0]
+
+    def alive(self, state: CampaignState) -> tuple[str, ...]:
+        return tuple(unit for unit in self.units if state.at[state.scenario.index[unit]] >= 0)
+
+    def retreat(self, state: CampaignState) -> Retreat:
+        """The retreat the units would make."""
+        units = self.alive(state)
+        return setting_off(state, self.side, units, self.origins, "retreat", "retreat")
 
     def options(self, state: CampaignState) -> Options:
         return Choice([Hold(), Withdraw()], "GC 7.6.7")
 
     def prompt(self, state: CampaignState) -> Text:
-        campaign = state.scenario
-        alive = tuple(unit for unit in self.units if state.at[campaign.index[unit]] >= 0)
-        return text("prompt.withdraw", units=alive)
+        return text("prompt.withdraw", units=self.alive(state))
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
         if isinstance(action, Withdraw):
-            umpire.tell("GC 7.6.7", "event.withdraws", units=self.units)
-            start_retreat(draft, umpire, self.side, self.units, self.origins, "retreat", "retreat")
+            umpire.tell("GC 7.6.7", "event.withdraws", units=self.alive(draft))
+            carry_on(draft, umpire, self.retreat(draft))

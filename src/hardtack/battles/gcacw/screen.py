@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.actions import RetireCavalry, Stand
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.losses import Losses
-from hardtack.battles.gcacw.retreat import Retreat, RetreatOn, retreat_choices
-from hardtack.battles.gcacw.state import disorganise, leaders_at, positions, tire, units_at
+from hardtack.battles.gcacw.retreat import Retreat, RetreatOn, retreat_choices, setting_off
+from hardtack.battles.gcacw.state import disorganise, positions, tire, units_at
 from hardtack.battles.gcacw.tables import cavalry_retreat_size, raw_tables
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, enemy_of, text
@@ -36,11 +36,8 @@ def may_retire(state: CampaignState, hex_: int, origin: int) -> bool:
 def retirement(state: CampaignState, side: str, hex_: int, origin: int) -> Retreat:
     """GC 7.7.4: the retreat of 2 to 4 hexes the cavalry would make."""
     campaign = state.scenario
-    least, most = raw_tables()["retreat"]["retreat"]
     units = tuple(campaign.pieces[unit].id for unit in units_at(state, hex_))
-    leaders = tuple(campaign.pieces[n].id for n in leaders_at(state, hex_))
-    origins = (campaign.name(origin),)
-    return Retreat(side, units, leaders, origins, least, most, "cavalry_retreat", (campaign.name(hex_),))
+    return setting_off(state, side, units, (campaign.name(origin),), "retreat", "cavalry_retreat")
 
 
 def screens_against(state: CampaignState, unit: int, here: int) -> list[int]:

@@ -25,14 +25,15 @@ from hardtack.battles.gcacw.actions import (
     StopRetreat,
     TakeLoss,
     TransferLeader,
+    Withdraw,
 )
 from hardtack.battles.gcacw.activation import subordinates, unit_refusals
 from hardtack.battles.gcacw.ahead import step_risk
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
-from hardtack.battles.gcacw.march import step_cost
+from hardtack.battles.gcacw.march import March, step_cost
 from hardtack.battles.gcacw.participants import participants
-from hardtack.battles.gcacw.retreat import Retreat, retreat_choices
+from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss, retreat_choices
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, units_at
 from hardtack.battles.gcacw.tables import (
@@ -71,9 +72,8 @@ def hint(state: CampaignState, action: Action) -> Hint:
     if isinstance(action, StepTo):
         return _step_hint(state, action)
     if isinstance(action, AttackHex | ChargeHex):
-        cost = dict(attack_types(campaign.params.attack_mp, not campaign.is_foot[campaign.index[action.unit]]))
         return Hint(
-            "attack", label(action), action.unit, action.hex, cost.get(action.type),
+            "attack", label(action), action.unit, action.hex, _attack_cost(state, action),
             attackers=(action.unit,), target=action.hex,
         )  # fmt: skip
     if isinstance(action, OrderAssault):
@@ -92,6 +92,16 @@ def hint(state: CampaignState, action: Action) -> Hint:
     return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action))
 
 
+def _attack_cost(state: CampaignState, action: AttackHex | ChargeHex) -> int | None:
+    """GC 7.1.4: the points of an attack; a charge takes all that are left (SLB 13.4f)."""
+    march = deciding(state)
+    if isinstance(action, ChargeHex) and isinstance(march, March):
+        return march.mp
+    campaign = state.scenario
+    foot = campaign.is_foot[campaign.index[action.unit]]
+    return dict(attack_types(campaign.params.attack_mp, not foot)).get(action.type)
+
+
 def _step_hint(state: CampaignState, action: StepTo) -> Hint:
     campaign = state.scenario
     unit, there = campaign.index[action.unit], campaign.hex(action.hex)
@@ -102,12 +112,16 @@ def _step_hint(state: CampaignState, action: StepTo) -> Hint:
 
 
 def _risk(state: CampaignState, action: Action) -> Text | None:
-    """The roll an order brings with it before anything moves."""
-    if not isinstance(action, MarchUnit):
-        return None
-    unit = state.scenario.index[action.unit]
-    if needs_extended_march(state.fatigue[unit] + 1, bool(state.exhausted[unit])):
-        return text("risk.extended_march")
+    """The roll an order brings with it before anything moves, or the manpower a step of a retreat costs."""
+    if isinstance(action, MarchUnit):
+        unit = state.scenario.index[action.unit]
+        if needs_extended_march(state.fatigue[unit] + 1, bool(state.exhausted[unit])):
+            return text("risk.extended_march")
+    elif isinstance(action, RetreatTo | Withdraw):
+        frame = deciding(state)
+        retreat = frame.retreat(state) if isinstance(frame, Withdrawal) else frame
+        loss = next_loss(state, retreat) if isinstance(retreat, Retreat) else 0
+        return text("risk.retreat_loss", n=loss) if loss else None
     return None
 
 
