@@ -24,6 +24,10 @@ PLACES = {
     "2215": "Elkwood",
     "2926": "Wilderness Tavern",
 }
+NAMED = (  # every hex number printed in the rules
+    "0134 1418 1633 1920 2015 2115 2215 2315 2419 2618 2721 2821 2926 3120 3121 3427 3525 3624 3828 4028 4227 4230 4233 "
+    "4328 4329 4426 4427 4428 4529 4530 4531 4534 4628"
+).split()
 HIDDEN_MOVES = ["2315", "2419", "2618", "2721", "2821", "3121"]
 PONTOONS = [("4427", "4328"), ("4427", "4428"), ("4628", "4529")]
 
@@ -38,6 +42,24 @@ def test_places_stand_in_their_hexes(name: str, place: str, field: Field) -> Non
     assert place in field.places(name)
     assert field.grid.name(field.board.place(place)) == name
     assert field.board.provenance(field.at(name)) == "seed"
+
+
+def test_exactly_the_hexes_the_rules_name_are_marked_as_theirs(field: Field) -> None:
+    marked = [hex_ for hex_ in range(field.grid.size) if field.board.provenance(hex_) == "seed"]
+    assert sorted(field.grid.name(hex_) for hex_ in marked) == NAMED
+    assert all(field.board.playable >> hex_ & 1 and field.terrain(field.grid.name(hex_)) != "water" for hex_ in marked)
+
+
+def test_the_horse_artillery_stands_in_the_county_no_confederate_leaves(field: Field) -> None:
+    assert "2115" in field.region("culpeper_county")
+
+
+def test_brandy_station_lies_six_miles_north_east_of_culpeper(field: Field) -> None:
+    """1.15 miles to a hex: five of them."""
+    station = field.board.place("Brandy Station")
+    assert field.grid.distance(station, field.at("1418")) == 5
+    assert field.grid.name(station)[:2] > "14"
+    assert field.grid.name(station)[2:] < "18"
 
 
 @pytest.mark.parametrize("name", ["4328", "4329", "4426", "1418", "1920"])
