@@ -238,6 +238,7 @@ def test_a_leader_goes_along_or_stays_with_others():
     )
     assert "bring L" in found.legal
     assert "bring L" not in with_march(found, fought=True).legal
+    assert found.why("bring L") == ["GC 6.3.3"]
     with_march(found, fought=False)
     left = found.do("step A 0504")
     assert left.at("L") == "0505"
