@@ -192,14 +192,30 @@ def test_deep_woods_are_a_world_of_their_own() -> None:
     assert not sight.may_fire_at(field.hex("0503"), woods)
 
 
-@pytest.mark.rule("MS CR1", "MS TE1", "MS 4.4")
+@pytest.mark.rule("MS CR1", "MS TE1", "MS 4.4", "MS TE11", "MS TE13", "MS TE14", "MS TE18", "MS 4.2", "MS 4.64")
 def test_the_charts_of_the_page_show_the_tables() -> None:
-    field = Field()
-    crt, terrain, sides = field.battle.charts(field.scenario)
+    field = Field(settings={"ma_infantry": 5})
+    crt, terrain, sides, allowances = field.battle.charts(field.scenario)
     assert crt.rows[3] == ("4", "Ar Leader", "Ar Leader", "Ac(Ex) Leader", "Dc(Ex) Leader", "Dr Leader", "Dr Leader",
                            "Dm(Dr) Leader", "Dm(Dr) Leader", "Dm(Dx) Leader")  # fmt: skip
-    assert ("term.deep_woods", "2", "-", "-", "MS TE3") in terrain.rows
-    assert ("term.creek", "-", "MS TE15") in sides.rows
+    told = {tuple(field.battle.words.word(cell, "en") for cell in row) for row in (*terrain.rows, *sides.rows)}
+    assert told >= {
+        ("deep woods", "2", "-", "-", "none", "blocks, also into it", "1/2 from open ground", "MS TE3"),
+        ("town", "1", "1", "1", "none into it", "-", "1/2, cavalry 1", "MS TE6"),
+        ("stream", "+1", "stops", "+1", "-", "-", "1/2 for all in and against it", "MS TE11"),
+        ("road in a March", "1/2", "1/2", "1/2", "-", "-", "-", "MS 4.64"),
+        ("slope", "+1 going up", "+1 going up", "+1 going up", "-", "blocks from below", "1/2 going up", "MS TE13"),
+        ("treeline", "+0", "+1", "+0", "-", "blocks at its height", "-", "MS TE14"),
+        ("creek", "-", "-", "-", "none", "-", "only by a crossing", "MS TE15"),
+        ("ford", "+1", "+1", "+1", "-", "-", "1/2 across it", "MS TE17"),
+        ("protected hexside", "+1", "+1", "+1", "-", "blocks into its hex", "1/2, cavalry 1", "MS TE18"),
+    }
+    assert allowances.rows == (
+        ("term.infantry", "5", "1d6", "10"), ("term.artillery", "4", "1d6", "10"), ("term.cavalry", "6", "1d6+2", "15"),
+        ("term.leader", "10", "-", "15"), ("term.hq", "4", "1d6", "10"), ("term.train", "4", "1d6", "10"),
+    )  # fmt: skip
+    for chart in (crt, terrain, sides, allowances):
+        assert {len(row) for row in chart.rows} == {len(chart.columns)}
     card = field.battle.terrain_card(field.scenario, field.hex("0505"))
     assert card[0].key == "card.terrain"
 

@@ -4,8 +4,9 @@ Where the rules live: ``parameters`` and ``tables`` (data), ``ground`` and ``sig
 ``roster``, ``scenario``, ``state``, ``lay`` (pieces and where they stand, MS 2), ``sequence`` (MS 3), ``movement``
 and ``reaching`` (MS 4-6), ``strength``, ``joining``, ``combat``, ``bombard`` (MS 7), ``results``, ``retreat`` and
 ``advance`` (MS 8-9), ``checks`` (MS 10, 12.13), ``losses`` (MS 10.4-11), ``command`` (MS 12), ``replacement`` (MS 13),
-``fog`` (MS 14), ``setup`` (set-up phase), ``book`` (the battle class with its hooks), ``showing``, ``overlays`` and
-``formations`` (screen), ``aims``, ``outlook``, ``designs`` and ``mind`` (bots), ``folio`` (home page and calendar).
+``fog`` (MS 14), ``setup`` (set-up phase), ``book`` (the battle class with its hooks), ``showing``, ``charts``,
+``overlays`` and ``formations`` (screen), ``ahead`` (moves in one click), ``aims``, ``outlook``, ``designs`` and
+``mind`` (bots), ``folio`` (home page and calendar).
 
 What a battle of the series brings
 ----------------------------------

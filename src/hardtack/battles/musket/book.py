@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from hardtack.battles.musket import actions, ahead, formations, losses, overlays, showing
+from hardtack.battles.musket import actions, ahead, charts, formations, losses, overlays, showing
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.advance import Advancing, Escorting
 from hardtack.battles.musket.bombard import Battery, Bombardments, CeaseFire, FireGuns, bombard_checked
@@ -256,7 +256,7 @@ class MusketBattle(Battle):
         return showing.presume(state)
 
     def charts(self, scenario: Any) -> Sequence[Chart]:
-        return showing.charts(scenario)
+        return charts.charts(scenario)
 
     def phase(self, state: Any) -> Text:
         return showing.phase(state)
@@ -265,7 +265,7 @@ class MusketBattle(Battle):
         return showing.arrivals(state)
 
     def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
-        return showing.terrain_card(scenario, hex_number)
+        return charts.terrain_card(scenario, hex_number)
 
     def overlay(self, state: Any, kind: str, hex_number: int) -> Sequence[Cell]:
         return overlays.overlay(state, kind, hex_number)

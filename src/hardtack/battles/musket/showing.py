@@ -1,4 +1,4 @@
-"""What the page shows of a Musket & Saber battle: hints, counters, standing, planner, forecasts, charts."""
+"""What the page shows of a Musket & Saber battle: hints, counters, standing, planner, forecasts."""
 
 from __future__ import annotations
 
@@ -18,13 +18,11 @@ from hardtack.battles.musket.lay import SIDE
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_TO_WIN
 from hardtack.battles.musket.movement import Moving, MovingOptions
 from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, of, path
-from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import CAPTURED, DESTROYED, LEFT, MARCHED, NOT_MOVED, Fight, MusketState
 from hardtack.battles.musket.strength import Factor, balance
-from hardtack.battles.musket.tables import ARMS
 from hardtack.referee.actions import Action, HexAction
 from hardtack.referee.events import Text, enemy_of, text
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.showing import Hint, Look, Modifier, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding, options
 
@@ -288,27 +286,7 @@ def presume(state: MusketState) -> Action:
     return offered.of(actors[0])[0] if actors else offered.general()[0]
 
 
-# -- charts and cards
-
-
-def charts(scenario: MusketScenario) -> list[Chart]:
-    """The combat results and terrain effects of the book, as tables."""
-    crt = scenario.tables.crt
-    rows = tuple((str(die), *(str(cell) for cell in row)) for die, row in enumerate(crt.rows, 1))
-    terrain = tuple(
-        (f"term.{line.name}", *(str(line.cost[arm] or "-") for arm in ARMS), line.clause)
-        for line in scenario.tables.terrain.values()
-    )
-    sides = tuple(
-        (f"term.{line.name}", "-" if line.closed else f"+{line.extra['infantry'] or line.extra_up}", line.clause)
-        for line in scenario.tables.sides.values()
-    )
-    arms = ("term.infantry", "term.artillery", "term.cavalry")
-    return [
-        Chart("chart.crt", "MS CR1", ("chart.die", *crt.heads), rows),
-        Chart("chart.terrain", "MS 4.4", ("chart.terrain_type", *arms, "chart.clause"), terrain),
-        Chart("chart.sides", "MS TE13", ("chart.hexside", "chart.cost", "chart.clause"), sides),
-    ]
+# -- the phase and the turn track
 
 
 def phase(state: Any) -> Text:
@@ -325,22 +303,3 @@ def arrivals(state: MusketState) -> list[tuple[int, str]]:
         for piece in range(len(scenario.ids))
         if state.due[piece] > 0 and state.at[piece] in (WAITING, scenario.track)
     ]
-
-
-def terrain_card(scenario: MusketScenario, hex_: int) -> list[Text]:
-    """What a hex card says: terrain and cost, stream, hill, shelter."""
-    ground = scenario.ground
-    line = ground.terrain[hex_]
-    costs = [str(line.cost[arm] or "-") for arm in ("infantry", "artillery")]
-    lines = [text("card.terrain", term=line.name, a=costs[0], b=costs[1])]
-    if line.halve:
-        lines.append(text(f"card.halve_{line.halve}"))
-    if not (line.zoc_in and line.zoc_out):
-        lines.append(text("card.no_zone"))
-    if ground.stream >> hex_ & 1:
-        lines.append(text("card.stream"))
-    if ground.hill >> hex_ & 1:
-        lines.append(text("card.hill"))
-    if any(scenario.board.along(("road", "trail"), hex_, other) for other in scenario.board.grid.around[hex_]):
-        lines.append(text("card.road"))
-    return lines

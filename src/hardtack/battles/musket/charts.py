@@ -1,0 +1,113 @@
+"""The tables of the book as the page and the printed sheet show them, and hex cards (MS CR1, TE1-TE18, 4.2)."""
+
+from __future__ import annotations
+
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.battles.musket.tables import ARMS, HexSide, Terrain
+from hardtack.referee.events import Text, text
+from hardtack.referee.showing import Chart
+
+ARM_HEADS = tuple(f"term.{arm}" for arm in ARMS)
+NOTHING = "-"
+
+
+def charts(scenario: MusketScenario) -> list[Chart]:
+    """Combat results, terrain effects line by line, and the allowances of this game."""
+    crt = scenario.tables.crt
+    rows = tuple((str(die), *(str(cell) for cell in row)) for die, row in enumerate(crt.rows, 1))
+    return [
+        Chart("chart.crt", "MS CR1", ("chart.die", *crt.heads), rows),
+        terrain_chart(scenario),
+        hexside_chart(scenario),
+        allowance_chart(scenario),
+    ]
+
+
+def terrain_chart(scenario: MusketScenario) -> Chart:
+    """Every line about a hex: cost by arm, zones, sight, attacks."""
+    tables = scenario.tables
+    rows = [
+        (f"term.{line.name}", *(str(line.cost[arm] or NOTHING) for arm in ARMS), zones_of(line),
+         f"chart.sight_{line.los}" if line.los else NOTHING, f"chart.halve_{line.halve}" if line.halve else NOTHING,
+         line.clause)
+        for line in tables.terrain.values()
+    ]  # fmt: skip
+    stream, hill = tables.overlays["stream"], tables.overlays["hill"]
+    wading = ("chart.stops" if arm == "artillery" else f"+{stream.extra[arm]}" for arm in ARMS)
+    rows.append(("term.stream", *wading, NOTHING, NOTHING, "chart.halve_stream", stream.clause))
+    rows.append(("term.hill", NOTHING, NOTHING, NOTHING, NOTHING, "chart.sight_hill", NOTHING, hill.clause))
+    for way in tables.ways.values():
+        rows.append((f"term.{way.name}", *[str(way.cost)] * len(ARMS), NOTHING, NOTHING, NOTHING, way.clause))
+        march = str(way.march_halves // 2 or "1/2")
+        rows.append((f"term.{way.name}_march", *[march] * len(ARMS), NOTHING, NOTHING, NOTHING, "MS 4.64"))
+    heads = ("chart.terrain_type", *ARM_HEADS, "chart.zone", "chart.sight", "chart.attacks", "chart.clause")
+    return Chart("chart.terrain", "MS 4.4", heads, tuple(rows))
+
+
+def zones_of(line: Terrain) -> str:
+    if line.zoc_in:
+        return NOTHING
+    return "chart.zone_out" if line.zoc_out else "chart.zone_none"
+
+
+def hexside_chart(scenario: MusketScenario) -> Chart:
+    """Every line about a hexside; a creek and a river are crossed only where a bridge, ford or ferry is."""
+    rows = tuple(
+        (f"term.{line.name}", *(side_cost(line, arm) for arm in ARMS),
+         NOTHING if line.zoc else "chart.zone_none", SIDE_SIGHT.get(line.name, NOTHING), side_attacks(line),
+         line.clause)
+        for line in scenario.tables.sides.values()
+    )  # fmt: skip
+    heads = ("chart.hexside", *ARM_HEADS, "chart.zone", "chart.sight", "chart.attacks", "chart.clause")
+    return Chart("chart.sides", "MS TE13", heads, rows)
+
+
+SIDE_SIGHT = {name: f"chart.sight_{name}" for name in ("slope", "treeline", "protected")}
+
+
+def side_cost(line: HexSide, arm: str) -> str:
+    if line.closed:
+        return NOTHING
+    return f"chart.up_{line.extra_up}" if line.extra_up else f"+{line.extra[arm]}"
+
+
+def side_attacks(line: HexSide) -> str:
+    if line.closed:
+        return "chart.attack_crossing"
+    if line.halve:
+        return "chart.halve_into" if line.cavalry_one else "chart.halve"
+    return "chart.halve_up" if line.halve_up else NOTHING
+
+
+def allowance_chart(scenario: MusketScenario) -> Chart:
+    """Movement allowances as this game plays them (MS 4.2, 4.63)."""
+    params, cavalry_march = scenario.params, scenario.tables.march_cavalry
+    walk = {"infantry": params.ma_infantry, "artillery": params.ma_artillery, "cavalry": params.ma_cavalry}
+    rows = [
+        (f"term.{arm}", str(walk[arm]), f"1d6+{params.roll_cavalry_bonus}" if arm == "cavalry" else "1d6",
+         str(cavalry_march if arm == "cavalry" else params.march_infantry))
+        for arm in ARMS
+    ]  # fmt: skip
+    rows.append(("term.leader", str(params.ma_leader), NOTHING, str(params.march_leader)))
+    rows += [(f"term.{kind}", str(params.ma_train), "1d6", str(params.march_infantry)) for kind in ("hq", "train")]
+    heads = ("chart.class", "chart.standard", "chart.rolled", "chart.march")
+    return Chart("chart.allowances", "MS 4.2", heads, tuple(rows), "reconstructed")
+
+
+def terrain_card(scenario: MusketScenario, hex_: int) -> list[Text]:
+    """What a hex card says: terrain and cost, stream, hill, shelter."""
+    ground = scenario.ground
+    line = ground.terrain[hex_]
+    costs = [str(line.cost[arm] or "-") for arm in ("infantry", "artillery")]
+    lines = [text("card.terrain", term=line.name, a=costs[0], b=costs[1])]
+    if line.halve:
+        lines.append(text(f"card.halve_{line.halve}"))
+    if not (line.zoc_in and line.zoc_out):
+        lines.append(text("card.no_zone"))
+    if ground.stream >> hex_ & 1:
+        lines.append(text("card.stream"))
+    if ground.hill >> hex_ & 1:
+        lines.append(text("card.hill"))
+    if any(scenario.board.along(("road", "trail"), hex_, other) for other in scenario.board.grid.around[hex_]):
+        lines.append(text("card.road"))
+    return lines
