@@ -299,6 +299,8 @@ def test_a_starred_artillery_modifier_waits_for_an_even_die():
     board = ground(rough="0504")
     odd = marching(*units, unit="A", mp=2, board=board).do("attack A normal 0504", 3, 4, 4)
     even = marching(*units, unit="A", mp=2, board=board).do("attack A normal 0504", 2, 4, 4)
+    assert "event.artillery_odd" in odd.told
+    assert "event.artillery_even" in even.told
     assert [
         event.get("difference") for found in (odd, even) for event in found.events if event.key == "event.combat"
     ] == [

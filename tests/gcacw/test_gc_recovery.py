@@ -102,6 +102,8 @@ def test_bridges_need_strong_rested_infantry_and_no_die():
     board = ground(minor="0505-0504")
     found = resting(Unit("A", "u inf", "0505", mv=5, fatigue=1), FOE, board=board).do("bridge A 0504")
     assert found.state.bridges == (("0505", "0504", "union"),)
+    twice = resting(*(Unit(name, "u inf", "0505", mv=5) for name in ("A", "A2")), FOE, board=board).do("bridge A 0504")
+    assert twice.why("bridge A2 0504") == ["GC 10.2"]
     ground_now = found.state.scenario.ground_with(found.state.bridges)
     assert found.state.scenario.hex("0504") in ground_now.cost[found.state.scenario.hex("0505")]
     for unit in (

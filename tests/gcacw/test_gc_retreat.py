@@ -364,6 +364,18 @@ def test_a_march_without_points_left_ends():
     assert found.frame is None
 
 
+@pytest.mark.rule("GC 7.7.1", "GC 7.7.2")
+def test_nobody_else_is_asked_once_the_march_has_ended():
+    units = (Unit("A", "u inf", "0508"), Unit("C", "c cav", "0506"), Unit("D", "c cav", "0606"), GUARD)
+    for points, asked in ((4, False), (12, True)):
+        found = marching(*units, unit="A", mp=points).do("step A 0507")
+        assert found.legal == ["retire 0506", "retire 0606", "stand"]
+        walk(found.do("retire 0506", 6))
+        assert (found.frame is not None) is asked
+        if asked:
+            assert found.legal == ["retire 0606", "stand"]
+
+
 @pytest.mark.rule("GC 7.7.3")
 def test_an_unmodified_one_costs_a_manpower_that_scores():
     found = marching(Unit("A", "u inf", "0508"), Unit("C", "c cav", "0506", mv=5), unit="A", mp=12)

@@ -17,6 +17,7 @@ from hardtack.referee.frames import Decision
 from hardtack.referee.options import Choice, Options
 
 if TYPE_CHECKING:
+    from hardtack.battles.gcacw.march import March
     from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.umpire import Umpire
 
@@ -70,7 +71,13 @@ class Screen(Decision):
         return screens_against(state, unit, state.at[unit])
 
     def idle(self, draft: CampaignState) -> bool:
-        return draft.at[draft.scenario.index[self.unit]] < 0 or not self.choices(draft)
+        """No cavalry left to ask, or nobody left to retreat from: the march is over."""
+        march = interrupted(draft)
+        return (
+            (march is not None and march.over)
+            or draft.at[draft.scenario.index[self.unit]] < 0
+            or not self.choices(draft)
+        )
 
     def options(self, state: CampaignState) -> Options:
         names = state.scenario.board.grid.names
@@ -88,18 +95,20 @@ class Screen(Decision):
         slow_march(draft, delay)
 
 
-def slow_march(draft: CampaignState, delay: int) -> None:
-    """GC 7.7.2: the active unit loses points; with none left its march ends."""
+def interrupted(state: CampaignState) -> March | None:
+    """The march the cavalry is asked about, further down the agenda."""
     from hardtack.battles.gcacw.march import March  # a march offers screens: the modules need each other
 
-    agenda = list(draft.agenda)
-    for place in range(len(agenda) - 1, -1, -1):
-        frame = agenda[place]
-        if isinstance(frame, March):
-            left = max(0, frame.mp - delay)
-            agenda[place] = replace(frame, mp=left, over=frame.over or left == 0)
-            break
-    draft.agenda = tuple(agenda)
+    return next((frame for frame in reversed(state.agenda) if isinstance(frame, March)), None)
+
+
+def slow_march(draft: CampaignState, delay: int) -> None:
+    """GC 7.7.2: the active unit loses points; with none left its march ends."""
+    march = interrupted(draft)
+    if march is not None:
+        left = max(0, march.mp - delay)
+        slowed = replace(march, mp=left, over=march.over or left == 0)
+        draft.agenda = tuple(slowed if frame is march else frame for frame in draft.agenda)
 
 
 def delay_modifier(state: CampaignState, hex_: int, origin: int) -> int:
