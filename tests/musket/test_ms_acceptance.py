@@ -200,13 +200,13 @@ def test_the_charts_of_the_page_show_the_tables() -> None:
                            "Dm(Dr) Leader", "Dm(Dr) Leader", "Dm(Dx) Leader")  # fmt: skip
     told = {tuple(field.battle.words.word(cell, "en") for cell in row) for row in (*terrain.rows, *sides.rows)}
     assert told >= {
-        ("deep woods", "2", "-", "-", "none", "blocks, also into it", "1/2 from open ground", "MS TE3"),
+        ("deep woods", "2", "closed", "closed", "none", "blocks, also into it", "1/2 from open ground", "MS TE3"),
         ("town", "1", "1", "1", "none into it", "-", "1/2, cavalry 1", "MS TE6"),
-        ("stream", "+1", "stops", "+1", "-", "-", "1/2 for all in and against it", "MS TE11"),
+        ("stream", "+1", "stops", "+1", "-", "-", "1/2, all in and against it", "MS TE11"),
         ("road in a March", "1/2", "1/2", "1/2", "-", "-", "-", "MS 4.64"),
         ("slope", "+1 going up", "+1 going up", "+1 going up", "-", "blocks from below", "1/2 going up", "MS TE13"),
         ("treeline", "+0", "+1", "+0", "-", "blocks at its height", "-", "MS TE14"),
-        ("creek", "-", "-", "-", "none", "-", "only by a crossing", "MS TE15"),
+        ("creek", "closed", "closed", "closed", "none", "-", "only by a crossing", "MS TE15"),
         ("ford", "+1", "+1", "+1", "-", "-", "1/2 across it", "MS TE17"),
         ("protected hexside", "+1", "+1", "+1", "-", "blocks into its hex", "1/2, cavalry 1", "MS TE18"),
     }

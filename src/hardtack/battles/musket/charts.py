@@ -9,6 +9,7 @@ from hardtack.referee.showing import Chart
 
 ARM_HEADS = tuple(f"term.{arm}" for arm in ARMS)
 NOTHING = "-"
+CLOSED = "chart.closed"
 
 
 def charts(scenario: MusketScenario) -> list[Chart]:
@@ -27,7 +28,7 @@ def terrain_chart(scenario: MusketScenario) -> Chart:
     """Every line about a hex: cost by arm, zones, sight, attacks."""
     tables = scenario.tables
     rows = [
-        (f"term.{line.name}", *(str(line.cost[arm] or NOTHING) for arm in ARMS), zones_of(line),
+        (f"term.{line.name}", *(str(line.cost[arm] or CLOSED) for arm in ARMS), zones_of(line),
          f"chart.sight_{line.los}" if line.los else NOTHING, f"chart.halve_{line.halve}" if line.halve else NOTHING,
          line.clause)
         for line in tables.terrain.values()
@@ -67,7 +68,7 @@ SIDE_SIGHT = {name: f"chart.sight_{name}" for name in ("slope", "treeline", "pro
 
 def side_cost(line: HexSide, arm: str) -> str:
     if line.closed:
-        return NOTHING
+        return CLOSED
     return f"chart.up_{line.extra_up}" if line.extra_up else f"+{line.extra[arm]}"
 
 
