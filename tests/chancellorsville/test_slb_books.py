@@ -170,6 +170,11 @@ def test_the_victory_chart_shows_both_values_of_chancellorsville() -> None:
         assert ("+8 / +5", "term.chancellorsville") in charts["chart.victory_points"].rows
 
 
+def test_both_hexes_of_fredericksburg_are_called_so() -> None:
+    names = {BATTLE.words.show("hex", hex_, lang) for hex_ in ("4328", "4329") for lang in ("en", "ja")}
+    assert names == {"Fredericksburg (4328)", "Fredericksburg (4329)"}
+
+
 def test_log_sentences_read_well_for_one_unit_and_for_several() -> None:
     """A list of units is one unit as often as not, and an army's name is an adjective."""
     events = {key: english for key, (english, _) in BATTLE.words.entries.items() if key.startswith("event.")}

@@ -157,7 +157,9 @@ def _names() -> Words:
     """Unit and place names from the data files, so that each is written once."""
     board = load_map()
     entries = {f"unit.{counter.id}": counter.names for counter in load_counters().values()}
-    entries |= {f"hex.{board.grid.name(place.hex)}": (place.name_en, place.name_ja) for place in board.places}
+    for place in board.places:  # two hexes are Fredericksburg: their numbers tell them apart
+        english, japanese = (name.partition(" (")[0] for name in (place.name_en, place.name_ja))
+        entries[f"hex.{board.grid.name(place.hex)}"] = (english, japanese)
     return Words(entries)
 
 
