@@ -5,13 +5,14 @@ from random import Random
 from time import process_time
 
 import pytest
-from gc_field import FieldBattle, Unit, ground, marching
+from gc_field import FieldBattle, Unit, game, ground, leader, marching
 from test_gc_conformance import ARMIES, BOARD, Everything
 
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone
 from hardtack.referee.dice import SeededDice
+from hardtack.referee.events import text
 from hardtack.referee.showing import Way
 from hardtack.referee.umpire import begin, deciding, options, play, play_trusted
 
@@ -49,7 +50,7 @@ def test_every_way_can_be_marched_as_it_says():
                 assert in_enemy_zone(after, unit, after.at[unit]) == way.stops
                 if after.outcome is None and isinstance(deciding(after), Screen) and not march.stopped:
                     assert way.risk is not None
-                    assert way.risk.key in ("risk.cavalry_retreat", "risk.zone_to_zone")
+                    assert way.risk.key == "risk.cavalry_retreat" or way.risk.key.startswith("risk.zone_")
             walked += 1
     assert walked > 2000
 
@@ -118,7 +119,31 @@ def test_a_way_from_zone_to_zone_is_one_step_with_its_risk():
     units = Unit("A", "u inf", "0705"), Unit("B", "c inf", "0805")
     found = marching(*units, unit="A", mp=6)
     way = way_to(found, "A", "0804")
-    assert (way.path, way.risk.key) == (("0804",), "risk.zone_to_zone")
+    assert (way.path, way.risk) == (("0804",), text("risk.zone_to_zone"))
+    by_road = marching(*units, unit="A", mp=6, board=ground(road="0705-0804"))
+    assert way_to(by_road, "A", "0804").risk == text("risk.zone_by_road")
+    shaken = marching(Unit("A", "u inf", "0705", disorganised=True), units[1], unit="A", mp=6)
+    assert way_to(shaken, "A", "0804").risk == text("risk.zone_loss", n=1)
+
+
+@pytest.mark.rule("GC 5.1.3", "GC 5.1.4")
+def test_orders_name_the_rolls_they_bring():
+    """Marching, naming for an activation and force marching; naming for an assault brings no extended march."""
+    units = (leader("L", "u", "0505"), Unit("A", "u inf", "0505", fatigue=2), Unit("B", "u inf", "0505"))
+    found = game(*units, Unit("E", "c inf", "0504"))
+    assert risks(found, "march A", "march B") == ["risk.extended_march", None]
+    assault = game(*units, Unit("E", "c inf", "0504")).do("assault L 0504")
+    assert risks(assault, "name A") == [None]
+    found.do("activate L")
+    assert risks(found, "name A", "name B") == ["risk.extended_march", None]
+    marched = marching(*units, Unit("E", "c inf", "0504"), unit="A", mp=3)
+    assert risks(marched, "force A", "halt A") == ["risk.force_march", None]
+
+
+def risks(found, *notations: str) -> list[str | None]:
+    battle, scenario = found.state.scenario.battle, found.state.scenario
+    hints = [battle.hint(found.state, battle.parse(scenario, notation)) for notation in notations]
+    return [hint.risk.key if hint.risk else None for hint in hints]
 
 
 def test_nobody_else_has_ways():

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from gc_field import Unit, game, ground, leader, marching, with_march
 
-from hardtack.battles.gcacw.actions import NameUnit
+from hardtack.battles.gcacw.actions import NameUnit, TransferLeader
 from hardtack.battles.gcacw.campaign import Campaign
-from hardtack.battles.gcacw.leaders import LeaderTransfer
+from hardtack.battles.gcacw.leaders import LeaderTransfer, join_refusals, units_to_join
+from hardtack.battles.gcacw.sequence import TurnEnds
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import reason
 
@@ -180,6 +181,10 @@ def test_why_the_leader_cannot_join_a_unit():
     assert keys("transfer L B") == ["reason.same_hex"]
     assert keys("transfer L N") == ["reason.not_named"]
     assert keys("transfer H C") == ["reason.no_leader"]
+    fought = replace(found.frame, fought=True)
+    assert list(units_to_join(found.state, fought)) == []
+    order = TransferLeader("L", "C")
+    assert [reason.key for reason in join_refusals(found.state, fought, order)] == ["reason.leader_too_late"]
     found.do("bring L").do("step A 0504")
     assert keys("transfer L C") == ["reason.leader_too_late", "reason.leader_moved"]
     found.do("halt A").do("march B")
@@ -301,6 +306,17 @@ def test_transfer_within_ten_hexes():
     assert found.why("transfer L ELEVEN") == ["GC 6.3.4"]
     assert found.why("transfer L OTHER") == ["GC 6.3.4"]
     assert found.why("transfer L A") == ["GC 6.3.4"]
+
+
+@pytest.mark.rule("GC 6.3.4", "GC 3.2")
+def test_a_transferred_leader_stands_with_his_new_unit():
+    units = (leader("L", "u", "0501"), leader("M", "u", "0501"), Unit("A", "u inf", "0501"), Unit("B", "u inf", "0503"))
+    found = game(*units, FOE, agenda=(TurnEnds(), LeaderTransfer("union")))
+    found.do("transfer L B")
+    assert (found.at("L"), found.at("M")) == ("0503", "0501")
+    assert found.legal == ["done", "transfer M B"]  # each leader once
+    assert [reason.key for reason in found.reasons("transfer L A")] == ["reason.already_transferred"]
+    assert found.do("transfer M B").state.outcome is not None  # nobody is left to transfer: the phase is over
 
 
 @pytest.mark.rule("GC 6.3.4")

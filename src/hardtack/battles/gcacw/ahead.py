@@ -26,12 +26,22 @@ def step_risk(state: CampaignState, unit: int, here: int, there: int) -> Text | 
     """What a step may bring: disorder between zones (GC 6.2.6), a cavalry retreat (GC 7.7), a roll of the scenario."""
     if in_enemy_zone(state, unit, there):
         if in_enemy_zone(state, unit, here):
-            return text("risk.zone_to_zone")
+            return zone_risk(state, unit, here, there)
         arrived = state.draft()
         place(arrived, unit, there)
         if screens_against(arrived, unit, there):
             return text("risk.cavalry_retreat")
     return state.scenario.step_risk(state, unit, here, there)
+
+
+def zone_risk(state: CampaignState, unit: int, here: int, there: int) -> Text:
+    """GC 6.2.6: what a move from zone to zone costs this unit here."""
+    campaign = state.scenario
+    if campaign.ground.has_line(here, there):
+        return text("risk.zone_by_road")
+    if not state.disorganised[unit]:
+        return text("risk.zone_to_zone")
+    return text("risk.zone_loss", n=campaign.params.zoc_zoc_loss)
 
 
 @dataclass(frozen=True, slots=True, order=True)

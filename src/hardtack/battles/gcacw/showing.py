@@ -12,6 +12,7 @@ from hardtack.battles.gcacw.actions import (
     ChargeHex,
     Done,
     EndMarch,
+    ForceMarch,
     Hold,
     MarchUnit,
     NameUnit,
@@ -27,7 +28,7 @@ from hardtack.battles.gcacw.actions import (
     TransferLeader,
     Withdraw,
 )
-from hardtack.battles.gcacw.activation import subordinates, unit_refusals
+from hardtack.battles.gcacw.activation import Muster, subordinates, unit_refusals
 from hardtack.battles.gcacw.ahead import step_risk
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
@@ -113,7 +114,9 @@ def _step_hint(state: CampaignState, action: StepTo) -> Hint:
 
 def _risk(state: CampaignState, action: Action) -> Text | None:
     """The roll an order brings with it before anything moves, or the manpower a step of a retreat costs."""
-    if isinstance(action, MarchUnit):
+    if isinstance(action, ForceMarch):
+        return text("risk.force_march")
+    if isinstance(action, MarchUnit) or (isinstance(action, NameUnit) and isinstance(deciding(state), Muster)):
         unit = state.scenario.index[action.unit]
         if needs_extended_march(state.fatigue[unit] + 1, bool(state.exhausted[unit])):
             return text("risk.extended_march")
