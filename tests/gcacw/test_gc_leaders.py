@@ -320,6 +320,16 @@ def test_a_transferred_leader_stands_with_his_new_unit():
 
 
 @pytest.mark.rule("GC 6.3.4")
+def test_a_scenario_may_hold_a_leader_back():
+    class Asleep(Campaign):
+        def bars_leader(self, state, leader, what):
+            return reason("SLB 13.5b", "reason.no_leader") if what == "transfer" else None
+
+    units = (leader("L", "u", "0501"), Unit("A", "u inf", "0501"), Unit("B", "u inf", "0503"), FOE)
+    assert transfer_game(*units, campaign=Asleep).why("transfer L B") == ["SLB 13.5b"]
+
+
+@pytest.mark.rule("GC 6.3.4")
 def test_each_leader_transfers_once_and_only_where_the_path_is_free():
     wall = [Unit(f"Z{n}", "c inf", f"{n:02d}08") for n in range(1, 17)]
     units = (

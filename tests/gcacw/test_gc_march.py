@@ -229,6 +229,7 @@ def test_zone_to_zone_costs_the_disorganised_manpower_that_never_scores():
     found = marching(*units, unit="A", mp=9).do("step A 0504")
     assert found.get("manpower", "A") == 3
     assert found.state.losses[5] == 1
+    assert found.told[1:3] == ["event.zone_again", "event.loses"]
     spared = marching(*units, unit="A", mp=9, zoc_zoc_loss=0).do("step A 0504")
     assert spared.get("manpower", "A") == 4
 

@@ -95,7 +95,7 @@ def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, the
         disorganise(draft, unit)
         umpire.tell("GC 6.2.6", "event.zone_disorganised", unit=name)
     else:
-        umpire.tell("GC 6.2.6", "event.zone_disorganised", unit=name)
+        umpire.tell("GC 6.2.6", "event.zone_again", unit=name)
         lose_manpower(draft, umpire, unit, campaign.params.zoc_zoc_loss, "zone_to_zone", "GC 6.2.6")
 
 
