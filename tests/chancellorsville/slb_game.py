@@ -47,6 +47,11 @@ class Game:
         """The clauses that forbid an action; empty when it is allowed."""
         return {found.clause for found in why_not(self.state, BATTLE.parse(self.scene, text))}
 
+    def refusal(self, text: str) -> list[str]:
+        """The reasons that forbid an action, as an English player reads them."""
+        found = why_not(self.state, BATTLE.parse(self.scene, text))
+        return [BATTLE.words.say(reason.key, reason.args, "en") for reason in found]
+
     def offers(self, verb: str = "") -> list[str]:
         return [str(action) for action in options(self.state).all() if action.verb.startswith(verb)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.book import FixedPhase, ScenarioBook
@@ -115,7 +116,7 @@ def bars_unit(scene: Scene, state: CampaignState, unit: int) -> Iterator[Reason]
     if fixed is None or scene.pieces[unit].side != fixed.side:
         return
     if fixed.names_units and not belongs(scene, state, fixed, unit):
-        yield reason(fixed.clause, "reason.phase_belongs")
+        yield _only_for(fixed)
     if fixed.each_once and state.fatigue[unit]:  # only its own activation can have tired it so early
         yield reason(fixed.clause, "reason.phase_used", unit=scene.pieces[unit].id)
 
@@ -133,9 +134,18 @@ def bars_leader(scene: Scene, state: CampaignState, leader: int, what: str) -> I
     if fixed.leader and scene.pieces[leader].id != fixed.leader:
         yield reason(fixed.clause, "reason.phase_leader", unit_leader=fixed.leader)
         return
-    other_corps = fixed.corps and scene.pieces[leader].corps not in fixed.corps
-    if other_corps or (what == "assault" and (fixed.leader or fixed.names_units)):
-        yield reason(fixed.clause, "reason.phase_belongs")
+    if fixed.corps and scene.pieces[leader].corps not in fixed.corps:
+        yield _only_for(fixed)
+    if what == "assault" and (fixed.leader or fixed.names_units):
+        yield reason(fixed.clause, "reason.phase_no_assault")
+
+
+@cache
+def _only_for(fixed: FixedPhase) -> Reason:
+    """Why others are left out: whom the phase is for."""
+    if fixed.units:
+        return reason(fixed.clause, "reason.phase_units", units=fixed.units)
+    return reason(fixed.clause, "reason.phase_commands", term=(*fixed.divisions, *fixed.corps))
 
 
 def surprise(scene: Scene, state: CampaignState, unit: int) -> int:

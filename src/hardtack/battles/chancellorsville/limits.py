@@ -103,7 +103,7 @@ class Limits:
         yield from self._first_crossing(state, unit, a, b)
         for ban in self.book.closed_regions:
             if ban.march and self._enters(ban, side, a, b):
-                yield reason(ban.clause, "reason.closed_region")
+                yield reason(ban.clause, "reason.closed_region", side=side, term_region=ban.region)
 
     def on_attack(self, state: CampaignState, unit: int, a: int, b: int) -> Iterator[Reason]:
         """Why a unit in a may not attack b: beyond its bounds, or over water that is closed to it (GC 7.1.3)."""
@@ -153,7 +153,8 @@ class Limits:
     def _closed_side(self, state: CampaignState, side: str, a: int, b: int, how: str) -> Iterator[Reason]:
         for ban in self.closed:
             if getattr(ban.rule, how) and (a, b) in ban.sides and self._in_force(ban, state.turn, side):
-                yield reason(ban.rule.clause, "reason.closed_crossing")
+                key = "reason.closed_crossing_until" if ban.rule.until_turn else "reason.closed_crossing"
+                yield reason(ban.rule.clause, key, turn=ban.rule.until_turn)
 
     def _in_force(self, ban: _Closed, turn: int, side: str) -> bool:
         return side in ban.rule.for_ and (not ban.rule.until_turn or turn < ban.rule.until_turn)

@@ -46,7 +46,10 @@ def bars_piece(scene: Scene, state: CampaignState, piece: int) -> Iterator[Reaso
     if book.warning is not None and name == book.warning.unit and not fact(state, WARNED):
         yield reason(book.warning.clause, "reason.not_warned", unit=name)
     if book.late_riser is not None and name == book.late_riser.unit and not fact(state, ROUSED):
-        yield reason(book.late_riser.clause, "reason.not_roused", unit=name)
+        rule = book.late_riser
+        yield reason(
+            rule.clause, "reason.not_roused", unit=name, hex=rule.near, n=rule.within, fatigue=rule.cavalry_fatigue
+        )
 
 
 # -- McLaws' warning (SLB 13.1c)

@@ -170,8 +170,8 @@ class Scene(Campaign):
             named = len(getattr(state.agenda[-1], "named", ()))
             full = bool(fixed.units_at_most) and named >= fixed.units_at_most
             return reason(fixed.clause, "reason.one_unit_only") if full else None
-        if isinstance(action, Pass):
-            return reason(fixed.clause, "reason.must_act") if fixed.must else None
+        if isinstance(action, Pass) and not fixed.must:
+            return None
         if fixed.must and not isinstance(action, ActivateLeader):
             return reason(fixed.clause, "reason.phase_leader", unit_leader=fixed.leader)
         return None
