@@ -64,8 +64,8 @@ def board_layers(board: Board, lang: str, grid: bool = True, ids: bool = True) -
     waters = water.survey_waters(layout)
     ways = roads.survey_roads(layout, waters)
     spots = places.spots_of_places(layout, ways)
-    names, boxes = _names(layout, waters, ways, spots, lang)
-    clear = _clearing(waters, ways, spots, boxes)
+    names, sheet = _names(layout, waters, ways, spots, lang)
+    clear = _clearing(waters, ways, spots, sheet.boxes)
     name = board.id
     groups = [
         ("terrain", terrain.ground_layer(cover) + terrain.marks_layer(cover, clear)),
@@ -77,7 +77,7 @@ def board_layers(board: Board, lang: str, grid: bool = True, ids: bool = True) -
         ("crossings", water.crossings_layer(board, waters)),
         ("places", places.town_blocks(layout, ways) + places.places_layer(board, spots, ways)),
         ("edge", f'<path class="rim" d="{_outline(layout)}"/>'),
-        ("ids", _ids(layout) if ids else ""),
+        ("ids", _ids(layout, sheet) if ids else ""),
         ("names", names),
         ("entries", entries_layer(layout)),
     ]
@@ -88,7 +88,7 @@ def board_layers(board: Board, lang: str, grid: bool = True, ids: bool = True) -
 
 def _names(
     layout: Layout, waters: water.Waters, ways: roads.Roads, spots: dict[Place, Point], lang: str
-) -> tuple[str, list[labels.Box]]:
+) -> tuple[str, Sheet]:
     busy = Clearing()
     for _, line in ways.lines:
         busy.line(line, 5)
@@ -101,7 +101,7 @@ def _names(
     crossings = crossing_names(sheet, waters, lang)
     towns = place_names(sheet, spots, lang)
     ways_in = entry_names(sheet, lang)
-    return courses.road_names(sheet, ways, lang) + rivers + crossings + towns + ways_in, sheet.boxes
+    return courses.road_names(sheet, ways, lang) + rivers + crossings + towns + ways_in, sheet
 
 
 def _clearing(waters: water.Waters, ways: roads.Roads, spots: dict[Place, Point], boxes: list[labels.Box]) -> Clearing:
@@ -141,13 +141,27 @@ def grid_lines(layout: Layout) -> str:
     return "".join(parts)
 
 
-def _ids(layout: Layout) -> str:
+_ID_ROOM: Final = (10.0, 4.0)
+"""Half the width and height of a hex number."""
+_ID_SPOTS: Final = ((0.0, -0.385), (0.15, -0.385), (-0.15, -0.385), (0.0, -0.27), (0.2, -0.27), (-0.2, -0.27))
+"""Where it may stand, from the middle of the hex in pitches: at the upper side, else nearby where no name covers it."""
+
+
+def _ids(layout: Layout, sheet: Sheet) -> str:
     name = layout.board.grid.name
     rows = []
     for hex_ in layout.playable:
         x, y = layout.centres[hex_]
-        rows.append(f'<text x="{number(x)}" y="{number(y - PITCH * 0.385)}">{name(hex_)}</text>')
+        spots = [(x + dx * PITCH, y + dy * PITCH) for dx, dy in _ID_SPOTS]
+        across, down = min(spots, key=lambda spot: round(sheet.clash(_id_box(*spot)), 1))
+        rows.append(f'<text x="{number(across)}" y="{number(down)}">{name(hex_)}</text>')
     return "".join(rows)
+
+
+def _id_box(x: float, y: float) -> labels.Box:
+    """The room of a hex number that stands on y."""
+    wide, high = _ID_ROOM
+    return (x - wide, y - 2 * high + 1, x + wide, y + 1)
 
 
 def _outline(layout: Layout) -> str:

@@ -2,6 +2,7 @@
 
 import { ApiError, api } from "./api.js";
 import { h, put, toast } from "./dom.js";
+import { icon } from "./icons.js";
 import { heldGames, holdGame, language } from "./prefs.js";
 import { openSetup } from "./setup.js";
 import { day, t } from "./strings.js";
@@ -13,6 +14,8 @@ import { gamePage, go } from "./ways.js";
 /** @typedef {import("./types").Scenario} Scenario */
 /** @typedef {import("./types").Card} Card */
 
+const ROWS = 8; // games in sight; the others are in a fold
+
 /**
  * @param {HTMLElement} root
  * @returns {Promise<import("./types").Page>}
@@ -20,17 +23,17 @@ import { gamePage, go } from "./ways.js";
 export async function openHome(root) {
   document.title = "Hardtack";
   const battles = h("div", { class: "battles", "aria-busy": "true" }, h("p", { class: "loading" }, t("loading")));
-  const games = h("div", { class: "games" });
+  const games = h("div", { class: "games" }), own = h("section", { class: "games own", "aria-labelledby": "own-title", hidden: true });
   put(root, h("div", { class: "home" },
     h("header", { class: "head home-head" }, houseSign(), h("div", { class: "head-buttons" }, languageSwitch(), themeButton())),
     h("main", {},
-      h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p", {}, t("home.text"))),
+      h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p", {}, t("home.text"))), own,
       h("section", { "aria-labelledby": "battles-title" }, h("h2", { id: "battles-title" }, t("home.battles")), battles),
-      h("section", { "aria-labelledby": "games-title" }, h("h2", { id: "games-title" }, t("home.games")), games, upload())),
+      h("section", { "aria-labelledby": "games-title" }, h("h2", { id: "games-title" }, t("home.games")), games)),
     h("footer", { class: "colophon" }, t("home.colophon"))));
   let closed = false;
-  await Promise.all([fillBattles(battles), fillGames(games)]);
-  const timer = setInterval(() => !closed && !document.hidden && void fillGames(games), 10000);
+  await Promise.all([fillBattles(battles), fillGames(games, own)]);
+  const timer = setInterval(() => !closed && !document.hidden && void fillGames(games, own), 10000);
   return { close: () => {
     closed = true;
     clearInterval(timer);
@@ -51,7 +54,7 @@ async function fillBattles(place) {
     /** @type {Map<string, Scenario[]>} */
     const battles = new Map();
     for (const scenario of scenarios) battles.set(scenario.battle, [...(battles.get(scenario.battle) ?? []), scenario]);
-    put(place, [...battles.values()].map(battleCard));
+    put(place, [...battles.values()].map(battleCard), upload());
     const wanted = scenarios.find((scenario) => scenario.id === new URLSearchParams(location.search).get("scenario"));
     if (wanted) openSetup(wanted, battles.get(wanted.battle) ?? [wanted]);
   } catch (error) {
@@ -80,21 +83,26 @@ function battleCard(scenarios) {
         first.solitaire_side ? h("li", { class: "special" }, t("fact.solitaire")) : null,
         scenarios.length > 1 ? h("li", { class: "special" }, t("fact.scenarios", { n: scenarios.length })) : null)),
     h("div", { class: "battle-foot" },
-      scenarios.length > 1 ? h("ul", { class: "scenario-list" }, scenarios.map((one) => h("li", {}, h("button", { class: "link", type: "button", "data-scenario": one.id, onclick: () => openSetup(one, scenarios) }, one.title, h("small", {}, ` · ${t("fact.turns", { n: one.turns })}`))))) : null,
+      scenarios.length > 1 ? h("ul", { class: "scenario-list" }, scenarios.map((one) => h("li", {}, h("button", { class: "link", type: "button", "data-scenario": one.id, onclick: () => openSetup(one, scenarios) }, one.title), h("small", {}, t("fact.minutes", { n: one.minutes }))))) : null,
       h("button", { class: "button primary play", type: "button", "data-play": first.id, onclick: () => openSetup(first, scenarios) }, t("play"))));
 }
 
-/** @param {HTMLElement} place */
-async function fillGames(place) {
+/** Games going on and over; those of this browser that go on come first on the page. @param {HTMLElement} place @param {HTMLElement} own */
+async function fillGames(place, own) {
   try {
     const { games } = await api.games("all");
+    const sign = JSON.stringify([games.map((game) => ({ ...game, updated: ago(game.updated) })), language()]);
+    if (place.dataset.sign === sign) return; // nothing new: whoever has a row in focus keeps it
+    place.dataset.sign = sign;
     const held = heldGames();
-    const mine = games.filter((game) => held[game.id]);
-    const others = games.filter((game) => !held[game.id]);
-    const group = (/** @type {string} */ title, /** @type {Card[]} */ some) => (some.length ? [h("h3", {}, title), h("ul", { class: "game-list" }, some.map((game) => gameRow(game, held[game.id]?.key ?? null)))] : []);
+    const running = games.filter((game) => game.state === "running"), mine = running.filter((game) => held[game.id]);
+    const rows = (/** @type {Card[]} */ some) => h("ul", { class: "game-list" }, some.map((game) => gameRow(game, held[game.id]?.key ?? null)));
+    const group = (/** @type {string} */ title, /** @type {Card[]} */ some) => (some.length ? [h("h3", {}, title), rows(some.slice(0, ROWS)),
+      some.length > ROWS ? h("details", {}, h("summary", {}, t("home.more", { n: some.length - ROWS })), rows(some.slice(ROWS))) : null] : []);
+    own.hidden = !mine.length;
+    put(own, mine.length ? [h("h2", { id: "own-title" }, t("home.mine")), rows(mine)] : null);
     put(place, !games.length ? h("p", { class: "quiet" }, t("home.no_games")) : null,
-      group(t("home.mine"), mine.filter((game) => game.state === "running")), group(t("home.others"), others.filter((game) => game.state === "running")),
-      group(t("home.finished"), games.filter((game) => game.state === "finished").slice(0, 20)));
+      group(t("home.others"), running.filter((game) => !held[game.id])), group(t("home.finished"), games.filter((game) => game.state === "finished")));
   } catch (error) {
     put(place, h("p", { class: "warn" }, words(error)));
   }
@@ -134,5 +142,6 @@ function upload() {
       file.value = "";
     }
   } });
-  return h("p", { class: "upload" }, h("label", { class: "button", for: "record-file" }, t("home.upload")), file, h("span", { class: "quiet" }, t("home.upload_text")));
+  return h("article", { class: "battle-card upload" }, icon("film", 30), h("h3", {}, t("home.record")), h("p", {}, t("home.upload_text")),
+    h("label", { class: "button", for: "record-file" }, t("home.upload")), file);
 }

@@ -40,7 +40,7 @@ export class Transport {
       h("div", { class: "film-jumps" }, this.turns, this.battles),
       h("div", { class: "bar-buttons" },
         h("button", { class: "button", type: "button", onclick: wishes.share }, t("replay.share")),
-        h("button", { class: "button", type: "button", onclick: wishes.save }, t("menu.record")),
+        h("button", { class: "button save", type: "button", onclick: wishes.save }, t("menu.record")),
         h("a", { class: "button", href: wishes.game, "data-in": "" }, t("replay.to_game"))));
   }
 
@@ -61,6 +61,8 @@ export class Transport {
     this.slider.value = String(number);
     this.slider.setAttribute("aria-valuetext", t("replay.move", { n: number, of: last }));
     put(this.counter, `${number} / ${last}`);
+    this.turns.value = String(this.film.turns.findLast((one) => one.number <= number)?.number ?? "");
+    this.battles.value = String(this.film.battles.find((one) => one.number === number)?.number ?? "");
     if (!last) return;
     const points = [...meters].sort((a, b) => a[0] - b[0]).map(([at, meter]) => `${((at / last) * 100).toFixed(2)},${(-meter).toFixed(3)}`);
     const x = ((number / last) * 100).toFixed(2);

@@ -17,7 +17,7 @@ export class Tray {
     const { game, unit, scene } = this.hand;
     const waiting = game.view.pieces.filter((piece) => piece.at === "-" && game.offer.units.has(piece.id));
     const boxes = game.view.boxes.map((box) => ({ name: boxName(game.view, box.id) ?? "", pieces: game.piecesAt(box.id) })).filter((box) => box.pieces.length);
-    if (waiting.length) boxes.push({ name: t("place.waiting"), pieces: waiting });
+    if (waiting.length) boxes.push({ name: t("tray.waiting"), pieces: waiting });
     // counters that can act now come first: in a long tray nobody looks for them further down
     const able = (/** @type {{pieces: {id: string}[]}} */ box) => Number(box.pieces.some((piece) => game.offer.units.has(piece.id)));
     boxes.sort((one, other) => able(other) - able(one));
