@@ -320,6 +320,18 @@ def test_a_transferred_leader_stands_with_his_new_unit():
 
 
 @pytest.mark.rule("GC 6.3.4")
+def test_only_leaders_of_the_side_in_play_transfer():
+    units = (leader("L", "u", "0501"), Unit("A", "u inf", "0501"), Unit("B", "u inf", "0503"), leader("M", "u", ""),
+             leader("K", "c", "0901"), Unit("Y", "c inf", "0901"), Unit("Z", "c inf", "0903"))  # fmt: skip
+    found = transfer_game(*units)
+    keys = lambda notation: [reason.key for reason in found.reasons(notation)]  # noqa: E731
+    assert keys("transfer L B") == []
+    assert keys("transfer A B") == keys("transfer M B") == ["reason.no_leader"]
+    assert keys("transfer K Z")[0] == "reason.no_leader"
+    assert keys("pass") == ["referee.not_asked"]
+
+
+@pytest.mark.rule("GC 6.3.4")
 def test_a_scenario_may_hold_a_leader_back():
     class Asleep(Campaign):
         def bars_leader(self, state, leader, what):
