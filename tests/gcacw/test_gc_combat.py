@@ -448,6 +448,15 @@ def test_losses_are_shared_evenly_and_the_owner_gives_the_odd_point():
 
 
 @pytest.mark.rule("GC 7.5.1")
+def test_losses_nobody_is_left_to_take_are_ignored():
+    units = (Unit("A", "u inf", "0505", mv=18), Unit("B", "c inf", "0504", mv=1), Unit("C", "c inf", "0504", mv=1))
+    found = marching(*units, Unit("Z", "c inf", "1313"), unit="A", mp=4).do("attack A prepared 0504", 6, 1)
+    assert [event.get("result_defender") for event in found.events if event.key == "event.combat"] == ["3DR*"]
+    assert (found.at("B"), found.at("C"), found.state.losses[6]) == ("x", "x", 2)
+    assert found.legal == ["advance A", "stay"]
+
+
+@pytest.mark.rule("GC 7.5.1")
 def test_losses_may_be_shared_freely_where_the_parameter_says_so():
     units = (Unit("A", "u inf", "0505", mv=18), Unit("B", "c inf", "0504", mv=2), Unit("C", "c inf", "0504", mv=3))
     found = marching(*units, unit="A", mp=4, loss_split="free").do("attack A prepared 0504", 6, 1)
