@@ -8,6 +8,8 @@ import pytest
 from gc_field import FieldBattle, Unit, game, ground, leader, marching
 from test_gc_conformance import ARMIES, BOARD, Everything
 
+from hardtack.battles.gcacw.actions import TransferLeader
+from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone
@@ -138,6 +140,23 @@ def test_orders_name_the_rolls_they_bring():
     assert risks(found, "name A", "name B") == ["risk.extended_march", None]
     marched = marching(*units, Unit("E", "c inf", "0504"), unit="A", mp=3)
     assert risks(marched, "force A", "halt A") == ["risk.force_march", None]
+
+
+@pytest.mark.rule("GC 6.3.3", "GC 6.3.4")
+def test_a_transfer_points_at_a_hex_only_where_nobody_marches():
+    units = (
+        leader("L", "u", "0505"),
+        Unit("A", "u inf", "0505"),
+        Unit("B", "u inf", "0507"),
+        Unit("E", "c inf", "1111"),
+    )
+    found = game(*units).do("activate L").do("name A").do("name B", 3).do("march A")
+    battle, order = found.state.scenario.battle, TransferLeader("L", "B")
+    assert battle.hint(found.state, order).hex == ""
+    going = {hint.unit for hint in (battle.hint(found.state, action) for action in options(found.state)) if hint.hex}
+    assert going == {"A"}  # a page takes up the one unit that can go anywhere
+    phase = game(*units, agenda=(LeaderTransfer("union"),))
+    assert battle.hint(phase.state, order).hex == "0507"
 
 
 def risks(found, *notations: str) -> list[str | None]:

@@ -82,7 +82,9 @@ def hint(state: CampaignState, action: Action) -> Hint:
         names = tuple(campaign.pieces[unit].id for unit in units)
         return Hint("attack", label(action), action.unit, action.hex, attackers=names, target=action.hex)
     if isinstance(action, TransferLeader):
-        hex_ = campaign.name(state.at[campaign.index[action.unit_to]])
+        # On a march only the marching unit goes anywhere: a leader's transfer is a button, not a hex to click.
+        marching = isinstance(deciding(state), March)
+        hex_ = "" if marching else campaign.name(state.at[campaign.index[action.unit_to]])
         return Hint("choose", label(action), action.unit, hex_)
     if isinstance(action, ActivateLeader):
         units = subordinates(state, campaign.index[action.unit])
