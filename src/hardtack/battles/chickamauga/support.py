@@ -6,7 +6,7 @@ from typing import Any
 
 from hardtack.battles.chickamauga.scenario import chickamauga
 from hardtack.battles.chickamauga.state import ChickamaugaState
-from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.lay import lay_of
 from hardtack.battles.musket.reaching import full
 from hardtack.battles.musket.sequence import bring_in
 from hardtack.board.masks import bit
@@ -70,7 +70,4 @@ def battalion_helpers(state: ChickamaugaState, piece: int) -> tuple[int, ...]:
 def beside_thomas(state: ChickamaugaState, piece: int) -> int:
     """CK 19.62: an assisted battalion goes into Thomas's hex, if there is room."""
     scenario, lay = chickamauga(state), lay_of(state)
-    here = state.at[scenario.thomas]
-    if here < 0:
-        return 0
-    return bit(here) & ~full(lay, scenario, scenario.weight[piece]) & ~lay.combat[ARMY[CONFEDERATE]]
+    return bit(state.at[scenario.thomas]) & ~full(lay, scenario, scenario.weight[piece])

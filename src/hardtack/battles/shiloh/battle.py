@@ -119,7 +119,7 @@ class Shiloh(MusketBattle):
         if state.fatigued:
             lines.append(text("standing.fatigued"))
         elif state.marker:
-            lines.append(text("standing.fresh", n=max(state.marker, state.turn)))
+            lines.append(text("standing.fresh", n=state.marker))
         return replace(shown, lines=tuple(lines))
 
     def arrivals(self, state: Any) -> Sequence[tuple[int, str]]:

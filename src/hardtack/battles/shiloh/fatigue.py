@@ -23,8 +23,11 @@ SUCCESSFUL_ATTACK = ("Ex", "Dc", "Dr", "Dx", "Dm")
 
 
 def roll_fatigue(draft: Draft, umpire: Umpire) -> None:
-    """SL 19.31: while the marker lies Fresh in this turn's space; 1-3 Fatigued, 4-6 it moves on, after T10 it goes."""
-    if draft.fatigued or draft.marker != draft.turn:
+    """SL 19.31: while the marker lies Fresh in this turn's space; 1-3 Fatigued, 4-6 it moves on, after T10 it goes.
+
+    The marker of a Fatigued army stays where it was turned, so that no later turn rolls.
+    """
+    if draft.marker != draft.turn:
         return
     table = shiloh(draft).data["fatigue"]
     if umpire.roll() <= table["at_most"]:

@@ -1,0 +1,116 @@
+"""Where the rules of Chickamauga end: what the die, Thomas, Wilder and the raiders do not touch, and bad positions."""
+
+from __future__ import annotations
+
+import pytest
+from chickamauga_kit import BATTLE, CONFEDERATE, STOP, UNION, field, opening
+from folio_kit import changed, offered, play, row, run, where
+
+from hardtack.battles.chickamauga.victory import road_is_safe
+from hardtack.battles.musket.combat import Attacks
+from hardtack.battles.musket.movement import Movement
+from hardtack.battles.musket.replacement import Replacements
+from hardtack.battles.musket.sequence import PlayerTurn
+from hardtack.referee.dice import LoadedDice, SeededDice
+from hardtack.referee.errors import BadPosition
+from hardtack.referee.journal import Journal
+from hardtack.referee.umpire import options
+from hardtack.referee.umpire import play as referee_play
+
+
+@pytest.mark.rule("CK 17.1", "MS 4.5")
+def test_the_confederate_sets_up_round_the_union() -> None:
+    """G.P. Buell may stand in 0826, two from 0626; then Davidson, within one of 0926, may not."""
+    state = opening()
+    state, _ = play(state, "place u8b1 0826")
+    state, _ = play(state, "place_rest")
+    refused = options(state).reasons(BATTLE.parse(state.scenario, "place davidson 0826"))
+    assert [refusal.clause for refusal in refused] == ["MS 4.5"]
+    state, _ = play(state, "place_rest")
+    assert where(state, "u8b1") == "0826"
+    assert "0826" not in {where(state, unit) for unit in ("davidson", "jwheeler", "manigault")}
+
+
+@pytest.mark.rule("CK 17.1")
+def test_of_two_hexes_as_near_the_referee_takes_the_one_toward_the_enemy() -> None:
+    state, _ = play(opening(), "place_rest")
+    assert where(state, "u1b3") == "1009"  # and not 0909, which comes first by number
+    by_hand, _ = play(opening(), "place u1b1 0909")
+    by_hand, _ = play(by_hand, "place_rest")
+    assert where(by_hand, "thomas") == where(by_hand, "u1b2") == "0910"  # with the troops of the printed hex
+
+
+@pytest.mark.rule("CK 17.22", "CK 17.33")
+def test_the_union_die_does_not_bind_the_confederate() -> None:
+    """The die of the Union phase still shows a 4 when Law's men of formation 10 take the Confederate step."""
+    state = field({"law": "1920", "u1b1": "0910"}, Replacements(CONFEDERATE), steps=1, step_die=4, reduced={"law": 1})
+    assert "restore law" in offered(state)
+
+
+@pytest.mark.rule("CK 19.32")
+def test_only_an_exchange_spares_wilder() -> None:
+    """Twenty factors against six are the last column, where a 1 is Dx: the Lightning Brigade loses its step."""
+    places = {"govan": "0914", "deas": "0914", "anderson": "0814", "manigault": "0814", "u12b1": "0915"}
+    state = field(places, Attacks(CONFEDERATE), STOP, turn=3)
+    state, _ = play(state, "attack govan 0915")
+    loaded = LoadedDice([1])
+    while not loaded.rolled:
+        state = referee_play(state, BATTLE.presume(state), loaded).state
+    assert row(state, "reduced", "u12b1") == 1
+
+
+@pytest.mark.rule("CK 19.43")
+def test_a_train_on_the_map_may_leave_too_but_not_a_captured_one() -> None:
+    state = field({"utr": "0909", "u1b1": "0909", "law": "1920"}, Movement(UNION), turn=6)
+    assert "send_train_away" in offered(state)
+    lost = field({"utr": "x", "u1b1": "0909", "law": "1920"}, Movement(UNION), turn=6)
+    assert "send_train_away" not in offered(lost)
+
+
+@pytest.mark.rule("CK 19.5")
+def test_a_raid_that_gains_nothing_is_told() -> None:
+    """One brigade at Rossville against a 2: half of it is one, less one."""
+    places = {"u11b1": "rossville", "u1b1": "0910", "uhq": "0810", "law": "2128"}
+    _, events = run(field(places, PlayerTurn(UNION), turn=2, active={"uhq": 1}), [2, 1])
+    assert [event.key for event in events if event.clause == "CK 19.5"] == ["event.rossville_quiet"]
+
+
+@pytest.mark.rule("CK 19.62", "MS 5.1")
+def test_a_battalion_that_finds_thomas_crowded_goes_to_the_hq() -> None:
+    places = {"ubn1": "aside", "thomas": "0611", "u1b1": "0611", "u1b2": "0611", "uhq": "0909", "law": "1920"}
+    state = field(places, Replacements(UNION), STOP, active={"uhq": 1, "thomas": 1}, steps=1, step_die=6)
+    asked, _ = play(state, "recall ubn1")
+    placing, _ = play(asked, "assist thomas", [4])
+    assert "place ubn1 0909" in offered(placing)
+    assert "place ubn1 0611" not in offered(placing)
+
+
+@pytest.mark.rule("CK 19.62")
+def test_thomas_does_nothing_for_confederate_battalions() -> None:
+    places = {"cbn1": "aside", "thomas": "0910", "u1b1": "0910", "law": "1920"}
+    state = field(places, Replacements(CONFEDERATE), STOP, active={"thomas": 1}, steps=1)
+    placing, _ = play(state, "recall cbn1", [1])  # the die falls at once: nobody is asked
+    assert offered(placing) == {"place cbn1 2128", "place cbn1 2508"}
+
+
+@pytest.mark.rule("CK 18.1")
+def test_a_confederate_without_a_zone_still_denies_the_road() -> None:
+    """0217 is deep woods on Missionary Ridge, west of the road: no ZOC goes out of it."""
+    state = field({"law": "0217", "u1b1": "0910"}, turn=16)
+    assert not road_is_safe(state)
+
+
+@pytest.mark.rule("CK 18.2")
+def test_once_the_paper_is_read_out_nothing_is_taken_back() -> None:
+    journal = Journal(field({"law": "0910", "u1b1": "0123"}, turn=16, plan="A"), SeededDice(1))
+    assert journal.entries[0].revealed
+    going_on = Journal(field({"law": "1920", "u1b1": "0123", "u11b1": "rossville"}, STOP, turn=15), SeededDice(1))
+    assert not going_on.entries[0].revealed
+
+
+@pytest.mark.parametrize(("name", "value"), [("plan", "C"), ("step_die", 7), ("step_die", -1)])
+def test_positions_that_cannot_be_are_refused(name: str, value: object) -> None:
+    state = field({"law": "1920", "u1b1": "0910"}, turn=2)
+    BATTLE.check_position(state)
+    with pytest.raises(BadPosition):
+        BATTLE.check_position(changed(state, **{name: value}))

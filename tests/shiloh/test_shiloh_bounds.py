@@ -1,0 +1,134 @@
+"""Where the rules of Shiloh end: whom alarms, checks and boats do not touch, and which results tire an army."""
+
+from __future__ import annotations
+
+import pytest
+from folio_kit import changed, clauses, offered, play, row, run, where
+from shiloh_kit import CONFEDERATE, UNION, field
+
+from hardtack.battles.musket.advance import Advancing
+from hardtack.battles.musket.combat import Attacks
+from hardtack.battles.musket.movement import Movement
+from hardtack.battles.musket.sequence import PlayerTurn
+from hardtack.battles.musket.state import Fight
+from hardtack.battles.musket.strength import balance
+from hardtack.battles.shiloh.fatigue import fatigue_fow
+from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.surprise import Rush
+from hardtack.referee.dice import LoadedDice
+from hardtack.referee.umpire import Umpire, deciding
+
+
+@pytest.mark.rule("SL 17.32")
+def test_union_units_wake_nobody() -> None:
+    state = field({"u6b1": "1520", "wood": "0422"}, Movement(UNION), cup=["u5b2"], turn=2)
+    moving, _ = play(state, "roll u6b1", [6])
+    assert "to 1818" in offered(moving)  # nor does a sleeping camp stop them
+    passed, events = play(moving, "to 1718")
+    assert "SL 17.32" not in clauses(events)
+    assert where(passed, "u5b2") == "-"
+
+
+@pytest.mark.rule("SL 17.31")
+def test_nobody_turns_out_upon_an_enemy_leader() -> None:
+    state, _ = run(field({"bragg": "1818", "wood": "0422"}, PlayerTurn(UNION), cup=["u5b2"], turn=3))
+    places = {notation.split()[-1] for notation in offered(state)}
+    assert places
+    assert "1818" not in places
+
+
+@pytest.mark.rule("SL 17.31")
+def test_who_finds_no_room_at_camp_keeps_out_of_enemy_zones() -> None:
+    """Seven friends fill the camp 1818; Wood in 1619 covers some of the hexes two away."""
+    ring = ["1818", "1719", "1718", "1817", "1819", "1918", "1919"]
+    friends = dict(zip(("u1b1", "u1b2", "u1b3", "u2b1", "u2b2", "u2b3", "u4b1"), ring, strict=True))
+    free, _ = run(field(friends, PlayerTurn(UNION), cup=["u5b2"], turn=3))
+    near_wood, _ = run(field(friends | {"wood": "1619"}, PlayerTurn(UNION), cup=["u5b2"], turn=3))
+    shut = {notation.split()[-1] for notation in offered(free) - offered(near_wood)}
+    grid = free.scenario.board.grid
+    assert shut == {"1618", "1619", "1720"}
+    assert all(grid.distance(grid.index(name), grid.index("1619")) <= 1 for name in shut)
+
+
+@pytest.mark.rule("SL 19.21")
+def test_there_is_no_surprise_in_the_first_turns_combat_phase() -> None:
+    """Wood follows a beaten enemy into Hildebrand's zone: no check, for this is not the Movement Phase."""
+    state = field({"wood": "0919", "u5b3": "0917"}, Movement(UNION), turn=1)
+    wood, target = state.scenario.index["wood"], state.scenario.board.grid.index("0918")
+    following = changed(state, agenda=(*state.agenda, Advancing(CONFEDERATE, (wood,), (target,), 1)))
+    after, _ = play(following, "advance wood 0918")  # no die is thrown
+    assert where(after, "wood") == "0918"
+    assert row(after, "surprised", "u5b3") == 0
+
+
+@pytest.mark.rule("SL 19.21")
+def test_a_unit_that_has_fled_checks_no_more() -> None:
+    """Two enter together; Hildebrand, Disordered by an alarm, routs at the first check and owes no second."""
+    places = {"wood": "0919", "shaver": "0919", "u5b3": "0917"}
+    state = field(places, Movement(CONFEDERATE), disordered={"u5b3": 1})
+    for notation, dice in (("gather wood", []), ("with shaver", []), ("roll wood", [2])):
+        state, _ = play(state, notation, dice)
+    routed, _ = play(state, "to 0918", [6, 1])  # one check, and the turns he is away
+    assert where(routed, "u5b3") == "track"
+
+
+@pytest.mark.rule("SL 19.21")
+def test_the_rush_names_only_those_next_to_the_hex() -> None:
+    places = {"wood": "0919", "cart3": "0918", "gladden": "0719", "u5b3": "0917"}
+    state = field(places, Movement(CONFEDERATE), disordered={"u5b3": 1}, surprised={"u5b3": 1})
+    moving, _ = play(state, "roll wood", [2])
+    routed, _ = play(moving, "to 0918", [5, 3])
+    frame = deciding(routed)
+    assert isinstance(frame, Rush)
+    assert {routed.scenario.ids[piece] for piece in frame.units} == {"wood", "cart3"}
+    asked = frame.prompt(routed)
+    assert (asked.key, dict(asked.args)["hex"], dict(asked.args)["n"]) == ("prompt.rush", "0917", 2)
+
+
+@pytest.mark.rule("SL 19.32")
+def test_a_leader_in_a_tired_column_does_not_check() -> None:
+    """Bragg rides with Wood: one check, which he may assist."""
+    state = field({"wood": "0919", "bragg": "0919", "u5b3": "0917"}, Movement(CONFEDERATE), turn=7, fatigued=True)
+    for notation, dice in (("gather wood", []), ("with bragg", []), ("roll wood", [])):
+        state, _ = play(state, notation, dice)
+    moving, _ = play(state, "alone", [2])
+    asked, _ = play(moving, "to 0918")
+    steady, events = play(asked, "alone", [3])
+    assert [event.key for event in events if event.clause == "MS 10.1"] == ["event.check_passed"]
+    assert isinstance(deciding(steady), Movement)
+
+
+CODES = ("NE", "Ex", "Ax", "Ar", "Ac", "Dc", "Dr", "Dx", "Dm")
+
+
+@pytest.mark.rule("SL 19.33", "SL 19.34")
+@pytest.mark.parametrize(
+    ("side", "telling", "clause"),
+    [
+        (CONFEDERATE, {"NE", "Ex", "Ax", "Ar", "Ac"}, "SL 19.33"),
+        (UNION, {"Ex", "Dc", "Dr", "Dx", "Dm"}, "SL 19.34"),
+    ],
+)
+def test_which_results_give_the_union_a_fow(side: str, telling: set[str], clause: str) -> None:
+    state = field({"wood": "0918", "u5b3": "0917"}, Attacks(side), turn=7, fatigued=True)
+    for code in CODES:
+        draft = state.draft()
+        umpire = Umpire(draft, LoadedDice([]))
+        fatigue_fow(draft, umpire, Fight("attack", side, 0, (), (), (), outcome=code))
+        assert [event.clause for event in umpire.events] == ([clause] if code in telling else []), code
+        assert draft.fow == ((1, 0) if code in telling else (0, 0))
+
+
+@pytest.mark.rule("SL 19.12")
+def test_a_boat_helps_its_own_hex_and_the_next_and_half_as_much_when_disordered() -> None:
+    for place, help_ in (("1912", 4), ("1913", 4), ("1903", 0)):
+        state = field({"u1b1": "1912", "wood": "1812", "tyler": place}, Attacks(CONFEDERATE), turn=8)
+        assert support(state) == help_, place
+        assert support(changed(state, disordered={"tyler": 1})) == help_ // 2
+
+
+def support(state: ShilohState) -> int:
+    """What boats add to Hare (1/1) in 1912 attacked by Wood from 1812."""
+    wood, hare = state.scenario.index["wood"], state.scenario.index["u1b1"]
+    fight = Fight("attack", CONFEDERATE, state.at[hare], (wood,), (state.at[wood],), (hare,))
+    return sum(value for _, _, value in balance(state, fight).support)
