@@ -138,3 +138,30 @@ def test_the_pace_of_bots_is_a_slider_and_can_be_skipped(server, page):
     bots = server.wait_for(game, key, lambda view: not view["bots"]["paused"])["bots"]
     assert bots["pace_ms"] == 0
     assert slider.input_value() == "2500"
+
+
+def test_on_a_phone_the_board_keeps_its_height_while_an_attack_is_weighed(server, open_page):
+    game, made = server.new_game("sharpsburg", union="you", confederate="you")
+    key = made["key"]
+    for number, action in enumerate(("move I 0805", "move XII 0804", "end", "attack I 0705")):
+        server.call(f"/games/{game}/actions", {"action": action, "expected": number}, key)
+    page = open_page(**PHONE)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    page.wait_for_selector(".planner [data-commit]")
+    settle(page)
+
+    def share() -> float:
+        box = page.locator(BOARD).bounding_box()
+        assert box is not None
+        return box["height"] / PHONE["viewport"]["height"]
+
+    kept = share()
+    assert kept >= 0.6
+    page.tap(".sheet-handle")
+    page.wait_for_selector(".side.raised .planner .chance, .side.raised .planner .certain")
+    assert share() == kept, "the sheet slides over the board"
+    head = page.locator(".phase .now").bounding_box()
+    buttons = page.locator(".head-buttons").bounding_box()
+    assert head is not None
+    assert buttons is not None
+    assert head["x"] + head["width"] <= buttons["x"]

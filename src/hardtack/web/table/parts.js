@@ -71,3 +71,12 @@ export function describe(piece) {
 export function kbd(key) {
   return h("kbd", { "aria-hidden": "true" }, key);
 }
+
+/** On a narrow screen the side is a sheet over the board; this raises and lowers it. */
+export function sheetHandle() {
+  const handle = h("button", { class: "sheet-handle", type: "button", "aria-label": t("sheet"), "aria-expanded": "false", onclick: () => {
+    const open = handle.parentElement?.classList.toggle("raised") ?? false;
+    handle.setAttribute("aria-expanded", String(open));
+  } });
+  return handle;
+}

@@ -12,7 +12,7 @@ import { Head } from "./head.js";
 import { Intent } from "./intent.js";
 import { entry, grouped } from "./log.js";
 import { saveRecord, trouble } from "./menu.js";
-import { dice, sideSign } from "./parts.js";
+import { dice, sheetHandle, sideSign } from "./parts.js";
 import { Transport } from "./transport.js";
 
 /**
@@ -75,7 +75,7 @@ class Replay {
 
   /** @param {HTMLElement} root */
   build(root) {
-    const side = h("aside", { class: "side", "aria-label": t("side") }, this.now, h("section", { class: "panel log", "aria-label": t("log") }, h("h2", { class: "panel-title" }, t("log")), this.lines));
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.now, h("section", { class: "panel log", "aria-label": t("log") }, h("h2", { class: "panel-title" }, t("log")), this.lines));
     this.scene.element.append(this.dice);
     put(root, h("div", { class: "table replay" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.transport.element));
     this.scene.look(this.game.pieces);
@@ -165,6 +165,7 @@ class Replay {
 
   menu() {
     openDialog(t("menu"), h("div", { class: "menu links" },
+      h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id, this.key)) }, t("replay.to_game")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));

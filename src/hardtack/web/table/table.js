@@ -18,7 +18,7 @@ import { Intent } from "./intent.js";
 import { Keys } from "./keys.js";
 import { Log } from "./log.js";
 import { openMenu, paceControl, trouble } from "./menu.js";
-import { dice } from "./parts.js";
+import { dice, sheetHandle } from "./parts.js";
 import { Planner } from "./planner.js";
 import { Prompt } from "./prompt.js";
 import { Overlays } from "./overlays.js";
@@ -90,11 +90,7 @@ class Table {
   /** @param {HTMLElement} root */
   build(root) {
     const bots = this.game.view.seats.some((seat) => seat.who === "bot");
-    const handle = h("button", { class: "sheet-handle", type: "button", "aria-label": t("sheet"), "aria-expanded": "false", onclick: () => {
-      const open = side.classList.toggle("raised");
-      handle.setAttribute("aria-expanded", String(open));
-    } });
-    const side = h("aside", { class: "side", "aria-label": t("side") }, handle, this.prompt.element, bots ? [paceControl(this.game), this.intent.element] : null, this.planner.element, this.unit.element, this.log.element);
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.prompt.element, bots ? [paceControl(this.game), this.intent.element] : null, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);

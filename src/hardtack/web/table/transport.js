@@ -40,7 +40,7 @@ export class Transport {
       h("div", { class: "film-jumps" }, this.turns, this.battles),
       h("div", { class: "bar-buttons" },
         h("button", { class: "button", type: "button", onclick: wishes.share }, t("replay.share")),
-        h("button", { class: "button save", type: "button", onclick: wishes.save }, t("menu.record")),
+        h("button", { class: "button", type: "button", onclick: wishes.save }, t("menu.record")),
         h("a", { class: "button", href: wishes.game, "data-in": "" }, t("replay.to_game"))));
   }
 
