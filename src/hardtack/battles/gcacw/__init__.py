@@ -16,7 +16,8 @@ Where each rule lives
     engagement.py   a combat from dice to advance (GC 7.5);  losses.py (GC 7.5.1);  retreat.py (GC 7.6)
     screen.py       cavalry retreat (GC 7.7);  recovery.py  works, bridges, rest (GC 8-10)
     series.py       a battle of the series for the referee;  knowledge.py  what bots weigh
-    showing.py      what a screen shows;  ahead.py  where a march could lead;  staff.py  roster and command radius
+    showing.py      what a screen shows;  charts.py  the tables in print;  ahead.py  where a march could lead;
+    staff.py        roster and command radius
 
 What a battle of the series brings
     a map with base terrain clear, rolling, rough, woods, hill, mountain, swamp, city, water (a town hex: base

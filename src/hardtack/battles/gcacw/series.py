@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.battles.gcacw import ahead, showing, staff
+from hardtack.battles.gcacw import ahead, charts, showing, staff
 from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
@@ -174,10 +174,10 @@ class SeriesBattle(Battle):
         return showing.presume(state)
 
     def charts(self, scenario: Campaign) -> Sequence[Chart]:
-        return showing.charts(scenario)
+        return charts.charts(scenario)
 
     def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
-        return showing.terrain_card(scenario, hex_number)
+        return charts.terrain_card(scenario, hex_number)
 
     def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
         return staff.command_overlay(state, hex_number) if kind == "command" else ()

@@ -30,7 +30,6 @@ from hardtack.battles.gcacw.actions import (
 )
 from hardtack.battles.gcacw.activation import Muster, subordinates, unit_refusals
 from hardtack.battles.gcacw.ahead import step_risk
-from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.march import March, step_cost
 from hardtack.battles.gcacw.participants import participants
@@ -39,14 +38,11 @@ from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, units_at
 from hardtack.battles.gcacw.tables import (
     attack_types,
-    attacker_chart,
-    defender_chart,
     needs_extended_march,
-    raw_tables,
 )
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, pack, text
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.showing import Hint, Look, Modifier, Standing
 from hardtack.referee.umpire import deciding, options
 
 ENDS = (Pass, Ready, EndMarch, StopRetreat, NoAdvance, Done)
@@ -288,93 +284,3 @@ def presume(state: CampaignState) -> Action:
         index = state.scenario.index
         return max(choices, key=lambda choice: state.manpower[index[choice.actor]] if choice.actor else -1)
     return choices[0]
-
-
-# -- charts and cards
-
-
-def charts(scenario: Campaign) -> list[Chart]:
-    """The charts of the series, as the parameters of this game have them."""
-    return [
-        _combat_chart("defender"), _combat_chart("attacker"), _artillery_chart(scenario), _extended_chart(scenario),
-        _movement_chart(scenario), _attack_chart(scenario), _recovery_chart(),
-    ]  # fmt: skip
-
-
-def _combat_chart(side: str) -> Chart:
-    chart = defender_chart() if side == "defender" else attacker_chart()
-    lows = (0, *(high + 1 for high in chart.columns))
-    heads = [f"{low or '½'}-{high}" for low, high in zip(lows, chart.columns, strict=False)]
-    last = chart.lowest + len(chart.rows) - 1
-    rows = []
-    for number, row in enumerate(chart.rows):
-        difference = chart.lowest + number
-        head = f"≤ {difference}" if number == 0 else (f"≥ +{difference}" if difference == last else f"{difference:+d}")
-        rows.append((head, *(result.text for result in row)))
-    columns = ("chart.difference", *heads, f"{chart.columns[-1] + 1}+")
-    return Chart(f"chart.combat_{side}", "GC 7.5", columns, tuple(rows), "public")
-
-
-def _artillery_chart(scenario: Campaign) -> Chart:
-    rows = []
-    for row in raw_tables()["artillery"][scenario.params.art_table]:
-        head = f"≥ {row['from']:+d}" if row["from"] > -99 else "…"
-        rows.append((head, *row["modifiers"]))
-    columns = ("chart.artillery_difference", "term.clear", "term.rolling", "chart.other_ground")
-    return Chart("chart.artillery", "GC 7.4.4", columns, tuple(rows), "reconstructed")
-
-
-def _extended_chart(scenario: Campaign) -> Chart:
-    table = raw_tables()["extended_march"]
-    rows = [("≤ 5", "-", "-", "-", "-")]
-    rows += [(head if head != "8" else "≥ 8", *cells) for head, cells in table[scenario.params.ext_table].items()]
-    columns = ("chart.die", "1-4", "5-8", "9-12", "13+")
-    return Chart("chart.extended_march", "GC 5.1.3", columns, tuple(rows), "reconstructed")
-
-
-def _movement_chart(scenario: Campaign) -> Chart:
-    params, table = scenario.params, raw_tables()["movement"]
-    lines = [(f"term.{kind}", str(dry), str(wet)) for kind, (dry, wet) in table["lines"].items()]
-    lines.append(("term.railroad", str(params.rr_cost), str(params.rr_cost + table["rain_line"])))
-    ground = (("clear", table["clear"]), ("rolling", params.mp_rolling), ("rough", params.mp_rough),
-              ("woods", params.mp_woods), ("hill", table["hill"]))  # fmt: skip
-    lines += [(f"term.{name}", str(cost), str(cost + table["rain_open"])) for name, cost in ground]
-    lines += [
-        ("term.creek", f"+{params.mp_creek}", f"+{params.mp_creek + table['rain_creek']}"),
-        ("term.ford", f"+{params.mp_ford}", "-"),
-        ("term.ferry", f"+{params.ferry}", f"+{params.ferry}"),
-    ]
-    columns = ("chart.ground", "chart.dry", "chart.rain")
-    return Chart("chart.movement", "GC 6.2.2", columns, tuple(lines), "reconstructed")
-
-
-def _attack_chart(scenario: Campaign) -> Chart:
-    modifier = raw_tables()["attack_types"]["modifier"]
-    foot, horse = (dict(attack_types(scenario.params.attack_mp, cavalry)) for cavalry in (False, True))
-    rows = tuple((f"term.{kind}", f"{modifier[kind]:+d}", str(foot[kind]), str(horse[kind])) for kind in foot)
-    columns = ("chart.attack_type", "chart.modifier", "chart.foot_points", "chart.cavalry_points")
-    return Chart("chart.attack_types", "GC 7.1.4", columns, rows, "reconstructed")
-
-
-def _recovery_chart() -> Chart:
-    table = raw_tables()["recovery"]
-    rows = tuple(
-        (str(level), str(after), "chart.exhausted" if level >= table["tired"] else "chart.recovers")
-        for level, after in enumerate(table["fatigue"])
-    )
-    return Chart("chart.recovery", "GC 8.0", ("chart.fatigue", "chart.new_fatigue", "chart.state"), rows, "public")
-
-
-def terrain_card(scenario: Campaign, hex_: int) -> list[Text]:
-    """Terrain of a hex, what it costs off road, and how zones reach into it."""
-    terrain = scenario.board.terrain[hex_]
-    lines = [text("card.terrain", term=terrain)]
-    prices = {scenario.ground.cost[other][hex_] for other in scenario.board.grid.around[hex_]
-              if hex_ in scenario.ground.cost[other]}  # fmt: skip
-    if prices:
-        lines.append(text("card.cost", low=min(prices), high=max(prices)))
-    if terrain == "woods":
-        lines.append(text("card.woods"))
-    if hex_ in scenario.stations:
-        lines.append(text("card.station"))
-    return lines
