@@ -86,12 +86,9 @@ def within_reach(state: MusketState, group: tuple[int, ...], points: int, mode: 
         closed |= mask
     ends = ending_hexes(state, group, mode) & ~closed
     start = state.at[group[0]]
-    found: dict[int, int] = {}
     if start >= 0:
-        found = spread(state, group, start, points, mode, closed, ends)
-        if mode != MARCH:
-            _add_single_steps(state, group, found, start, points, closed)
-        return found
+        return spread(state, group, start, points, mode, closed, ends, whole=mode != MARCH)
+    found: dict[int, int] = {}
     for entry in entry_hexes(state, group[0]):
         for hex_, cost in enter(state, group, entry, points, mode, closed, ends).items():
             if cost < found.get(hex_, cost + 1):
@@ -114,9 +111,13 @@ def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int])
 
 
 def spread(
-    state: MusketState, group: tuple[int, ...], start: int, points: int, mode: str, closed: int, ends: int
-) -> dict[int, int]:
-    """Hexes reached from a hex on the map, stacking not yet looked at."""
+    state: MusketState, group: tuple[int, ...], start: int, points: int, mode: str, closed: int, ends: int,
+    *, whole: bool = False,
+) -> dict[int, int]:  # fmt: skip
+    """Hexes reached from a hex on the map, stacking not yet looked at.
+
+    `whole`: this is all of a move and not what is left of it, so one hex may be moved whatever it costs (MS 4.33).
+    """
     scenario, lay = of(state), lay_of(state)
     profile = scenario.profile(group)
     if not profile:
@@ -134,6 +135,8 @@ def spread(
             _add_halts(ways, on_the_way, found, points, closed | ends | 1 << start)
         if near:
             _add_endings(ways, on_the_way, found, points, near, zone, start if zoned else -1)
+    if whole:
+        _add_single_steps(state, group, ways, found, start, points, closed, zone)
     return found
 
 
@@ -161,20 +164,12 @@ def _add_endings(
 
 
 def _add_single_steps(
-    state: MusketState, group: tuple[int, ...], found: dict[int, int], start: int, points: int, closed: int
-) -> None:
-    """One hex may always be moved with the whole allowance (MS 4.33), also from EZOC to EZOC (MS 6.3).
-
-    Only as a whole move: a piece that has paid to enter the map goes on with the points it has left.
-    """
-    scenario = of(state)
-    profile = scenario.profile(group)
-    if not profile:
-        return
-    ways = scenario.ground.ways(profile)
+    state: MusketState, group: tuple[int, ...], ways: Ways, found: dict[int, int], start: int, points: int,
+    closed: int, zone: int,
+) -> None:  # fmt: skip
+    """One hex may always be moved with the whole allowance (MS 4.33), also from EZOC to EZOC (MS 6.3)."""
     single = ways.enterable[start] & ~closed
-    zone = lay_of(state).zone[1 - scenario.army[group[0]]]
-    if single & zone and any(scenario.weight[piece] for piece in group):
+    if single & zone:
         held = zone >> start & 1 and any(state.disordered[piece] for piece in group)
         single &= ~zone if held else ~zone | ways.zone_enterable[start]
     for hex_ in hexes_in(single):
