@@ -4,6 +4,8 @@ import pytest
 from gc_field import Unit, game, ground, leader, marching, with_march
 
 from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.battles.gcacw.recovery import CycleEnds
+from hardtack.battles.gcacw.sequence import Activation, TurnEnds
 from hardtack.referee.events import reason
 
 # -- the movement dice (GC 5.1.1)
@@ -247,6 +249,18 @@ def test_the_march_goes_on_when_the_zone_is_gone():
     assert found.why("step A 0504") == []
     stopped = with_march(found, stopped=True)  # it had stopped for an enemy who has left since
     assert stopped.why("step A 0504") == []
+
+
+@pytest.mark.rule("GC 7.7.2", "GC 5.1.2")
+def test_a_march_that_loses_its_last_points_to_cavalry_is_over():
+    """Not even the one hex of every march is left to it: the cavalry took two points and more."""
+    units = (Unit("A", "u inf", "0505"), Unit("C", "c cav", "0504", mv=2), Unit("Z", "c inf", "1313"))
+    found = game(*units, agenda=(TurnEnds(), CycleEnds(), Activation("union"))).do("march A", 2)
+    found.do("retire 0504", 6)
+    while found.state.outcome is None:
+        assert found.frame.__class__.__name__ == "Retreat"
+        found.do("stop" if "stop" in found.legal else found.legal[0])
+    assert found.at("A") == "0505"
 
 
 # -- flanks refused (GC 7.8)
