@@ -89,7 +89,7 @@ def counter_group(look: CounterLook, transform: str = "") -> str:
         _hatch(look.side) if "exhausted" in look.markers else "",
         f'<text class="size" x="50" y="34.5">{look.size}</text>' if look.size else "",
         f'<g class="symbol" transform="translate(50 50) scale({_scale(look)})">{SYMBOLS[look.symbol]}</g>',
-        _numbers(look.numbers),
+        _numbers(look.numbers, 4.0 if "entrenched" in look.markers else 0.0),
         _pips(look.fatigue),
         *(_MARKS[marker](look.side) for marker in _MARKS if marker in look.markers),
         _badges(look),
@@ -145,12 +145,13 @@ def _fitting(name: str, room: float) -> str:
     return name.rstrip() + "…"
 
 
-def _numbers(numbers: tuple[str, ...]) -> str:
+def _numbers(numbers: tuple[str, ...], raised: float) -> str:
+    """The printed numbers, a little higher where a parapet needs the room."""
     if not numbers:
         return ""
     text = "-".join(numbers)
     size = min(35.0, 35.0 * 86 / max(1.0, text_width(text, SANS_BOLD, 35)))
-    at = f'x="50" y="{number(80.5 + size * 0.35)}" font-size="{number(size)}"'
+    at = f'x="50" y="{number(80.5 - raised + size * 0.35)}" font-size="{number(size)}"'
     return f'<text class="numbers" {at}>{escape(text)}</text>'
 
 
@@ -168,9 +169,8 @@ def _border(look: CounterLook) -> str:
 
 
 def _hatch(side: str) -> str:
-    left, top, right, bottom = 7, 26, 93, 93
-    if side == "confederate":
-        left, right, bottom = 9, 91, 88
+    """Around the symbol only, so that the numbers stay clear."""
+    left, top, right, bottom = 7, 26, 93, 67
     lines = []
     for total in range(left + top + 8, right + bottom, 11):
         start = min(right, total - top)
@@ -185,8 +185,8 @@ def _flag(side: str) -> str:
 
 def _parapet(side: str) -> str:
     left, teeth = (5, 9) if side == "union" else (14, 7)
-    crest = "".join(f"V{90 if i % 2 else 95}h{90 / 9 if side == 'union' else 72 / 7:.1f}" for i in range(teeth))
-    return f'<path class="parapet" d="M{left} 100V95{crest}V100Z"/>'
+    crest = "".join(f"V{87 if i % 2 else 93}h{90 / 9 if side == 'union' else 72 / 7:.1f}" for i in range(teeth))
+    return f'<path class="parapet" d="M{left} 99V93{crest}V99Z"/>'
 
 
 def _cartridge(side: str) -> str:
@@ -244,7 +244,8 @@ STYLE: Final = (
     "stroke-dasharray:11 10}"
     ".counter .edge{fill:$counter-active}.counter .dim{fill:$counter-spent;fill-opacity:.45}"
     ".pip{fill:$counter-pip;stroke:$counter-line;stroke-width:1.4}"
-    ".hatch{fill:none;stroke:$counter-line;stroke-width:2.8;stroke-opacity:.55}"
+    ".hatch{fill:none;stroke:$counter-line;stroke-width:3.6;stroke-opacity:.75}"
+    ".union .hatch{stroke:$counter-card;stroke-opacity:.75}"
     ".flag{fill:$counter-flag;stroke:$counter-line;stroke-width:1.6}.staff{stroke:$counter-line;stroke-width:2.4}"
     ".parapet{fill:$counter-works;stroke:$counter-card;stroke-width:1.2}"
     ".cartridge{fill:$counter-card;stroke:$counter-line;stroke-width:1.8}"
