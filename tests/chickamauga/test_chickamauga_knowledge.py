@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from chickamauga_kit import BATTLE, CONFEDERATE, UNION, field, opening
 from folio_kit import changed, play
 
@@ -34,8 +35,11 @@ def test_the_bots_leave_their_set_up_to_the_referee() -> None:
         state, _ = play(state, "place_rest")
 
 
-def test_the_confederate_recruit_chooses_to_destroy_the_army() -> None:
-    assert recruit(changed(opening(), agenda=(Movement(UNION), ChoosePlan(CONFEDERATE))), CONFEDERATE) == "plan B"
+@pytest.mark.rule("CK 18.2")
+def test_nobody_can_tell_what_the_confederate_recruit_has_written_down() -> None:
+    state = changed(opening(), agenda=(Movement(UNION), ChoosePlan(CONFEDERATE)))
+    written = [recruit(state, CONFEDERATE, seed) for seed in range(40)]
+    assert all(10 <= written.count(plan) <= 30 for plan in ("plan A", "plan B"))
 
 
 def test_three_brigades_guard_the_train_and_rossville() -> None:

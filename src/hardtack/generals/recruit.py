@@ -68,7 +68,10 @@ class _Best:
 
 def groups(offered: Options, random: Random) -> Iterator[Sequence[Action]]:
     """The side's own actions first, then each piece's, in random order so that none is favoured."""
-    yield offered.general()
+    general = list(offered.general())
+    if any(action.secret for action in general):
+        random.shuffle(general)  # a secret that is always the same is none
+    yield general
     actors = list(offered.actors())
     random.shuffle(actors)
     for actor in actors:

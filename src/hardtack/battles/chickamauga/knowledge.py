@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
-from hardtack.battles.chickamauga.state import OPTION_B
 from hardtack.battles.musket.aims import Aims, Field, nearness
 from hardtack.battles.musket.lay import ARMY
 from hardtack.battles.musket.outlook import VP, Outlook
@@ -60,10 +59,10 @@ class ChickamaugaAims(Aims):
         return box == scenario.rossville or (box == scenario.crawfish_springs == state.at[scenario.train[UNION]])
 
     def other(self, state: Any, view: Outlook, army: int) -> float:
-        """Option B rewards what a battle brings anyhow (CK 18.2); guards for the boxes; a train gone is safe."""
+        """Guards for the boxes; a train gone is safe. The choice of CK 18.2 is left to chance: it must not be known."""
         scenario = self.scenario
         if army == ARMY[CONFEDERATE]:
-            return 0.5 if state.plan == OPTION_B else 0.0
+            return 0.0
         total = GUARD_ROAD * min(scenario.infantry_brigades_in(state, scenario.rossville), ENOUGH)
         if self.raided(state, scenario.crawfish_springs):
             guards = min(scenario.infantry_brigades_in(state, scenario.crawfish_springs), ENOUGH)
