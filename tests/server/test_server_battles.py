@@ -3,11 +3,13 @@
 from random import Random
 
 import pytest
-from helpers import Player
+from helpers import Player, error_of
 from starlette.testclient import TestClient
 
-from hardtack.battles import all_battles
+from hardtack.battles import all_battles, find_battle
+from hardtack.referee.dice import SeededDice
 from hardtack.server import Config, bodies, create_app, scenario_bodies
+from hardtack.table import Match
 
 SCENARIOS = sorted(name for battle in all_battles() for name in battle.scenarios)
 
@@ -144,3 +146,37 @@ def no_raw_keys(view):
         texts += [option.label for option in view.options.general]
     raw = [text for text in texts if text.startswith(PREFIXES)]
     assert not raw, raw
+
+
+@pytest.mark.parametrize(
+    ("scenario", "part", "nonsense"),
+    [
+        ("kellys-ford", "facts []", "facts -1"),  # no list
+        ("sedgwick-to-the-rescue", "parent=51", "parent=999"),  # no such counter
+        ("bull-run", "frame ", "frame Nowhere"),
+    ],
+)
+def test_a_position_no_game_can_have_is_refused_before_it_begins(real, scenario, part, nonsense):
+    battle = find_battle(scenario)
+    position = Match.begin(battle.set_up(battle.scenario(scenario)), SeededDice("x")).position()
+    assert real.post("/api/games", json={"position": position}).status_code == 201
+    assert part in position
+    refused = real.post("/api/games", json={"position": position.replace(part, nonsense, 1)})
+    assert error_of(refused) == (422, "bad_position")
+
+
+def test_a_position_that_runs_out_of_frames_refuses_the_action_that_ends_it(real):
+    battle = find_battle("bull-run")
+    position = Match.begin(battle.set_up(battle.scenario("bull-run")), SeededDice("x")).position()
+    lines = [line for line in position.splitlines() if line.startswith("frame ")]
+    for line in lines[:-1]:
+        position = position.replace(line + "\n", "", 1)
+    made = real.post("/api/games", json={"position": position}).json()
+    both = Player(real, made["id"], made["key"])
+    while True:
+        before = both.see()
+        answer = both.act("end")
+        if answer.status_code != 200:
+            break
+    assert error_of(answer) == (422, "bad_position")
+    assert both.see() == before

@@ -52,6 +52,25 @@ def test_a_refusal_names_its_clauses_and_changes_nothing():
     assert match.version == 2
 
 
+def test_an_action_that_breaks_off_uses_no_dice(monkeypatch):
+    """Or the dice of the next would not be those the seed gives to the record."""
+    match = new("colours UA", "colours CB", "move UB 0303", "end", "move CB 0302", "end")
+
+    def break_off(action, dice):
+        dice.roll()
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(match.journal, "play", break_off)
+        with pytest.raises(ZeroDivisionError):
+            match.play("attack CB UB")
+    assert len(match.play("attack CB UB").dice) == 1
+    random = Random(1)
+    while match.outcome is None:
+        match.play(match.options.pick(random))
+    assert Match.from_record(match.record(), find).result == match.result
+
+
 def test_only_the_seat_to_act_may_act():
     match = new()
     with pytest.raises(WrongSeat):

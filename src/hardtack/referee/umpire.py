@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES, Dice
-from hardtack.referee.errors import GameOver, IllegalAction
+from hardtack.referee.errors import BadPosition, GameOver, IllegalAction
 from hardtack.referee.events import Event, Outcome, Reason, Value, pack, reason
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.options import NOT_ASKED, Options
@@ -153,7 +153,10 @@ def play_trusted(state: State, action: Action, dice: Dice, floor: int = 0) -> Ru
 def _run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
     """Run steps and drop idle decisions until somebody has to decide or the game ends."""
     while draft.outcome is None:
-        top: Any = draft.agenda[-1]
+        try:
+            top: Any = draft.agenda[-1]
+        except IndexError:  # no battle runs out of frames: this one began with a position somebody wrote
+            raise BadPosition("nobody has to decide and the game is not over: the position lacks frames") from None
         if not top.waits:
             if len(draft.agenda) < floor:
                 return

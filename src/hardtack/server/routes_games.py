@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
-from hardtack.referee.errors import BadOption, HardtackError
+from hardtack.referee.errors import BadOption, BadPosition, HardtackError
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, bodies, catalogue, requests
 from hardtack.server.answers import Key, Language, answer
@@ -26,7 +26,7 @@ from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_
 from hardtack.server.store import Row
 from hardtack.server.watching import Gallery, news_of
 from hardtack.table import BadSeat, Match, Seat
-from hardtack.table.match import choose_dice
+from hardtack.table.match import FindBattle, choose_dice
 from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
@@ -103,9 +103,22 @@ def begin(house: House, body: requests.NewGame) -> Match:
     if body.record is not None:
         return Match.from_record(body.record, find)
     if body.position is not None:
-        return Match.from_position(body.position, find=find)
+        return from_position(body.position, find)
     battle = find(str(body.scenario))
     return Match.begin(battle.set_up(battle.scenario(str(body.scenario), body.settings)), choose_dice(None, None))
+
+
+def from_position(text: str, find: FindBattle) -> Match:
+    """A position anybody may have written: what the rules or the page stumble over is refused, not begun."""
+    try:
+        match = Match.from_position(text, find=find)
+        for side in match.battle.sides:
+            Presenter(match, Viewer((side,), "en")).body()
+    except HardtackError:
+        raise
+    except Exception as error:  # a value no game can have; where it is noticed depends on the battle
+        raise BadPosition(f"no game stands like this ({type(error).__name__}: {error})") from error
+    return match
 
 
 def seat_plans(house: House, match: Match, wanted: dict[str, requests.SeatBody]) -> dict[str, SeatPlan]:

@@ -172,7 +172,14 @@ class Match:
         """Play an action; with `seat`, as that seat; with `expected`, only if the version is still that."""
         self.check_version(expected)
         self.legal_side(self.battle.sides if seat is None else (seat,))
-        entry = self.journal.play(self.parse(action), self.dice)
+        dice = self.dice
+        rolled = dice.rolled if isinstance(dice, SeededDice) else 0
+        try:
+            entry = self.journal.play(self.parse(action), dice)
+        except BaseException:
+            if isinstance(dice, SeededDice):
+                dice.rolled = rolled  # what came to nothing used no dice: the next must follow the seed as recorded
+            raise
         self.version += 1
         if entry.dice and not self.sealed:
             self.headers.pop("commitment", None)  # a game taken up from a record rolls on with a new secret
