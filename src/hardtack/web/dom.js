@@ -95,6 +95,14 @@ export function isTyping(target) {
   return target instanceof HTMLInputElement && !["checkbox", "radio", "range", "button", "submit"].includes(target.type);
 }
 
+let wishes = 0;
+
+/** Of things that take a while to open, only the one wished for last is opened: tells whether this is still the one. @returns {() => boolean} */
+export function wish() {
+  const mine = ++wishes;
+  return () => mine === wishes;
+}
+
 /**
  * Say something to screen readers.
  * @param {string} text

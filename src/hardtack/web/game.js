@@ -101,12 +101,12 @@ export class Game {
           return;
         } catch (error) {
           const passing = error instanceof ApiError && (error.code === "offline" || error.code === "busy");
+          this.setOnline(!passing || (error.code === "busy" && turn === 0)); // a store that stays away is told like a broken line
           if (error instanceof ApiError && error.code === "stale_move") {
             await this.refresh();
             if (turn > 0) return; // it had arrived before the line broke
           }
           if (!passing || this.closed) throw error;
-          if (error.code === "offline") this.setOnline(false);
           await wait(RETRY_MS[Math.min(turn, RETRY_MS.length - 1)]);
         }
       }

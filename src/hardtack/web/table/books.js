@@ -1,7 +1,7 @@
 /** The rules and the charts, one key away. */
 
 import { ApiError, api } from "../api.js";
-import { h, put, toast } from "../dom.js";
+import { h, put, toast, wish } from "../dom.js";
 import { t } from "../strings.js";
 import { openDialog } from "./dialogs.js";
 
@@ -15,8 +15,10 @@ function fail(error) {
 
 /** @param {string} scenario @param {string} [wanted] a clause to open at */
 export async function openRules(scenario, wanted = "") {
+  const latest = wish();
   try {
     const { clauses } = await api.rules(scenario);
+    if (!latest()) return;
     const list = h("dl", { class: "clauses" });
     const search = h("input", { type: "search", placeholder: t("rules.search"), "aria-label": t("rules.search"), oninput: () => show(search.value) });
     const show = (/** @type {string} */ text) => {
@@ -45,8 +47,10 @@ function article(clause, wanted) {
 
 /** @param {{id: string, key: string | null}} game @param {RegExp} [first] the chart to show first, by key */
 export async function openCharts(game, first) {
+  const latest = wish();
   try {
     const { charts } = await api.charts(game.id, game.key);
+    if (!latest()) return;
     const order = first ? [...charts].sort((a, b) => Number(first.test(b.key)) - Number(first.test(a.key))) : charts;
     const body = h("div", { class: "charts" }), tabs = h("div", { class: "tabs", role: "group", "aria-label": t("charts") });
     const show = (/** @type {number} */ n) => {

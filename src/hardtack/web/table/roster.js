@@ -2,7 +2,7 @@
 
 import { ApiError, api } from "../api.js";
 import { counterPicture } from "../board/faces.js";
-import { h, put, toast } from "../dom.js";
+import { h, put, toast, wish } from "../dom.js";
 import { t } from "../strings.js";
 import { openDialog } from "./dialogs.js";
 import { placeName, sideSign } from "./parts.js";
@@ -12,9 +12,10 @@ import { placeName, sideSign } from "./parts.js";
 
 /** @param {import("./hand.js").Hand} hand */
 export async function openRoster(hand) {
-  const { game } = hand;
+  const { game } = hand, latest = wish();
   try {
     const { formations } = await api.roster(game.id, game.key);
+    if (!latest()) return;
     new Roster(hand, formations);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

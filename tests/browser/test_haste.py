@@ -1,0 +1,58 @@
+"""A player faster than the server: keys pressed before an answer is there, and a store that is away for a while."""
+
+from __future__ import annotations
+
+import json
+
+from player import QUIET, Mouse, settle
+
+
+def sit_down(server, page) -> tuple[str, str]:
+    game, made = server.new_game(union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(f"{QUIET} .prompt.yours")
+    settle(page)
+    return game, made["key"]
+
+
+def test_of_books_asked_for_in_haste_only_the_last_opens(server, page):
+    sit_down(server, page)
+    held, opened = [], []
+    page.route("**/charts?*", lambda route: held.append(route))
+    page.route("**/roster?*", lambda route: held.append(route))
+    page.on("requestfinished", lambda request: opened.append(request.url))
+    for number, key in enumerate(("f", "c", "c"), 1):
+        page.keyboard.press(key)
+        while len(held) < number:
+            page.wait_for_timeout(10)
+    for route in held:
+        route.continue_()
+    page.wait_for_selector("dialog[open] table.chart")
+    while sum("/charts?" in url or "/roster?" in url for url in opened) < 3:
+        page.wait_for_timeout(10)
+    page.wait_for_timeout(100)
+    assert page.locator("dialog").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("dialog").count() == 0
+
+
+def test_a_store_that_stays_away_is_told_and_the_action_kept(server, page, watch):
+    watch.allowed.append("503")
+    game, key = sit_down(server, page)
+    away = json.dumps({"error": {"code": "busy", "message": "The store is busy."}})
+    patience = [2]
+
+    def answer(route) -> None:
+        if patience[0]:
+            patience[0] -= 1
+            route.fulfill(status=503, content_type="application/json", body=away)
+        else:
+            route.continue_()
+
+    page.route("**/actions?*", answer)
+    hands = Mouse(page)
+    assert hands.act_with_unit()
+    page.wait_for_selector(".link-lost:not([hidden])")
+    hands.wait_for_change(0)
+    page.wait_for_selector(".link-lost", state="hidden")
+    assert server.view(game, key)["number"] == 1
