@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parent))
 
 from chromium import ARGUMENTS, find_chromium
+from player import WAIT_MS
 from served import Served
 
 LAPTOP = {"width": 1280, "height": 800}
@@ -77,7 +78,7 @@ def open_page(browser: Browser, watch: Watch, request: pytest.FixtureRequest, tm
 
     def open_one(prefs: str = "", **options: Any) -> Page:
         context = browser.new_context(**{"viewport": LAPTOP, "locale": "en-GB", "reduced_motion": "reduce"} | options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(WAIT_MS)
         contexts.append(context)
         if prefs:
             context.add_init_script(

@@ -8,7 +8,10 @@ from typing import Any
 from playwright.sync_api import Page
 
 BOARD = ".board-frame"
-READY = ".prompt.yours, .prompt.over"
+# Something is to be decided here, everything it needs has arrived, and nothing of ours is on its way to the server.
+QUIET = ".table[data-ready='true']:not([data-busy='true'])"
+READY = f"{QUIET} .prompt.yours, {QUIET} .prompt.over"
+WAIT_MS = 60_000  # a machine may be slow; a test that fails may take its time to do so
 
 
 def settle(page: Page) -> None:
@@ -32,10 +35,14 @@ class Player:
         self.started = -1  # the version at the beginning of the present decision
         self.chance = random.Random(seed)
 
-    def wait_for_turn(self, timeout: int = 60_000) -> bool:
+    def wait_for_turn(self, timeout: int = 2 * WAIT_MS) -> bool:
         """Wait until something is to be decided here; False when the game is over."""
         self.page.wait_for_selector(READY, timeout=timeout)
         return not self.is_over()
+
+    def wait_for_quiet(self) -> None:
+        """Wait until the page is not waiting for the server."""
+        self.page.wait_for_selector(QUIET)
 
     def is_over(self) -> bool:
         return self.page.locator(".prompt.over").count() > 0
@@ -76,11 +83,12 @@ class Mouse(Player):
         self.page.mouse.click(x, y)
 
     def uncovered(self, hexes: list[str]) -> list[str]:
-        """Those of the lit hexes that no fan or card lies upon; a person would not click through one either."""
+        """Those of the lit hexes that no fan or card lies upon; a person would not click through one either.
+
+        The pointer leaves the board for it: the fan of a stack it rests on would open sooner or later.
+        """
+        self.page.mouse.move(5, 5)
         free = set(self.page.eval_on_selector_all(".target", ON_TOP))
-        if not free & set(hexes):  # move the pointer off the stack, so that its fan closes
-            self.page.mouse.move(5, 5)
-            self.page.wait_for_function("() => !document.querySelector('.fan:not([hidden])')")
         return [hex_ for hex_ in hexes if hex_ in free] or hexes
 
     def middle(self, selector: str) -> tuple[float, float]:
@@ -90,6 +98,7 @@ class Mouse(Player):
 
     def decide(self, marches: int) -> None:
         """Answer the present decision; `marches` units are moved before the phase is ended."""
+        self.wait_for_turn()
         self.started = version = self.version()
         buttons = self.buttons()
         choices = [button for button in buttons if not button["end"]]
@@ -103,21 +112,22 @@ class Mouse(Player):
             if self.page.locator("dialog[open]").count():
                 self.page.click("dialog [data-confirm]")
         else:
-            assert self.act_with_unit(), "nothing to click"
+            assert self.act_with_unit(most=1000), "nothing to click"
         self.wait_for_change(version)
 
-    def act_with_unit(self) -> bool:
-        """Click a lit unit, on the map or beside it, then a lit hex. False when no unit leads anywhere."""
+    def act_with_unit(self, most: int = 4) -> bool:
+        """Click a lit unit, on the map or beside it, then a lit hex. False when none of so many leads anywhere."""
+        self.wait_for_turn()
         self.started = self.version()
         if self.go_on():
             return True
         units = self.lit_units()
         self.chance.shuffle(units)
-        for unit in units[:4]:
+        for unit in units[:most]:
             self.click_middle(f".piece[data-unit='{unit}']")
             if self.go_on(unit):
                 return True
-        for button in self.page.locator(".tray .counter-button.can-act").all()[:3]:
+        for button in self.page.locator(".tray .counter-button.can-act").all()[:most]:
             button.click()
             if self.go_on(button.get_attribute("data-unit") or ""):
                 return True
@@ -125,14 +135,14 @@ class Mouse(Player):
 
     def go_on(self, unit: str = "") -> bool:
         """What follows when a unit is chosen: a hex, an attack, a question; or the choice was all."""
-        self.page.wait_for_selector(".table[data-ready='true']:not([data-busy='true'])")
+        self.wait_for_quiet()
         if self.version() != self.started:
             return True
         if self.answer(unit):
             return True
         attacks, moves = self.targets("attack"), self.targets("move") + self.targets("choose")
         if attacks:
-            self.click_middle(f".target[data-hex='{attacks[0]}']")
+            self.click_middle(f".target[data-hex='{self.uncovered(attacks)[0]}']")
             self.page.wait_for_selector(".planner .chance, .planner .certain")
             self.page.click(".planner [data-commit]")
             return True
@@ -175,15 +185,20 @@ class Keyboard(Player):
         raise AssertionError(f"Tab does not lead to {selector}")
 
     def decide(self, marches: int) -> None:
+        self.wait_for_turn()
         version = self.version()
         buttons = self.buttons()
         choices = [number for number, button in enumerate(buttons, 1) if not button["end"]]
         if choices:
             self.press(str(self.chance.choice(choices[:9])))
-        elif not (marches > 0 and self.act_with_unit()):
+        elif marches > 0 and self.act_with_unit():
+            pass
+        elif any(button["end"] for button in buttons):
             self.press("Escape", "Escape", "e")
             if self.page.locator("dialog[open]").count():
                 self.press("Enter")
+        else:
+            self.go_somewhere()
         self.wait_for_change(version)
 
     def act_with_unit(self) -> bool:
@@ -191,6 +206,7 @@ class Keyboard(Player):
         self.page.locator(BOARD).press("Escape")
         for _ in range(self.chance.randint(1, 4)):
             self.press("Tab")
+        self.wait_for_quiet()
         if not self.page.locator(".piece.selected").count():
             return False
         goals = set(self.targets("move")) | set(self.targets("attack"))
@@ -200,15 +216,33 @@ class Keyboard(Player):
             self.press(self.chance.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "q", "d", "w", "a"]))
             here = self.page.locator(".cursor").get_attribute("data-hex")
             if here in goals:
-                attack = here in self.targets("attack")
-                self.press("Enter")
-                if attack:
-                    self.page.wait_for_selector(".planner .chance, .planner .certain")
-                    self.press("Enter")
-                elif self.page.locator(".popup:not([hidden])").count():
-                    self.press("Enter")  # a risk, confirmed on the button that has the focus
+                self.enter(here)
                 return True
         return False
+
+    def enter(self, hex_: str) -> None:
+        """Enter on a lit hex; again to commit an attack, or to confirm a risk on the button that has the focus."""
+        attack = hex_ in self.targets("attack")
+        self.press("Enter")
+        if attack:
+            self.page.wait_for_selector(".planner .chance, .planner .certain")
+            self.press("Enter")
+        elif self.page.locator(".popup:not([hidden])").count():
+            self.press("Enter")
+
+    def go_somewhere(self) -> None:
+        """Where the phase cannot be ended: Tab until a unit leads somewhere, and go there by the command box."""
+        self.page.locator(BOARD).press("Escape")
+        for _ in range(60):
+            goals = self.targets("attack") + self.targets("move") + self.targets("choose")
+            if goals:
+                self.press("/")
+                self.page.keyboard.type(f"go {goals[0]}")
+                self.press("Enter")
+                return self.enter(goals[0])
+            self.press("Tab")
+            self.wait_for_quiet()
+        raise AssertionError("no unit leads anywhere")
 
 
 def play_out(player: Mouse | Keyboard, marches: int = 1, most: int = 900) -> int:

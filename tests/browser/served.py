@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,12 +15,27 @@ from pathlib import Path
 from typing import Any
 
 
+def free_port() -> int:
+    """A port that is free now and that no outgoing connection is given: those come from 32768 upwards.
+
+    A page that knocks at the port of a dead server could otherwise be given that very port, and keep it.
+    """
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no port is free")
+
+
 class Served:
     """`hardtack play` on a store in a folder of its own."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.port = 0
+        self.port = free_port()
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
@@ -33,7 +50,6 @@ class Served:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if "ready" in line:
-                self.port = int(line.rstrip().rstrip("/").rsplit(":", 1)[1])
                 return
         raise AssertionError("the server did not start")
 
@@ -41,13 +57,13 @@ class Served:
         """SIGKILL: no chance to tidy up."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(10)
+        self.process.wait(60)
 
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(10)
+                self.process.wait(30)
             except subprocess.TimeoutExpired:
                 self.kill()
 
@@ -57,7 +73,7 @@ class Served:
         headers = {"Content-Type": "application/json", **({"X-Seat-Key": key} if key else {})}
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.address}/api{path}", data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=120) as answer:
             return json.load(answer)
 
     def new_game(
@@ -75,7 +91,7 @@ class Served:
     def view(self, game: str, key: str | None = None) -> Any:
         return self.call(f"/games/{game}", key=key)
 
-    def wait_for(self, game: str, key: str | None, ready: Any, seconds: float = 30) -> Any:
+    def wait_for(self, game: str, key: str | None, ready: Any, seconds: float = 120) -> Any:
         """The view once it is as wanted."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

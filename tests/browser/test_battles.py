@@ -22,4 +22,5 @@ def test_whatever_is_asked_can_be_answered(server, open_page, scenario):
         if not hands.wait_for_turn():
             break
         hands.decide(0 if number % 4 == 3 else 1)
+    hands.wait_for_quiet()
     assert server.view(game)["version"] == hands.version() > 0

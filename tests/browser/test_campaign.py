@@ -55,6 +55,7 @@ def assault(server, page, position: str) -> set[str]:
     page.keyboard.press("Escape")
     asked = set()
     for _ in range(40):
+        hands.wait_for_turn()
         frame = server.view(game, key)["decision"]
         if frame == "Activation":
             break

@@ -21,6 +21,7 @@ def test_the_opening_turn(server, page, scenario):
     marches = 3
     placed = 0
     for _ in range(DECISIONS):
+        hands.wait_for_turn()
         view = server.view(game, key)
         if view["headline"]["turn"] > 1 or view["outcome"] is not None:
             break
@@ -35,7 +36,6 @@ def test_the_opening_turn(server, page, scenario):
         else:
             hands.decide(marches)
         marches -= 1
-        hands.wait_for_turn()
     assert server.view(game, key)["headline"]["turn"] == 2
     assert len(phases) >= 3
 

@@ -123,6 +123,5 @@ def test_a_march_halts_when_something_comes_between(server, page, event, told):
 
     page.route("**/actions*", answer_with_it)
     Mouse(page).click_middle(f"[data-ahead='{GOAL}']")
-    page.wait_for_selector(".toast.warn", state="attached")
-    assert told in page.locator(".toast").inner_text()
+    page.locator(".toast.warn", has_text=told).wait_for(state="attached")
     assert server.view(game, key)["number"] == 1

@@ -12,15 +12,12 @@ def tinted(page, kind: str) -> set[str]:
 
 
 def cycle_to(page, name: str) -> None:
-    """Press O until the legend names the overlay."""
+    """Press O until the overlay is announced; the legend follows when its cells are there."""
     page.locator(BOARD).focus()
-    for _ in range(8):
+    for _ in range(20):
         page.keyboard.press("o")
-        if page.locator(".legend:not([hidden]) b", has_text=name).count():
-            return
-        page.wait_for_timeout(120)
-        if page.locator(".legend:not([hidden]) b", has_text=name).count():
-            return
+        if name in (page.locator("#announcer").text_content() or ""):
+            return page.locator(".legend:not([hidden]) b", has_text=name).wait_for()
     raise AssertionError(f"no overlay {name}")
 
 
@@ -58,9 +55,10 @@ def test_a_battles_own_overlay_from_the_hex_pointed_at_and_from_a_unit(server, p
     here = page.locator(".cursor").get_attribute("data-hex")
     cells = {cell["hex"]: cell for cell in server.call(f"/games/{game}/overlays/sight?hex={here}")["cells"]}
     assert tinted(page, "good") == {hex_ for hex_, cell in cells.items() if cell["kind"] == "good"}
-    assert cells[here]["label"] in page.locator(".hex-card").inner_text()
+    label = cells[here]["label"]
+    page.locator(".hex-card", has_text=label).wait_for()
     assert here in page.locator(".legend").inner_text()
-    assert cells[here]["label"] in page.locator("#announcer").inner_text()
+    page.wait_for_function("label => document.getElementById('announcer').textContent.includes(label)", arg=label)
 
 
 def test_the_menu_lays_an_overlay_on_a_phone(server, open_page):

@@ -66,7 +66,7 @@ def test_undo_by_key_and_what_it_says_when_nothing_is_left(server, page):
     page.keyboard.press("z")
     page.wait_for_function("() => document.querySelector('.table').dataset.version === '2'")
     page.keyboard.press("z")
-    assert "taken back" in page.locator(".toast").inner_text()
+    page.locator(".toast", has_text="taken back").wait_for()
 
 
 def test_reload_in_mid_game_shows_the_same_game(server, page):

@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from player import BOARD, Mouse, settle
+from player import BOARD, WAIT_MS, Mouse, settle
 from served import Served
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -59,7 +59,8 @@ def in_sight(page, selector: str) -> tuple[float, float]:
     return page.evaluate(
         """selector => [...document.querySelectorAll(selector)].map(one => one.getBoundingClientRect())
         .filter(box => box.x > 20 && box.right < innerWidth - 80 && box.y > 150 && box.bottom < 480)
-        .map(box => [box.x + box.width / 2, box.y + box.height / 2])[0]""",
+        .map(box => [box.x + box.width / 2, box.y + box.height / 2])
+        .filter(([x, y]) => !document.elementFromPoint(x, y)?.closest(".floating"))[0]""",
         selector,
     )
 
@@ -190,7 +191,7 @@ def test_an_action_sent_while_the_server_is_dead_is_done_once_when_it_is_back(mo
 
 def test_bots_go_on_after_a_crash(mortal, open_page, watch):
     watch.allowed += ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "Failed to load"]
-    game, _ = mortal.new_game(settings={"solitaire": True}, union="random", confederate="doctrine", pace_ms=40)
+    game, _ = mortal.new_game(settings={"solitaire": True}, union="random", confederate="doctrine", pace_ms=120)
     page = open_page()
     page.goto(f"{mortal.address}/play/{game}")
     page.wait_for_function("() => Number(document.querySelector('.table')?.dataset.version) > 5")
@@ -198,5 +199,5 @@ def test_bots_go_on_after_a_crash(mortal, open_page, watch):
     seen = Mouse(page).version()
     mortal.start()
     page.wait_for_function(
-        "n => Number(document.querySelector('.table').dataset.version) > n + 5", arg=seen, timeout=30_000
+        "n => Number(document.querySelector('.table').dataset.version) > n + 5", arg=seen, timeout=2 * WAIT_MS
     )
