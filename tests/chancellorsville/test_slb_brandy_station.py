@@ -119,6 +119,9 @@ def test_the_union_does_not_cross_the_rapidan(game: Game) -> None:
     game.put("Gregg", "1624").remember("crossed", 1 << game.scene.index["Gregg"]).marching("Gregg", 9)
     assert "ford" in game.scene.board.side(game.scene.hex("1624"), game.scene.hex("1625"))
     assert game.why_not("step Gregg 1625") == {"SLB 13.4d"}
+    here, there = game.scene.hex("1624"), game.scene.hex("1625")
+    assert game.scene.bars_retreat(game.state, UNION, here, there)  # not in retreat either
+    assert not game.scene.bars_retreat(game.state, CONFEDERATE, here, there)
 
 
 @pytest.mark.rule("SLB 13.4d")
@@ -220,6 +223,13 @@ def test_a_union_unit_in_the_park_takes_the_guns_for_good(game: Game) -> None:
     assert game.scene.artillery_value(game.state, game.scene.index["WJones"]) == 0
     game.next_phase(6, 1, 6)
     assert "issue" not in game.offers()
+
+
+@pytest.mark.rule("SLB 13.4g")
+def test_confederates_pass_through_the_park_without_taking_their_own_guns(game: Game) -> None:
+    game.put("WJones", "2114").marching("WJones", 9).do("step WJones 2115")
+    assert (game.at("WJones"), game.at("HorseArty")) == ("2115", "2115")
+    assert not game.told("event.guns_taken")
 
 
 @pytest.mark.rule("SLB 13.4g")

@@ -7,6 +7,7 @@ from slb_game import Game
 
 from hardtack.battles.gcacw.combat import Attack, appraise
 from hardtack.battles.gcacw.sequence import TurnBegins
+from hardtack.battles.gcacw.state import positions
 from hardtack.referee.events import CONFEDERATE, UNION
 
 BOTH = pytest.mark.parametrize("scenario_id", ["great-flank-march", "sedgwick-to-the-rescue"])
@@ -155,8 +156,6 @@ def test_the_first_tie_from_the_seventh_phase_on_brings_night(scenario_id: str) 
 
 @pytest.mark.rule("SLB 13.2e")
 def test_night_ends_when_turn_two_begins(game: Game) -> None:
-    from hardtack.battles.gcacw.sequence import TurnBegins
-
     game.remember("night").edit(turn=2, agenda=(TurnBegins(),)).begin()
     assert not game.fact("night")
     assert "line.darkness" not in lines(game, "Rodes", "3127")
@@ -281,9 +280,11 @@ def test_limited_zones_do_not_block_the_road(game: Game) -> None:
 
 @pytest.mark.rule("SLB 13.2i")
 def test_the_road_runs_south_of_the_river_only(game: Game) -> None:
-    """With the south bank roads cut by Lee's army, a way over the north bank does not help."""
-    game.clear("Anderson", "McLaws", "Geary").put("Geary", "3427", manpower=13)
-    game.put("Anderson", "3828", manpower=12).put("McLaws", "3928", manpower=13)
+    """23 GA at 3626 cuts both roads from the ford; the way round by the north bank and Banks' Ford does not help."""
+    game.clear("Geary").put("Geary", "3427", manpower=13).put("GA23", "3626", manpower=1)
+    scene, where = game.scene, positions(game.state)
+    enemy = (where.occupied[1] | where.zones[1]) & scene.road_hexes
+    assert scene.is_road_open(scene.hex("3525"), scene.hex("4028"), enemy)  # over both banks there is a way
     assert "road_to_salem_church" not in game.points()
 
 

@@ -152,6 +152,9 @@ def test_mountain_run_may_be_crossed_farther_upstream(game: Game) -> None:
 def test_the_union_crosses_the_rappahannock_only_at_kellys_ford(game: Game) -> None:
     game.put("FlankGd", "2313").marching("FlankGd", 9)
     assert game.why_not("step FlankGd 2213") == {"SLB 13.5c"}
+    here, there = game.scene.hex("2313"), game.scene.hex("2213")
+    assert game.scene.bars_retreat(game.state, UNION, here, there)
+    assert not game.scene.bars_retreat(game.state, UNION, game.scene.hex("2618"), game.scene.hex("2718"))
     game.put("FlankGd", "2612").put("FLee", "2213").marching("FLee", 9)  # the Confederates may
     assert game.why_not("step FLee 2313") == set()
 

@@ -4,6 +4,7 @@ import pytest
 from slb_game import Game
 
 from hardtack.battles.chancellorsville.battle import BATTLE
+from hardtack.referee.events import CONFEDERATE, UNION
 
 
 @pytest.mark.parametrize("scenario_id", sorted(BATTLE.scenarios))
@@ -58,3 +59,14 @@ def test_a_refusal_says_what_rouses_rodes() -> None:
         "Rodes may not be activated before a Union unit has moved within 3 hexes of Culpeper (1418) "
         "or all Confederate cavalry is at fatigue 2 or more."
     ]
+
+
+@pytest.mark.rule("GC 10.2")
+def test_only_the_union_bridges_a_major_river_and_only_the_rappahannock() -> None:
+    game = Game("great-flank-march").begin()
+    rappahannock, rapidan = (
+        game.scene.board.streams[f"{name}_river"].sides[-1] for name in ("rappahannock", "rapidan")
+    )
+    assert game.scene.may_bridge_major(game.state, UNION, *rappahannock)
+    assert not game.scene.may_bridge_major(game.state, UNION, *rapidan)
+    assert not game.scene.may_bridge_major(game.state, CONFEDERATE, *rappahannock)

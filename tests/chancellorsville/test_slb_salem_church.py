@@ -110,7 +110,9 @@ def test_units_lost_to_a_union_attack_empty_a_hex_too(game: Game) -> None:
 def test_the_warning_spends_the_initiative_and_moves_nothing(game: Game) -> None:
     game.remember("struck").remember("breached").next_phase(5, 1, 6)
     before = game.state.at
-    game.do("warn McLaws", 1, 6)
+    assert "warn McLaws" in game.offers()
+    assert "warn McLaws" not in game.next_phase(5, 6, 1).offers()  # no Union matter
+    game.next_phase(5, 1, 6).do("warn McLaws", 1, 6)
     assert (game.state.at, game.state.phase, game.side) == (before, 6, CONFEDERATE)
     assert "march McLaws" in game.offers()
     assert game.why_not("warn McLaws") == {"SLB 13.1c"}
@@ -177,6 +179,16 @@ def test_two_brigades_of_earlys_division_may_be_attached_at_the_start() -> None:
     game.do("attach Gordon Hoke")
     assert (game.row("manpower", "Hoke"), game.at("Gordon")) == (8, "-")
     assert game.frame == "Activation"  # two brigades and no more
+
+
+@pytest.mark.rule("SLB 13.1e")
+def test_a_third_brigade_is_not_attached_even_where_it_would_fit() -> None:
+    game = Game("salem-church").put("Gordon", "4330", manpower=2).put("Smith", "4330", manpower=2).begin()
+    while game.frame == "LeaderTransfer":
+        game.do("done")
+    game.do("attach Gordon Hoke")
+    assert game.row("manpower", "Hoke") == 6
+    assert game.frame == "Activation"
 
 
 @pytest.mark.rule("SLB 13.1e")

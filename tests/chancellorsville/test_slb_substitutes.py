@@ -325,6 +325,29 @@ def test_of_equally_large_units_the_best_state_counts(game: Game) -> None:
     assert (game.row("fatigue", "Early"), game.row("disorganised", "Early")) == (0, 0)
 
 
+@pytest.mark.rule("SLB 21.4b", "SLB 21.2b")
+def test_two_brigades_that_form_a_division_share_the_worse_state(game: Game) -> None:
+    """The larger says if it is organised and entrenched; fatigue, exhaustion and low spirits are the worse of both."""
+    game.put("Hays", "4330", manpower=6, fatigue=1, works="none")
+    game.put("Hoke", "4330", manpower=5, fatigue=3, disorganised=1, exhausted=1, demoralised=1)
+    attaching(game).put("Gordon", "4430", manpower=1).do("form Early 4330").do("name Hays").do("name Hoke").do("ready")
+    while game.frame == "MakeGood":
+        game.do(game.offers()[0])
+    rows = ("manpower", "fatigue", "disorganised", "exhausted", "demoralised", "works")
+    assert [game.row(name, "Early") for name in rows] == [11, 3, 0, 1, 1, WORKS.index("none")]
+
+
+@pytest.mark.rule("SLB 21.4b")
+def test_of_equally_large_units_the_works_serve_the_division(game: Game) -> None:
+    for unit, works in (("Hays", "none"), ("Hoke", "breastworks"), ("Gordon", "none"), ("Smith", "none")):
+        game.put(unit, "4330", manpower=4, works=works)
+    attaching(game).do("form Early 4330")
+    for unit in ("Hays", "Hoke", "Gordon", "Smith"):
+        game.do(f"name {unit}")
+    game.do("ready")
+    assert game.row("works", "Early") == WORKS.index("breastworks")
+
+
 @pytest.mark.rule("SLB 21.4d", "SLB 21.4f")
 def test_the_books_example_of_anderson(game: Game) -> None:
     """Perry-A (5) and Mahone (4) re-form Anderson with 9 manpower at 3427; Posey's gun at 2926 must go."""

@@ -126,11 +126,11 @@ class ClosedSides:
 
 @dataclass(frozen=True, slots=True)
 class ClosedRegion:
+    """A region that units of a side may not march into; retreats may lead there."""
+
     region: str
     for_: Names
     clause: str
-    march: bool = False
-    retreat: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class Limits:
         yield from self._bounds(side, b)
         yield from self._first_crossing(state, unit, a, b)
         for ban in self.book.closed_regions:
-            if ban.march and self._enters(ban, side, a, b):
+            if self._enters(ban, side, a, b):
                 yield reason(ban.clause, "reason.closed_region", side=side, term_region=ban.region)
 
     def on_attack(self, state: CampaignState, unit: int, a: int, b: int) -> Iterator[Reason]:
@@ -117,11 +117,7 @@ class Limits:
         """Whether a retreat may not go from a to b."""
         if (a, b) not in self.touched:
             return False
-        if any(True for _ in self._closed_side(state, side, a, b, "retreat")):
-            return True
-        if any(True for _ in self._closed_river(side, a, b)):
-            return True
-        return any(ban.retreat and self._enters(ban, side, a, b) for ban in self.book.closed_regions)
+        return any(self._closed_side(state, side, a, b, "retreat")) or any(self._closed_river(side, a, b))
 
     def open_way(self, turn: int, side: str, ford: FirstFord | None, a: int, b: int) -> bool:
         """Whether a side may ever march from a to b on a turn; `ford`: the one its first crossing must use."""
@@ -134,7 +130,7 @@ class Limits:
             east = self.board.regions[first.east_bank]
             if east >> a & 1 and not east >> b & 1:
                 return {self.board.grid.name(a), self.board.grid.name(b)} == set(ford.between)
-        return not any(ban.march and self._enters(ban, side, a, b) for ban in self.book.closed_regions)
+        return not any(self._enters(ban, side, a, b) for ban in self.book.closed_regions)
 
     def next_ford(self, state: CampaignState, unit: int) -> FirstFord:
         """The ford of a unit's first crossing (SLB 13.4d); a ford between no hexes while it must wait for others."""
