@@ -1,6 +1,7 @@
 """A look ahead along a march: every way is legal step by step, costs what it says, and no cheaper one is missed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from time import process_time
 
@@ -10,12 +11,13 @@ from test_gc_conformance import ARMIES, BOARD, Everything
 
 from hardtack.battles.gcacw.actions import TransferLeader
 from hardtack.battles.gcacw.leaders import LeaderTransfer
-from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.march import March, MarchOptions, step_refusals
 from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import text
 from hardtack.referee.showing import Way
+from hardtack.referee.state import freeze
 from hardtack.referee.umpire import begin, deciding, options, play, play_trusted
 
 
@@ -66,6 +68,29 @@ def test_no_hex_is_missed_and_no_way_is_dearer_than_it_must_be():
             assert {way.hex: way.cost for way in battle.ways(state, march.unit)} == walked_out(state, march)
             compared += 1
     assert compared > 200
+
+
+@pytest.mark.rule("GC 6.1.1", "GC 6.2.1", "GC 6.2.2", "GC 6.2.4")
+def test_the_steps_offered_are_those_nothing_speaks_against():
+    """All neighbours at once, and one by one with every reason: also with few points, after an attack, in rain."""
+    battle = FieldBattle(BOARD, ARMIES, Everything, 2)
+    compared = 0
+    for state, march in marches_of(battle, range(4)):
+        scenario = state.scenario
+        here = state.at[scenario.index[march.unit]]
+        wet = state.draft()
+        wet.rain = 1 - state.rain
+        for position in (state, freeze(wet)):
+            for variant in (march, replace(march, mp=3, fought=True), replace(march, mp=4, moved=1)):
+                offered = {action.hex for action in MarchOptions(position, variant).moves()}
+                open_ = {
+                    scenario.name(there)
+                    for there in scenario.board.grid.around[here]
+                    if next(step_refusals(position, variant, there), None) is None
+                }
+                assert offered == open_
+                compared += 1
+    assert compared > 1000
 
 
 def walked_out(state: CampaignState, march: March) -> dict[str, int]:

@@ -67,6 +67,7 @@ def test_no_second_hex_without_the_points_and_none_after_an_attack():
     fought = marching(Unit("A", "u inf", "0505", mv=18), Unit("B", "c inf", "0504", mv=1), unit="A", mp=2)
     fought = with_march(fought, fought=True)
     assert fought.why("step A 0506") == ["GC 6.1.1"]
+    assert not [action for action in fought.legal if action.startswith("step")]
 
 
 class Sluggish(Campaign):
@@ -234,6 +235,16 @@ def test_zone_to_zone_costs_the_disorganised_manpower_that_never_scores():
     assert found.told[1:3] == ["event.zone_again", "event.loses"]
     spared = marching(*units, unit="A", mp=9, zoc_zoc_loss=0).do("step A 0504")
     assert spared.get("manpower", "A") == 4
+
+
+@pytest.mark.rule("GC 6.2.6", "GC 2.2.4", "GC 2.2.6")
+def test_zone_to_zone_can_cost_the_last_man():
+    units = (leader("L", "u", "0505"), Unit("A", "u inf", "0505", mv=1, disorganised=True), Unit("N", "u inf", "0909"),
+             Unit("B", "c cav", "0604"))  # fmt: skip
+    found = game(*units, agenda=(TurnEnds(), CycleEnds(), Activation("union"))).do("march A", 6).do("stand")
+    found.do("step A 0504")  # the march is over, nobody is asked about a cavalry retreat
+    assert (found.at("A"), found.at("L")) == ("x", "0909")
+    assert found.state.outcome is not None
 
 
 @pytest.mark.rule("GC 6.2.7", "GC 6.4")
