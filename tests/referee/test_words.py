@@ -75,3 +75,11 @@ def test_broken_clauses_are_named_with_their_line(tmp_path, row, says):
     path.write_text(f"id,title_en,title_ja,summary_en,summary_ja,provenance\n{row}\n", encoding="utf-8")
     with pytest.raises(BadData, match=says):
         load_register(path)
+
+
+@pytest.mark.parametrize(("hits", "told"), [(0, "0 hits"), (1, "1 hit"), (2, "2 hits")])
+def test_a_template_chooses_between_one_and_many(hits, told):
+    words = BATTLES["bull-run"].words
+    said = words.say("event.no_check", (("n", hits),), "en")
+    assert f"took {told}:" in said
+    assert str(hits) in words.say("event.no_check", (("n", hits),), "ja")

@@ -2,7 +2,8 @@
 
 A template names its parameters: `{unit} moves to {hex}.` The parameter's name says how to show it:
 `unit...` is a counter's name, `units...` a list of them, `hex...` a hex with the place it is known by,
-`side...` an army, `term...` a word of the battle; anything else is shown as it is.
+`side...` an army, `term...` a word of the battle; anything else is shown as it is. `{n:hit|hits}` is the first word
+where the value is one, else the second.
 """
 
 from __future__ import annotations
@@ -17,6 +18,18 @@ from hardtack.referee.register import LANGUAGES, read_csv
 
 COLUMNS = ("key", "en", "ja")
 LIST_SEPARATOR = {"en": ", ", "ja": "、"}
+
+
+class Shown(str):
+    """A parameter as it is shown; in a template it may choose between one and many."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        one, choice, many = spec.partition("|")
+        if not choice:
+            return super().__format__(spec)
+        return one if self == "1" else many
 
 
 class Words:
@@ -41,7 +54,7 @@ class Words:
 
     def say(self, key: str, args: Args, lang: str) -> str:
         """A sentence from its template and parameters."""
-        shown = {name: self.show(name, value, lang) for name, value in args}
+        shown = {name: Shown(self.show(name, value, lang)) for name, value in args}
         return self.word(key, lang).format(**shown)
 
     def show(self, name: str, value: Value, lang: str) -> str:
