@@ -170,6 +170,36 @@ def test_charts_show_the_tables_of_this_game():
     assert all(len(row) == len(chart.columns) for chart in charts.values() for row in chart.rows)
 
 
+@pytest.mark.rule("GC 7.4.1", "GC 7.4.6", "GC 7.6.4", "GC 7.7.2", "GC 7.8", "GC 9.3")
+def test_charts_of_combat_follow_the_parameters_and_the_map():
+    def rows(**rest):
+        found = game(*ARMIES, **rest).state.scenario
+        return {chart.key.removeprefix("chart."): chart.rows for chart in found.battle.charts(found)}
+
+    flat, steep = rows(), rows(
+        board=ground(mountain="0101", hill="0201", ridge="0505-0504"), flank_base="1/3/4", refuse_effect="0/1",
+        retreat_loss="0/0/1/1/2", cavret_terrain=False, fort_factor=4, art_table="steep", campaign=Everything,
+    )  # fmt: skip
+    assert flat["flank"][:4] == (("0-3", "0", "+1"), ("4", "+1", "+1"), ("5", "+2", "+1"), ("6", "+4", "+2"))
+    assert steep["flank"][2:4] == (("5", "+3", "+0"), ("6", "+4", "+1"))
+    assert [row[2] for row in flat["retreat"]] == ["0", "0", "0", "1", "2"]
+    assert [row[2] for row in steep["retreat"]] == ["0", "0", "1", "1", "2"]
+    assert flat["cavalry_size"] == (("1", "-1"), ("2-3", "+0"), ("4", "+1"), ("5+", "+2"))
+    assert flat["cavalry_retreat"] == (("line.crossing", "+2"), ("chart.slowing_ground", "+1"))
+    assert steep["cavalry_retreat"] == (("line.crossing", "+2"), ("term.mountain", "+3"))
+    assert [row[1] for row in flat["works"]] == ["×2", "×1", "×3"]
+    assert steep["works"][-1] == ("term.fort", "×4")
+    lines, more = (
+        {row[0].removeprefix("line."): row[1:] for row in found["combat_modifiers"]} for found in (flat, steep)
+    )
+    assert lines["ratio"] == ("1:3 -2, 1:2 -1, 1:1 +0, 2:1 +1, 3:1 +2", "-")
+    assert (lines["artillery"], lines["chart.attack_type"]) == (("-3 … +2", "-"), ("-3 … +1", "-"))
+    assert (lines["creek"], lines["chart.creek_rain"], lines["crossing"]) == (("-", "+1"), ("-", "+2"), ("-", "+2"))
+    assert set(more) - set(lines) == {"hill", "mountain", "ridge", "assault_leader"}
+    assert flat["combat_defender"][0][0] == "≤ -8"
+    assert flat["combat_attacker"][-1][0] == "≥ +10"
+
+
 @pytest.mark.parametrize(
     ("row", "unit", "value", "message"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hardtack.battles.gcacw.combat_charts import combat_charts
 from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import (
     attack_types,
@@ -26,6 +27,7 @@ def charts(scenario: Campaign) -> list[Chart]:
     """The charts of the series, as the parameters of this game have them."""
     return [
         _combat_chart("defender"), _combat_chart("attacker"), _artillery_chart(scenario), _attack_chart(scenario),
+        *combat_charts(scenario),
         _allowance_chart(scenario), _movement_chart(scenario), _extended_chart(scenario), *_force_charts(scenario),
         _modifier_chart(scenario), _recovery_chart(),
     ]  # fmt: skip
