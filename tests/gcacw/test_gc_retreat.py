@@ -179,6 +179,9 @@ def test_a_defender_may_withdraw_after_any_combat():
     found.do("withdraw")
     walk(found)
     assert found.at("B") != "0506"
+    shut = ground(major="0506-0505 0506-0605 0506-0606 0506-0405 0506-0406")
+    closed_in = marching(*units, unit="A", mp=2, board=shut).do("attack A normal 0506", 1, 3)
+    assert closed_in.frame is None  # nowhere to go, nothing to ask
     stays = marching(*units, unit="A", mp=2, voluntary_retreat=False).do("attack A normal 0506", 1, 3)
     assert stays.frame is None
     assert stays.at("B") == "0506"
@@ -307,6 +310,11 @@ def test_no_cavalry_retreat_from_cavalry_mixed_stacks_or_over_woods():
         Unit("A", "u inf", "0508"), Unit("C", "c cav", "0506"), unit="A", mp=12, board=ground(woods="0506")
     )
     assert woods.do("step A 0507").frame.side == "union"
+    foot = Unit("F", "c inf", "0606")  # A stops in the zone of foot, and the cavalry beyond the woods stays unasked
+    other = marching(
+        Unit("A", "u inf", "0508"), Unit("C", "c cav", "0506"), foot, unit="A", mp=12, board=ground(woods="0506")
+    ).do("step A 0507")
+    assert (other.frame.side, other.frame.stopped) == ("union", True)
 
 
 @pytest.mark.rule("GC 7.7.1")
