@@ -124,8 +124,12 @@ def test_each_unit_of_an_activation_marches_once():
 def test_cavalry_and_foot_under_one_leader_roll_apart():
     found = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505"), Unit("C", "u cav", "0505"), FOE)
     found.do("activate L").do("name A").do("name C", 4, 6, 5)
+    assert found.told.count("event.led_roll") == 2
     assert found.do("march A").frame.mp == 5
     assert found.do("halt A").frame.mp == 12
+    horse = game(leader("L", "u", "0505"), Unit("C", "u cav", "0505"), Unit("D", "u cav", "0505"), FOE)
+    horse.do("activate L").do("name C").do("name D", 6, 5)
+    assert [event.get("term") for event in horse.events if event.key == "event.led_roll"] == ["cavalry"]
 
 
 @pytest.mark.rule("GC 5.2.4", "GC 6.3.3")
@@ -335,10 +339,19 @@ def test_only_leaders_of_the_side_in_play_transfer():
 def test_a_scenario_may_hold_a_leader_back():
     class Asleep(Campaign):
         def bars_leader(self, state, leader, what):
-            return reason("SLB 13.5b", "reason.no_leader") if what == "transfer" else None
+            return reason("SLB 13.5b", f"reason.{what}")
 
-    units = (leader("L", "u", "0501"), Unit("A", "u inf", "0501"), Unit("B", "u inf", "0503"), FOE)
-    assert transfer_game(*units, campaign=Asleep).why("transfer L B") == ["SLB 13.5b"]
+    units = (leader("L", "u", "0501"), Unit("A", "u inf", "0501"), Unit("A2", "u inf", "0501"),
+             Unit("B", "u inf", "0503"), Unit("E", "c inf", "0502"), FOE)  # fmt: skip
+    found = game(*units, campaign=Asleep)
+    for asked, notation, what in (
+        (transfer_game(*units[:-2], campaign=Asleep), "transfer L B", "transfer"),
+        (found, "activate L", "activate"),
+        (found, "assault L 0502", "assault"),
+        (marching(*units, unit="A", mp=3, campaign=Asleep), "bring L", "move"),
+    ):
+        assert [(reason.clause, reason.key) for reason in asked.reasons(notation)] == [("SLB 13.5b", f"reason.{what}")]
+        assert notation not in asked.legal
 
 
 @pytest.mark.rule("GC 6.3.4")
