@@ -193,7 +193,7 @@ def test_charts_of_combat_follow_the_parameters_and_the_map():
         {row[0].removeprefix("line."): row[1:] for row in found["combat_modifiers"]} for found in (flat, steep)
     )
     assert lines["ratio"] == ("1:3 -2, 1:2 -1, 1:1 +0, 2:1 +1, 3:1 +2", "-")
-    assert (lines["artillery"], lines["chart.attack_type"]) == (("-3 … +2", "-"), ("-3 … +1", "-"))
+    assert (lines["artillery"], lines["chart.attack_types"]) == (("-3 … +2", "-"), ("-3 … +1", "-"))
     assert (lines["creek"], lines["chart.creek_rain"], lines["crossing"]) == (("-", "+1"), ("-", "+2"), ("-", "+2"))
     assert set(more) - set(lines) == {"hill", "mountain", "ridge", "assault_leader"}
     assert flat["combat_defender"][0][0] == "≤ -8"

@@ -39,7 +39,7 @@ def _modifier_chart(scenario: Campaign) -> Chart:
         ("line.artillery", f"{min(shots):+d} … {max(shots):+d}", "-"),
         ("line.flank", f"+1 … {most:+d}", "-"),
         ("line.refused", f"{usual:+d} / {surrounded:+d}", "-"),
-        ("chart.attack_type", f"{min(types):+d} … {max(types):+d}", "-"),
+        ("chart.attack_types", f"{min(types):+d} … {max(types):+d}", "-"),
         ("line.assault", f"{attack['assault']:+d}", "-"),
     ]
     if scenario.inspiring:
