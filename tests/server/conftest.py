@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers import Player, ServerProcess, make_postgres
+from helpers import Player, Postgres, ServerProcess
 
 from hardtack.server import Config, create_app
 from toy.shelf import SHELF
@@ -36,9 +36,10 @@ def players(client):
 
 @pytest.fixture(scope="session")
 def postgres():
-    """The URL of a real PostgreSQL server on loopback, started for this session."""
-    with make_postgres() as url:
-        yield url
+    """A real PostgreSQL server on loopback, started for this session."""
+    server = Postgres()
+    yield server
+    server.remove()
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -152,60 +151,59 @@ def unprivileged() -> dict:
     pytest.skip("there is no unprivileged user to run PostgreSQL as")
 
 
-@contextmanager
-def make_postgres():
-    programs, as_user = postgres_programs(), unprivileged()
-    home = Path(tempfile.mkdtemp(prefix="hardtack-postgres-"))  # pytest's own folders are closed to other users
-    if as_user:
-        os.chown(home, as_user["user"], as_user["group"])
-    data = home / "data"
-    try:
+class Postgres:
+    """A PostgreSQL server in a folder of its own, on a port that stays the same when it is started again."""
+
+    def __init__(self):
+        self.programs, self.as_user = postgres_programs(), unprivileged()
+        self.home = Path(tempfile.mkdtemp(prefix="hardtack-postgres-"))  # pytest's folders are closed to other users
+        if self.as_user:
+            os.chown(self.home, self.as_user["user"], self.as_user["group"])
         subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "hardtack", "--auth=trust", "--encoding=UTF8", "--locale=C"],
-            check=True, capture_output=True, cwd=home, **as_user,
+            [self.programs / "initdb", "-D", self.home / "data", "-U", "hardtack", "--auth=trust", "--encoding=UTF8",
+             "--locale=C"], check=True, capture_output=True, cwd=self.home, **self.as_user,
         )  # fmt: skip
-        server, port = start_postgres(programs, home, as_user)
-        try:
-            yield f"postgresql://hardtack@127.0.0.1:{port}/postgres"
-        finally:
-            server.send_signal(signal.SIGINT)  # at once, though somebody may still be connected
-            server.wait()
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
+        for _ in range(5):  # somebody may take the port in the meantime
+            self.port = free_port()
+            if self.start():
+                return
+        raise AssertionError("PostgreSQL does not start")
+
+    @property
+    def url(self):
+        return f"postgresql://hardtack@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> bool:
+        """True once it takes connections."""
+        import psycopg
+
+        self.server = subprocess.Popen(
+            [self.programs / "postgres", "-D", self.home / "data", "-p", str(self.port), "-k", self.home,
+             "-c", "listen_addresses=127.0.0.1"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.home, **self.as_user,
+        )  # fmt: skip
+        deadline = time.monotonic() + 120
+        while self.server.poll() is None and time.monotonic() < deadline:
+            try:
+                psycopg.connect(self.url).close()
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+            else:
+                return True
+        self.stop()
+        return False
+
+    def stop(self):
+        """At once, whoever is connected."""
+        self.server.send_signal(signal.SIGQUIT)
+        self.server.wait()
+
+    def remove(self):
+        self.stop()
+        shutil.rmtree(self.home, ignore_errors=True)
 
 
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
-
-
-def start_postgres(programs: Path, home: Path, as_user: dict) -> tuple[subprocess.Popen, int]:
-    """The server on a free port, ready; on another one if somebody took it in the meantime."""
-    for _ in range(5):
-        port = free_port()
-        server = subprocess.Popen(
-            [programs / "postgres", "-D", home / "data", "-p", str(port), "-k", home,
-             "-c", "listen_addresses=127.0.0.1"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=home, **as_user,
-        )  # fmt: skip
-        if answers(server, port):
-            return server, port
-    raise AssertionError("PostgreSQL does not start")
-
-
-def answers(server: subprocess.Popen, port: int) -> bool:
-    """True once the server takes connections; False when it has gone."""
-    import psycopg
-
-    deadline = time.monotonic() + 120
-    while server.poll() is None and time.monotonic() < deadline:
-        try:
-            psycopg.connect(f"host=127.0.0.1 port={port} user=hardtack dbname=postgres").close()
-        except psycopg.OperationalError:
-            time.sleep(0.05)
-        else:
-            return True
-    server.kill()
-    server.wait()
-    return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from hardtack.battles.bull_run.battle import BATTLE
@@ -65,3 +67,13 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path, started):
     blocked.write_text("not a folder")
     pictures.warm_up(LIBRARY, Album(blocked))
     assert set(pictures._boards) == {(BOARD, "en"), (BOARD, "ja")}
+
+
+def test_a_full_disk_is_done_without_and_nothing_is_left_half_written(tmp_path, monkeypatch):
+    def full(source, goal):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    album = Album(tmp_path)
+    album.keep("board", pictures.make_picture("<svg/>"))
+    assert list(album.folder.iterdir()) == []

@@ -17,7 +17,7 @@ from toy.shelf import find
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request, tmp_path):
-    return request.getfixturevalue("postgres") if request.param == "postgres" else str(tmp_path / "games.sqlite")
+    return request.getfixturevalue("postgres").url if request.param == "postgres" else str(tmp_path / "games.sqlite")
 
 
 def hear(url, heard, stop):

@@ -87,6 +87,21 @@ def test_a_locked_store_is_waited_for_then_the_action_refused(tmp_path, monkeypa
         assert player.act("colours UA", expected=0).json()["version"] == 1
 
 
+def test_a_database_that_goes_away_and_comes_back_loses_nothing(serve, postgres):
+    server = serve(postgres.url)
+    made = server.new_game(**AGAINST_A_BOT)
+    player = Player(server.client, made["id"], made["key"])
+    player.play("colours UA")
+    before = wait(player.see, lambda view: view["your_turn"])
+    postgres.stop()
+    assert error_of(player.act("end", expected=before["version"])) == (503, "busy")
+    assert error_of(server.client.get("/api/health")) == (503, "busy")
+    assert postgres.start()
+    assert player.see() == before
+    player.play("end")
+    wait(player.see, lambda view: view["your_turn"] or view["over"])
+
+
 # -- watchers
 
 
@@ -188,7 +203,7 @@ def test_a_body_without_end_is_turned_away(serve):
 @pytest.fixture(params=["sqlite", "postgres"])
 def two_servers(request, serve, tmp_path):
     sqlite = request.param == "sqlite"
-    database = str(tmp_path / "games.sqlite") if sqlite else request.getfixturevalue("postgres")
+    database = str(tmp_path / "games.sqlite") if sqlite else request.getfixturevalue("postgres").url
     return serve(database), serve(database)
 
 
