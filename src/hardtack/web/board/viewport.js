@@ -3,6 +3,7 @@
 import { calm } from "../dom.js";
 
 const MOST = 4;
+const FAR_OFF = 0.1; // the share of the counters on each side that may be out of sight at first
 const DRAG_PX = 5; // a press that moves less is a click
 
 /** @typedef {{x: number, y: number}} Point */
@@ -103,13 +104,22 @@ export class Viewport {
   fitTo(points) {
     this.fit(false);
     if (!points.length || this.scale > 0.6) return;
-    const xs = points.map((point) => point.x), ys = points.map((point) => point.y);
-    const [left, right, top, bottom] = [Math.min(...xs) - 160, Math.max(...xs) + 160, Math.min(...ys) - 160, Math.max(...ys) + 160];
-    const { clientWidth, clientHeight } = this.frame;
-    const scale = Math.min(0.95, clientWidth / (right - left), clientHeight / (bottom - top));
-    if (scale <= this.scale) return;
-    this.to(scale, { x: (left + right) / 2, y: (top + bottom) / 2 }, false);
+    const all = this.around(points, 0), most = this.around(points, FAR_OFF);
+    const best = all.scale < 0.8 && most.scale > all.scale * 1.1 ? most : all; // a few far off must not make all the others small
+    if (best.scale <= this.scale) return;
+    this.to(best.scale, best.middle, false);
     this.home = false;
+  }
+
+  /** How to look at points, leaving out a share of them on every side. @param {Point[]} points @param {number} share */
+  around(points, share) {
+    const span = (/** @type {number[]} */ values) => {
+      const sorted = [...values].sort((a, b) => a - b), out = Math.floor(sorted.length * share);
+      return [sorted[out] - 160, sorted[sorted.length - 1 - out] + 160];
+    };
+    const [left, right] = span(points.map((point) => point.x)), [top, bottom] = span(points.map((point) => point.y));
+    const { clientWidth, clientHeight } = this.frame;
+    return { scale: Math.min(0.95, clientWidth / (right - left), clientHeight / (bottom - top)), middle: { x: (left + right) / 2, y: (top + bottom) / 2 } };
   }
 
   /**
