@@ -37,7 +37,8 @@ def pairs(text: str) -> list[list[str]]:
 def ground(
     *, woods: str = "", rolling: str = "", rough: str = "", hill: str = "", mountain: str = "", swamp: str = "",
     water: str = "", creek: str = "", minor: str = "", major: str = "", ridge: str = "", ford: str = "",
-    bridge: str = "", ferry: str = "", road: str = "", pike: str = "", railroad: str = "", trail: str = "",
+    bridge: str = "", ferry: str = "", dam: str = "", road: str = "", pike: str = "", railroad: str = "",
+    trail: str = "",
 ) -> Board:  # fmt: skip
     """A board of 16 columns and 14 rows; hexes and hexsides are given as words."""
     terrain = {"woods": woods, "rolling": rolling, "rough": rough, "hill": hill, "mountain": mountain,
@@ -57,7 +58,7 @@ def ground(
     lines += [f"{name} = {pairs(text)!r}" for name, text in sides.items() if text]
     if ridge:
         lines += ["[slopes]", f"ridge = {pairs(ridge)!r}"]
-    for kind, text in {"ford": ford, "bridge": bridge, "ferry": ferry}.items():
+    for kind, text in {"ford": ford, "bridge": bridge, "ferry": ferry, "dam": dam}.items():
         for side in pairs(text):
             lines += ["[[crossings]]", f'kind = "{kind}"', f"between = {side!r}", f'name_en = "{kind}"',
                       f'name_ja = "{kind}"', 'provenance = "reconstructed"']  # fmt: skip

@@ -65,14 +65,16 @@ def test_lines_ignore_terrain_and_creek():
 @pytest.mark.rule("GC 6.2.2", "GC 2.3.5", "GC 10.4", "GC 12.2")
 def test_crossings():
     board = ground(
-        creek="0504-0505", minor="0505-0605 0505-0506", major="0505-0604 0505-0405 0505-0404",
-        ford="0505-0605", bridge="0505-0604", ferry="0505-0405", ridge="0909-0910",
+        creek="0504-0505", minor="0505-0605 0505-0506 1105-1106", major="0505-0604 0505-0405 0505-0404",
+        ford="0505-0605", bridge="0505-0604", ferry="0505-0405", ridge="0909-0910", dam="1105-1106",
     )  # fmt: skip
     ask = look(board)
     assert (ask.price("0505", "0504"), ask.price("0505", "0504", rain=True)) == (4, 6)
     assert (ask.price("0505", "0605"), ask.price("0505", "0605", rain=True)) == (4, None)
     assert (ask.price("0505", "0604"), ask.price("0505", "0604", rain=True)) == (3, 4)
     assert (ask.price("0505", "0405"), ask.price("0505", "0405", rain=True)) == (5, 6)
+    assert (ask.price("1105", "1106"), ask.price("1105", "1106", rain=True)) == (4, None)
+    assert ask.zone_kind("1105", "1106") == "normal"
     assert ask.price("0505", "0506") is None
     assert ask.price("0505", "0404") is None
     assert (ask.price("0909", "0910"), ask.price("0910", "0909")) == (4, 3)
