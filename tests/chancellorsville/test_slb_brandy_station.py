@@ -246,6 +246,9 @@ def test_victory_points_of_places(game: Game) -> None:
     assert game.points() == {"fleetwood_hill_held": -1}  # Robertson starts there
     game.put("Robertson", "1815").put("Stuart", "1815")
     assert game.points() == {}
+    game.put("Rodes", "2015")
+    assert game.points() == {}  # the book wants cavalry there
+    game.put("Rodes", "1418")
     game.put("Gregg", "1921").marching("Gregg", 9).do("step Gregg 1920")
     assert game.told("event.objective")
     game.put("Gregg", "1520").marching("Gregg", 9).do("step Gregg 1519")

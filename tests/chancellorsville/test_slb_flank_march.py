@@ -70,6 +70,8 @@ def test_a_corps_leader_may_go_along_but_activates_one_unit_only(game: Game) -> 
     assert set(game.offers()) == {"name Birney", "name Whipple", "name Berry"}
     game.do("name Birney", 4)  # one is enough: the movement die is rolled at once
     assert game.state.agenda[-1].with_leaders == ("Sickles",)  # type: ignore[attr-defined]
+    other = Game("great-flank-march").begin().do("march Berry", 4)
+    assert other.why_not("bring Hooker") == set()  # whoever stands with the unit may ride along (GC 6.3.2)
 
 
 @pytest.mark.rule("SLB 13.2c")
@@ -132,6 +134,8 @@ def test_phases_four_to_six_add_one_to_the_confederate_die(scenario_id: str, pha
     game = Game(scenario_id).begin().next_phase(phase, 4, 3)
     assert game.side == winner
     assert game.told("event.initiative_modifier") == (phase < 7)  # the log says why a 3 shows as a 4
+    second = Game(scenario_id).begin().edit(turn=2).next_phase(phase, 4, 3)
+    assert (second.side, second.told("event.initiative_modifier")) == (UNION, False)  # on turn 1 alone
 
 
 @pytest.mark.rule("SLB 13.2e")

@@ -105,6 +105,8 @@ def test_seven_corps_can_score_and_gibbon_counts_for_the_second(game: Game) -> N
     assert game.points()["corps_across"] == 12  # I, III, V, VI, XI, XII; Gibbon of II Corps is at Falmouth
     game.put("Gibbon", "4328")
     assert game.points()["corps_across"] == 14
+    game.put("USub1", "3624", manpower=2, parent=game.scene.index["Robinson"])
+    assert game.points()["corps_across"] == 12  # a detachment left behind belongs to its parent's corps
 
 
 @pytest.mark.rule("SLB 13.3f")

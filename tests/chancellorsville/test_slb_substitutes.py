@@ -290,6 +290,24 @@ def test_a_break_up_can_always_be_finished(game: Game) -> None:
 
 
 @pytest.mark.rule("SLB 21.4b")
+def test_a_break_up_is_never_a_mere_change_of_counters(game: Game) -> None:
+    game.put("Anderson", manpower=6).edit(turn=2).marching("Anderson", 5).do("split Anderson")
+    assert game.offers("rest") == []  # first somebody must be detached
+    assert game.why_not("rest Mahone") == {"SLB 21.4b"}
+    game.do("brigade Mahone 2")
+    assert "rest Wright" in game.offers("rest")
+
+
+@pytest.mark.rule("SLB 13.3e")
+def test_union_units_are_not_attached(game: Game) -> None:
+    for number in (1, 2):
+        game.put(f"USub{number}", "3427", manpower=2, parent=game.scene.index["Berry"])
+    attaching(game)
+    assert not [offer for offer in game.offers("attach") if "USub" in offer]
+    assert game.why_not("attach USub1 USub2") == {"SLB 13.3e"}
+
+
+@pytest.mark.rule("SLB 21.4b")
 def test_brigades_of_nine_or_more_form_the_division_and_its_leader_goes(game: Game) -> None:
     for unit in ("Hays", "Gordon", "Smith"):
         game.put(unit, "4330")
@@ -357,6 +375,8 @@ def test_the_books_example_of_anderson(game: Game) -> None:
         game.put(unit, "2926")
     game.put("PerryA", "3427", manpower=5).put("Mahone", "3427", manpower=4).put("Posey", "2926", manpower=1)
     game.put("AndersonLdr", "2926")
+    states = {"fatigue": 2, "exhausted": 1, "demoralised": 1, "disorganised": 1, "works": WORKS.index("breastworks")}
+    game.put("Posey", **states)
     before = guns(game)
     attaching(game).do("form Anderson 3427").do("name PerryA").do("name Mahone").do("ready")
     assert (game.row("manpower", "Anderson"), game.at("Anderson"), game.at("AndersonLdr")) == (9, "3427", "-")
@@ -364,6 +384,7 @@ def test_the_books_example_of_anderson(game: Game) -> None:
     assert set(game.offers()) == {f"swap Posey {new}" for new in ("Mahone", "Wright", "PerryB", "CSub1")}
     game.do("swap Posey PerryB")
     assert (game.at("PerryB"), game.row("manpower", "PerryB"), game.at("Posey")) == ("2926", 1, "-")
+    assert {name: game.row(name, "PerryB") for name in states} == states  # only the counter is another
     assert guns(game) == before
 
 
