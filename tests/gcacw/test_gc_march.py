@@ -8,6 +8,9 @@ from hardtack.battles.gcacw.recovery import CycleEnds
 from hardtack.battles.gcacw.sequence import Activation, TurnEnds
 from hardtack.referee.events import reason
 
+BLUE, GREY = Unit("N", "u inf", "0909"), Unit("Z", "c inf", "1313")
+
+
 # -- the movement dice (GC 5.1.1)
 
 
@@ -130,6 +133,16 @@ def test_force_march_once_before_any_attack():
     assert horse.frame.mp == 5
     assert (horse.get("disorganised", "A"), horse.get("manpower", "A")) == (1, 3)
     assert horse.state.losses[4] == 1
+
+
+@pytest.mark.rule("GC 5.1.3", "GC 5.1.4")
+def test_the_log_names_the_modified_dice_of_marching():
+    """Union, exhausted and at fatigue 4: +3 on the extended march; Union, exhausted and disorganised: +3 again."""
+    found = game(Unit("A", "u inf", "0505", mv=6, fatigue=3, exhausted=True, disorganised=True), BLUE, GREY)
+    found.do("march A", 4, 2).do("force A", 1)
+    numbers = {event.key: event.get("n") for event in found.events}
+    assert (numbers["event.extended_march"], numbers["event.force_march"]) == (5, 4)
+    assert found.get("manpower", "A") == 5  # 5 on the extended march does nothing, 4 costs the disorganised a man
 
 
 @pytest.mark.rule("GC 5.1.4", "GC 11.3")
