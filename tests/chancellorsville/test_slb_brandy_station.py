@@ -33,7 +33,7 @@ def test_the_first_five_initiatives_are_fixed(game: Game) -> None:
     assert game.why_not("march Gregg") == {"SLB 13.4b"}
     game.do("pass")  # the phase is the Union's alone
     assert (game.side, game.state.phase) == (UNION, 3)
-    told = next(event for event in game.events if event.key == "event.phase_of_division")
+    told = next(event for event in game.events if event.key == "purpose.division")
     assert (told.clause, told.get("term_division")) == ("SLB 13.4b", ("2Cav",))
     assert set(game.offers()) == {"march Cesnola", "march Gregg", "pass"}
     game.do("march Gregg", 1, 1).do("halt Gregg")

@@ -9,6 +9,7 @@ from hardtack.battles.gcacw.combat import Attack, appraise
 from hardtack.battles.gcacw.sequence import TurnBegins
 from hardtack.battles.gcacw.state import positions
 from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.umpire import deciding
 
 BOTH = pytest.mark.parametrize("scenario_id", ["great-flank-march", "sedgwick-to-the-rescue"])
 
@@ -40,15 +41,20 @@ def test_turn_one_starts_with_the_first_action_phase(scenario_id: str) -> None:
 
 @pytest.mark.rule("SLB 13.2c", "SLB 13.2d", "SLB 13.3c")
 @BOTH
-def test_the_log_says_what_each_fixed_phase_is_for(scenario_id: str) -> None:
+def test_log_and_prompt_say_what_each_fixed_phase_is_for(scenario_id: str) -> None:
     game = Game(scenario_id).begin()
     chapter = {"great-flank-march": "SLB 13.2", "sedgwick-to-the-rescue": "SLB 13.3"}[scenario_id]
-    for phase, key in enumerate(("event.phase_of_corps", "event.phase_of_units", "event.phase_of_leader"), 1):
+    for phase, key in enumerate(("purpose.corps", "purpose.units", "purpose.leader"), 1):
         game.next_phase(phase)
         assert [event.key for event in game.events] == ["event.initiative_given", key]
         assert all(event.clause.startswith(chapter) for event in game.events)
+        asked = deciding(game.state)
+        assert asked is not None
+        assert asked.prompt(game.state).key == key  # and the player is asked in the same words
+    game.next_phase(4, 1, 6)
+    assert deciding(game.state).prompt(game.state).key == "prompt.activation"  # type: ignore[union-attr]
     game = Game(scenario_id, without_f_lee=True).next_phase(2)
-    assert not game.told("event.phase_of_units")  # nobody is there to be activated
+    assert not game.told("purpose.units")  # nobody is there to be activated
 
 
 @pytest.mark.rule("SLB 13.2c", "SLB 13.3c")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.book import FixedPhase, ScenarioBook
 from hardtack.battles.gcacw.state import CampaignState, fact, note
-from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
@@ -54,16 +54,25 @@ def tell_given(scene: Scene, draft: CampaignState, umpire: Umpire, side: str) ->
         umpire.tell(automatic.clause if automatic else "GC 4.1", "event.initiative_given", side=side)
         return
     umpire.tell(fixed.clause, "event.initiative_given", side=side)
-    if fixed.leader in scene.index and draft.at[scene.index[fixed.leader]] >= 0:
+    purpose = phase_purpose(scene, draft)
+    if purpose is not None:
+        umpire.tell(fixed.clause, purpose.key, seats=None, **dict(purpose.args))
+
+
+def phase_purpose(scene: Scene, state: CampaignState) -> Text | None:
+    """What the book gives a fixed phase for, where it names units or a leader; the log and the prompt say it."""
+    fixed = fixed_phase(scene, state)
+    if fixed is None:
+        return None
+    if fixed.leader in scene.index and state.at[scene.index[fixed.leader]] >= 0:
         if fixed.units:
-            umpire.tell(fixed.clause, "event.phase_of_units", unit_leader=fixed.leader, units=fixed.units)
-        else:
-            bonus = f"{fixed.combat_bonus:+d}"
-            umpire.tell(fixed.clause, "event.phase_of_leader", unit_leader=fixed.leader, modifier=bonus)
-    elif fixed.divisions:
-        umpire.tell(fixed.clause, "event.phase_of_division", term_division=fixed.divisions)
-    elif fixed.corps:
-        umpire.tell(fixed.clause, "event.phase_of_corps", term_corps=fixed.corps, column=fixed.lowest_column)
+            return text("purpose.units", unit_leader=fixed.leader, units=fixed.units)
+        return text("purpose.leader", unit_leader=fixed.leader, modifier=f"{fixed.combat_bonus:+d}")
+    if fixed.divisions:
+        return text("purpose.division", term_division=fixed.divisions)
+    if fixed.corps:
+        return text("purpose.corps", term_corps=fixed.corps, column=fixed.lowest_column)
+    return None
 
 
 def modifier(book: ScenarioBook, state: CampaignState, side: str) -> int:

@@ -106,6 +106,9 @@ class Scene(Campaign):
     def initiative_given(self, draft: CampaignState, umpire: Umpire, side: str) -> None:
         initiative.tell_given(self, draft, umpire, side)
 
+    def activation_prompt(self, state: CampaignState, second: bool) -> Text:
+        return initiative.phase_purpose(self, state) or super().activation_prompt(state, second)
+
     def opponent_may_take(self, state: CampaignState) -> bool:
         """A fixed phase is its side's alone; an initiative won automatically is passed on as by the dice."""
         fixed = initiative.fixed_phase(self, state)

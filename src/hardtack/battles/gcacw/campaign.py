@@ -18,7 +18,7 @@ from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason, Text
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason, Text, text
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -146,6 +146,10 @@ class Campaign(Scenario):
     def initiative_given(self, draft: CampaignState, umpire: Umpire, side: str) -> None:
         """Tell of a phase that a side has without a roll."""
         umpire.tell("GC 4.1", "event.initiative_given", side=side)
+
+    def activation_prompt(self, state: CampaignState, second: bool) -> Text:
+        """What the side with the initiative is asked; `second`: the other side has passed."""
+        return text("prompt.activation_second" if second else "prompt.activation")
 
     def opponent_may_take(self, state: CampaignState) -> bool:
         """Whether the other side may act when the one with a forced initiative passes."""

@@ -25,7 +25,7 @@ from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.state import MAX_FATIGUE
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, enemy_of, reason, text
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, enemy_of, reason
 from hardtack.referee.frames import Decision, Frame, Step
 from hardtack.referee.options import NOT_ASKED, Options
 
@@ -163,7 +163,7 @@ class Activation(Decision):
         return ActivationOptions(state, self)
 
     def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.activation_second" if self.second else "prompt.activation")
+        return state.scenario.activation_prompt(state, self.second)
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
