@@ -109,7 +109,7 @@ class Mouse(Player):
             pass
         elif any(button["end"] for button in buttons):
             self.page.click(".prompt-buttons .end")
-            if self.page.locator("dialog[open]").count():
+            if self.page.locator("dialog[open] [data-confirm]").count():
                 self.page.click("dialog [data-confirm]")
         else:
             assert self.act_with_unit(most=1000), "nothing to click"
@@ -195,7 +195,7 @@ class Keyboard(Player):
             pass
         elif any(button["end"] for button in buttons):
             self.press("Escape", "Escape", "e")
-            if self.page.locator("dialog[open]").count():
+            if self.page.locator("dialog[open] [data-confirm]").count():
                 self.press("Enter")
         else:
             self.go_somewhere()

@@ -56,3 +56,19 @@ def test_a_store_that_stays_away_is_told_and_the_action_kept(server, page, watch
     hands.wait_for_change(0)
     page.wait_for_selector(".link-lost", state="hidden")
     assert server.view(game, key)["number"] == 1
+
+
+def test_a_pause_right_behind_the_slider_keeps_the_pace_chosen(server, page):
+    game, made = server.new_game(union="you", confederate="random")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    held = []
+    page.route("**/pace?*", lambda route: held.append(route))
+    page.locator(".side .pace input[type=range]").fill("1000")
+    page.click(".side .pace button[aria-label='Pause the computer']")
+    while len(held) < 2:
+        page.wait_for_timeout(10)
+    assert held[1].request.post_data_json == {"pace_ms": 1500, "paused": True}
+    for route in held:
+        route.continue_()
+    server.wait_for(game, made["key"], lambda view: view["bots"]["paused"])

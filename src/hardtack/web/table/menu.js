@@ -57,10 +57,13 @@ export function trouble(error, game, key) {
 
 /** How fast the bots move. @param {import("../game.js").Game} game */
 export function paceControl(game) {
-  const send = (/** @type {number} */ ms, /** @type {boolean} */ paused) => api.pace(game.id, game.key, ms, paused).then(() => {
-    Object.assign(game.view.bots, { pace_ms: ms, paused });
-    setPref("pace", ms);
-  }).catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
+  const send = (/** @type {number} */ ms, /** @type {boolean} */ paused) => {
+    Object.assign(game.view.bots, { pace_ms: ms, paused }); // at once: whoever presses the next button means it of this
+    return api.pace(game.id, game.key, ms, paused).then(() => {
+      Object.assign(game.view.bots, { pace_ms: ms, paused });
+      setPref("pace", ms);
+    }).catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
+  };
   const slider = h("input", { type: "range", min: 0, max: 2500, step: 100, value: String(2500 - Math.min(2500, game.view.bots.pace_ms)), "aria-label": t("pace"),
     onchange: () => send(2500 - Number(slider.value), game.view.bots.paused) });
   const pause = h("button", { class: "button icon", type: "button", "aria-label": t("pace.pause"), title: t("pace.pause"), "aria-pressed": String(game.view.bots.paused), onclick: () => {
@@ -85,8 +88,14 @@ function overlayChoice(overlays) {
 /** @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene @param {import("./overlays.js").Overlays} overlays @param {import("./intent.js").Intent} intent */
 export function openMenu(game, scene, overlays, intent) {
   const page = (/** @type {string | null} */ key) => location.origin + gamePage("play", game.id, key);
+  const seal = game.view.seed ?? game.view.commitment ?? "";
   const invitations = heldGames()[game.id]?.invitations ?? {};
-  openDialog(t("menu"),
+  const leave = (/** @type {() => void} */ way) => {
+    dialog.close();
+    way();
+  };
+  const dialog = openDialog(t("menu"),
+    h("div", { class: "menu links" }, ways.map(([label, way]) => h("button", { class: "button", type: "button", onclick: () => leave(way) }, label))),
     h("div", { class: "menu" },
       h("div", { class: "field-row only-small" }, t("theme"), themeButton()),
       overlayChoice(overlays),
@@ -100,5 +109,5 @@ export function openMenu(game, scene, overlays, intent) {
       h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) }, t("menu.record")),
       h("a", { class: "button", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))),
-    h("p", { class: "quiet small" }, t("menu.dice"), " ", h("code", {}, game.view.seed ?? game.view.commitment ?? "")));
+    seal ? h("p", { class: "quiet small" }, t("menu.dice"), " ", h("code", {}, seal)) : null);
 }
