@@ -3,11 +3,13 @@
 import pytest
 from gc_field import FieldBattle, Game, Unit, game, ground, leader
 
+from hardtack.battles.gcacw.actions import MarchUnit
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.recovery import CycleEnds
 from hardtack.battles.gcacw.sequence import ActionPhase, TurnBegins, TurnEnds
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import DiceError
+from hardtack.referee.events import reason
 
 BLUE, GREY = Unit("A", "u inf", "0505"), Unit("B", "c inf", "1010")
 
@@ -124,6 +126,25 @@ def test_a_forced_phase_may_belong_to_one_side_alone():
 
     found = opening(BLUE, GREY, campaign=Alone).start().do("pass", 1, 1)
     assert (found.state.phase, found.frame.side) == (2, "confederate")
+
+
+@pytest.mark.rule("GC 4.2")
+def test_a_forced_phase_is_otherwise_passed_on_like_any_other():
+    found = opening(BLUE, GREY, campaign=Favoured).start().do("pass")
+    assert (found.state.phase, found.frame.side, found.frame.second) == (1, "confederate", True)
+    assert found.do("pass").state.outcome is not None
+
+
+@pytest.mark.rule("GC 4.2", "GC 5.0")
+def test_a_scenario_may_say_what_an_initiative_is_for():
+    class Fixed(CycleOnly):
+        def bars_action(self, state, side, action):
+            meant = isinstance(action, MarchUnit) and action.unit != "A"
+            return None if meant else reason("SLB 13.2d", "reason.not_your_unit")
+
+    found = opening(BLUE, Unit("A2", "u inf", "0909"), GREY, campaign=Fixed).start(6, 1)
+    assert found.legal == ["march A2"]
+    assert found.why("march A") == found.why("pass") == ["SLB 13.2d"]
 
 
 @pytest.mark.rule("GC 4.3")
