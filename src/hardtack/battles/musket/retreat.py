@@ -66,10 +66,8 @@ class FallBack(Step):
             fall_back(draft, umpire, self, mask.bit_length() - 1)
         elif box:
             fall_back(draft, umpire, self, box)
-        elif losses.surrounded(draft, self.piece):
-            losses.capture(draft, umpire, self.piece)
         else:
-            losses.rout(draft, umpire, self.piece)
+            losses.rout(draft, umpire, self.piece)  # captured if surrounded (MS 10.4)
 
 
 class RetreatOptions(Choice):
