@@ -165,3 +165,53 @@ def test_on_a_phone_the_board_keeps_its_height_while_an_attack_is_weighed(server
     assert head is not None
     assert buttons is not None
     assert head["x"] + head["width"] <= buttons["x"]
+
+
+def test_everything_is_in_reach_of_a_finger(server, open_page):
+    """A small head has no room for the books; the menu has."""
+    page = open_page(**PHONE)
+    sit_down(server, page)
+    for label, content in (
+        ("Rules", ".clause"),
+        ("Charts", "table.chart"),
+        ("Forces", ".roster-unit"),
+        ("How it stands", ".dialog-body li"),
+    ):
+        page.tap(".head-buttons button[aria-label='Menu']")
+        page.tap(f"dialog .menu .button:has-text('{label}')")
+        page.wait_for_selector(f"dialog[open] {content}")
+        page.locator("dialog[open] .close").last.tap()
+        page.wait_for_selector("dialog[open]", state="detached")
+    page.tap(".head-buttons button[aria-label='Menu']")
+    page.tap("dialog .menu .button:has-text('Command')")
+    page.locator(".command-input").fill("where Jackson")
+    page.keyboard.press("Enter")
+    assert "Jackson" in page.locator(".command-answer").inner_text()
+
+
+def test_a_few_counters_far_off_do_not_make_the_others_small(server, page):
+    page.goto(server.address)
+    scales = page.evaluate("""async () => {
+        const { Viewport } = await import("/assets/board/viewport.js");
+        const frame = document.createElement("div");
+        frame.style.cssText = "position: fixed; inset: 0; width: 900px; height: 700px";
+        document.body.append(frame);
+        const crowd = Array.from({ length: 30 }, (_, i) => ({ x: 1500 + (i % 6) * 80, y: 400 + (i % 5) * 70 }));
+        const look = (points) => {
+            const world = frame.appendChild(document.createElement("div"));
+            const view = new Viewport(frame, world, 2000, 2600);
+            view.fitTo(points);
+            const seen = points.filter((point) => {
+                const { x, y } = view.outside(point);
+                return x > 0 && y > 0 && x < 900 && y < 700;
+            }).length;
+            view.close();
+            return [view.scale, seen];
+        };
+        const away = crowd.map(({ x, y }) => ({ x: x - 1400, y: y + 2000 }));
+        return [look(crowd), look([...crowd, { x: 60, y: 2500 }]), look([...crowd, ...away])];
+    }""")
+    (close, all_of_them), (with_one, most), (two_crowds, _) = scales
+    assert (close, all_of_them) == (0.95, 30)
+    assert (with_one, most) == (0.95, 30), "one far off is out of sight"
+    assert two_crowds < 0.5, "two crowds far from each other are both shown"

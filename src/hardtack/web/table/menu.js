@@ -85,8 +85,11 @@ function overlayChoice(overlays) {
   return h("label", { class: "field-row" }, t("overlay"), choice);
 }
 
-/** @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene @param {import("./overlays.js").Overlays} overlays @param {import("./intent.js").Intent} intent */
-export function openMenu(game, scene, overlays, intent) {
+/**
+ * @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene @param {import("./overlays.js").Overlays} overlays
+ * @param {import("./intent.js").Intent} intent @param {[string, () => void][]} ways to books and boxes that a small screen has no other button for
+ */
+export function openMenu(game, scene, overlays, intent, ways) {
   const page = (/** @type {string | null} */ key) => location.origin + gamePage("play", game.id, key);
   const seal = game.view.seed ?? game.view.commitment ?? "";
   const invitations = heldGames()[game.id]?.invitations ?? {};

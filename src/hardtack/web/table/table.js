@@ -60,12 +60,14 @@ class Table {
     this.hand = new Hand(game, scene);
     const rules = (clause = "") => void openRules(game.view.scenario, clause);
     const charts = () => void openCharts(game, /combat|result/);
-    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent) });
+    const forces = () => void import("./roster.js").then(({ openRoster }) => openRoster(this.hand));
+    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, [
+      [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
+    ]) });
     this.prompt = new Prompt(this.hand);
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
     this.log = new Log(game, (number) => go(`/replay/${game.id}?move=${number}${game.key ? `#${encodeURIComponent(game.key)}` : ""}`));
-    const forces = () => void import("./roster.js").then(({ openRoster }) => openRoster(this.hand));
     this.bar = new Bar(this.hand, forces);
     this.intent = new Intent(game.id, game.key, game.view.seats);
     this.cards = new Cards(this.hand);
