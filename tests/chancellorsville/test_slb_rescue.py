@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from slb_game import Game
 
+from hardtack.battles.gcacw.retreat import Retreat
+from hardtack.battles.gcacw.sequence import CycleEnds, PhaseEnds, TurnEnds
 from hardtack.referee.events import CONFEDERATE, UNION
 
 FROZEN_UNITS = ("Wilcox", "Hays", "MS18", "Barksdale", "Hoke", "Gordon", "Smith", "Newton", "Howe", "Gibbon", "Brooks")
@@ -60,6 +62,11 @@ def test_on_turn_one_nobody_crosses_east_of_scotts_dam_ford_not_even_in_retreat(
     assert game.why_not(f"step McLaws {game.scene.name(b)}") == {"SLB 13.3d"}
     assert game.scene.bars_retreat(game.state, CONFEDERATE, a, b)
     assert game.scene.bars_retreat(game.state, UNION, b, a)
+    names = game.scene.name(a), game.scene.name(b)
+    fleeing = Retreat(CONFEDERATE, ("McLaws",), (), ("3729",), 2, 4, "retreat", names[:1])
+    game.edit(agenda=(TurnEnds(), CycleEnds(), PhaseEnds(), fleeing))
+    assert f"retreat {names[1]}" not in game.offers("retreat")
+    assert game.why_not(f"retreat {names[1]}") == {"SLB 13.3d"}  # the scenario's clause, not the series'
 
 
 @pytest.mark.rule("SLB 13.3d")

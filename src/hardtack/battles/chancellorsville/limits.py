@@ -113,11 +113,10 @@ class Limits:
         yield from self._bounds(side, b)
         yield from self._first_crossing(state, unit, a, b)
 
-    def on_retreat(self, state: CampaignState, side: str, a: int, b: int) -> bool:
-        """Whether a retreat may not go from a to b."""
-        if (a, b) not in self.touched:
-            return False
-        return any(self._closed_side(state, side, a, b, "retreat")) or any(self._closed_river(side, a, b))
+    def on_retreat(self, state: CampaignState, side: str, a: int, b: int) -> Iterator[Reason]:
+        """Why a retreat may not go from a to b."""
+        yield from self._closed_side(state, side, a, b, "retreat")
+        yield from self._closed_river(side, a, b)
 
     def open_way(self, turn: int, side: str, ford: FirstFord | None, a: int, b: int) -> bool:
         """Whether a side may ever march from a to b on a turn; `ford`: the one its first crossing must use."""

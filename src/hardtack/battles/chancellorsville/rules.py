@@ -223,8 +223,10 @@ class Scene(Campaign):
         """GC 10.2: the Union may bridge the Rappahannock; nobody else bridges a major river."""
         return side == UNION and (here, there) in self.rappahannock
 
-    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
-        return self.limits.on_retreat(state, side, here, there)
+    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> Reason | None:
+        if (here, there) not in self.limits.touched:
+            return None
+        return next(self.limits.on_retreat(state, side, here, there), None)
 
     def crosses(self, draft: CampaignState, umpire: Umpire, march: March, here: int, there: int) -> March | None:
         unit = self.index[march.unit]

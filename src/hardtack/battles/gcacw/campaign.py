@@ -280,9 +280,9 @@ class Campaign(Scenario):
     def inspires_assaults(self, leader: int) -> bool:
         return self.pieces[leader].id in self.inspiring
 
-    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
-        """Whether a retreat may not take this step, besides the series' own limits."""
-        return False
+    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> Reason | None:
+        """Why a retreat may not take this step."""
+        return None
 
     # -- the end
 

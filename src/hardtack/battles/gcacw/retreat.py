@@ -98,7 +98,8 @@ class RetreatOptions(Options):
         if there in hexes:
             return []
         if there not in priorities(state, frame):
-            return [reason("GC 7.6.2", "reason.retreat_closed")]
+            barred = state.scenario.bars_retreat(state, frame.side, frame.here(state), there)
+            return [barred or reason("GC 7.6.2", "reason.retreat_closed")]
         return [reason("GC 7.6.4", "reason.retreat_priority")]
 
 
@@ -113,7 +114,9 @@ def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
     gap = min(distance(here, origin) for origin in origins)
     found = {}
     for there in ground.cost[here]:
-        if enemies >> there & 1 or names[there] in frame.used or campaign.bars_retreat(state, frame.side, here, there):
+        if enemies >> there & 1 or names[there] in frame.used:
+            continue
+        if campaign.bars_retreat(state, frame.side, here, there) is not None:
             continue
         farther = min(distance(there, origin) for origin in origins) > gap
         if zones >> there & 1:
