@@ -88,6 +88,8 @@ def test_basic_scenarios_roll_no_events():
 def test_initiative_goes_to_the_higher_die_and_ties_to_the_confederate(union, confederate, winner):
     found = opening(BLUE, GREY, campaign=CycleOnly).start(union, confederate)
     assert found.frame.side == winner
+    told = next(event for event in found.events if event.key == "event.initiative")
+    assert (told.get("union"), told.get("confederate"), told.get("side")) == (union, confederate, winner)
 
 
 class Favoured(CycleOnly):
