@@ -52,6 +52,17 @@ def test_a_refused_crossing_says_for_whom_and_how_long() -> None:
         assert game.refusal(f"step Berry {banks[1]}") == [words]
 
 
+@pytest.mark.rule("SLB 13.4d", "SLB 13.3b", "SLB 13.3c")
+def test_a_refusal_gives_every_reason() -> None:
+    game = Game("brandy-station").begin().put("Wyndham", "2414").marching("Wyndham", 9)
+    assert game.refusal("step Wyndham 2315") == [
+        "Wyndham must first cross at Kelly's Ford.",
+        "Wyndham waits until the 2nd Cavalry Division has crossed.",
+    ]
+    game = Game("sedgwick-to-the-rescue").begin()
+    assert game.why_not("march Newton") == {"SLB 13.3b", "SLB 13.3c"}  # frozen, and the phase is for others
+
+
 @pytest.mark.rule("SLB 13.4e")
 def test_a_refusal_says_what_rouses_rodes() -> None:
     game = Game("brandy-station").begin().next_phase(7, 1, 6)

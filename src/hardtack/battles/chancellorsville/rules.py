@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -149,10 +149,10 @@ class Scene(Campaign):
             and (book.late_riser is None or bool(fact(state, orders.ROUSED)))
         )
 
-    def bars_unit(self, state: CampaignState, unit: int) -> Reason | None:
-        if unit not in self.held_back and initiative.fixed_phase(self, state) is None:
-            return None
-        return next(orders.bars_piece(self, state, unit), None) or next(initiative.bars_unit(self, state, unit), None)
+    def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
+        if unit in self.held_back or initiative.fixed_phase(self, state) is not None:
+            yield from orders.bars_piece(self, state, unit)
+            yield from initiative.bars_unit(self, state, unit)
 
     def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
         if self.no_leader_actions:
@@ -200,7 +200,14 @@ class Scene(Campaign):
             return rule.march_modifier
         return super().march_modifier(state, unit, leader)
 
+    def step_bans(self, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
+        yield from self.limits.on_march(state, unit, here, there)
+        limit = self._column_limit(state, unit, there)
+        if limit is not None:
+            yield limit
+
     def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
+        """As `step_bans` has it, but most steps are known to be free of bans."""
         barred = None
         if (here, there) in self.limits.touched:
             barred = next(self.limits.on_march(state, unit, here, there), None)

@@ -24,9 +24,9 @@ What a battle of the series brings
     ``clear`` and a place on top), hexsides major_river, minor_river, creek, slopes ridge, crossings bridge, ford,
     ferry, dam, paths pike, road, trail, railroad; counters as ``Counter``; a subclass of ``SeriesBattle`` with the
     scenarios; for each scenario a subclass of ``Campaign`` that overrides only what its chapter changes (hooks in
-    campaign.py: phases, forced_initiative, initiative_modifier, bars_unit, bars_leader, bars_action, special_actions,
-    march_modifier, bars_step, step_risk, crosses, entered, march_options, bars_attack, charges, artillery_value,
-    attack_lines, attack_ordered, combat_rolled, bars_retreat, cycle_over, turn_begins, turn_ends, after_phase,
-    special_phase, score, level).
+    campaign.py: phases, forced_initiative, initiative_given, activation_prompt, initiative_modifier, unit_bans,
+    bars_leader, bars_action, special_actions, march_modifier, step_bans, step_risk, crosses, entered, march_options,
+    bars_attack, charges, artillery_value, attack_lines, attack_ordered, combat_rolled, bars_retreat, cycle_over,
+    turn_begins, turn_ends, after_phase, special_phase, score, level).
     What a scenario must remember goes into ``state.facts`` (``note(draft, name, value)``, ``fact(state, name)``).
 """

@@ -36,9 +36,7 @@ def unit_refusals(state: CampaignState, side: str, unit: int) -> Iterator[Reason
         return
     if state.fatigue[unit] >= MAX_FATIGUE:
         yield reason("GC 4.3", "reason.too_tired")
-    barred = campaign.bars_unit(state, unit)
-    if barred is not None:
-        yield barred
+    yield from campaign.unit_bans(state, unit)
 
 
 def able_units(state: CampaignState, side: str) -> list[int]:

@@ -6,7 +6,7 @@ refuses, it refuses with the clause and the words of that chapter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -177,9 +177,13 @@ class Campaign(Scenario):
 
     # -- what an initiative may be spent on (GC 5.0)
 
+    def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
+        """Every reason why a unit may not be activated now, in any way."""
+        yield from ()
+
     def bars_unit(self, state: CampaignState, unit: int) -> Reason | None:
-        """Why a unit may not be activated now, in any way."""
-        return None
+        """The first of `unit_bans`, if any; asked often."""
+        return next(self.unit_bans(state, unit), None)
 
     def free_hand(self, state: CampaignState) -> bool:
         """True when `bars_unit`, `bars_leader` and `bars_action` could refuse nothing now: saves asking one by one."""
@@ -214,9 +218,13 @@ class Campaign(Scenario):
             return self.pieces[leader].led_cavalry if leader is not None else 0
         return int(table["foot_side"][counter.side]) + (int(table["led"]) if leader is not None else 0)
 
+    def step_bans(self, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
+        """Every reason why a marching unit may not step from hex to hex, besides the ground and the enemy."""
+        yield from ()
+
     def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
-        """Why a marching unit may not step from hex to hex, besides the ground and the enemy."""
-        return None
+        """The first of `step_bans`, if any; asked often."""
+        return next(self.step_bans(state, unit, here, there), None)
 
     def bars_force_march(self, state: CampaignState, unit: int) -> Reason | None:
         """Why a unit may not force march, besides GC 5.1.4 and 11.3."""

@@ -312,9 +312,7 @@ def step_refusals(state: CampaignState, march: March, there: int) -> Iterator[Re
         return
     if cost > march.mp and (march.moved or march.fought):
         yield reason("GC 6.1.1", "reason.no_points", cost=cost, mp=march.mp)
-    barred = campaign.bars_step(state, unit, here, there)
-    if barred is not None:
-        yield barred
+    yield from campaign.step_bans(state, unit, here, there)
 
 
 def ground_refusal(state: CampaignState, here: int, there: int) -> Reason:
