@@ -105,3 +105,25 @@ def test_a_unit_whose_move_is_declared_first_goes_by_a_click_on_a_hex(server, pa
     hands.wait_for_change(version + 1)
     assert [move["action"] for move in server.view(game, key)["moves"][-2:]] == ["walk shaver", f"to {goal}"]
     assert page.locator(".toast.warn").count() == 0
+
+
+def test_a_counter_beside_the_board_enters_by_a_click_on_a_hex_brought_into_sight(server, page):
+    """Shiloh: Russell waits to enter at the corner of the map, which is out of sight at first."""
+    game, key = sit_down(server, page, "shiloh")
+    for _ in range(3):
+        page.click(".zooms button:first-child")
+    page.click(".tray .counter-button[data-unit='russell']")
+    page.wait_for_selector("[data-ahead]")
+    hands = Mouse(page)
+    board = page.locator(BOARD).bounding_box()
+    world = page.locator(".world").bounding_box()
+    assert board is not None
+    assert world is not None
+    x, y = hands.middle("[data-ahead]")
+    assert board["x"] < x < board["x"] + board["width"]
+    assert board["y"] < y < board["y"] + board["height"]
+    assert world["x"] <= board["x"] + 1, "no empty table beside the map"
+    goal = page.locator("[data-ahead]").first.get_attribute("data-ahead")
+    page.mouse.click(x, y)
+    hands.wait_for_change(1)
+    assert [move["action"] for move in server.view(game, key)["moves"]] == ["walk russell", f"to {goal}"]

@@ -120,9 +120,13 @@ export class Viewport {
     const [left, right] = span(points.map((point) => point.x)), [top, bottom] = span(points.map((point) => point.y));
     const { clientWidth, clientHeight } = this.frame;
     const scale = Math.min(0.95, clientWidth / (right - left), clientHeight / (bottom - top));
-    // what lies beyond the edge of the map is not worth looking at
-    const within = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ seen) => (size < seen ? size / 2 : Math.min(size - seen / 2, Math.max(seen / 2, at)));
-    return { scale, middle: { x: within((left + right) / 2, this.width, clientWidth / scale), y: within((top + bottom) / 2, this.height, clientHeight / scale) } };
+    return { scale, middle: this.within({ x: (left + right) / 2, y: (top + bottom) / 2 }, scale) };
+  }
+
+  /** The middle of a view near a point that shows nothing beyond the edge of the map: that is not worth looking at. @param {Point} at @param {number} scale @returns {Point} */
+  within(at, scale) {
+    const inside = (/** @type {number} */ value, /** @type {number} */ size, /** @type {number} */ seen) => (size < seen ? size / 2 : Math.min(size - seen / 2, Math.max(seen / 2, value)));
+    return { x: inside(at.x, this.width, this.frame.clientWidth / scale), y: inside(at.y, this.height, this.frame.clientHeight / scale) };
   }
 
   /**

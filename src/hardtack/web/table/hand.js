@@ -95,6 +95,7 @@ export class Hand {
     const { hexes, marks } = this.scene;
     this.ahead = new Map(ways.filter(({ hex }) => hexes.has(hex) && hex !== this.from && !this.targets.has(hex)).map((way) => [way.hex, way]));
     marks.ahead(this.ahead);
+    if (!this.from && !this.targets.size) this.lookAtTargets();
     this.preview(this.over);
     this.onchange();
   }
@@ -115,11 +116,15 @@ export class Hand {
     this.show();
   }
 
-  /** A counter that comes from beside the board: bring the hexes it may go to into sight. */
+  /** A counter that comes from beside the board: bring the hexes it may go to into sight, beside the tray it comes from. */
   lookAtTargets() {
-    const { hexes, view } = this.scene;
-    const [nearest] = [...this.targets.keys()].filter((hex) => hexes.has(hex));
-    if (nearest) view.to(view.scale, hexes.centre(nearest)); // the middle: the tray covers an edge
+    const { hexes, view, element } = this.scene;
+    const [nearest] = [...this.targets.keys(), ...this.ahead.keys()].filter((hex) => hexes.has(hex));
+    if (!nearest) return;
+    const at = hexes.centre(nearest), middle = view.within(at, view.scale), tray = element.querySelector(".tray");
+    const left = element.clientWidth / 2 + (at.x - middle.x) * view.scale, top = element.clientHeight / 2 + (at.y - middle.y) * view.scale;
+    const hidden = tray instanceof HTMLElement && left > tray.offsetLeft - 60 && top < tray.offsetTop + tray.offsetHeight + 60;
+    view.to(view.scale, hidden ? at : middle);
   }
 
   /** An option without a place, or with the unit's own: it needs a button. @param {Option} option */
