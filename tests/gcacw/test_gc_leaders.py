@@ -8,6 +8,8 @@ from gc_field import Unit, game, ground, leader, marching, with_march
 from hardtack.battles.gcacw.actions import NameUnit, TransferLeader
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.leaders import LeaderTransfer, join_refusals, units_to_join
+from hardtack.battles.gcacw.losses import Losses
+from hardtack.battles.gcacw.recovery import CycleEnds
 from hardtack.battles.gcacw.sequence import TurnEnds
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import reason
@@ -391,6 +393,17 @@ def test_the_owner_breaks_ties_and_nobody_left_removes_the_leader():
     assert gone.at("L") == "x"
     removed = game(*units, Unit("B", "u inf", "0507"), FOE, leader_orphan="removed").do("march A", 3, 6, 6, 1)
     assert removed.at("L") == "x"
+
+
+@pytest.mark.rule("GC 2.2.6", "GC 7.5.1")
+def test_no_orphan_joins_a_unit_that_fell_in_the_same_losses():
+    """A grand assault from two hexes loses both its weak units: the leader is not sent to the second of them."""
+    units = (leader("L", "u", "0505"), Unit("A", "u inf", "0505", mv=1), Unit("B", "u inf", "0604", mv=1),
+             Unit("C", "u inf", "0405"), Unit("E", "c inf", "0504", mv=9), FOE)  # fmt: skip
+    losses = Losses("union", ("A", "B"), 2, "combat", "GC 7.5.1")
+    found = game(*units, agenda=(TurnEnds(), CycleEnds(), losses)).start()
+    assert (found.at("A"), found.at("B")) == ("x", "x")
+    assert found.legal == ["transfer L C"]
 
 
 @pytest.mark.rule("GC 2.2.6", "GC 6.3.3")

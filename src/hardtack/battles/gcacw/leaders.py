@@ -270,7 +270,10 @@ class FindUnit(Decision):
     units: tuple[str, ...]
 
     def options(self, state: CampaignState) -> Options:
-        return Choice([TransferLeader(self.leader, unit) for unit in self.units], "GC 2.2.6")
+        """Units still in play: the losses that left him alone may have taken one of them too."""
+        index = state.scenario.index
+        left = [unit for unit in self.units if state.at[index[unit]] >= 0]
+        return Choice([TransferLeader(self.leader, unit) for unit in left], "GC 2.2.6")
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.find_unit", unit=self.leader)
