@@ -127,3 +127,24 @@ def test_a_counter_beside_the_board_enters_by_a_click_on_a_hex_brought_into_sigh
     page.mouse.click(x, y)
     hands.wait_for_change(1)
     assert [move["action"] for move in server.view(game, key)["moves"]] == ["walk russell", f"to {goal}"]
+
+
+def test_n_leads_the_cursor_through_the_places_of_the_chosen_unit(server, page):
+    """Chickamauga's set-up by keyboard: a counter beside the board is told and placed."""
+    game, key = sit_down(server, page, "chickamauga")
+    page.locator(BOARD).focus()
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => document.getElementById('announcer').textContent.includes('Thomas')")
+    offered = server.call(f"/games/{game}/options?unit=thomas", key=key)["options"]
+    places = {option["hex"] for option in offered if option["hex"]}
+    seen = []
+    for _ in places:
+        page.keyboard.press("n")
+        seen.append(page.locator(".cursor").get_attribute("data-hex"))
+    assert sorted(seen) == sorted(places)
+    page.keyboard.press("Shift+N")
+    assert page.locator(".cursor").get_attribute("data-hex") == seen[-2]
+    version = Mouse(page).version()
+    page.keyboard.press("Enter")
+    Mouse(page).wait_for_change(version)
+    assert server.view(game, key)["moves"][-1]["action"] == f"place thomas {seen[-2]}"

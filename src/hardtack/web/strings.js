@@ -216,8 +216,8 @@ export const STRINGS = {
   "board.role": ["hex map", "ヘクスマップ"],
   "board.label": ["The board", "盤面"],
   "board.help": [
-    "Arrow keys move the hex cursor, Tab goes through the units that can act, Enter chooses or acts, slash opens the command box, question mark lists the keys.",
-    "矢印キーでヘクスカーソルを動かし、Tabで行動可能なユニットを巡り、Enterで選択・実行します。スラッシュでコマンド欄、疑問符でキー一覧を開きます。",
+    "Arrow keys move the hex cursor, Tab goes through the units that can act, N through the hexes the chosen one may go to, Enter chooses or acts, slash opens the command box, question mark lists the keys.",
+    "矢印キーでヘクスカーソルを動かし、Tabで行動可能なユニットを、Nで選んだユニットの移動先を巡り、Enterで選択・実行します。スラッシュでコマンド欄、疑問符でキー一覧を開きます。",
   ],
   "board.edge": ["Edge of the map", "マップの端です"],
   "zoom.in": ["Zoom in", "拡大"],
@@ -241,6 +241,7 @@ export const STRINGS = {
   "keys.steer": ["Steer it in six directions (E after one of the others)", "六方向へ動かす（Eは他の文字の後）"],
   "keys.enter": ["Choose a unit, go there, commit an attack", "ユニット選択・移動・攻撃実行"],
   "keys.tab": ["Next unit that can act (Shift: the one before)", "次の行動可能ユニット（Shiftで前）"],
+  "keys.next": ["Next hex it may go to or attack (Shift: the one before)", "次の移動先・攻撃目標（Shiftで前）"],
   "keys.escape": ["Let go", "選択解除"],
   "keys.numbers": ["Press a button of the prompt", "プロンプトのボタンを押す"],
   "keys.undo": ["Undo", "取り消し"],

@@ -73,7 +73,7 @@ function table(chart) {
 }
 
 const KEYS = [
-  ["← ↑ → ↓", "keys.cursor"], ["Q W E A S D", "keys.steer"], ["Enter", "keys.enter"], ["Tab", "keys.tab"], ["Esc", "keys.escape"],
+  ["← ↑ → ↓", "keys.cursor"], ["Q W E A S D", "keys.steer"], ["Enter", "keys.enter"], ["Tab", "keys.tab"], ["N", "keys.next"], ["Esc", "keys.escape"],
   ["1 – 9", "keys.numbers"], ["Z", "keys.undo"], ["E", "keys.end"], ["T", "keys.terrain"], ["C", "keys.charts"], ["R", "keys.rules"],
   ["L", "keys.log"], ["O", "keys.overlays"], ["F", "keys.forces"], ["/", "keys.command"], ["P", "keys.replay"], ["B", "keys.board"], ["+ − 0", "keys.zoom"], ["?", "keys.help"],
 ];

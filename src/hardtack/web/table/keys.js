@@ -2,6 +2,7 @@
 
 import { announce, isTyping } from "../dom.js";
 import { t } from "../strings.js";
+import { describe, placeName } from "./parts.js";
 
 const LETTERS = { q: 5, w: 0, e: 1, a: 4, s: 3, d: 2 };
 
@@ -100,6 +101,7 @@ export class Keys {
       case "ArrowRight": return this.sideways(1, 2);
       case "Enter": case " ": return this.enter();
       case "Tab": return this.tab(event.shiftKey);
+      case "n": return this.nextPlace(event.shiftKey);
       case "Escape": this.hand.clear(); return true;
       case "+": case "=": this.scene.view.zoom(1.25); return true;
       case "-": this.scene.view.zoom(0.8); return true;
@@ -113,7 +115,7 @@ export class Keys {
     const { wishes } = this;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (/^[1-9]$/.test(key)) return wishes.button(Number(key)), true;
-    if (free && (key === "Tab" || key.startsWith("Arrow") || key === "Enter")) {
+    if (free && (key === "Tab" || key.startsWith("Arrow") || key === "Enter" || key === "n")) {
       if (key === "Tab" && event.shiftKey) return false;
       if (key === "Tab" && document.activeElement !== this.scene.element && !this.hand.offer.units.size) return false;
       this.scene.element.focus();
@@ -165,9 +167,22 @@ export class Keys {
       return false;
     }
     const at = this.hand.game.piece(units[next])?.at ?? "";
-    if (this.scene.hexes.has(at)) this.moveTo(at);
+    const onBoard = this.scene.hexes.has(at), piece = this.hand.game.piece(units[next]);
+    if (onBoard) this.moveTo(at);
     else this.leave();
     void this.hand.select(units[next]);
+    if (!onBoard && piece) announce(`${describe(piece)}. ${placeName(this.hand.game.view, at)}`); // on the board the hex tells who stands there
+    return true;
+  }
+
+  /** The next hex the chosen unit may go to or attack: attacks first, then the nearest. @param {boolean} back */
+  nextPlace(back) {
+    const { targets, ahead } = this.hand;
+    const rank = (/** @type {string} */ hex) => (targets.get(hex)?.some((option) => option.kind === "attack") ? -1 : targets.get(hex)?.[0].cost ?? ahead.get(hex)?.cost ?? 0);
+    const spots = [...targets.keys(), ...ahead.keys()].filter((hex) => this.scene.hexes.has(hex)).sort((a, b) => rank(a) - rank(b));
+    if (!spots.length) return announce(t("overlay.choose")), true;
+    const now = this.cursor ? spots.indexOf(this.cursor) : -1;
+    this.moveTo(spots[now < 0 ? (back ? spots.length - 1 : 0) : (now + (back ? -1 : 1) + spots.length) % spots.length]);
     return true;
   }
 
