@@ -20,7 +20,8 @@ class Game:
     """One game, played by notation; every die a call names must be rolled by it, and no other."""
 
     def __init__(self, scenario_id: str, **settings: Any) -> None:
-        named = {name.replace("_", "-"): value for name, value in settings.items()}
+        known = {setting.name for setting in BATTLE.scenarios[scenario_id].settings}  # options have hyphens
+        named = {name if name in known else name.replace("_", "-"): value for name, value in settings.items()}
         self.scene: Scene = BATTLE.scenario(scenario_id, named)  # type: ignore[assignment]
         self.state: CampaignState = BATTLE.set_up(self.scene)
         self.events: tuple[Event, ...] = ()

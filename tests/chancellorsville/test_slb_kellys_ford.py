@@ -53,14 +53,14 @@ def test_there_is_no_leader_transfer_and_no_recovery() -> None:
 # -- crossing
 
 
-BOOK = {  # die: crosses, disorganised, fatigue gained, march ends
-    1: (False, True, 2, True),
-    2: (True, True, 2, True),
-    3: (True, False, 2, True),
-    4: (True, False, 1, True),
-    5: (True, False, 0, True),
-    6: (True, False, 1, False),
-    7: (True, False, 0, False),
+BOOK = {  # die: crosses, disorganised, strain as in combat, march ends
+    1: (False, True, "F", True),
+    2: (True, True, "F", True),
+    3: (True, False, "F", True),
+    4: (True, False, "f", True),
+    5: (True, False, "", True),
+    6: (True, False, "f", False),
+    7: (True, False, "", False),
 }
 
 
@@ -68,7 +68,7 @@ BOOK = {  # die: crosses, disorganised, fatigue gained, march ends
 @pytest.mark.parametrize("die", range(1, 8))
 def test_crossing_table_cell_by_cell(die: int) -> None:
     row = crossing_table().result(die)
-    assert (row.crosses, row.disorganised, row.fatigue, row.march_ends) == BOOK[die]
+    assert (row.crosses, row.disorganised, row.strain, row.march_ends) == BOOK[die]
 
 
 @pytest.mark.rule("SLB 13.5d")
@@ -80,11 +80,11 @@ def test_everything_over_seven_is_a_success() -> None:
 @pytest.mark.parametrize("die", range(1, 7))
 def test_a_crossing_takes_effect_at_once(game: Game, die: int) -> None:
     at_the_ford(game)
-    crosses, disorganised, fatigue, ends = BOOK[die]
+    crosses, disorganised, strain, ends = BOOK[die]
     game.do("step Sargent 2618", *((die, 6, 1) if ends else (die,)))  # an ended march brings the next initiative
     assert game.at("Sargent") == ("2618" if crosses else "2718")
     assert game.row("disorganised", "Sargent") == disorganised
-    assert game.row("fatigue", "Sargent") == 1 + fatigue
+    assert game.row("fatigue", "Sargent") == 1 + {"F": 2, "f": 1, "": 0}[strain]
     assert (game.frame == "Activation") == ends
 
 
@@ -203,8 +203,18 @@ def test_the_log_says_what_a_crossing_did(game: Game) -> None:
     told = next(event for event in game.events if event.key == "event.crossing")
     assert (told.get("die"), told.get("bonus"), told.get("result")) == (1, 2, 3)
     english, japanese = (BATTLE.words.say(told.key, told.args, lang) for lang in ("en", "ja"))
-    assert english.endswith("die 1, +2 for earlier attempts, total 3: Resisted. Crosses; fatigue +2, march ends.")
-    assert japanese.endswith("ダイス1、以前の試みにより+2、合計3「抵抗」。渡河、疲労レベル+2、行軍終了。")
+    assert english.endswith("die 1, +2 for earlier attempts, total 3: Resisted. Crosses; F, E (march ends).")
+    assert japanese.endswith("ダイス1、以前の試みにより+2、合計3「抵抗」。渡河、F、E（行軍終了）。")
+    assert next(event for event in game.events if event.key == "event.strain_f").get("n") == 2
+
+
+@pytest.mark.rule("SLB 13.5d", "GC 6.5")
+def test_f_on_the_crossing_table_tires_as_it_does_in_combat() -> None:
+    """Who plays with other numbers for F and f plays with them at the ford too."""
+    for die, levels in ((3, 1), (4, 0)):
+        game = at_the_ford(Game("kellys-ford", big_f_fatigue=1, small_f_fatigue=0).begin())
+        game.do("step Sargent 2618", die, 6, 1)
+        assert game.row("fatigue", "Sargent") == 1 + levels
 
 
 @pytest.mark.rule("SLB 13.5f")

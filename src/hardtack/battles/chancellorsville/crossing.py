@@ -29,7 +29,7 @@ class CrossingResult:
     key: str
     crosses: bool
     disorganised: bool
-    fatigue: int
+    strain: str
     march_ends: bool
 
 
@@ -50,6 +50,8 @@ def crossing_table() -> CrossingTable:
     table = read_table(CrossingTable, file)
     if [row.die for row in table.row] != list(range(1, len(table.row) + 1)):
         raise BadData(f"{file.name}: the rows must run from 1 upward without a gap")
+    if any(row.strain not in ("F", "f", "") for row in table.row):
+        raise BadData(f"{file.name}: the strain of a row is F, f or empty")
     return table
 
 
@@ -80,9 +82,19 @@ def ford_roll(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, 
     if result.key == SUCCESS:
         note(draft, OPEN)
         umpire.tell(rule.clause, "event.crossing_open")
-    if result.disorganised:
-        disorganise(draft, unit)
-    tire(draft, unit, result.fatigue)
+    suffer(scene, draft, umpire, unit, result)
     if not result.crosses:
         return None
     return replace(march, over=True) if result.march_ends else march
+
+
+def suffer(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, result: CrossingResult) -> None:
+    """SLB 13.5d: disorder, unless it is there already, and what F or f costs in combat too."""
+    name = scene.pieces[unit].id
+    if result.disorganised and not draft.disorganised[unit]:
+        disorganise(draft, unit)
+        umpire.tell("SLB 13.5d", "event.disorganised", unit=name)
+    levels = {"F": scene.params.big_f_fatigue, "f": scene.params.small_f_fatigue}.get(result.strain, 0)
+    if levels:
+        tire(draft, unit, levels)
+        umpire.tell("GC 6.5", "event.strain_f", units=(name,), n=levels)
