@@ -35,23 +35,29 @@ class Served:
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.port = free_port()
+        self.port = 0
         self.process: subprocess.Popen[str] | None = None
-        self.start()
+        for _ in range(5):  # somebody may take the port in the meantime
+            self.port = free_port()
+            if self.comes_up():
+                return
+        raise AssertionError("the server does not start")
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
+        """Once more, on the same port and store."""
+        assert self.comes_up(), "the server did not start"
+
+    def comes_up(self) -> bool:
+        """Start it; True once it answers, False when it could not."""
         command = [sys.executable, "-m", "hardtack.cli", "play", "--no-open", "--port", str(self.port)]
         environment = os.environ | {"HARDTACK_HOME": str(self.home)}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if "ready" in line:
-                return
-        raise AssertionError("the server did not start")
+        return any("ready" in line for line in self.process.stdout)
 
     def kill(self) -> None:
         """SIGKILL: no chance to tidy up."""

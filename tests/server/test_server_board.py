@@ -109,7 +109,7 @@ def test_marches_ahead_are_options_with_all_their_actions(survey):
     assert (way.kind, way.unit, way.hex, way.cost, way.path) == ("move", "UB", "0301", 4, ["0302", "0301"])
     assert way.actions == ["move UB 0302", "move UB 0301"]
     assert way.action == "move UB 0302"
-    assert way.label == "March Second Ohio to 0301"
+    assert way.label == "Move Second Ohio to 0301"
     assert way.risk == "The target stands in the clear"
     assert error_of(confederate.get("/ways", unit="UB")) == (403, "wrong_seat")
     assert error_of(spectator.get("/ways", unit="UB")) == (403, "no_seat")
