@@ -73,11 +73,13 @@ REFUSALS: list[tuple[str, dict[str, Any], dict[str, str], int, str, str]] = [
      "0505", "MS 4.62"),
     ("a zone in the way", {"terrain": {"river": [f"{column:02d}04" for column in (1, 2, 3, 4, 7, 8, 9, 10)]}},
      {"ua": "0503", "ca": "0604"}, 4, "0506", "MS 6.3"),
+    ("a leader in the way", {"terrain": {"river": [f"{column:02d}04" for column in (1, 2, 3, 4, 6, 7, 8, 9, 10)]}},
+     {"ua": "0503", "cl": "0504"}, 4, "0505", "MS 4.5"),
     ("too far", {}, {"ua": "0503", "ca": "1008"}, 4, "0508", "MS 4.2"),
 ]  # fmt: skip
 
 
-@pytest.mark.rule("MS 6.3", "MS 4.62", "MS 4.2")
+@pytest.mark.rule("MS 6.3", "MS 4.62", "MS 4.2", "MS 4.5")
 @pytest.mark.parametrize(("name", "ground", "places", "points", "goal", "clause"), REFUSALS)
 def test_a_refused_hex_is_refused_for_the_right_reason(
     name: str, ground: dict[str, Any], places: dict[str, str], points: int, goal: str, clause: str

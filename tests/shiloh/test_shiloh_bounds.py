@@ -16,7 +16,7 @@ from hardtack.battles.shiloh.fatigue import fatigue_fow
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.battles.shiloh.surprise import Rush
 from hardtack.referee.dice import LoadedDice
-from hardtack.referee.umpire import Umpire, deciding
+from hardtack.referee.umpire import Umpire, deciding, why_not
 
 
 @pytest.mark.rule("SL 17.32")
@@ -27,6 +27,14 @@ def test_union_units_wake_nobody() -> None:
     passed, events = play(moving, "to 1718")
     assert "SL 17.32" not in clauses(events)
     assert where(passed, "u5b2") == "-"
+
+
+@pytest.mark.rule("SL 17.32")
+def test_a_hex_beyond_a_sleeping_camp_is_refused_for_the_alarm_and_not_for_the_distance() -> None:
+    state = field({"gladden": "1520", "wood": "0422"}, Movement(CONFEDERATE), cup=["u5b2"], active={})
+    moving, _ = play(state, "roll gladden", [6])
+    refused = why_not(moving, moving.scenario.battle.parse(moving.scenario, "to 1818"))
+    assert [reason.clause for reason in refused] == ["SL 17.32"]
 
 
 @pytest.mark.rule("SL 17.31")

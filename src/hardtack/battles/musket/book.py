@@ -88,6 +88,7 @@ class MusketBattle(Battle):
     action_types = ACTIONS
     frame_types = FRAMES
     fallback_clause = "MS 3.2"
+    halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` ends a move
     max_decisions = 60_000
     overlays = (overlays.SIGHT, overlays.COMMAND)
 

@@ -18,13 +18,13 @@ from hardtack.battles.musket.reaching import (
     bans,
     entry_hexes,
     exit_box,
+    halt_reasons,
     hq_active,
     in_zone,
     of,
     waiting_to_enter,
     with_room,
     within_reach,
-    zone_reasons,
 )  # fmt: skip
 from hardtack.battles.musket.scenario import IN_COMPANY, MARCHES
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState
@@ -324,7 +324,7 @@ class MovingOptions(Options):
             found.append(reason("MS 2.2", "reason.not_river", hex=name))
         if start < 0 and not entry_hexes(state, self.group[0]):
             found.append(reason("MS 4.7", "reason.entry_blocked"))
-        found = found or zone_reasons(state, self.group, self.points, self.mode, goal)
+        found = found or halt_reasons(state, self.group, self.points, self.mode, goal)
         return found or [reason("MS 4.2", "reason.too_far", hex=name)]
 
 

@@ -292,8 +292,8 @@ def _last_steps(
     ]
 
 
-def zone_reasons(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[Reason]:
-    """Whether enemy ZOC, and not the distance, keeps a group on the map from a hex (MS 4.62, 6.3)."""
+def halt_reasons(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[Reason]:
+    """Whether what ends a move on the way, and not the distance, keeps a group from a hex (MS 4.5, 4.62, 6.3)."""
     scenario, start = of(state), state.at[group[0]]
     profile = scenario.profile(group)
     if start < 0 or not profile or not any(scenario.weight[piece] for piece in group):
@@ -311,8 +311,14 @@ def zone_reasons(state: MusketState, group: tuple[int, ...], points: int, mode: 
     road = [cost for before, cost in ways.into[goal] if at_hand.get(before, points) + cost <= points]
     if (zone & ends) >> goal & 1 and road:
         return [reason("MS 4.62", "reason.road_zone", hex=name)]
-    through = spread(state, group, start, points, mode, closed, ends & ~zone)
-    return [reason("MS 6.3", "reason.zone_stops", hex=name)] if goal in through else []
+    if goal in spread(state, group, start, points, mode, closed, ends & ~zone):
+        return [reason("MS 6.3", "reason.zone_stops", hex=name)]
+    halting = scenario.battle.halting_hexes(state, scenario.counters[group[0]].side)
+    if goal in spread(state, group, start, points, mode, closed, ends & ~zone & ~halting):
+        return [reason(scenario.battle.halting_clause, "reason.halted", hex=name)]
+    if goal in spread(state, group, start, points, mode, closed, 0):
+        return [reason("MS 4.5", "reason.halted", hex=name)]
+    return []
 
 
 def full(lay: Lay, scenario: MusketScenario, weight: int) -> int:

@@ -29,6 +29,7 @@ Draft = Any
 class Shiloh(MusketBattle):
     id: ClassVar[str] = "shiloh"
     rules_version: ClassVar[str] = "1"
+    halting_clause = "SL 17.32"
     folder = DATA
     state_type = ShilohState
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
