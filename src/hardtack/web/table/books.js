@@ -79,7 +79,8 @@ const KEYS = [
 ];
 
 export function openHelp() {
-  openDialog(t("help"), h("p", {}, t("help.text")),
+  const dialog = openDialog(t("help"), h("p", {}, t("help.text")),
     h("dl", { class: "keys" }, KEYS.map(([key, text]) => [h("dt", {}, key.split(" ").map((one) => h("kbd", {}, one))), h("dd", {}, t(text))]).flat()),
     h("p", { class: "quiet" }, t("help.command")));
+  dialog.querySelector(".dialog-body")?.setAttribute("tabindex", "0"); // there is nothing else in it to hold on to while scrolling by key
 }

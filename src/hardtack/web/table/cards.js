@@ -152,10 +152,11 @@ export class Cards {
   /** The place nearest to a hex that the chosen unit can get to without a risk. @param {string} hex @returns {Option | null} */
   nearest(hex) {
     const { targets, ahead, scene, from } = this.hand;
-    if (!from || !scene.hexes.has(hex)) return null;
+    if (!scene.hexes.has(hex)) return null;
     const goal = scene.hexes.centre(hex);
     const far = (/** @type {string} */ other) => Math.hypot(scene.hexes.centre(other).x - goal.x, scene.hexes.centre(other).y - goal.y);
-    const moves = [...[...targets.values()].flat(), ...ahead.values()].filter((option) => option.kind === "move" && !option.risk && far(option.hex) < far(from));
+    const now = from ? far(from) : Infinity; // from beside the board every place is nearer
+    const moves = [...[...targets.values()].flat(), ...ahead.values()].filter((option) => option.kind === "move" && !option.risk && far(option.hex) < now);
     return moves.reduce((/** @type {Option | null} */ best, option) => (best && far(best.hex) <= far(option.hex) ? best : option), null);
   }
 
