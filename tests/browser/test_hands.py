@@ -215,3 +215,16 @@ def test_a_few_counters_far_off_do_not_make_the_others_small(server, page):
     assert (close, all_of_them) == (0.95, 30)
     assert (with_one, most) == (0.95, 30), "one far off is out of sight"
     assert two_crowds < 0.5, "two crowds far from each other are both shown"
+
+
+def test_a_replay_shows_who_is_in_a_stack(server, page):
+    game, made = server.new_game(union="you", confederate="you")
+    _, pieces = stack(server, game, made["key"])
+    page.goto(f"{server.address}/replay/{game}#{made['key']}")
+    page.wait_for_selector(".film-slider")
+    settle(page)
+    page.mouse.move(*Mouse(page).middle(f".piece[data-unit='{pieces[-1]['id']}']"))
+    page.wait_for_selector(".fan.peek:not([hidden])")
+    assert page.locator(".fan.peek .caption").all_inner_texts() == [piece["name"] for piece in pieces]
+    page.mouse.move(5, 300)
+    page.wait_for_selector(".fan.peek", state="hidden")

@@ -78,6 +78,18 @@ export class Scene {
     return this.view.outside(this.hexes.centre(hex));
   }
 
+  /** Put a card beside a hex, inside the frame. @param {HTMLElement} card @param {string} hex @param {-1 | 1} way above or below */
+  lay(card, hex, way) {
+    const frame = this.element, spot = this.hexes.has(hex) ? this.spot(hex) : { x: frame.clientWidth / 2, y: frame.clientHeight / 2 };
+    const half = (this.hexes.pitch / 2) * this.view.scale;
+    const { offsetWidth: wide, offsetHeight: high } = card;
+    let y = way < 0 ? spot.y - half - high + 6 : spot.y + half;
+    if (y < 6) y = spot.y + half - 6;
+    if (y + high > frame.clientHeight - 6) y = Math.max(6, spot.y - half - high);
+    card.style.left = `${Math.min(frame.clientWidth - wide - 6, Math.max(6, spot.x - wide / 2))}px`;
+    card.style.top = `${y}px`;
+  }
+
   close() {
     this.view.close();
   }

@@ -108,7 +108,7 @@ export class Cards {
       },
     })));
     this.fan.hidden = false;
-    this.lay(this.fan, hex, -1);
+    this.hand.scene.lay(this.fan, hex, -1);
   }
 
   closeFan() {
@@ -146,7 +146,7 @@ export class Cards {
       ways ? h("p", { class: "instead" }, t("why.nearest"), button(ways, cost)) : null, first.length ? h("p", { class: "instead" }, t("why.first"), first.map((option) => button(option))) : null].filter(Boolean);
     if (!parts.length) return;
     this.popup.append(h("div", { class: "suggestions" }, parts));
-    this.lay(this.popup, hex, 1);
+    this.hand.scene.lay(this.popup, hex, 1);
   }
 
   /** The place nearest to a hex that the chosen unit can get to without a risk. @param {string} hex @returns {Option | null} */
@@ -189,7 +189,7 @@ export class Cards {
     this.popup.className = `popup floating ${kind}`;
     this.popup.setAttribute("aria-label", label);
     this.popup.hidden = false;
-    this.lay(this.popup, hex, 1);
+    this.hand.scene.lay(this.popup, hex, 1);
   }
 
   closePopup() {
@@ -198,18 +198,5 @@ export class Cards {
     this.popup.hidden = true;
     if (inside) this.hand.scene.element.focus();
     return true;
-  }
-
-  /** Beside a hex, inside the frame. @param {HTMLElement} card @param {string} hex @param {-1 | 1} way above or below */
-  lay(card, hex, way) {
-    const { scene } = this.hand;
-    const frame = scene.element, spot = scene.hexes.has(hex) ? scene.spot(hex) : { x: frame.clientWidth / 2, y: frame.clientHeight / 2 };
-    const half = (scene.hexes.pitch / 2) * scene.view.scale;
-    const { offsetWidth: wide, offsetHeight: high } = card;
-    let y = way < 0 ? spot.y - half - high + 6 : spot.y + half;
-    if (y < 6) y = spot.y + half - 6;
-    if (y + high > frame.clientHeight - 6) y = Math.max(6, spot.y - half - high);
-    card.style.left = `${Math.min(frame.clientWidth - wide - 6, Math.max(6, spot.x - wide / 2))}px`;
-    card.style.top = `${y}px`;
   }
 }

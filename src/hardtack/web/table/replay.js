@@ -13,6 +13,7 @@ import { Intent } from "./intent.js";
 import { entry, grouped } from "./log.js";
 import { saveRecord, trouble } from "./menu.js";
 import { dice, sheetHandle, sideSign } from "./parts.js";
+import { Peek } from "./peek.js";
 import { Transport } from "./transport.js";
 
 /**
@@ -69,6 +70,7 @@ class Replay {
       save: () => void saveRecord(view.id, key, view.scenario), game: gamePage("play", view.id, key),
     });
     this.build(root);
+    this.peek = new Peek(scene, (hex) => this.pieces.filter((piece) => piece.at === hex));
     document.addEventListener("hardtack:rule", this.ruleAsked);
     document.addEventListener("keydown", this.pressed);
   }
@@ -99,6 +101,7 @@ class Replay {
     const moves = frame && forward ? [frame.move] : [];
     this.number = goal;
     this.pieces = pieces;
+    this.peek.close();
     this.scene.counters.show(pieces, moves, forward ? Math.min(600, this.transport.speed * 0.7) : 160);
     this.scene.marks.last(moves, stood);
     put(this.dice, frame && forward ? dice(frame.move.dice, 34) : null);
