@@ -33,8 +33,14 @@ def free_port() -> int:
 class Served:
     """`hardtack play` on a store in a folder of its own."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, other: Served | None = None) -> None:
+        """With another one: its drawings are shared, so that none is made twice."""
         self.home = home
+        self.pictures = home / "pictures"
+        if other is None:
+            self.pictures.mkdir()
+        else:
+            self.pictures.symlink_to(other.pictures, target_is_directory=True)
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         for _ in range(5):  # somebody may take the port in the meantime
@@ -54,7 +60,7 @@ class Served:
     def comes_up(self) -> bool:
         """Start it; True once it answers, False when it could not."""
         command = [sys.executable, "-m", "hardtack.cli", "play", "--no-open", "--port", str(self.port)]
-        environment = os.environ | {"HARDTACK_HOME": str(self.home)}
+        environment = os.environ | {"HARDTACK_HOME": str(self.home), "HARDTACK_DATABASE": ""}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
         return any("ready" in line for line in self.process.stdout)

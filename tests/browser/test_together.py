@@ -138,9 +138,9 @@ def test_two_fingers_zoom(server, open_page):
 
 
 @pytest.fixture
-def mortal(tmp_path):
+def mortal(server, tmp_path):
     """A server of its own, to be killed."""
-    served = Served(tmp_path)
+    served = Served(tmp_path, server)
     yield served
     served.stop()
 

@@ -16,6 +16,15 @@ from hardtack.server import Config, create_app
 from toy.shelf import SHELF
 
 
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory):
+    """Server processes keep their drawings in a folder of the tests, not in the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HARDTACK_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.delenv("HARDTACK_DATABASE", raising=False)
+        yield
+
+
 @pytest.fixture
 def config(tmp_path):
     return Config(database=str(tmp_path / "games.sqlite"), library=SHELF, bot_workers=1)
