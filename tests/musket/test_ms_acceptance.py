@@ -216,8 +216,37 @@ def test_the_charts_of_the_page_show_the_tables() -> None:
     )  # fmt: skip
     for chart in (crt, terrain, sides, allowances):
         assert {len(row) for row in chart.rows} == {len(chart.columns)}
-    card = field.battle.terrain_card(field.scenario, field.hex("0505"))
-    assert card[0].key == "card.terrain"
+
+
+@pytest.mark.rule("MS TE3", "MS TE6", "MS TE13", "MS TE15", "MS TE16", "MS TE18")
+def test_a_hex_card_tells_what_the_ground_and_its_sides_do() -> None:
+    field = Field(
+        terrain={"deep_woods": ["0505"], "town": ["0303"]}, slopes=[("0505", "0506")],
+        hexsides={"creek": [("0505", "0404"), ("0505", "0405")], "protected": [("0303", "0304")]},
+        crossings=[("bridge", "0505", "0404")],
+    )  # fmt: skip
+    words = field.battle.words
+
+    def card(hex_: str) -> list[str]:
+        return [
+            words.say(line.key, line.args, "en") for line in field.battle.terrain_card(field.scenario, field.hex(hex_))
+        ]
+
+    assert card("0505") == [
+        "deep woods: infantry 2, artillery - MP",
+        "Attacks into it from open ground are halved.",
+        "No ZOC reaches into it or out of it.",
+        "Blocks the view through it and into it; no bombardment into it.",
+        "No charge into it or out of it.",
+        "Who defends here does not advance after combat.",
+        "Creek towards 0404, 0405: crossed only by bridge or ford, no ZOC over it.",
+        "Bridge to 0404: attacks across it are halved.",
+        "Slope up to 0506: +1 MP, attacks that way are halved.",
+    ]
+    assert card("0506") == ["clear: infantry 1, artillery 1 MP", "Slope down to 0505: attacks from there are halved."]
+    assert "No ZOC reaches into it." in card("0303")
+    assert card("0303")[-1].startswith("Protected side towards 0304: ")
+    assert card("0801") == ["clear: infantry 1, artillery 1 MP"]
 
 
 @pytest.mark.rule("MS 2.1", "MS 6.1")

@@ -96,19 +96,38 @@ def allowance_chart(scenario: MusketScenario) -> Chart:
 
 
 def terrain_card(scenario: MusketScenario, hex_: int) -> list[Text]:
-    """What a hex card says: terrain and cost, stream, hill, shelter."""
-    ground = scenario.ground
+    """What a hex card says: terrain and cost, what it does to a fight, what lies in it and on its sides."""
+    ground, board = scenario.ground, scenario.board
     line = ground.terrain[hex_]
-    costs = [str(line.cost[arm] or "-") for arm in ("infantry", "artillery")]
+    costs = [str(line.cost[arm] or NOTHING) for arm in ("infantry", "artillery")]
     lines = [text("card.terrain", term=line.name, a=costs[0], b=costs[1])]
     if line.halve:
         lines.append(text(f"card.halve_{line.halve}"))
-    if not (line.zoc_in and line.zoc_out):
-        lines.append(text("card.no_zone"))
+    if not line.zoc_in:
+        lines.append(text("card.no_zone_in" if line.zoc_out else "card.no_zone"))
+    if line.los:
+        lines.append(text(f"card.sight_{line.los}"))
+    if not line.charge:
+        lines.append(text("card.no_charge"))
+    if not line.advance:
+        lines.append(text("card.no_advance"))
     if ground.stream >> hex_ & 1:
         lines.append(text("card.stream"))
     if ground.hill >> hex_ & 1:
         lines.append(text("card.hill"))
-    if any(scenario.board.along(("road", "trail"), hex_, other) for other in scenario.board.grid.around[hex_]):
+    if any(board.along(("road", "trail"), hex_, other) for other in board.grid.around[hex_]):
         lines.append(text("card.road"))
-    return lines
+    return lines + side_lines(scenario, hex_)
+
+
+def side_lines(scenario: MusketScenario, hex_: int) -> list[Text]:
+    """The sides of a hex that matter, each with the neighbours it looks to."""
+    board = scenario.board
+    around = sorted(board.grid.around[hex_])
+    sides = {name: [near for near in around if name in board.side(hex_, near)] for name in scenario.tables.sides}
+    sides |= {
+        "slope_up": [near for near in around if board.slope_up(hex_, near)],
+        "slope_down": [near for near in around if board.slope_up(near, hex_)],
+    }
+    names = board.grid.names
+    return [text(f"card.{name}", hexes=tuple(names[near] for near in found)) for name, found in sides.items() if found]
