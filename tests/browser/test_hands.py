@@ -228,3 +228,15 @@ def test_a_replay_shows_who_is_in_a_stack(server, page):
     assert page.locator(".fan.peek .caption").all_inner_texts() == [piece["name"] for piece in pieces]
     page.mouse.move(5, 300)
     page.wait_for_selector(".fan.peek", state="hidden")
+
+
+def test_a_headquarters_in_a_stack_does_not_hide_its_strength(server, page):
+    page.goto(server.address)
+    totals = page.evaluate("""async () => {
+        const { strength } = await import("/assets/board/counters.js");
+        const piece = (type, ...numbers) => ({ type, numbers });
+        const guns = piece("artillery", "3", "4"), brigade = piece("infantry", "5", "3");
+        return [strength([guns, brigade, piece("hq"), piece("leader", "3", "6")]), strength([piece("hq"), piece("leader")]),
+            strength([guns, piece("infantry", "(½)", "4")])];
+    }""")
+    assert totals == [8, None, None]

@@ -14,9 +14,9 @@ const EDGES = {
   confederate: "M15 -1H85L101 15V85L85 101H15L-1 85V15Z",
 };
 
-/** The sum of the first printed numbers of a stack, if they are numbers. @param {Piece[]} pieces */
+/** The sum of the first printed numbers of a stack, if they are numbers; leaders, headquarters and trains have no strength. @param {Piece[]} pieces */
 export function strength(pieces) {
-  const values = pieces.filter((piece) => piece.type !== "leader").map((piece) => parseInt(piece.numbers[0] ?? "", 10));
+  const values = pieces.filter((piece) => piece.type !== "leader" && piece.numbers.length).map((piece) => parseInt(piece.numbers[0] ?? "", 10));
   return values.length && values.every((value) => !Number.isNaN(value)) ? values.reduce((a, b) => a + b, 0) : null;
 }
 
