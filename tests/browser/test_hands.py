@@ -236,7 +236,7 @@ def test_a_headquarters_in_a_stack_does_not_hide_its_strength(server, page):
         const { strength } = await import("/assets/board/counters.js");
         const piece = (type, ...numbers) => ({ type, numbers });
         const guns = piece("artillery", "3", "4"), brigade = piece("infantry", "5", "3");
-        return [strength([guns, brigade, piece("hq"), piece("leader", "3", "6")]), strength([piece("hq"), piece("leader")]),
-            strength([guns, piece("infantry", "(½)", "4")])];
+        const staff = [piece("hq"), piece("leader", "3", "6")];
+        return [strength([guns, brigade, ...staff]), strength(staff), strength([guns, piece("infantry", "(½)", "4")])];
     }""")
     assert totals == [8, None, None]
