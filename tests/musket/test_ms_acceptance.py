@@ -221,7 +221,7 @@ def test_the_charts_of_the_page_show_the_tables() -> None:
 @pytest.mark.rule("MS TE3", "MS TE6", "MS TE13", "MS TE15", "MS TE16", "MS TE18")
 def test_a_hex_card_tells_what_the_ground_and_its_sides_do() -> None:
     field = Field(
-        terrain={"deep_woods": ["0505"], "town": ["0303"]}, slopes=[("0505", "0506")],
+        terrain={"deep_woods": ["0505"], "town": ["0303"], "river": ["1001"]}, slopes=[("0505", "0506")],
         hexsides={"creek": [("0505", "0404"), ("0505", "0405")], "protected": [("0303", "0304")]},
         crossings=[("bridge", "0505", "0404")],
     )  # fmt: skip
@@ -233,7 +233,7 @@ def test_a_hex_card_tells_what_the_ground_and_its_sides_do() -> None:
         ]
 
     assert card("0505") == [
-        "deep woods: infantry 2, artillery - MP",
+        "deep woods: infantry 2 MP, closed to artillery and cavalry off the road",
         "Attacks into it from open ground are halved.",
         "No ZOC reaches into it or out of it.",
         "Blocks the view through it and into it; no bombardment into it.",
@@ -247,6 +247,7 @@ def test_a_hex_card_tells_what_the_ground_and_its_sides_do() -> None:
     assert "No ZOC reaches into it." in card("0303")
     assert card("0303")[-1].startswith("Protected side towards 0304: ")
     assert card("0801") == ["clear: infantry 1, artillery 1 MP"]
+    assert card("1001") == ["river: closed to land units off the road"]
 
 
 @pytest.mark.rule("MS 2.1", "MS 6.1")

@@ -99,8 +99,7 @@ def terrain_card(scenario: MusketScenario, hex_: int) -> list[Text]:
     """What a hex card says: terrain and cost, what it does to a fight, what lies in it and on its sides."""
     ground, board = scenario.ground, scenario.board
     line = ground.terrain[hex_]
-    costs = [str(line.cost[arm] or NOTHING) for arm in ("infantry", "artillery")]
-    lines = [text("card.terrain", term=line.name, a=costs[0], b=costs[1])]
+    lines = [cost_line(line)]
     if line.halve:
         lines.append(text(f"card.halve_{line.halve}"))
     if not line.zoc_in:
@@ -118,6 +117,15 @@ def terrain_card(scenario: MusketScenario, hex_: int) -> list[Text]:
     if any(board.along(("road", "trail"), hex_, other) for other in board.grid.around[hex_]):
         lines.append(text("card.road"))
     return lines + side_lines(scenario, hex_)
+
+
+def cost_line(line: Terrain) -> Text:
+    foot, guns = line.cost["infantry"], line.cost["artillery"]
+    if not foot:
+        return text("card.terrain_closed", term=line.name)
+    if not guns:
+        return text("card.terrain_foot", term=line.name, a=foot)
+    return text("card.terrain", term=line.name, a=foot, b=guns)
 
 
 def side_lines(scenario: MusketScenario, hex_: int) -> list[Text]:
