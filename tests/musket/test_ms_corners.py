@@ -85,7 +85,59 @@ def test_cavalry_adds_two_to_its_roll_only_among_its_own(company: str, points: i
     assert frame.points == points
 
 
+@pytest.mark.rule("MS 4.3", "MS 12.11")
+def test_a_leader_does_not_spare_his_stack_the_roll() -> None:
+    field = Field()
+    gathered = field.after(field.state(Movement("union"), {"ua": "0505", "ul": "0505"}), "gather ua", "with ul")
+    assert field.legal(gathered) == {"roll ua", "march ua"}
+    assert field.why_not(gathered, "walk ua") == {"MS 4.3"}
+
+
+@pytest.mark.rule("MS 4.1", "MS 4.63")
+def test_a_stack_marches_with_the_least_allowance_in_it() -> None:
+    field = Field()
+    state = field.state(Movement("union"), {"ua": "0505", "ud": "0505", "ul": "0505"})  # 10, 15 and 15
+    frame = deciding(field.after(state, "gather ud", "with ua", "with ul", "march ud"))
+    assert isinstance(frame, Moving)
+    assert frame.points == 20
+
+
+@pytest.mark.rule("MS 4.65")
+def test_a_disordered_unit_does_not_march_out_of_a_box_either() -> None:
+    field = Field()
+    state = field.state(Movement("union"), {"ua": "depot", "ub": "depot"}, disordered="ua")
+    assert field.legal(state) == {"roll ua", "roll ub", "march ub", "end"}
+
+
 # -- combat
+
+
+@pytest.mark.rule("MS 7.64", "MS 8.7")
+def test_ammo_strikes_the_guns_that_began_the_bombardment() -> None:
+    field = Field()
+    state = field.state(Bombardments("union"), {"ug": "0502", "uh": "0402", "cc": "0504", "ut": "1008"})
+    after = field.play(field.after(state, "bombard uh 0504", "join ug"), "go", [5, 6]).state  # +0: Dr Ammo, failed
+    assert (field.has(after, "disordered", "uh"), field.has(after, "disordered", "ug")) == (1, 0)
+
+
+@pytest.mark.rule("MS 7.61", "MS TE7")
+def test_guns_ashore_bombard_a_boat_on_the_river_beside_them() -> None:
+    field = Field(terrain={"river": ["1004", "1005"]}, overlays={"river_partial": ["0905"]})
+    places = {"cg": "0905", "ca": "0905", "uw": "1005"}
+    assert "bombard cg 1005" in field.legal(field.state(Bombardments("confederate"), places))
+    assert field.why_not(field.state(Attacks("confederate"), places), "attack cg 1005") == {"MS 7.1"}
+
+
+@pytest.mark.rule("MS 8.4", "MS 4.8")
+def test_the_box_is_the_last_refuge_and_none_for_a_boat() -> None:
+    field = Field(overlays={"river_partial": ["1001", "1002", "0902"]})
+    places = {"cc": "1002", "ca": "0901", "cb": "0902"}
+    state = field.state(Attacks("confederate"), {**places, "ua": "1001"})
+    after = field.after(state, "attack cc 1001", "go", dice=[5, 3])  # +2: Dr Ammo; his HQ is not there
+    assert field.where(after, "ua") == "depot"
+    boat = field.state(Attacks("confederate"), {**places, "uw": "1001"})
+    after = field.after(boat, "attack cc 1001", "go", dice=[4])  # +3: Dr Leader
+    assert field.where(after, "uw") == "x"  # it cannot retreat, routs and is removed
 
 
 @pytest.mark.rule("MS 8.5", "MS 8.2")
@@ -139,6 +191,17 @@ def test_an_hq_elsewhere_does_not_bring_a_leader_back_but_a_die_does_in_a_box_to
     assert field.has(field.run(away, [4]).state, "active", "ul") == 0
     boxed = field.state(CommandCheck("union"), {"ul": "depot"}, inactive="ul")
     assert field.has(field.run(boxed, [3]).state, "active", "ul") == 1
+
+
+@pytest.mark.rule("MS 12.41", "MS 2.6")
+def test_an_enemy_leader_alone_cuts_no_line_of_communications() -> None:
+    """Nor does he hold the LOC hex itself; a combat unit does both."""
+    field = Field(terrain={"river": [f"07{row:02d}" for row in range(1, 9) if row != 4]})
+    for cut in ("0704", "1008"):
+        alone = field.state(CommandCheck("union"), {"uq": "0505", "cl": cut})
+        assert field.has(field.run(alone).state, "active", "uq") == 1
+        unit = field.state(CommandCheck("union"), {"uq": "0505", "ca": cut})
+        assert field.has(field.run(unit).state, "active", "uq") == 0
 
 
 @pytest.mark.rule("MS 12.13", "MS 3.2")

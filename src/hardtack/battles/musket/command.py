@@ -25,7 +25,7 @@ def line_of_communications(state: MusketState, side: str, here: int) -> list[int
     own = ARMY[side]
     foe = 1 - own
     goals = scenario.battle.loc_hexes(state, side)
-    closed = lay.combat[foe] | lay.soft[foe] | (lay.zone[foe] & ~lay.combat[own])
+    closed = lay.combat[foe] | (lay.zone[foe] & ~lay.combat[own])  # an enemy leader alone cuts nothing
     return trace(scenario.ground.ways(INFANTRY).neighbours, here, goals & ~lay.combat[foe], closed)
 
 
