@@ -11,6 +11,8 @@ import pytest
 from musket_field import Field, FieldBattle
 
 import hardtack
+from hardtack.battles.musket.combat import Attacks
+from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.parameters import DATA, Parameters, chosen_parameters, series_settings
 from hardtack.battles.musket.roster import load_counters
 from hardtack.battles.musket.sequence import CombatPhase, GameTurn, PlayerTurn
@@ -20,6 +22,7 @@ from hardtack.referee.conformance import check_battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadData, BadPosition
 from hardtack.referee.events import Outcome
+from hardtack.referee.frames import Frame
 from hardtack.referee.umpire import Umpire, begin, deciding, options, play_trusted
 
 BATTLES = Path(hardtack.__file__).parent / "battles"
@@ -145,6 +148,20 @@ def test_a_counter_shows_factor_and_morale_of_its_side() -> None:
     look = field.battle.look(state, field.piece("ua"))
     assert (look.numbers, look.markers) == (("2", "3"), ("reduced", "disordered"))
     assert field.battle.look(state, field.piece("ul")).markers == ("inactive",)
+
+
+@pytest.mark.rule("MS 4.1", "MS 7.2")
+def test_a_counter_that_has_moved_or_fought_shows_it_in_that_phase() -> None:
+    field = Field()
+    places = {"ua": "0504", "ub": "0505", "uc": "depot", "ca": "0506"}
+
+    def seen(frame: Frame) -> list[tuple[bool, bool]]:
+        state = field.state(frame, places, moved="ua", fought="ub")
+        looks = [field.battle.look(state, field.piece(unit)) for unit in ("ua", "ub", "uc", "ca")]
+        return [(look.can_act, look.spent) for look in looks]
+
+    assert seen(Movement("union")) == [(False, True), (True, False), (True, False), (False, False)]
+    assert seen(Attacks("union")) == [(False, False), (False, True), (False, False), (False, False)]
 
 
 @pytest.mark.rule("MS 2.7")

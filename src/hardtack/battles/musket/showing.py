@@ -9,14 +9,14 @@ from typing import Any
 from hardtack.battles.musket import actions
 from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join
 from hardtack.battles.musket.advance import Advancing
-from hardtack.battles.musket.bombard import Battery
+from hardtack.battles.musket.bombard import Battery, Bombardments
 from hardtack.battles.musket.checks import BOMBARD, COMBAT, MOVEMENT, Assistance, Check, chance_to_pass, helpers
-from hardtack.battles.musket.combat import Assault, Counterattacks
+from hardtack.battles.musket.combat import Assault, Attacks, Counterattacks
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.lay import SIDE
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_TO_WIN
-from hardtack.battles.musket.movement import Moving, MovingOptions
+from hardtack.battles.musket.movement import Movement, Moving, MovingOptions, ready
 from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, of, path
 from hardtack.battles.musket.state import CAPTURED, DESTROYED, LEFT, MARCHED, NOT_MOVED, Fight, MusketState
 from hardtack.battles.musket.strength import Factor, balance
@@ -107,9 +107,13 @@ def look(state: MusketState, piece: int) -> Look:
         reduced = state.reduced[piece]
         numbers = (str(counter.cf[reduced]), str(counter.morale[reduced]))
     frame = None if state.outcome else deciding(state)
-    moving = type(frame).__name__ == "Movement" and frame is not None and frame.side == counter.side
-    can_act = moving and counter.id in options(state).actors()
-    return Look(numbers, tuple(markers), can_act=can_act, spent=moving and state.moved[piece] != NOT_MOVED)
+    if frame is None or frame.side != counter.side:
+        return Look(numbers, tuple(markers))
+    if isinstance(frame, Movement):
+        spent = state.moved[piece] != NOT_MOVED
+        return Look(numbers, tuple(markers), can_act=ready(state, piece), spent=spent)
+    fighting = isinstance(frame, Bombardments | Attacks | Counterattacks)
+    return Look(numbers, tuple(markers), spent=fighting and bool(state.fought[piece]))
 
 
 def standing(state: MusketState) -> Standing:
