@@ -12,6 +12,7 @@ from hardtack.battles.chancellorsville.divisions import BreakUp
 from hardtack.battles.chancellorsville.knowledge import Outlook, control, promised, troops
 from hardtack.battles.chancellorsville.prospects import attack_prospect, exposure, mean_gain
 from hardtack.battles.chancellorsville.victory import prizes
+from hardtack.battles.gcacw.actions import StepTo
 from hardtack.battles.gcacw.activation import Muster
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.recovery import CycleEnds
@@ -21,6 +22,7 @@ from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.umpire import begin, options, play_trusted, to_act
 from hardtack.referee.views import view
+from hardtack.table import Match
 
 
 @pytest.mark.parametrize("scenario_id", ["brandy-station", "great-flank-march"])
@@ -193,3 +195,26 @@ def test_a_road_found_open_is_open() -> None:
     assert not game.scene.is_road_open(start, goal, 1 << goal)
     around = sum(1 << hex_ for hex_ in game.scene.board.grid.around[goal])
     assert not game.scene.is_road_open(start, goal, around)
+
+
+@pytest.mark.parametrize("scenario", ["kellys-ford", "brandy-station"])
+def test_a_recruit_on_the_march_does_not_go_to_and_fro(scenario: str) -> None:
+    """A hex its march has left is hardly ever entered again."""
+    steps, returns = 0, 0
+    for seed in (1, 2):
+        match = Match.new(scenario, seed=seed, seats={UNION: Recruit(), CONFEDERATE: Recruit()})
+        trails: dict[str, set[int]] = {}
+        while match.outcome is None:
+            before = match.state
+            action = match.run_bots(step=True)[0].action
+            if action.verb in ("march", "activate"):
+                trails.clear()
+            if not isinstance(action, StepTo):
+                continue
+            unit = match.scenario.index[action.unit]
+            trail = trails.setdefault(action.unit, set())
+            trail.add(before.at[unit])
+            steps += 1
+            returns += match.state.at[unit] in trail
+    assert steps > 50
+    assert returns <= steps * 0.04

@@ -44,13 +44,14 @@ class Recruit(General):
             for action in actions:
                 if battle.ends_phase(state, action):
                     best.offer(action, now)
-                else:
-                    best.offer(action, expected_value(state, action, battle.presume, value))
+                    continue
+                worth = expected_value(state, action, battle.presume, value)
+                if worth > now or not battle.goes_on(state, action):
+                    best.offer(action, worth)
             seen += len(actions)
             if seen >= BATCH and best.action is not None and best.worth > now + LEAST_GAIN:
                 break
-        assert best.action is not None  # the conformance kit proves that there is always an option
-        return best.action
+        return offered.pick(random) if best.action is None else best.action  # nothing but a way that leads nowhere
 
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
         return motives_of(state, side, action)

@@ -248,6 +248,10 @@ class Battle(ABC):
         """Whether the action only ends a phase or passes: worth what the position is worth without it."""
         return action.verb in ("end", "pass")
 
+    def goes_on(self, state: Any, action: Action) -> bool:
+        """Whether the action only carries on what has been begun and can be left: not to be done for no gain."""
+        return False
+
     def doctrine(self) -> Any:
         """The book's own solitaire player: a function from state to action, or None."""
         return None

@@ -18,7 +18,7 @@ from hardtack.battles.chancellorsville.counters import load_counters
 from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.divisions import BreakUp, FormBrigade, RestBecomes, SplitDivision
 from hardtack.battles.chancellorsville.ground import load_map
-from hardtack.battles.chancellorsville.knowledge import TERMS
+from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
 from hardtack.battles.chancellorsville.motives import motives
 from hardtack.battles.chancellorsville.opening import cast, lines_of, placements
 from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
@@ -26,7 +26,8 @@ from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
 from hardtack.battles.chancellorsville.substitutes import Detach
 from hardtack.battles.chancellorsville.victory import Reckoning
-from hardtack.battles.gcacw.actions import ACTIONS, Done, Pass
+from hardtack.battles.gcacw.actions import ACTIONS, Done, Pass, StepTo
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState, note
@@ -103,6 +104,13 @@ class Chancellorsville(SeriesBattle):
     def ends_phase(self, state: CampaignState, action: Action) -> bool:
         """Halting is not among them: it gives up what the march could still reach, which `terms` counts."""
         return isinstance(action, Pass | Done)
+
+    def goes_on(self, state: CampaignState, action: Action) -> bool:
+        """A step of a march that is on no way is one too many."""
+        frame = state.agenda[-1]
+        if not isinstance(action, StepTo) or not isinstance(frame, March):
+            return False
+        return leads_nowhere(state, frame, state.scenario.board.grid.index(action.hex))
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS

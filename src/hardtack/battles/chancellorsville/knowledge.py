@@ -17,7 +17,7 @@ from operator import ne
 from hardtack.battles.chancellorsville.book import FirstFord
 from hardtack.battles.chancellorsville.divisions import BreakUp
 from hardtack.battles.chancellorsville.limits import CROSSED
-from hardtack.battles.chancellorsville.prospects import attack_prospect, exposure
+from hardtack.battles.chancellorsville.prospects import attack_prospect, exposure, risk
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.victory import Prize
 from hardtack.battles.chancellorsville.victory import prizes as victory_prizes
@@ -25,6 +25,7 @@ from hardtack.battles.chancellorsville.weights import (
     CONTROL,
     DEMORALISED,
     DISORDER,
+    EXPOSED,
     MANPOWER,
     POINTS,
     SCATTERED,
@@ -45,11 +46,11 @@ Ways = tuple[int, ...]  # for each hex, the movement points to a goal
 FAR = 999
 SCALE = {"infantry": 5.0, "artillery": 5.0, "cavalry": 9.0}  # about the points of one activation
 USUAL = {"infantry": 4, "artillery": 4, "cavalry": 8}
-CREDIT = 0.9  # how much of what a march could still gain counts before it is gained
+CREDIT = 0.9  # how much of what a march could gain counts before it has set out
 WHOLE = 1024  # a unit in the goal itself
 ODDS = 0.8  # how much of an attack guessed at counts beside one forecast exactly
 STRAY = WHOLE // 2  # strength that nobody brings: a goal with hardly anyone near belongs to nobody
-SLOWNESS = 0.02  # what each movement point to a hex takes from its promise: the shortest way is the best
+STEP = 0.03  # what each movement point to a hex takes from its promise: the shortest way is the best
 
 
 # -- the ground
@@ -171,6 +172,15 @@ class Outlook:
             found = self.maps[key] = nearness(self.scene, self.goals.hexes, self.state.turn, *key)
         return found
 
+    def reach(self, unit: int, here: int, mp: int) -> tuple[tuple[int, int], ...]:
+        """Where a unit could march to from a hex, with the cost."""
+        state, scene = self.state, self.scene
+        where, side = positions(state), scene.side_number[unit]
+        return marches(
+            scene, here, mp, state.turn, SIDES[side], self.ford(unit), where.occupied[1 - side],
+            where.zones[1 - side], where.foot[side] if scene.is_foot[unit] else 0,
+        )  # fmt: skip
+
     def presence(self) -> tuple[list[int], list[int]]:
         """The strength each side brings to each goal: worked out from the last answer, as few units change at a time.
         Whole numbers, so that it is the same by whatever way it was reached."""
@@ -200,6 +210,12 @@ class Outlook:
         mine, theirs = (union, confederate) if side == UNION else (confederate, union)
         return list(zip(self.goals.worths, mine, theirs, strict=True))
 
+    def send(self, unit: int, hex_: int, sums: list[int]) -> None:
+        """Count a unit where it is going instead of where it is."""
+        near, strength, here = self.map_of(unit), combat_halves(self.state, unit), self.state.at[unit]
+        for goal, (there, now) in enumerate(zip(near[hex_], near[here], strict=True)):
+            sums[goal] += strength * (there - now)
+
     def _count(self, sums: list[int], unit: int, rows: Rows, sign: int) -> None:
         """Add a unit as it stands in these rows, or take it away."""
         at, manpower, disorganised = rows[0][unit], rows[1][unit], rows[2][unit]
@@ -224,19 +240,24 @@ def expectations(standing: Sequence[Stakes]) -> list[float]:
 
 
 def hopes(outlook: Outlook, side: str, standing: Sequence[Stakes]) -> Iterator[tuple[int, int, float]]:
-    """For each march under way: the unit, the hex it would best go to or fight from, and what that promises."""
+    """For each march under way: the unit, the hex it would best go to or fight from, and what that promises.
+
+    Each reckons with those before it where they are going, not where they are: a step on the way there changes
+    nothing for the others, and all that it takes from the way is a gain. So nobody goes to and fro.
+    """
     state = outlook.state
-    pull = [CONTROL * worth * enemy / (ours + enemy) ** 2 for worth, ours, enemy in standing]
+    ours = [mine for _, mine, _ in standing]
     for march in promised(state, side):
-        gain, hex_ = _hope(outlook, march, pull)
-        gain *= CREDIT
+        gain, hex_ = _hope(outlook, march, standing, ours)
+        outlook.send(march.unit, hex_, ours)
         if march.waits:  # setting out will tire it
             tired = state.fatigue[march.unit]
+            gain *= CREDIT
             gain -= (WEARINESS[min(MAX_FATIGUE, tired + 1)] - WEARINESS[tired]) * state.manpower[march.unit]
         yield march.unit, hex_, gain
 
 
-def _hope(outlook: Outlook, march: Promise, pull: Sequence[float]) -> tuple[float, int]:
+def _hope(outlook: Outlook, march: Promise, standing: Sequence[Stakes], ours: Sequence[int]) -> tuple[float, int]:
     """What a march can still gain and where: the best hex within reach, or an attack where it stands or gets to."""
     state, scene, unit = outlook.state, outlook.scene, march.unit
     here, side = state.at[unit], scene.side_number[unit]
@@ -245,31 +266,46 @@ def _hope(outlook: Outlook, march: Promise, pull: Sequence[float]) -> tuple[floa
         return best, here
     where, goals = positions(state), outlook.goals
     held, zones = where.occupied[side], where.zones[1 - side]
-    reach = marches(
-        scene, here, march.mp, state.turn, SIDES[side], outlook.ford(unit), where.occupied[1 - side], zones,
-        where.foot[side] if scene.is_foot[unit] else 0,
-    )  # fmt: skip
     near, strength = outlook.map_of(unit), combat_halves(state, unit)
     alone = len(where.units[here]) == 1
-    now = _worth(near[here], strength, pull) + (goals.prize(state, unit, here) if alone else 0.0)
+    now = goals.prize(state, unit, here) if alone else 0.0
+    others = [
+        (CONTROL * worth, mine - strength * share, enemy)
+        for (worth, _, enemy), mine, share in zip(standing, ours, near[here], strict=True)
+    ]
+    now += _expected(others, near[here], strength)
     goal = here
-    for hex_, cost in reach:
-        gain = _worth(near[hex_], strength, pull) - now
+    for hex_, cost in outlook.reach(unit, here, march.mp):
+        gain = _expected(others, near[hex_], strength) - now - STEP * cost
         if not held >> hex_ & 1:
             gain += goals.prize(state, unit, hex_)
-        if zones >> hex_ & 1 and cost and not zones >> here & 1:  # no attack after a move from zone to zone
-            gain += ODDS * attack_prospect(state, unit, hex_, march.mp - cost, True)
-        gain *= 1.0 - SLOWNESS * cost
+        if zones >> hex_ & 1 and cost:
+            gain -= EXPOSED * risk(state, unit, hex_)
+            if not zones >> here & 1:  # no attack after a move from zone to zone
+                gain += ODDS * attack_prospect(state, unit, hex_, march.mp - cost, True)
         if gain > best:
             best, goal = gain, hex_
     return best, goal
 
 
-def _worth(near: Sequence[float], strength: int, pull: Sequence[float]) -> float:
+def _expected(others: Sequence[Stakes], near: Sequence[int], strength: int) -> float:
+    """What all goals promise when a unit that far from each joins the others of its side."""
     total = 0.0
-    for share, weight in zip(near, pull, strict=True):
-        total += share * weight
-    return total * strength
+    for (worth, mine, enemy), share in zip(others, near, strict=True):
+        ours = mine + strength * share
+        total += worth * ours / (ours + enemy)
+    return total
+
+
+def leads_nowhere(state: CampaignState, march: March, step: int) -> bool:
+    """Whether a step of a march takes it no nearer the hex it would best go to."""
+    outlook = Outlook(state)
+    unit, here = outlook.scene.index[march.unit], state.at[outlook.scene.index[march.unit]]
+    standing = outlook.standing(march.side)
+    goal = next(hex_ for one, hex_, _ in hopes(outlook, march.side, standing) if one == unit)
+    before = dict(outlook.reach(unit, here, march.mp)).get(goal, FAR)
+    after = dict(outlook.reach(unit, step, march.mp)).get(goal, FAR)
+    return after >= before
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,10 +321,10 @@ class Promise:
 
 
 def promised(state: CampaignState, side: str) -> list[Promise]:
-    """The marches of a side that are under way or ordered."""
+    """The marches of a side that are under way or ordered, in the order they will be made."""
     scene = state.scenario
     found: dict[int, Promise] = {}
-    for frame in state.agenda:
+    for frame in reversed(state.agenda):
         if getattr(frame, "side", "") != side:
             continue
         if isinstance(frame, March):
@@ -340,5 +376,5 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "points": (POINTS, points),
     "control": (1.0, control),
     "troops": (1.0, troops),
-    "exposure": (-0.2, exposure),
+    "exposure": (-EXPOSED, exposure),
 }

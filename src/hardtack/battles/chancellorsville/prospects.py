@@ -98,6 +98,17 @@ def exposure(state: CampaignState, side: str) -> float:
     return total
 
 
+def risk(state: CampaignState, unit: int, hex_: int) -> float:
+    """What the enemy could gain by his best attack on a unit that came to a hex, with whoever is there already."""
+    campaign, where = state.scenario, positions(state)
+    enemies = where.occupied[1 - campaign.side_number[unit]]
+    company = (unit, *where.units.get(hex_, ()))
+    halves = sum(combat_halves(state, one) for one in company)
+    defence = (2 * halves, halves, max(campaign.tactical(state, one, False) for one in company))
+    attackers = [there for there in campaign.board.grid.around[hex_] if enemies >> there & 1]
+    return max((_gain(state, _best_attacker(state, where, there), defence) for there in attackers), default=0.0)
+
+
 def _passing(state: CampaignState) -> tuple[int, ...]:
     """The unit that marches and can go on: it does not stay where it is, so nobody attacks it there."""
     frame = state.agenda[-1] if state.agenda else None

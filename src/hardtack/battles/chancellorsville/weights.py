@@ -9,6 +9,7 @@ WEARINESS = (0.0, 0.03, 0.08, 0.22, 0.5)  # for each point of manpower, by fatig
 DISORDER = 0.5  # for each point of manpower
 DEMORALISED = 0.4
 SCATTERED = 8.0  # a part of a division in play by itself
+EXPOSED = 0.2  # what the enemy could gain by attacking us
 LAST_TURN = 0.25  # how much of these troops count when there is no tomorrow to spare them for
 
 # Combat results, for each point of manpower of the force.
