@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -117,3 +119,9 @@ def test_map(capsys, tmp_path, suffix):
     assert run(capsys, "map", "bull-run", "-o", str(path))[0] == 0
     head = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[suffix]
     assert head in path.read_bytes()[:200]
+
+
+def test_the_package_runs_as_a_module():
+    found = subprocess.run([sys.executable, "-m", "hardtack", "list", "--json"], capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+    assert "bull-run" in {row["id"] for row in json.loads(found.stdout)}

@@ -28,7 +28,7 @@ Draft = Any
 
 class Chickamauga(MusketBattle):
     id: ClassVar[str] = "chickamauga"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     folder = DATA
     state_type = ChickamaugaState
     action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, plan.Plan, raids.SendTrainAway)

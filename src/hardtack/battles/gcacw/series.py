@@ -96,7 +96,7 @@ def series_register() -> Register:
 class SeriesBattle(Battle):
     """What every battle of the series shares."""
 
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     state_type: ClassVar[type[CampaignState]] = CampaignState
     action_types: ClassVar[tuple[type[Action], ...]] = ACTIONS
     frame_types: ClassVar[tuple[type[Frame], ...]] = SERIES_FRAMES

@@ -28,7 +28,7 @@ Draft = Any
 
 class Shiloh(MusketBattle):
     id: ClassVar[str] = "shiloh"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     halting_clause = "SL 17.32"
     folder = DATA
     state_type = ShilohState
