@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from player import QUIET, Mouse, settle
+from player import BOARD, QUIET, Mouse, settle
 
 
 def sit_down(server, page) -> tuple[str, str]:
@@ -66,9 +66,33 @@ def test_a_pause_right_behind_the_slider_keeps_the_pace_chosen(server, page):
     page.route("**/pace?*", lambda route: held.append(route))
     page.locator(".side .pace input[type=range]").fill("1000")
     page.click(".side .pace button[aria-label='Pause the computer']")
-    while len(held) < 2:
+    for number, sent in enumerate(({"pace_ms": 1500, "paused": False}, {"pace_ms": 1500, "paused": True}), 1):
+        while len(held) < number:
+            page.wait_for_timeout(10)
+        page.wait_for_timeout(100)
+        assert len(held) == number, "one behind the other"
+        assert held[-1].request.post_data_json == sent
+        held[-1].continue_()
+    server.wait_for(game, made["key"], lambda view: view["bots"]["paused"] and view["bots"]["pace_ms"] == 1500)
+
+
+def test_keys_pressed_before_a_units_places_are_known_are_not_lost(server, page):
+    """Chickamauga's set-up: the places of a counter are asked for when it is chosen."""
+    game, made = server.new_game("chickamauga", union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(f"{QUIET} .prompt.yours")
+    settle(page)
+    held = []
+    page.route("**/options?*", lambda route: held.append(route))
+    page.locator(BOARD).focus()
+    for key in ("Tab", "n", "n", "Enter"):
+        page.keyboard.press(key)
+    while not held:
         page.wait_for_timeout(10)
-    assert held[1].request.post_data_json == {"pace_ms": 1500, "paused": True}
-    for route in held:
-        route.continue_()
-    server.wait_for(game, made["key"], lambda view: view["bots"]["paused"])
+    assert Mouse(page).version() == 0
+    held[0].continue_()
+    page.wait_for_selector(".cursor")
+    page.unroute("**/options?*")
+    Mouse(page).wait_for_change(0)
+    placed = server.view(game, made["key"])["moves"][-1]
+    assert placed["action"] == f"place {placed['unit']} {placed['hex']}"

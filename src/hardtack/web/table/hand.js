@@ -24,6 +24,8 @@ export class Hand {
     /** @type {Option[]} what the chosen unit may do */
     this.options = [];
     this.ready = false; // all options of the chosen unit are here
+    /** @type {Promise<void>} done when they are: a key or a click that comes sooner waits for it */
+    this.loading = Promise.resolve();
     /** @type {Map<string, Option[]>} options by the hex a click means */
     this.targets = new Map();
     /** @type {Map<string, import("../types").Way>} marches of several actions, by the hex they lead to */
@@ -72,7 +74,13 @@ export class Hand {
     await this.load();
   }
 
-  async load() {
+  /** Bring what the chosen unit may do. */
+  load() {
+    this.loading = this.bring();
+    return this.loading;
+  }
+
+  async bring() {
     const { unit, offer } = this;
     const known = unit ? offer.knownOf(unit) : [];
     this.settle(known ?? [], known !== null);
@@ -173,6 +181,7 @@ export class Hand {
 
   /** A click on a hex, by mouse, finger or key. @param {string} hex */
   async click(hex) {
+    if (!this.ready) await this.loading;
     const way = this.ahead.get(hex);
     const there = this.targets.get(hex) ?? (way && [way]);
     const able = this.game.piecesAt(hex).filter((piece) => this.offer.units.has(piece.id));

@@ -150,6 +150,7 @@ export class Keys {
   }
 
   enter() {
+    if (!this.hand.ready) return void this.hand.loading.then(() => this.enter()), true;
     if (this.hand.planned && (!this.cursor || this.cursor === this.hand.planned.hex)) void this.hand.act(this.hand.planned);
     else if (this.cursor) void this.hand.click(this.cursor);
     else this.moveTo(this.start());
@@ -177,6 +178,7 @@ export class Keys {
 
   /** The next hex the chosen unit may go to or attack: attacks first, then the nearest. @param {boolean} back */
   nextPlace(back) {
+    if (!this.hand.ready) return void this.hand.loading.then(() => this.nextPlace(back)), true;
     const { targets, ahead } = this.hand;
     const rank = (/** @type {string} */ hex) => (targets.get(hex)?.some((option) => option.kind === "attack") ? -1 : targets.get(hex)?.[0].cost ?? ahead.get(hex)?.cost ?? 0);
     const spots = [...targets.keys(), ...ahead.keys()].filter((hex) => this.scene.hexes.has(hex)).sort((a, b) => rank(a) - rank(b));

@@ -55,12 +55,17 @@ export function trouble(error, game, key) {
     h("p", {}, error.code === "old_rules" ? save : again, " ", h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
 }
 
+/** Paces told to the server, one behind the other: two on their way at once could arrive in the wrong order. */
+let told = Promise.resolve();
+let wanted = 0;
+
 /** How fast the bots move. @param {import("../game.js").Game} game */
 export function paceControl(game) {
   const send = (/** @type {number} */ ms, /** @type {boolean} */ paused) => {
+    const mine = ++wanted;
     Object.assign(game.view.bots, { pace_ms: ms, paused }); // at once: whoever presses the next button means it of this
-    return api.pace(game.id, game.key, ms, paused).then(() => {
-      Object.assign(game.view.bots, { pace_ms: ms, paused });
+    told = told.then(() => api.pace(game.id, game.key, ms, paused)).then(() => {
+      if (mine === wanted) Object.assign(game.view.bots, { pace_ms: ms, paused });
       setPref("pace", ms);
     }).catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
   };
@@ -68,12 +73,12 @@ export function paceControl(game) {
     onchange: () => send(2500 - Number(slider.value), game.view.bots.paused) });
   const pause = h("button", { class: "button icon", type: "button", "aria-label": t("pace.pause"), title: t("pace.pause"), "aria-pressed": String(game.view.bots.paused), onclick: () => {
     const paused = !game.view.bots.paused;
-    void send(game.view.bots.pace_ms, paused);
+    send(game.view.bots.pace_ms, paused);
     pause.setAttribute("aria-pressed", String(paused));
   } }, icon("pause"));
   const skip = h("button", { class: "button icon", type: "button", "aria-label": t("pace.skip"), title: t("pace.skip"), onclick: () => {
     slider.value = "2500";
-    void send(0, false);
+    send(0, false);
   } }, icon("skip"));
   return h("div", { class: "pace" }, h("span", { class: "quiet" }, t("pace")), pause, slider, skip);
 }
