@@ -50,6 +50,12 @@ def test_report_counts():
     assert sum(data["wins"].values()) + data["draws"] == 1
 
 
+def test_the_report_gives_the_mean_of_the_points():
+    plan = make_plan("kellys-ford", {"union": "random", "confederate": "random"}, 3, {})
+    scored = [dict(play_game(plan, number).points)["union"] for number in range(4)]
+    assert simulate(plan, 4).data()["mean_points"] == {"union": sum(scored) / 4}
+
+
 def test_coverage_finds_marks_and_misses_clauses_without_a_test(tmp_path):
     (tmp_path / "test_some.py").write_text(
         'import pytest\n\n@pytest.mark.rule("BR 8.3", "BR 8.4")\ndef test_it():\n    pass\n', encoding="utf-8"

@@ -52,6 +52,7 @@ class Report:
     wins: Counter[str] = field(default_factory=Counter)
     levels: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    points: Counter[str] = field(default_factory=Counter)  # by whose points they are
     turns: int = 0
     decisions: int = 0
     seconds: float = 0.0
@@ -61,6 +62,7 @@ class Report:
         self.wins[result.winner] += 1
         self.levels[f"{result.winner} {result.level}"] += 1
         self.reasons[f"{result.winner} {result.reason}"] += 1
+        self.points.update(dict(result.points))
         self.turns += result.turn
         self.decisions += result.decisions
 
@@ -79,6 +81,7 @@ class Report:
             "win_rate_of_decided": {side: self.wins[side] / max(decided, 1) for side in sides},
             "levels": dict(self.levels.most_common()),
             "reasons": dict(self.reasons.most_common()),
+            "mean_points": {side: total / games for side, total in self.points.items()},
             "mean_turns": self.turns / games,
             "mean_decisions": self.decisions / games,
             "decisions_per_second": self.decisions / self.seconds if self.seconds else 0.0,
