@@ -1,6 +1,7 @@
 """What can go wrong around a server: a store that is full, locked or no store, bots struck down, lines that break."""
 
 import asyncio
+import gc
 import os
 import signal
 import sqlite3
@@ -120,7 +121,7 @@ def test_a_change_while_a_watcher_arrives_is_not_lost():
             gallery._loop.call_soon_threadsafe(gallery._spread, "game", news(8))
             return news(7)
 
-        stream = gallery.stream("game", ask)
+        stream = await gallery.watch("game", ask)
         told = [await asyncio.wait_for(anext(stream), 10) for _ in range(2)]
         await stream.aclose()
         assert gallery.watched == [], "whoever goes is forgotten"
@@ -135,7 +136,7 @@ def test_a_slow_watcher_hears_the_latest_only_and_never_of_the_past():
     async def watch():
         gallery = Gallery()
         gallery.start()
-        stream = gallery.stream("game", lambda: news(7))
+        stream = await gallery.watch("game", lambda: news(7))
         told = [await anext(stream)]
         for version in (6, 8, 9, 10):
             gallery._spread("game", news(version))
@@ -144,6 +145,47 @@ def test_a_slow_watcher_hears_the_latest_only_and_never_of_the_past():
         return told
 
     assert "id: 10\n" in asyncio.run(watch())[1]
+
+
+def test_a_newcomer_asks_once_and_is_nobody_behind():
+    """Two hundred who come at once must not make the lookout open two hundred games again."""
+    asked, stands = [], {"game": Standing(7, 0, False)}
+
+    async def watch():
+        gallery = Gallery()
+        gallery.start()
+
+        def ask():
+            asked.append(gallery.behind(stands))
+            return news(7)
+
+        stream = await gallery.watch("game", ask)
+        await anext(stream)
+        asked.append(gallery.behind(stands))
+        asked.append(gallery.behind({"game": Standing(8, 0, False)}))
+        await stream.aclose()
+
+    asyncio.run(watch())
+    assert asked == [[], [], ["game"]]
+
+
+def test_a_watcher_who_may_not_or_does_not_stay_is_forgotten():
+    def refuse():
+        raise OldRules("played elsewhere with newer rules")
+
+    async def watch():
+        gallery = Gallery()
+        gallery.start()
+        with pytest.raises(OldRules):
+            await gallery.watch("game", refuse)
+        assert gallery.watched == []
+        stream = await gallery.watch("game", lambda: news(7))
+        assert gallery.watched == ["game"]
+        del stream  # the browser went before the first line was written
+        gc.collect()
+        assert gallery.watched == []
+
+    asyncio.run(watch())
 
 
 class TwoGames:

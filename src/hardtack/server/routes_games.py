@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
 from hardtack.referee.errors import BadOption, BadPosition, HardtackError
@@ -337,7 +336,6 @@ async def events(request: Request, game: GameId, key: Key) -> Response:
         with seated(request, game, key) as (live, _):
             return news_of(live)
 
-    await run_in_threadpool(news)  # an unknown game or a wrong key is refused before the stream begins
-    stream = gallery.stream(game, news)
+    stream = await gallery.watch(game, news)  # an unknown game or a wrong key is refused before the stream begins
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(stream, headers=headers, media_type="text/event-stream")

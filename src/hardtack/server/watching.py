@@ -8,6 +8,7 @@ import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
+from weakref import WeakSet
 
 from starlette.concurrency import run_in_threadpool
 
@@ -29,7 +30,8 @@ class Gallery:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._watchers: dict[str, set[asyncio.Queue[News]]] = {}
+        # Weak: a stream that is given up before it begins takes its queue with it.
+        self._watchers: dict[str, WeakSet[asyncio.Queue[News]]] = {}
         self._told: dict[str, Standing] = {}
         self._closing = False
 
@@ -62,23 +64,32 @@ class Gallery:
             queue.put_nowait(news)
 
     def behind(self, standing: Mapping[str, Standing]) -> list[str]:
-        """The watched games whose watchers have not been told that they stand so."""
-        return [game_id for game_id, stands in standing.items() if self._told.get(game_id) != stands]
+        """The watched games whose watchers have not been told that they stand so; newcomers are being told already."""
+        return [game_id for game_id, stands in standing.items() if self._told.get(game_id, stands) != stands]
 
     @property
     def watched(self) -> list[str]:
-        return list(self._watchers)
+        return [game_id for game_id, watchers in list(self._watchers.items()) if watchers]
 
-    async def stream(self, game_id: str, ask: Callable[[], News]) -> AsyncIterator[str]:
-        """Server-sent events of one game for one watcher, until they go.
+    async def watch(self, game_id: str, ask: Callable[[], News]) -> AsyncIterator[str]:
+        """The stream of server-sent events of one game for one watcher.
 
         The watcher is listed before asking how the game stands: a change in that moment is told twice, not never.
+        Whatever `ask` raises is raised before the stream begins.
         """
         queue: asyncio.Queue[News] = asyncio.Queue()
-        self._watchers.setdefault(game_id, set()).add(queue)
+        self._watchers.setdefault(game_id, WeakSet()).add(queue)
         try:
-            latest = await run_in_threadpool(ask)
-            self._told.setdefault(game_id, standing_of(latest))
+            first = await run_in_threadpool(ask)
+        except BaseException:
+            self._leave(game_id, queue)
+            raise
+        self._told.setdefault(game_id, standing_of(first))
+        return self._stream(game_id, queue, first)
+
+    async def _stream(self, game_id: str, queue: asyncio.Queue[News], latest: News) -> AsyncIterator[str]:
+        """Events until the watcher goes."""
+        try:
             yield f"retry: {RECONNECT_MS}\n{write_event(latest)}"
             while not self._closing:
                 try:
@@ -89,13 +100,11 @@ class Gallery:
                 if news and news["version"] >= latest["version"]:
                     latest = news
                     yield write_event(news)
-        except HardtackError:
-            return  # gone or away since the line was opened: the browser comes back and is told
         finally:
             self._leave(game_id, queue)
 
     def _leave(self, game_id: str, queue: asyncio.Queue[News]) -> None:
-        watchers = self._watchers.get(game_id, set())
+        watchers = self._watchers.get(game_id, WeakSet())
         watchers.discard(queue)
         if not watchers:
             self._watchers.pop(game_id, None)
