@@ -119,6 +119,8 @@ def test_long_names_are_set_smaller_to_fit() -> None:
 
     assert size("Breckinridge") < size("Reynolds") <= size("Orr") == 17
     assert size("ジャクソン") < 17
+    squeezed = counter_svg(CounterLook("confederate", "infantry", "ロングストリート"))
+    assert re.search(r'class="name" transform="[^"]*scale\(0\.\d+ 1\)"[^>]*>ロングストリート<', squeezed)
     endless = drawn(CounterLook("union", "infantry", "The Army of the Potomac in camp"))
     assert text_of(endless, "name")[0].endswith("…")
 

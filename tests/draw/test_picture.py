@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from hardtack.battles import find_battle
+from hardtack.battles import all_battles, find_battle
+from hardtack.draw.counters import counter_svg
 from hardtack.draw.picture import counter_look, save_picture, stacks_of
-from hardtack.referee.battle import Piece
+from hardtack.referee.battle import Battle, Piece
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadOption
 from hardtack.referee.showing import Look
@@ -48,6 +49,23 @@ def test_markers_with_numbers_and_other_names_find_their_shapes(opening: Any) ->
     assert look.numbers == ("4", "6")
     assert look.active
     assert not re.search("[()]", look.name)
+
+
+@pytest.mark.parametrize("battle", all_battles(), ids=lambda battle: battle.id)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_no_counter_has_its_name_cut_short(battle: Battle, lang: str) -> None:
+    for name in battle.scenarios:
+        scenario = battle.scenario(name)
+        for piece in scenario.pieces:
+            assert "…" not in counter_svg(counter_look(scenario, piece, lang, Look())), piece.id
+
+
+def test_a_counter_may_have_a_name_of_its_own() -> None:
+    """The symbol shows that they are guns."""
+    scenario = find_battle("sharpsburg").scenario("sharpsburg")
+    piece = next(piece for piece in scenario.pieces if piece.id == "PE")
+    look = counter_look(scenario, piece, "en", Look())
+    assert (look.name, look.title) == ("Pelham", "Pelham horse artillery")
 
 
 def test_a_piece_of_an_unknown_kind_is_a_plain_marker(opening: Any) -> None:

@@ -233,7 +233,7 @@ def test_a_hex_card_tells_what_the_ground_and_its_sides_do() -> None:
         ]
 
     assert card("0505") == [
-        "deep woods: infantry 2 MP, closed to artillery and cavalry off the road",
+        "Deep woods: infantry 2 MP, closed to artillery and cavalry off the road",
         "Attacks into it from open ground are halved.",
         "No ZOC reaches into it or out of it.",
         "Blocks the view through it and into it; no bombardment into it.",
@@ -243,11 +243,11 @@ def test_a_hex_card_tells_what_the_ground_and_its_sides_do() -> None:
         "Bridge to 0404: attacks across it are halved.",
         "Slope up to 0506: +1 MP, attacks that way are halved.",
     ]
-    assert card("0506") == ["clear: infantry 1, artillery 1 MP", "Slope down to 0505: attacks from there are halved."]
+    assert card("0506") == ["Clear: infantry 1, artillery 1 MP", "Slope down to 0505: attacks from there are halved."]
     assert "No ZOC reaches into it." in card("0303")
     assert card("0303")[-1].startswith("Protected side towards 0304: ")
-    assert card("0801") == ["clear: infantry 1, artillery 1 MP"]
-    assert card("1001") == ["river: closed to land units off the road"]
+    assert card("0801") == ["Clear: infantry 1, artillery 1 MP"]
+    assert card("1001") == ["River: closed to land units off the road"]
 
 
 @pytest.mark.rule("MS 2.1", "MS 6.1")

@@ -9,7 +9,7 @@ import pytest
 from hardtack.battles import all_battles
 from hardtack.referee.errors import BadData
 from hardtack.referee.register import load_register
-from hardtack.referee.words import load_words
+from hardtack.referee.words import Words, load_words
 
 BATTLES = {battle.id: battle for battle in all_battles()}
 
@@ -83,3 +83,11 @@ def test_a_template_chooses_between_one_and_many(hits, told):
     said = words.say("event.no_check", (("n", hits),), "en")
     assert f"took {told}:" in said
     assert str(hits) in words.say("event.no_check", (("n", hits),), "ja")
+
+
+def test_a_sentence_begins_with_a_capital_whatever_word_comes_first():
+    entries = {"card": ("{term}: {n} MP", "{term}：{n}MP"), "aim": ("to hold {term}", "{term}を守る")}
+    words = Words({**entries, "term.mill": ("the mill", "水車小屋")})
+    assert words.say("card", (("term", "mill"), ("n", 2)), "en") == "The mill: 2 MP"
+    assert words.say("aim", (("term", "mill"),), "en") == "to hold the mill"
+    assert words.say("card", (("term", "mill"), ("n", 2)), "ja") == "水車小屋：2MP"

@@ -22,8 +22,10 @@ SIZES: Final = ("XXX", "XX", "X", "III", "II", "I", "")
 MARKERS: Final = ("disorganised", "exhausted", "demoralised", "entrenched", "no_ammunition")
 MOST_PIPS: Final = 6
 MOST_BADGES: Final = 2
-_SMALLEST: Final = 9.0
+_SMALLEST: Final = 11.0
 """The smallest type a name is set in."""
+_NARROWEST: Final = 0.66
+"""How far a name in the smallest type is squeezed before it is cut short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,25 +121,32 @@ def _outline(side: str, inset: float) -> str:
 
 
 def _band(look: CounterLook) -> str:
-    """The band with the side's letter and the name, the name as large as fits."""
+    """The band with the side's letter and the name."""
     shape = "M4 4H96V25H4Z" if look.side == "union" else "M17 4H83L96 17V25H4V17Z"
     flagged = "demoralised" in look.markers
     left, right = (25.0, 76.0 if flagged else 94.0) if look.side == "union" else (29.0, 76.0 if flagged else 91.0)
-    text = _fitting(look.name, (right - left) * 17 / _SMALLEST)
-    size = min(17.0, 17.0 * (right - left) / max(1.0, text_width(text, SANS_BOLD, 17)))
     letter_x = 14 if look.side == "union" else 20
-    name = (
-        f'<text class="name" x="{number((left + right) / 2)}" y="{number(15 + size * 0.34)}" '
-        f'font-size="{number(size)}">{escape(text)}</text>'
-        if look.name
-        else ""
-    )
     letter = f'<text class="letter" x="{letter_x}" y="21.5">{SIDES[look.side]}</text>'
-    return f'<path class="band" d="{shape}"/>{letter}{name}'
+    return f'<path class="band" d="{shape}"/>{letter}{_name(look.name, left, right)}'
+
+
+def _name(name: str, left: float, right: float) -> str:
+    """The name as large as fits: smaller first, then narrower, then cut short."""
+    if not name:
+        return ""
+    room, middle = right - left, number((left + right) / 2)
+    text = _fitting(name, room * 17 / _SMALLEST / _NARROWEST)
+    wide = text_width(text, SANS_BOLD, 17)
+    size = min(17.0, max(_SMALLEST, 17 * room / wide))
+    squeeze, y = room * 17 / (wide * size), number(15 + size * 0.34)
+    place = f'x="{middle}" y="{y}"'
+    if squeeze < 0.995:
+        place = f'transform="translate({middle} {y}) scale({squeeze:.2f} 1)"'
+    return f'<text class="name" {place} font-size="{number(size)}">{escape(text)}</text>'
 
 
 def _fitting(name: str, room: float) -> str:
-    """A name cut short where even the smallest type would not hold it."""
+    """A name cut short where even the smallest and narrowest type would not hold it."""
     if text_width(name, SANS_BOLD, 17) <= room:
         return name
     while name and text_width(name + "…", SANS_BOLD, 17) > room:

@@ -25,7 +25,8 @@ _FATIGUE: Final = "fatigue"
 _DIMMED: Final = "moved"
 """A counter that has moved is dimmed: it needs no letter."""
 _IN_BRACKETS: Final = re.compile(r"\s*[(（][^)）]*[)）]")
-"""What stands in brackets after a name is for lists; a counter has no room for it."""
+"""What stands in brackets after a name is for lists; a counter has no room for it.  Words under `counter.` are names
+made for the counter, for units whose own is too long or says what the symbol shows."""
 _MOST_PIXELS: Final = 4500
 KINDS: Final = (".svg", ".png", ".pdf")
 
@@ -36,12 +37,13 @@ def counter_look(scenario: Scenario, piece: Piece, lang: str, look: Look) -> Cou
     pips = [marker.removeprefix(_FATIGUE) for marker in look.markers if marker.startswith(_FATIGUE)]
     drawn = [_DRAWN_AS.get(marker, marker) for marker in plain]
     lettered = [marker for marker in drawn if marker not in (*MARKERS, _FATIGUE, _DIMMED)]
-    word = scenario.battle.words.word
-    name = word(f"unit.{piece.id}", lang)
+    words = scenario.battle.words
+    word, name = words.word, words.word(f"unit.{piece.id}", lang)
+    printed = word(f"counter.{piece.id}", lang) if f"counter.{piece.id}" in words else _IN_BRACKETS.sub("", name)
     return CounterLook(
         side=piece.side,
         symbol=piece.type if piece.type in SYMBOLS else "marker",
-        name=_IN_BRACKETS.sub("", name) or name,
+        name=printed or name,
         title=name,
         size=SIZE_MARKS.get(piece.size, ""),
         numbers=look.numbers,

@@ -88,6 +88,7 @@ class Battle(ABC):
     fallback_clause: ClassVar[str]  # the sequence of play: named when a refusal has no better clause
     max_decisions: ClassVar[int]  # no game, however played, takes more
     titles: ClassVar[tuple[str, str]] = ("", "")  # of several scenarios together; one scenario's title is enough
+    introduction: ClassVar[tuple[str, str]] = ("", "")  # what the game is, where it has several scenarios
     overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 
     register: Register

@@ -53,9 +53,11 @@ class Words:
         return key if entry is None else entry[LANGUAGES.index(lang)]
 
     def say(self, key: str, args: Args, lang: str) -> str:
-        """A sentence from its template and parameters."""
+        """A sentence from its template and parameters; it begins with a capital whatever word comes first."""
         shown = {name: Shown(self.show(name, value, lang)) for name, value in args}
-        return self.word(key, lang).format(**shown)
+        template = self.word(key, lang)
+        said = template.format(**shown)
+        return said[:1].upper() + said[1:] if template.startswith("{") else said
 
     def show(self, name: str, value: Value, lang: str) -> str:
         if isinstance(value, tuple):

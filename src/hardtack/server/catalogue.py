@@ -32,6 +32,7 @@ def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
         "id": info.id,
         "battle": info.battle,
         "battle_title": battle.titles[place] or info.titles[place],
+        "battle_about": battle.introduction[place] or info.about[place],
         "title": info.titles[place],
         "titles": dict(zip(LANGUAGES, info.titles, strict=True)),
         "about": info.about[place],

@@ -35,6 +35,7 @@ class Scenario(BaseModel):
     id: str
     battle: str
     battle_title: str
+    battle_about: str
     title: str
     titles: dict[str, str]
     about: str

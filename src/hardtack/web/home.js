@@ -5,7 +5,7 @@ import { h, put, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { heldGames, holdGame, language } from "./prefs.js";
 import { openSetup } from "./setup.js";
-import { day, t } from "./strings.js";
+import { days, t } from "./strings.js";
 import { houseSign, languageSwitch } from "./table/head.js";
 import { themeButton } from "./table/menu.js";
 import { sideSign } from "./table/parts.js";
@@ -75,8 +75,8 @@ function battleCard(scenarios) {
     h("button", { class: "thumb", type: "button", tabindex: -1, "aria-hidden": "true", onclick: () => openSetup(first, scenarios) },
       h("img", { src: `/api/scenarios/${first.id}/map.svg?lang=${language()}`, alt: "", loading: "lazy", decoding: "async" })),
     h("div", { class: "battle-body" },
-      h("p", { class: "date" }, day(first.date)), h("h3", {}, first.battle_title),
-      h("p", { class: "about" }, first.about),
+      h("p", { class: "date" }, days(first.date, scenarios.at(-1)?.date ?? first.date)), h("h3", {}, first.battle_title),
+      h("p", { class: "about" }, first.battle_about),
       h("ul", { class: "facts" },
         h("li", {}, t("fact.turns", { n: span((one) => one.turns) })), h("li", {}, t("fact.minutes", { n: span((one) => one.minutes) })),
         h("li", {}, t("fact.units", { n: span((one) => one.units) })), h("li", {}, t("fact.hexes", { n: first.hexes })),

@@ -276,8 +276,18 @@ export function t(key, values = {}) {
     .replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
+const DATE = /** @type {const} */ ({ year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+const noon = (/** @type {string} */ clock) => new Date(`${clock}T12:00:00Z`);
+
 /** A date (`1863-05-03`) as the viewer writes it; a time of day stays as it is. @param {string} clock */
 export function day(clock) {
-  const made = new Date(`${clock}T12:00:00Z`);
-  return Number.isNaN(made.getTime()) ? clock : made.toLocaleDateString(language(), { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+  const made = noon(clock);
+  return Number.isNaN(made.getTime()) ? clock : made.toLocaleDateString(language(), DATE);
+}
+
+/** From one date to another as the viewer writes it. @param {string} first @param {string} last */
+export function days(first, last) {
+  if (first === last) return day(first);
+  if (language() === "ja") return `${day(first)}～${day(last)}`; // formatRange has no long form there
+  return new Intl.DateTimeFormat(language(), DATE).formatRange(noon(first), noon(last));
 }

@@ -77,7 +77,7 @@ export interface Setting {
 export interface Bot { id: string; name: string; about: string }
 
 export interface Scenario {
-  id: string; battle: string; battle_title: string; title: string; about: string; date: string; turns: number; first_side: string; minutes: number;
+  id: string; battle: string; battle_title: string; battle_about: string; title: string; about: string; date: string; turns: number; first_side: string; minutes: number;
   units: number; hexes: number; rules_version: string; sides: { id: Side; name: string }[]; settings: Setting[]; bots: Bot[];
   solitaire_side: string; doctrine_settings: Record<string, unknown>; provenance: Record<string, Record<string, number>>;
 }

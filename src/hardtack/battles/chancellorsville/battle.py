@@ -45,6 +45,13 @@ from hardtack.referee.words import Words, load_battle_words
 class Chancellorsville(SeriesBattle):
     id: ClassVar[str] = "chancellorsville"
     titles: ClassVar[tuple[str, str]] = ("Stonewall's Last Battle", "Stonewall's Last Battle")
+    introduction: ClassVar[tuple[str, str]] = (
+        "The Chancellorsville campaign, from a cavalry raid in March to the greatest cavalry battle of the war in "
+        "June. Players take turns by initiative, one unit or leader at a time; each march and each assault tires the "
+        "men, and how far they get is up to the die.",
+        "3月の騎兵襲撃から6月の大騎兵戦まで、チャンセラーズヴィル戦役を描きます。"
+        "イニシアティブを得た側が部隊か司令官を一つずつ動かします。行軍も突撃も兵を疲れさせ、どこまで進めるかはダイス次第です。",
+    )
     action_types: ClassVar[tuple[type[Action], ...]] = (
         *ACTIONS, Warn, IssueGuns, Detach, SplitDivision, FormBrigade, RestBecomes, Attach, FormDivision, SwapBrigade,
     )  # fmt: skip
