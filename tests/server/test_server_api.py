@@ -245,7 +245,7 @@ def test_the_forecast_is_exact_and_explained(players):
 def test_hex_cards_and_charts(players):
     union, _, spectator = players
     card = bodies.HexCard.model_validate(spectator.get("/hexes/0303").json())
-    assert (card.name, card.terrain, card.lines) == ("the mill", "clear", ["clear"])
+    assert (card.name, card.terrain, card.lines) == ("the mill", "clear", ["Clear"])
     assert union.get("/hexes/0305").json()["units"] == ["UB"]
     assert error_of(union.get("/hexes/9999")) == (404, "unknown_hex")
     chart = scenario_bodies.Charts.model_validate(union.get("/charts", lang="ja").json()).charts[0]
