@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +50,12 @@ class Journal:
     def state_after(self, number: int) -> Any:
         """The state after so many actions."""
         return self.entries[number].after
+
+    def until(self, number: int) -> Journal:
+        """A journal of its own with the first so many actions."""
+        part = copy(self)
+        part.entries = self.entries[: number + 1]
+        return part
 
     def play(self, action: Action, dice: Dice) -> Entry:
         side = deciding(self.state).side

@@ -187,6 +187,13 @@ class Bots(BaseModel):
     thinking: bool
 
 
+class Origin(BaseModel):
+    """The game and the move this game branched off."""
+
+    game: str
+    number: int
+
+
 class View(BaseModel):
     id: str
     scenario: str
@@ -205,6 +212,7 @@ class View(BaseModel):
     decision: str | None
     sides: dict[str, str]
     seats: list[Seat]
+    origin: Origin | None
     pieces: list[Piece]
     boxes: list[Box]
     overlays: list[OverlayName]

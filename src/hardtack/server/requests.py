@@ -25,11 +25,19 @@ class SeatBody(Body):
     bot: Annotated[str, StringConstraints(max_length=40)] | None = None
 
 
+class BranchBody(Body):
+    """A moment of another game: after so many actions, or as it stands."""
+
+    game: Annotated[str, StringConstraints(max_length=16)]
+    number: Count | None = None
+
+
 class NewGame(Body):
     scenario: Annotated[str, StringConstraints(max_length=64)] | None = None
     settings: dict[str, SettingValue] = Field(default_factory=dict, max_length=100)
     record: Annotated[str, StringConstraints(max_length=RECORD)] | None = None
     position: Annotated[str, StringConstraints(max_length=RECORD)] | None = None
+    branch: BranchBody | None = None
     seats: dict[str, SeatBody] = Field(default_factory=dict, max_length=2)
     pace_ms: int = Field(700, ge=0, le=10_000)
 

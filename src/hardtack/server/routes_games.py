@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -25,11 +26,12 @@ from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_
 from hardtack.server.store import Row
 from hardtack.server.watching import Gallery, news_of
 from hardtack.table import BadSeat, Match, Seat
-from hardtack.table.match import FindBattle, choose_dice
+from hardtack.table.match import EVERYTHING, FindBattle, choose_dice
 from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
 LINES = 500  # actions of a log in one answer
+ORIGIN = re.compile(r"([A-Za-z0-9_-]{1,16}) ([0-9]{1,9})")
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": bodies.Problem} for status in (400, 403, 404, 409, 413, 422, 503)
@@ -66,11 +68,18 @@ def show_view(live: LiveGame, viewer: Viewer, since: int | None = None, number: 
         "id": live.id,
         **body,
         "seats": show_seats(live, viewer),
+        "origin": show_origin(match.headers.get("origin", "")),
         "log": presenter.show_lines(start if since is not None or start > 0 else -1),
         "moves": presenter.show_moves(start),
         "since": max(0, start),
         "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
     }
+
+
+def show_origin(noted: str) -> Json | None:
+    """The moment a game branched off, as its headers note it; a record brought here may say anything."""
+    found = ORIGIN.fullmatch(noted)
+    return None if found is None else {"game": found[1], "number": int(found[2])}
 
 
 def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
@@ -83,10 +92,10 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
 
 
 @router.post("", status_code=201, response_model=bodies.Created)
-def create(request: Request, body: requests.NewGame, lang: Language) -> Response:
-    """A new game: who sits where, with which options."""
+def create(request: Request, body: requests.NewGame, lang: Language, key: Key) -> Response:
+    """A new game: who sits where, with which options. The key, if any, is for the game it branches off."""
     house = house_of(request)
-    match = begin(house, body)
+    match = begin(house, body, key)
     plans = seat_plans(house, match, body.seats)
     made = house.create(match, plans, body.pace_ms)
     sides = tuple(side for side, plan in plans.items() if plan.who == "you")
@@ -94,17 +103,32 @@ def create(request: Request, body: requests.NewGame, lang: Language) -> Response
         return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
 
 
-def begin(house: House, body: requests.NewGame) -> Match:
-    chosen = [given for given in (body.scenario, body.record, body.position) if given is not None]
+def begin(house: House, body: requests.NewGame, key: str | None) -> Match:
+    chosen = [given for given in (body.scenario, body.record, body.position, body.branch) if given is not None]
     if len(chosen) != 1:
-        raise BadOption("a game begins with one of: scenario, record, position")
+        raise BadOption("a game begins with one of: scenario, record, position, branch")
     find = house.library.find
+    if body.branch is not None:
+        return branch_off(house, body.branch, key)
     if body.record is not None:
         return Match.from_record(body.record, find)
     if body.position is not None:
         return from_position(body.position, find)
     battle = find(str(body.scenario))
     return Match.begin(battle.set_up(battle.scenario(str(body.scenario), body.settings)), choose_dice(None, None))
+
+
+def branch_off(house: House, wanted: requests.BranchBody, key: str | None) -> Match:
+    """A game that goes on from a moment of another, as far as whoever asks may know it."""
+    with house.game(wanted.game) as live:
+        match, number = live.match, live.match.number if wanted.number is None else wanted.number
+        if number > match.number:
+            raise UnknownMove(f"the game has {match.number} moves, not {number}")
+        sides = live.sides_of(key)
+        everybody = len(sides) == len(match.seats)  # a hot seat
+        branch = match.branch(number, EVERYTHING if everybody else Viewer(sides, "en").eye(match.to_act))
+    branch.headers["origin"] = f"{wanted.game} {number}"
+    return branch
 
 
 def from_position(text: str, find: FindBattle) -> Match:

@@ -99,6 +99,21 @@ class Match:
             match.sit(side, who)
         return match
 
+    def branch(self, number: int | None = None, seat: str | None = EVERYTHING) -> Match:
+        """A game of its own that goes on from here, or from an earlier action, with other dice.
+
+        For a seat (None: a spectator) what it may not know is guessed, so nothing that happens there tells anything
+        of this game: neither its secrets nor its dice to come.
+        """
+        number = self.number if number is None else number
+        state = self.journal.state_after(number)
+        known = state if seat == EVERYTHING or self.outcome is not None else view(state, seat).state
+        if known != state:
+            guessed = self.battle.imagine(known, str(seat), bot_random("branch", str(seat), number))
+            return Match.from_position(write_position(guessed), find=lambda _: self.battle)
+        past = {name: value for name, value in self.headers.items() if name == "position"}
+        return Match(self.journal.until(number), choose_dice(None, None), past)
+
     # -- how it stands
 
     @property
