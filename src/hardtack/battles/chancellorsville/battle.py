@@ -50,7 +50,7 @@ class Chancellorsville(SeriesBattle):
         "June. Players take turns by initiative, one unit or leader at a time; each march and each assault tires the "
         "men, and how far they get is up to the die.",
         "3月の騎兵襲撃から6月の大騎兵戦まで、チャンセラーズヴィル戦役を描きます。"
-        "イニシアティブを得た側が部隊か司令官を一つずつ動かします。行軍も突撃も兵を疲れさせ、どこまで進めるかはダイス次第です。",
+        "イニシアティブを得た側が部隊か司令官を1つずつ動かします。行軍も突撃も兵を疲れさせ、どこまで進めるかはダイス次第です。",
     )
     action_types: ClassVar[tuple[type[Action], ...]] = (
         *ACTIONS, Warn, IssueGuns, Detach, SplitDivision, FormBrigade, RestBecomes, Attach, FormDivision, SwapBrigade,
