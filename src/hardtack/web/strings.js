@@ -132,6 +132,7 @@ export const STRINGS = {
   planner: ["Attack planner", "攻撃計画"],
   "planner.counting": ["Counting the chances…", "確率を計算中…"],
   "planner.attack": ["Attack", "攻撃"],
+  "planner.begin": ["Begin the attack", "攻撃を開始"],
   "attackers.hint": ["Choose a counter to put it into the attack or take it out.", "ユニットを選ぶと、攻撃に加えたり外したりできます。"],
   "attackers.fixed": ["This unit cannot be taken out of the attack any more.", "このユニットはもう攻撃から外せません。"],
   "planner.around": ["The hexes around the target", "目標の周囲のヘクス"],

@@ -24,6 +24,7 @@ export class Cards {
     /** @type {string | null} */
     this.pinned = null;
     this.timer = 0;
+    this.told = ""; // what the hex card was made of: the state of the game and the unit in hand
     /** What an overlay says of a hex. @type {(hex: string) => string | null} */
     this.note = () => null;
     this.fan.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.closeFan());
@@ -60,6 +61,14 @@ export class Cards {
       announce([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
         note ?? "", option ? option.label : "", cost, option?.stops ? t("stops") : "", option?.risk ?? ""].filter(Boolean).join(". "));
     }
+  }
+
+  /** After any change: the card of the hex pointed at must not tell of what is past. */
+  renew() {
+    const { game, unit, ready } = this.hand, made = `${game.view.version} ${unit}`;
+    if (!ready || made === this.told) return;
+    this.told = made;
+    if (this.pinned) void this.showHex(this.pinned);
   }
 
   /** Who can get to the hex or attack it, once the pointer rests on it. @param {string} hex */

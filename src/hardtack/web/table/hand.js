@@ -223,7 +223,7 @@ export class Hand {
     if (attacks.length === options.length) {
       if (this.offer.declared) return this.weigh(attacks); // it is in the planner: begun there, never by a stray click
       const again = this.planned && attacks.some((option) => option.action === this.planned?.action);
-      return again && this.planned ? this.act(this.planned) : this.weigh(attacks);
+      return again && this.planned ? this.commit(this.planned) : this.weigh(attacks);
     }
     if (options.length > 1 || options[0].risk) return this.onchoice(hex, options);
     return this.act(options[0]);
@@ -273,6 +273,17 @@ export class Hand {
   /** @param {Option | import("../types").Way} option */
   async act(option) {
     await ("actions" in option ? march(this, option) : this.send(option.action));
+  }
+
+  /**
+   * Carry out the planned attack. One that this only declares, and that nobody else can join, begins at once: its chances were in view.
+   * @param {Option} attack
+   */
+  async commit(attack) {
+    const begins = attack === this.offer.declared;
+    await this.act(attack);
+    const { declared, count } = this.offer;
+    if (!begins && declared && count === 1 && declared.hex === attack.hex && String(declared.attackers) === String(attack.attackers)) await this.act(declared);
   }
 
   /** @param {string} action */

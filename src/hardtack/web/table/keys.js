@@ -151,7 +151,7 @@ export class Keys {
 
   enter() {
     if (!this.hand.ready) return void this.hand.loading.then(() => this.enter()), true;
-    if (this.hand.planned && (!this.cursor || this.cursor === this.hand.planned.hex)) void this.hand.act(this.hand.planned);
+    if (this.hand.planned && (!this.cursor || this.cursor === this.hand.planned.hex)) void this.hand.commit(this.hand.planned);
     else if (this.cursor) void this.hand.click(this.cursor);
     else this.moveTo(this.start());
     return true;

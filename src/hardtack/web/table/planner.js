@@ -89,7 +89,7 @@ export class Planner {
   foot(planned) {
     const { attackers } = this.hand, declared = planned === attackers.declared;
     return h("div", { class: "plan-foot" },
-      h("button", { class: "button danger", type: "button", "data-commit": planned.action, onclick: () => this.hand.act(planned) }, t("planner.attack"), kbd("⏎")),
+      h("button", { class: "button danger", type: "button", "data-commit": planned.action, onclick: () => this.hand.commit(planned) }, t(declared ? "planner.begin" : "planner.attack"), kbd("⏎")),
       h("button", { class: "button", type: "button", "data-cancel": "", onclick: () => (declared ? attackers.cancel() : this.hand.clear()) }, t("cancel"), declared ? null : kbd("Esc")));
   }
 

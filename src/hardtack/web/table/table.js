@@ -178,7 +178,7 @@ class Table {
     this.hand.preview(hex);
     if (event) this.scene.marks.cursor(hex, false);
     this.cards.hover(hex);
-    if (hex) void this.cards.showHex(hex);
+    void this.cards.showHex(hex);
     this.overlays.point();
   }
 
@@ -225,6 +225,7 @@ class Table {
     this.planner.refresh();
     this.bar.refresh();
     this.tray.refresh();
+    this.cards.renew();
     if (this.overlays.kind === "cost" || this.overlays.asksFrom) void this.overlays.refresh();
     find(".side").classList.toggle("planning", Boolean(this.hand.planned));
   }
