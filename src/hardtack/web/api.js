@@ -103,8 +103,8 @@ export const api = {
 
   /** @param {"running" | "finished" | "all"} state @returns {Promise<{games: import("./types").Card[]}>} */
   games: (state) => call("GET", "/games", { query: { state, limit: 60 } }),
-  /** @param {Record<string, unknown>} body @returns {Promise<import("./types").Created>} */
-  create: (body) => call("POST", "/games", { body }),
+  /** @param {Record<string, unknown>} body @param {string | null} [key] to the game it branches off @returns {Promise<import("./types").Created>} */
+  create: (body, key) => call("POST", "/games", { body, key }),
   /** @param {string} game @param {string | null} key @param {number} [since] @returns {Promise<View>} */
   view: (game, key, since) => call("GET", `/games/${game}`, { key, query: { since } }),
   /**

@@ -40,6 +40,11 @@ export const STRINGS = {
   "setup.name": ["Your name", "あなたの名前"],
   "setup.options": ["Options", "オプション"],
   "setup.readings": ["Readings and numbers the book leaves open", "ルールブックが定めていない箇所の解釈と数値"],
+  "branch": ["Play on from here", "ここから続ける"],
+  "branch.try": ["Try something out", "別のゲームで試す"],
+  "branch.text": ["A new game goes on after move {n}, with dice of its own. This one stays as it is. What you may not know of it is guessed.", "第{n}手の後から新しいゲームが始まります。ダイスは新たに振られ、元のゲームは変わりません。あなたが知り得ない情報は推測で補われます。"],
+  "branch.start": ["Play on", "続ける"],
+  "branch.origin": ["Branched off another game after move {n}", "別のゲームの第{n}手から分岐"],
   "setup.start": ["Start the battle", "戦いを始める"],
 
   // the page of a game

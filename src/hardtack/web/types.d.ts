@@ -49,7 +49,7 @@ export interface Outcome {
 export interface View {
   id: string; scenario: string; title: string; settings: Record<string, unknown>; lang: "en" | "ja";
   version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
-  headline: Headline; prompt: string; decision: string | null; sides: Record<Side, string>; seats: Seat[];
+  headline: Headline; prompt: string; decision: string | null; sides: Record<Side, string>; seats: Seat[]; origin: { game: string; number: number } | null;
   pieces: Piece[]; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean;
   options: { count: number; general: Option[]; actors: Actor[] } | null;
   log: Line[]; moves: Move[]; since: number;
@@ -71,7 +71,7 @@ export interface Card {
 }
 
 export interface Setting {
-  name: string; label: string; kind: "option" | "reading" | "number"; default: unknown; values: unknown[]; clause: string;
+  name: string; label: string; kind: "option" | "reading" | "number"; default: unknown; values: unknown[]; choices: string[]; clause: string;
 }
 
 export interface Bot { id: string; name: string; about: string }

@@ -2,7 +2,9 @@
 
 import { ApiError } from "../api.js";
 import { h, put, toast } from "../dom.js";
+import { heldGames } from "../prefs.js";
 import { t } from "../strings.js";
+import { gamePage } from "../ways.js";
 import { chip, dice, sideSign } from "./parts.js";
 
 /** @typedef {import("../types").Line} Line */
@@ -29,6 +31,14 @@ export function grouped(lines) {
   return groups;
 }
 
+/** Where a game branched off, with the way back: to the seat this browser holds there, else to the replay. @param {import("../types").View["origin"]} origin */
+function originLink(origin) {
+  if (!origin) return null;
+  const { game, number } = origin, held = heldGames()[game];
+  const back = held ? gamePage("play", game, held.key) : `/replay/${game}?move=${number}`;
+  return h("a", { class: "origin", href: back, "data-in": "" }, t("branch.origin", { n: number }));
+}
+
 export class Log {
   /** @param {import("../game.js").Game} game @param {(number: number) => void} jump */
   constructor(game, jump) {
@@ -36,7 +46,7 @@ export class Log {
     this.jump = jump;
     this.list = h("ol", { class: "lines", reversed: true });
     this.more = h("button", { class: "button quiet-button", type: "button", onclick: () => this.earlier() }, t("log.earlier"));
-    this.element = h("section", { class: "panel log", "aria-label": t("log"), tabindex: -1 }, h("h2", { class: "panel-title" }, t("log")), this.list, this.more);
+    this.element = h("section", { class: "panel log", "aria-label": t("log"), tabindex: -1 }, h("h2", { class: "panel-title" }, t("log")), originLink(game.view.origin), this.list, this.more);
     /** @type {Map<string, HTMLElement>} entries already made, by number and text */
     this.made = new Map();
   }

@@ -115,6 +115,7 @@ export function openMenu(game, scene, overlays, intent, ways) {
       game.key ? copyButton(page(game.key), t("menu.seat")) : null,
       Object.entries(invitations).map(([side, key]) => copyButton(page(key), t("menu.invite", { side: game.view.sides[side] ?? side }))),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) }, t("menu.record")),
+      h("button", { class: "button", type: "button", "data-branch": "", onclick: () => leave(async () => (await import("../branch.js")).openBranch(game.view, game.key, game.view.number)) }, t("branch.try")),
       h("a", { class: "button", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))),
     seal ? h("p", { class: "quiet small" }, t("menu.dice"), " ", h("code", {}, seal)) : null);

@@ -2,6 +2,7 @@
 
 import { ApiError, api } from "../api.js";
 import { Scene } from "../board/scene.js";
+import { openBranch } from "../branch.js";
 import { announce, calm, h, isTyping, put, toast } from "../dom.js";
 import { t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
@@ -66,7 +67,7 @@ class Replay {
     this.ruleAsked = (/** @type {Event} */ event) => rules(/** @type {CustomEvent<string>} */ (event).detail);
     this.pressed = (/** @type {KeyboardEvent} */ event) => this.press(event);
     this.transport = new Transport(film, {
-      seek: (number) => this.seek(number), toggle: () => this.toggle(), share: () => this.share(), here: () => this.number,
+      seek: (number) => this.seek(number), toggle: () => this.toggle(), branch: () => this.branch(), share: () => this.share(), here: () => this.number,
       save: () => void saveRecord(view.id, key, view.scenario), game: gamePage("play", view.id, key),
     });
     this.build(root);
@@ -161,6 +162,11 @@ class Replay {
 
   // -- giving it away
 
+  branch() {
+    this.stop();
+    void openBranch(this.game, this.key, this.number);
+  }
+
   share() {
     const link = `${location.origin}/replay/${this.game.id}?move=${this.number}`;
     openDialog(t("replay.share"), h("p", {}, t("replay.share_text")), h("p", { class: "invitation" }, h("input", { readonly: true, value: link, "aria-label": t("replay.share") }), copyButton(link)));
@@ -168,6 +174,7 @@ class Replay {
 
   menu() {
     openDialog(t("menu"), h("div", { class: "menu links" },
+      h("button", { class: "button", type: "button", onclick: () => this.branch() }, t("branch")),
       h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id, this.key)) }, t("replay.to_game")),

@@ -9,6 +9,7 @@ import { t } from "../strings.js";
  * @property {(number: number) => void} seek
  * @property {() => number} here
  * @property {() => void} toggle
+ * @property {() => void} branch
  * @property {() => void} share
  * @property {() => void} save
  * @property {string} game the address of the game itself
@@ -39,6 +40,7 @@ export class Transport {
         button("step", t("replay.step"), () => seek(here() + 1)), button("last", t("replay.last"), () => seek(film.last)), this.counter, this.speeds),
       h("div", { class: "film-jumps" }, this.turns, this.battles),
       h("div", { class: "bar-buttons" },
+        h("button", { class: "button", type: "button", "data-branch": "", onclick: wishes.branch }, t("branch")),
         h("button", { class: "button", type: "button", onclick: wishes.share }, t("replay.share")),
         h("button", { class: "button", type: "button", onclick: wishes.save }, t("menu.record")),
         h("a", { class: "button", href: wishes.game, "data-in": "" }, t("replay.to_game"))));

@@ -1,0 +1,95 @@
+/** Who sits where in a new game, and its beginning. */
+
+import { ApiError, api } from "./api.js";
+import { h, put, toast } from "./dom.js";
+import { holdGame, prefs } from "./prefs.js";
+import { t } from "./strings.js";
+import { showInvitations } from "./table/dialogs.js";
+import { sideSign } from "./table/parts.js";
+import { gamePage, go } from "./ways.js";
+
+/** @typedef {import("./types").Scenario} Scenario */
+/** @typedef {{who: "you" | "link" | "bot", bot: string}} Plan */
+
+const DOCTRINE = "doctrine";
+const BEST_FIRST = [DOCTRINE, "recruit", "veteran", "general", "random"]; // the book's own system, else the strongest
+
+export class SeatPlans {
+  /**
+   * @param {Scenario} scenario
+   * @param {{doctrine: boolean, changed?: () => void}} given whether the book's own system may command, and who wants to hear of changes
+   */
+  constructor(scenario, { doctrine, changed = () => {} }) {
+    this.scenario = scenario;
+    this.doctrineAble = doctrine;
+    this.changed = changed;
+    /** @type {Record<string, Plan>} */
+    this.plans = Object.fromEntries(scenario.sides.map((side) => [side.id, { who: "you", bot: this.bestBot(side.id) }]));
+    this.element = h("div", { class: "seat-plans" });
+    this.draw();
+  }
+
+  /** @param {string} side */
+  bots(side) {
+    return this.scenario.bots.filter((bot) => bot.id !== DOCTRINE || (this.doctrineAble && this.scenario.solitaire_side === side));
+  }
+
+  /** @param {string} side */
+  bestBot(side) {
+    const able = this.bots(side);
+    return BEST_FIRST.find((id) => able.some((bot) => bot.id === id)) ?? able[0]?.id ?? "";
+  }
+
+  /** True when the book's own system commands a side. */
+  get doctrine() {
+    return Object.values(this.plans).some((plan) => plan.who === "bot" && plan.bot === DOCTRINE);
+  }
+
+  /** Give a side to its best bot. @param {string} side */
+  giveToBot(side) {
+    this.plans[side].who = "bot";
+    this.draw();
+  }
+
+  draw() {
+    put(this.element, this.scenario.sides.map((side) => this.seat(side)));
+  }
+
+  /** @param {string} side @param {Partial<Plan>} change @param {string} focus */
+  change(side, change, focus) {
+    Object.assign(this.plans[side], change);
+    this.draw();
+    /** @type {HTMLElement | null} */ (this.element.querySelector(focus))?.focus();
+    this.changed();
+  }
+
+  /** @param {{id: string, name: string}} side */
+  seat({ id, name }) {
+    const plan = this.plans[id], bots = this.bots(id);
+    const who = (/** @type {Plan["who"]} */ kind) => h("label", { class: "segment" },
+      h("input", { type: "radio", name: `seat-${id}`, value: kind, checked: plan.who === kind, onchange: () => this.change(id, { who: kind }, `input[name="seat-${id}"]:checked`) }),
+      h("span", {}, t(`setup.${kind}`)));
+    const level = h("select", { "data-setup": `bot-${id}`, onchange: () => this.change(id, { bot: level.value }, `[data-setup="bot-${id}"]`) },
+      bots.map((bot) => h("option", { value: bot.id, selected: bot.id === plan.bot }, bot.name)));
+    const about = { bot: bots.find((bot) => bot.id === plan.bot)?.about, link: t("setup.link_text"), you: "" }[plan.who];
+    return h("fieldset", { class: `seat-plan ${id}` }, h("legend", {}, sideSign(id), name),
+      h("div", { class: "segments" }, who("you"), who("link"), bots.length ? who("bot") : null),
+      plan.who === "bot" ? h("label", { class: "field-row" }, t("setup.level"), level) : null,
+      h("p", { class: "quiet small" }, about ?? ""));
+  }
+
+  /** Begin a game with these seats, and go there. @param {object} what begins @param {string | null} [key] to the game it branches off */
+  async begin(what, key = null) {
+    const seats = Object.fromEntries(Object.entries(this.plans).map(([side, plan]) => [side, plan.who === "bot" ? { who: "bot", bot: plan.bot } : plan.who === "you" ? { who: "you", name: prefs.name } : { who: "link" }]));
+    try {
+      const made = await api.create({ ...what, seats, pace_ms: prefs.pace }, key);
+      holdGame(made.id, { key: made.key, invitations: made.invitations, scenario: made.game.scenario, at: Date.now() });
+      go(gamePage("play", made.id, made.key));
+      const links = Object.fromEntries(Object.entries(made.invitations).map(([side, own]) => [side, location.origin + gamePage("play", made.id, own)]));
+      if (Object.keys(links).length) setTimeout(() => showInvitations(links, made.game.sides), 600);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(error.code === "offline" ? t("link.lost") : error.message, "warn");
+    }
+  }
+}
