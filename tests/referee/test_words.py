@@ -9,6 +9,7 @@ import pytest
 from hardtack.battles import all_battles
 from hardtack.referee.errors import BadData
 from hardtack.referee.register import load_register
+from hardtack.referee.showing import Setting
 from hardtack.referee.words import Words, load_words
 
 BATTLES = {battle.id: battle for battle in all_battles()}
@@ -25,6 +26,19 @@ def test_every_unit_and_setting_has_words(battle):
         for setting in info.settings:
             assert all(setting.labels)
             assert setting.default in setting.values
+            coded = [value for value in setting.values if isinstance(value, str) and re.search("[a-z]{3}", value)]
+            assert not coded or all(re.search("[ぁ-んァ-ヶ一-龥]", name) for name in setting.called(1)), setting.name
+            assert not coded or not any("_" in name for name in setting.called(0)), setting.name
+
+
+def test_the_names_of_a_settings_values_fit_the_values():
+    names = (("Once", "1回"), ("Never", "なし"))
+    setting = Setting("times", "once", ("once", "never"), "TOY 1", ("Times", "回数"), choices=names)
+    assert (setting.called(0), setting.called(1)) == (["Once", "Never"], ["1回", "なし"])
+    assert Setting("steps", 2, (2, 3), "TOY 1", ("Steps", "ステップ")).called(1) == ["2", "3"]
+    assert Setting("rain", False, (False, True), "TOY 1", ("Rain", "雨")).called(1) == []
+    with pytest.raises(BadData, match="setting times: 1 names for 2 values"):
+        Setting("times", "once", ("once", "never"), "TOY 1", ("Times", "回数"), choices=names[:1])
 
 
 @pytest.mark.parametrize("battle", BATTLES.values(), ids=list(BATTLES))

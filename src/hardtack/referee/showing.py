@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from hardtack.referee.actions import Action
+from hardtack.referee.errors import BadData
 from hardtack.referee.events import Text
 
 
@@ -19,6 +21,22 @@ class Setting:
     clause: str
     labels: tuple[str, str]
     kind: str = "reading"  # option | reading | number
+    choices: tuple[tuple[str, str], ...] = ()  # what each value is called; none where the values speak for themselves
+
+    def __post_init__(self) -> None:
+        if self.choices and len(self.choices) != len(self.values):
+            raise BadData(f"setting {self.name}: {len(self.choices)} names for {len(self.values)} values")
+
+    def called(self, place: int) -> list[str]:
+        """The values as a player reads them, in one of the two languages; a yes or no has no names of its own."""
+        if self.choices or isinstance(self.default, bool):
+            return [names[place] for names in self.choices]
+        return [str(value) for value in self.values]
+
+
+def read_choices(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The names of a setting's values as the data files list them: `choices_en` beside `choices_ja`."""
+    return tuple(zip(row.get("choices_en", ()), row.get("choices_ja", ()), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
         "sides": [{"id": side, "name": name} for side, name in side_names(battle, lang).items()],
         "settings": [
             {"name": setting.name, "label": setting.labels[place], "kind": setting.kind, "default": setting.default,
-             "values": list(setting.values), "clause": setting.clause}
+             "values": list(setting.values), "choices": setting.called(place), "clause": setting.clause}
             for setting in info.settings
         ],
         "bots": [show_bot(bot, lang) for bot in info.bots],

@@ -22,6 +22,7 @@ class Setting(BaseModel):
     kind: str
     default: Any
     values: list[Any]
+    choices: list[str]
     clause: str
 
 

@@ -150,6 +150,7 @@ def settings() -> tuple[Setting, ...]:
             row["clause"],
             (row["label_en"], row["label_ja"]),
             "reading",
+            tuple((choice["label_en"], choice["label_ja"]) for choice in row["choices"]),
         )
         for row in tables()["parameters"]
     ]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from hardtack.referee.errors import BadData
-from hardtack.referee.showing import Setting
+from hardtack.referee.showing import Setting, read_choices
 
 DATA = Path(__file__).parent / "data"
 SERIES_FILE = DATA / "series.toml"
@@ -84,7 +84,8 @@ def series_settings() -> tuple[Setting, ...]:
             raise BadData(f"series.toml: {entry['id']}: the default {entry['default']!r} is not among its choices")
         kind = "number" if entry["type"] == "int" else "reading"
         labels = (entry["label_en"], entry["label_ja"])
-        settings.append(Setting(entry["id"], entry["default"], values, entry["clause"], labels, kind))
+        choices = read_choices(entry)
+        settings.append(Setting(entry["id"], entry["default"], values, entry["clause"], labels, kind, choices))
     known = {part.name for part in fields(Parameters)}
     named = {setting.name for setting in settings}
     if known != named:

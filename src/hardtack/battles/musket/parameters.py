@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from hardtack.referee.errors import BadData
-from hardtack.referee.showing import Setting
+from hardtack.referee.showing import Setting, read_choices
 
 DATA = Path(__file__).parent / "data"
 
@@ -69,7 +69,7 @@ def _setting(filename: str, name: str, table: Mapping[str, Any]) -> Setting:
     try:
         setting = Setting(
             name, table["value"], tuple(table["alternatives"]), table["clause"],
-            (table["label_en"], table["label_ja"]), table["kind"],
+            (table["label_en"], table["label_ja"]), table["kind"], read_choices(table),
         )  # fmt: skip
         sources = (table["confidence"], table["provenance"])
     except KeyError as missing:

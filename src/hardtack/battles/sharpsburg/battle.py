@@ -24,7 +24,18 @@ from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import Text
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, ScenarioInfo, Setting, Standing
+from hardtack.referee.showing import (
+    Cell,
+    Chart,
+    Formation,
+    Hint,
+    Look,
+    Modifier,
+    ScenarioInfo,
+    Setting,
+    Standing,
+    read_choices,
+)
 from hardtack.referee.state import WAITING
 from hardtack.referee.words import Words, load_battle_words
 
@@ -123,7 +134,14 @@ def read_scenario(path: Path, turns: int) -> ScenarioInfo:
     """The scenario's headlines and the readings a player may switch."""
     data = _read(path)
     settings = tuple(
-        Setting(row["id"], row["values"][0], tuple(row["values"]), row["clause"], (row["label_en"], row["label_ja"]))
+        Setting(
+            row["id"],
+            row["values"][0],
+            tuple(row["values"]),
+            row["clause"],
+            (row["label_en"], row["label_ja"]),
+            choices=read_choices(row),
+        )
         for row in data["parameters"]
     )
     return ScenarioInfo(
