@@ -5,7 +5,7 @@ const DEFAULTS = {
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */
-/** @typedef {{key: string | null, invitations?: Record<string, string>, scenario: string, at: number}} Held */
+/** @typedef {{key: string | null, invitations?: Record<string, string>, scenario: string, at: number, seen?: number}} Held the last move seen, among other things */
 
 /**
  * @param {string} name

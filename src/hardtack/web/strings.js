@@ -40,6 +40,8 @@ export const STRINGS = {
   "setup.name": ["Your name", "あなたの名前"],
   "setup.options": ["Options", "オプション"],
   "setup.readings": ["Readings and numbers the book leaves open", "ルールブックが定めていない箇所の解釈と数値"],
+  "missed": ["{n} {n:move|moves} since you were here.", "前回から{n}手進みました。"],
+  "missed.watch": ["Watch", "見る"],
   "branch": ["Play on from here", "ここから続ける"],
   "branch.try": ["Try something out", "別のゲームで試す"],
   "branch.text": ["A new game goes on after move {n}, with dice of its own. This one stays as it is. What you may not know of it is guessed.", "第{n}手の後から新しいゲームが始まります。ダイスは新たに振られ、元のゲームは変わりません。あなたが知り得ない情報は推測で補われます。"],
@@ -231,6 +233,7 @@ export const STRINGS = {
   "zoom.fit": ["Whole map", "全体を表示"],
   command: ["Command", "コマンド"],
   "command.hint": ["where Jackson · reach Burnside · odds 0404 0505 · why move SHE 0404", "どこ Jackson・移動先 Burnside・確率 0404 0505・なぜ move SHE 0404"],
+  "command.where": ["where", "どこ"],
   "command.nobody": ["No unit is called {name}.", "{name}というユニットはありません。"],
   "command.name": ["Which unit? Give its name after the word.", "どのユニットですか。言葉の後に名前を入れてください。"],
   "command.why": ["Why what? Give a hex, a unit and a hex, or an action.", "何についてですか。ヘクス、ユニットとヘクス、または行動を入れてください。"],
@@ -280,6 +283,31 @@ export function t(key, values = {}) {
   return entry[language() === "ja" ? 1 : 0]
     .replace(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (_, name, one, many) => (String(values[name]) === "1" ? one : many))
     .replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** Names one after another, as the viewer's language lists them. @param {string[]} names */
+export const listed = (names) => names.join(language() === "ja" ? "、" : ", ");
+
+/** What is spoken of, and what is said of it. @param {string} head @param {string} text */
+export const headed = (head, text) => `${head}${language() === "ja" ? "：" : ": "}${text}`;
+
+/** Several remarks as one announcement: each ends with its stop. @param {string[]} remarks */
+export function spoken(remarks) {
+  const [stop, space] = language() === "ja" ? ["。", ""] : [".", " "];
+  return remarks.filter(Boolean).map((remark) => (/[.。!?？！]$/.test(remark) ? remark : `${remark}${stop}`)).join(space);
+}
+
+/**
+ * The end of a label that tells it from others which begin alike: from the last word they share, in Japanese from
+ * the last colon, because a space there is only part of a name.
+ * @param {string} label
+ * @param {string[]} others
+ */
+export function ownEnd(label, others) {
+  let alike = 0;
+  while (alike < label.length && others.every((other) => other[alike] === label[alike])) alike += 1;
+  const cut = label.lastIndexOf(language() === "ja" ? "：" : " ", alike - 1) + 1;
+  return alike ? label.slice(cut).replace(/^./, (letter) => letter.toUpperCase()) : label;
 }
 
 const DATE = /** @type {const} */ ({ year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });

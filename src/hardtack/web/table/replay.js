@@ -30,8 +30,9 @@ export async function openReplay(root, id, key) {
     const film = new FilmStore(id, key);
     const [scene] = await Promise.all([Scene.make(view.scenario), film.reel(0)]);
     const replay = new Replay(root, view, key, scene, film);
-    const wanted = Number(new URLSearchParams(location.search).get("move") ?? 0);
+    const asked = location.search, wanted = Number(new URLSearchParams(asked).get("move") ?? 0);
     await replay.show(Math.min(film.last, Math.max(0, Number.isFinite(wanted) ? wanted : 0)));
+    if (new URLSearchParams(asked).has("play")) replay.toggle();
     void film.all(() => replay.transport.show(replay.number)).catch(() => {}); // the rest of the film comes when it comes
     return replay;
   } catch (error) {
@@ -121,6 +122,7 @@ class Replay {
     put(this.lines, grouped(recent.flatMap((one) => one.lines)).reverse().map((lines) => entry(lines, (number) => this.seek(number))));
     void this.intent.show(frame?.move);
     this.transport.show(this.number);
+    this.transport.branch.disabled = this.game.over && this.number === this.film.last;
     history.replaceState(null, "", `${location.pathname}?move=${this.number}${location.hash}`);
     if (frame && !this.timer) announce(frame.move.label ?? "");
   }

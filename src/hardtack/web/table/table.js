@@ -4,7 +4,7 @@ import { ApiError } from "../api.js";
 import { Scene } from "../board/scene.js";
 import { announce, find, h, put, toast } from "../dom.js";
 import { Game } from "../game.js";
-import { holdGame, prefs } from "../prefs.js";
+import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { Bar } from "./bar.js";
@@ -17,6 +17,7 @@ import { Head } from "./head.js";
 import { Intent } from "./intent.js";
 import { Keys } from "./keys.js";
 import { Log } from "./log.js";
+import { Missed } from "./missed.js";
 import { openMenu, paceControl, trouble } from "./menu.js";
 import { dice, sheetHandle } from "./parts.js";
 import { Planner } from "./planner.js";
@@ -56,7 +57,6 @@ class Table {
   constructor(root, game, scene) {
     this.game = game;
     this.scene = scene;
-    if (game.key) holdGame(game.id, { key: game.key, scenario: game.view.scenario, at: Date.now() });
     this.hand = new Hand(game, scene);
     const rules = (clause = "") => void openRules(game.view.scenario, clause);
     const charts = () => void openCharts(game, /combat|result/);
@@ -69,6 +69,7 @@ class Table {
     this.planner = new Planner(this.hand);
     this.log = new Log(game, (number) => go(`/replay/${game.id}?move=${number}${game.key ? `#${encodeURIComponent(game.key)}` : ""}`));
     this.bar = new Bar(this.hand, forces);
+    this.missed = new Missed(game);
     this.intent = new Intent(game.id, game.key, game.view.seats);
     this.cards = new Cards(this.hand);
     this.tray = new Tray(this.hand);
@@ -92,7 +93,7 @@ class Table {
   /** @param {HTMLElement} root */
   build(root) {
     const bots = this.game.view.seats.some((seat) => seat.who === "bot");
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.prompt.element, bots ? [paceControl(this.game), this.intent.element] : null, this.planner.element, this.unit.element, this.log.element);
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.prompt.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
@@ -211,6 +212,7 @@ class Table {
       if (!this.scene.view.home) this.scene.view.reveal(this.scene.hexes.centre(last.hex), 40);
     }
     this.head.refresh(view);
+    this.missed.refresh(moves);
     this.log.refresh();
     this.tray.refresh();
     if (this.overlays.kind !== "none") void this.overlays.refresh();
@@ -250,6 +252,7 @@ class Table {
 
   close() {
     this.game.close();
+    this.missed.close();
     this.keys.close();
     this.scene.close();
     document.removeEventListener("hardtack:rule", this.ruleAsked);

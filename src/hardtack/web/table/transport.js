@@ -32,6 +32,7 @@ export class Transport {
       h("option", { value: "", disabled: true, selected: true }, t("replay.turn")), film.turns.map(({ turn, number }) => h("option", { value: number }, t("turn.n", { n: turn }))));
     this.battles = h("select", { "aria-label": t("replay.battle"), "data-jump": "battle", onchange: () => seek(Number(this.battles.value)) },
       h("option", { value: "", disabled: true, selected: true }, t("replay.battle")), film.battles.map(({ number, label }) => h("option", { value: number }, `${number}. ${label}`)));
+    this.branch = h("button", { class: "button", type: "button", "data-branch": "", onclick: wishes.branch }, t("branch"));
     this.graph = s("svg", { class: "film-graph", viewBox: "0 -1.1 100 2.2", preserveAspectRatio: "none", "aria-hidden": "true" });
     this.element = h("footer", { class: "bar film-bar" },
       h("div", { class: "film-track" }, this.graph, this.slider),
@@ -40,7 +41,7 @@ export class Transport {
         button("step", t("replay.step"), () => seek(here() + 1)), button("last", t("replay.last"), () => seek(film.last)), this.counter, this.speeds),
       h("div", { class: "film-jumps" }, this.turns, this.battles),
       h("div", { class: "bar-buttons" },
-        h("button", { class: "button", type: "button", "data-branch": "", onclick: wishes.branch }, t("branch")),
+        this.branch,
         h("button", { class: "button", type: "button", onclick: wishes.share }, t("replay.share")),
         h("button", { class: "button", type: "button", onclick: wishes.save }, t("menu.record")),
         h("a", { class: "button", href: wishes.game, "data-in": "" }, t("replay.to_game"))));

@@ -1,0 +1,50 @@
+/** What happened while the player was away, to be watched like a film. */
+
+import { h, put } from "../dom.js";
+import { heldGames, holdGame } from "../prefs.js";
+import { t } from "../strings.js";
+
+export class Missed {
+  /** @param {import("../game.js").Game} game */
+  constructor(game) {
+    this.game = game;
+    this.seen = heldGames()[game.id]?.seen ?? game.view.number;
+    this.element = h("section", { class: "panel missed", role: "status", hidden: true });
+    this.returned = () => !document.hidden && this.show();
+    document.addEventListener("visibilitychange", this.returned);
+    this.show();
+  }
+
+  /** Whoever looks sees everything as it happens, and whoever acts has seen enough. @param {import("../types").Move[]} moves */
+  refresh(moves) {
+    if (moves.some((move) => this.own(move))) this.element.hidden = true;
+    this.note();
+  }
+
+  /** @param {import("../types").Move} move */
+  own(move) {
+    return move.side !== null && this.game.view.yours.includes(move.side);
+  }
+
+  /** Offer what others did since the last look. */
+  show() {
+    const { game, seen } = this, missed = game.view.number - seen;
+    this.note();
+    if (!game.view.yours.length || !game.moves.some((move) => move.number > seen && !this.own(move))) return;
+    const watch = `/replay/${game.id}?move=${seen}&play=1${game.key ? `#${encodeURIComponent(game.key)}` : ""}`;
+    put(this.element, h("span", {}, t("missed", { n: missed })), h("a", { class: "button", href: watch, "data-in": "" }, t("missed.watch")),
+      h("button", { class: "button icon", type: "button", "aria-label": t("close"), title: t("close"), onclick: () => (this.element.hidden = true) }, "×"));
+    this.element.hidden = false;
+  }
+
+  /** Remember the game, and how far it was seen. */
+  note() {
+    const { id, key, view } = this.game;
+    if (!document.hidden) this.seen = view.number;
+    if (key) holdGame(id, { key, scenario: view.scenario, at: Date.now(), seen: this.seen });
+  }
+
+  close() {
+    document.removeEventListener("visibilitychange", this.returned);
+  }
+}
