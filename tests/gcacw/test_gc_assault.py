@@ -155,7 +155,7 @@ def test_there_is_no_charge_in_an_assault():
 
     found = game(CHIEF, Unit("C", "u cav", "0505"), Unit("D", "c cav", "0504"), campaign=Charging)
     assert found.legal == ["activate L", "assault L 0504", "march C", "pass"]
-    assert found.why("charge C hasty 0504") == ["GC 5.0"]
+    assert found.why("charge C hasty 0504") == ["GC 5.1.1"]
 
 
 @pytest.mark.rule("GC 7.4.7")

@@ -178,6 +178,13 @@ class Battle(ABC):
     @abstractmethod
     def hint(self, state: Any, action: Any) -> Hint: ...
 
+    def meant(self, state: Any, unit: str, hex_name: str) -> Action | None:
+        """What a click on a hex with a unit in hand most likely means, so that a refusal answers the right question.
+
+        None: every action with a unit and a hex is tried, and the first that says something is answered.
+        """
+        return None
+
     @abstractmethod
     def look(self, state: Any, piece: int) -> Look: ...
 

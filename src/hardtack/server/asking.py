@@ -30,6 +30,12 @@ def explain(presenter: Presenter, action: Action) -> Json:
 
 def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
     """The same for a click: of all that it could mean, what is legal, or else what comes nearest to an answer."""
+    if unit not in presenter.scenario.index:
+        raise UnknownUnit(f"no counter {unit[:20]!r}")
+    find_hex(presenter.scenario.board, hex_)
+    meant = presenter.battle.meant(presenter.state, unit, hex_)
+    if meant is not None:
+        return explain(presenter, meant)
     found: list[Json] = []
     for action in meanings(presenter, unit, hex_):
         answer = explain(presenter, action)
@@ -61,9 +67,7 @@ def names_a_hex(kind: type[Action]) -> bool:
 def meanings(presenter: Presenter, unit: str, hex_: str) -> Iterator[Action]:
     """Every action a unit and a hex can be the words of: a march there, an attack on whoever stands there."""
     scenario, state = presenter.scenario, presenter.state
-    if unit not in scenario.index:
-        raise UnknownUnit(f"no counter {unit[:20]!r}")
-    goal = find_hex(scenario.board, hex_)
+    goal = scenario.board.grid.index(hex_)
     start = state.at[scenario.index[unit]]
     there = [piece.id for number, piece in enumerate(scenario.pieces) if state.at[number] == goal]
     here = scenario.board.grid.name(start) if start >= 0 else ""

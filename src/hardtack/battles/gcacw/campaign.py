@@ -149,7 +149,13 @@ class Campaign(Scenario):
 
     def activation_prompt(self, state: CampaignState, second: bool) -> Text:
         """What the side with the initiative is asked; `second`: the other side has passed."""
-        return text("prompt.activation_second" if second else "prompt.activation")
+        if not second:
+            return text("prompt.activation")
+        return text("prompt.activation_last" if self.ends_with_cycle(state) else "prompt.activation_second")
+
+    def ends_with_cycle(self, state: CampaignState) -> bool:
+        """Whether the game is over when this action cycle is (GC 3.5)."""
+        return state.turn >= self.turns and self.phases(state.turn)[-1] == "action_cycle"
 
     def opponent_may_take(self, state: CampaignState) -> bool:
         """Whether the other side may act when the one with a forced initiative passes."""

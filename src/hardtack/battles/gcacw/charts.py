@@ -1,4 +1,4 @@
-"""The charts a page and the printed sheets show, and the card of a hex (GC 5.1, 6.2.2, 7.1.4, 7.4.4, 7.5, 8.0)."""
+"""The charts a page and the printed sheets show (GC 5.1, 6.2.2, 7.1.4, 7.4.4, 7.5, 8.0)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hardtack.battles.gcacw.tables import (
     force_march_result,
     raw_tables,
 )
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, text
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION
 from hardtack.referee.showing import Chart
 
 if TYPE_CHECKING:
@@ -156,18 +156,3 @@ def _recovery_chart() -> Chart:
         for level, after in enumerate(table["fatigue"])
     )
     return Chart("chart.recovery", "GC 8.0", ("chart.fatigue", "chart.new_fatigue", "chart.state"), rows, "public")
-
-
-def terrain_card(scenario: Campaign, hex_: int) -> list[Text]:
-    """Terrain of a hex, what it costs off road, and how zones reach into it."""
-    terrain = scenario.board.terrain[hex_]
-    lines = [text("card.terrain", term=terrain)]
-    prices = {scenario.ground.cost[other][hex_] for other in scenario.board.grid.around[hex_]
-              if hex_ in scenario.ground.cost[other]}  # fmt: skip
-    if prices:
-        lines.append(text("card.cost", low=min(prices), high=max(prices)))
-    if terrain == "woods":
-        lines.append(text("card.woods"))
-    if hex_ in scenario.stations:
-        lines.append(text("card.station"))
-    return lines

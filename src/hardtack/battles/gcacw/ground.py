@@ -129,14 +129,14 @@ class Ground:
             crossing = self.crossing(a, b)
             if not crossing or (rain and crossing in ("ford", "dam")):
                 return None
-            extra = self._crossing_price(crossing)
-        line = self._line_price(a, b, rain)
+            extra = self.crossing_price(crossing)
+        line = self.line_price(a, b, rain)
         if line is not None:
             return line + extra
         terrain = self.board.terrain[b]
         if terrain in CLOSED:
             return None
-        price = self._open_price(terrain) + extra + (int(table["rain_open"]) if rain else 0)
+        price = self.open_price(terrain) + extra + (int(table["rain_open"]) if rain else 0)
         features = self.board.side(a, b)
         if "creek" in features:
             price += self.params.mp_creek + (table["rain_creek"] if rain else 0)
@@ -144,24 +144,29 @@ class Ground:
             price += table["ridge_up"]
         return price
 
-    def _crossing_price(self, crossing: str) -> int:
+    def crossing_price(self, crossing: str) -> int:
+        """What a way over a river adds."""
         if crossing == "ferry":
             return self.params.ferry
         return 0 if crossing == "bridge" else self.params.mp_ford
 
-    def _open_price(self, terrain: str) -> int:
+    def open_price(self, terrain: str) -> int:
+        """The points to enter a hex off road, hexsides apart."""
         params = self.params
         own = {"rolling": params.mp_rolling, "rough": params.mp_rough, "woods": params.mp_woods}
         table = raw_tables()["movement"]
         return own.get(terrain) or int(table["hill"] if terrain == "hill" else table["clear"])
 
-    def _line_price(self, a: int, b: int, rain: bool) -> int | None:
+    def line_price(self, a: int, b: int, rain: bool) -> int | None:
         """The cheapest line across the hexside, or None."""
+        return min((self.kind_price(kind, rain) for kind in ALL_LINES if self.board.along(kind, a, b)), default=None)
+
+    def kind_price(self, kind: str, rain: bool) -> int:
+        """The points of a hex entered by a line of a kind."""
         table = raw_tables()["movement"]
-        prices = [int(cost[rain]) for kind, cost in table["lines"].items() if self.board.along(kind, a, b)]
-        if self.board.along("railroad", a, b):
-            prices.append(self.params.rr_cost + (int(table["rain_line"]) if rain else 0))
-        return min(prices, default=None)
+        if kind == "railroad":
+            return self.params.rr_cost + (int(table["rain_line"]) if rain else 0)
+        return int(table["lines"][kind][rain])
 
     # -- paths
 

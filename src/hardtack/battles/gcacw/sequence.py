@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hardtack.battles.gcacw.actions import ActivateLeader, BurnStation, MarchUnit, OrderAssault, Pass
+from hardtack.battles.gcacw.actions import (
+    ActivateLeader,
+    AttackHex,
+    BurnStation,
+    ChargeHex,
+    MarchUnit,
+    OrderAssault,
+    Pass,
+    StepTo,
+)
 from hardtack.battles.gcacw.activation import (
     able_units,
     activation_options,
@@ -271,7 +280,15 @@ class ActivationOptions(Options):
             found = list(activation_refusals(state, side, index[action.unit], self.able))
         elif isinstance(action, OrderAssault):
             found = list(assault_refusals(state, side, index[action.unit], campaign.hex(action.hex)))
+        elif isinstance(action, StepTo | AttackHex | ChargeHex):
+            return self.not_yet(action.unit)
         else:
             return campaign.special_reasons(state, side, action) or [reason("GC 5.0", NOT_ASKED)]
         barred = campaign.bars_action(state, side, action)
         return found if barred is None else [*found, barred]
+
+    def not_yet(self, unit: str) -> list[Reason]:
+        """GC 5.1.1, 6.3.1: a unit moves and attacks on a march, which is ordered first; a leader goes with a unit."""
+        if self.state.scenario.pieces[self.state.scenario.index[unit]].is_leader:
+            return [reason("GC 6.3.1", "reason.leader_moves")]
+        return self.reasons(MarchUnit(unit)) or [reason("GC 5.1.1", "reason.march_first", unit=unit)]

@@ -20,6 +20,7 @@ from hardtack.battles.gcacw.assault import (
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.engagement import Advance, AfterCombat, Engagement, Strain
+from hardtack.battles.gcacw.hex_card import terrain_card
 from hardtack.battles.gcacw.leaders import FindUnit, LeaderTransfer
 from hardtack.battles.gcacw.losses import Losses, ShareLosses
 from hardtack.battles.gcacw.march import March
@@ -158,6 +159,9 @@ class SeriesBattle(Battle):
     def hint(self, state: CampaignState, action: Action) -> Hint:
         return showing.hint(state, action)
 
+    def meant(self, state: CampaignState, unit: str, hex_name: str) -> Action | None:
+        return showing.meant(state, unit, hex_name)
+
     def look(self, state: CampaignState, piece: int) -> Look:
         return showing.look(state, piece)
 
@@ -177,7 +181,7 @@ class SeriesBattle(Battle):
         return charts.charts(scenario)
 
     def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
-        return charts.terrain_card(scenario, hex_number)
+        return terrain_card(scenario, hex_number)
 
     def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
         return staff.command_overlay(state, hex_number) if kind == "command" else ()

@@ -35,11 +35,8 @@ from hardtack.battles.gcacw.march import March, step_cost
 from hardtack.battles.gcacw.participants import participants
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss, retreat_choices
 from hardtack.battles.gcacw.sequence import Activation
-from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, units_at
-from hardtack.battles.gcacw.tables import (
-    attack_types,
-    needs_extended_march,
-)
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, positions, units_at
+from hardtack.battles.gcacw.tables import attack_types, needs_extended_march, raw_tables
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, pack, text
 from hardtack.referee.showing import Hint, Look, Modifier, Standing
@@ -66,6 +63,10 @@ def _shown(field: str) -> str:
 def hint(state: CampaignState, action: Action) -> Hint:
     """How a page presents an action."""
     campaign = state.scenario
+    if isinstance(action, Pass):
+        return Hint("end", _pass_label(state))
+    if isinstance(action, ForceMarch):
+        return Hint("choose", _force_label(state, action), action.unit, risk=text("risk.force_march"))
     if isinstance(action, StepTo):
         return _step_hint(state, action)
     if isinstance(action, AttackHex | ChargeHex):
@@ -91,6 +92,36 @@ def hint(state: CampaignState, action: Action) -> Hint:
     return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action))
 
 
+def _pass_label(state: CampaignState) -> Text:
+    """GC 4.2: a second pass ends the action cycle, and with it perhaps the game."""
+    frame = deciding(state)
+    if not isinstance(frame, Activation) or not frame.second:
+        return text("action.pass")
+    return text("action.pass_game" if state.scenario.ends_with_cycle(state) else "action.pass_cycle")
+
+
+def _force_label(state: CampaignState, action: ForceMarch) -> Text:
+    """GC 5.1.4: the points a force march brings."""
+    campaign = state.scenario
+    if campaign.params.force_march_mp == "half_die":
+        return text("action.force_die", unit=action.unit)
+    points = raw_tables()["force_march"]["points"][campaign.pieces[campaign.index[action.unit]].type]
+    return text("action.force", unit=action.unit, mp=int(points))
+
+
+def meant(state: CampaignState, unit: str, hex_: str) -> Action | None:
+    """A click while initiatives are spent or a unit marches: an attack on enemies there, else a step."""
+    campaign, frame = state.scenario, deciding(state)
+    if not isinstance(frame, Activation | March):
+        return None
+    enemies = positions(state).occupied[1 - SIDES.index(frame.side)] >> campaign.hex(hex_) & 1
+    if not enemies:
+        return StepTo(unit, hex_)
+    if isinstance(frame, Activation) and campaign.pieces[campaign.index[unit]].is_leader:
+        return OrderAssault(unit, hex_)
+    return AttackHex(unit, "column", hex_)  # the type that takes no points, so that none are missed
+
+
 def _attack_cost(state: CampaignState, action: AttackHex | ChargeHex) -> int | None:
     """GC 7.1.4: the points of an attack; a charge takes all that are left (SLB 13.4f)."""
     march = deciding(state)
@@ -112,8 +143,6 @@ def _step_hint(state: CampaignState, action: StepTo) -> Hint:
 
 def _risk(state: CampaignState, action: Action) -> Text | None:
     """The roll an order brings with it before anything moves, or the manpower a step of a retreat costs."""
-    if isinstance(action, ForceMarch):
-        return text("risk.force_march")
     if isinstance(action, MarchUnit) or (isinstance(action, NameUnit) and isinstance(deciding(state), Muster)):
         unit = state.scenario.index[action.unit]
         if needs_extended_march(state.fatigue[unit] + 1, bool(state.exhausted[unit])):
@@ -177,7 +206,9 @@ def standing(state: CampaignState) -> Standing:
     score = campaign.score(state)
     total = sum(points for _, points, _ in score)
     winner, level, _ = campaign.level(total)
-    lines = [text("standing.points", n=total), text(f"outcome.{winner}_{level}", n=total)]
+    lines = [text("standing.points", n=total)]
+    if state.outcome is None:
+        lines.append(text("standing.now", term=f"{winner}_{level}"))
     lines += [text(key, n=points) for key, points, _ in score if points]
     lost = tuple((side, losses_of(state, side, *SCORING)) for side in SIDES)
     meter = campaign.meter(total)
@@ -217,9 +248,17 @@ def modifiers(state: CampaignState, action: Action) -> Sequence[Modifier]:
         Modifier("GC 7.3", text("line.artillery_difference"), f"{appraisal.artillery:+d}", side),
     ]
     for line in appraisal.lines:
-        value = f"{line.value:+d}" + ("*" if line.on_even_die else "")
-        found.append(Modifier(line.clause, text(line.key), value, enemy if line.defender else side))
-    return found + _flank_lines(state, appraisal, side)
+        key = f"{line.key}_even" if line.on_even_die else line.key
+        found.append(Modifier(line.clause, text(key), f"{line.value:+d}", enemy if line.defender else side))
+    return [*found, *_totals(appraisal), *_flank_lines(state, appraisal, side)]
+
+
+def _totals(appraisal: Appraisal) -> list[Modifier]:
+    """GC 7.4: what is added to the attacker's die less the defender's; twice where the artillery waits for its die."""
+    if not appraisal.needs_artillery_die:
+        return [Modifier("GC 7.4", text("line.total"), f"{appraisal.total(True):+d}")]
+    odd, even = text("line.total_odd"), text("line.total_even")
+    return [Modifier("GC 7.4", key, f"{appraisal.total(key is even):+d}") for key in (odd, even)]
 
 
 def _flank_lines(state: CampaignState, appraisal: Appraisal, side: str) -> list[Modifier]:
@@ -251,10 +290,17 @@ def aftermath(before: CampaignState, after: CampaignState, action: Action) -> li
     return [
         ("attacker_lost", sum(before.manpower[unit] - after.manpower[unit] for unit in attack.attackers)),
         ("defender_lost", sum(before.manpower[unit] - after.manpower[unit] for unit in defenders)),
-        ("attacker_disorganised", max((after.disorganised[unit] for unit in attack.attackers), default=0)),
+        ("attacker", _condition(after, attack.attackers)),
         ("defender", _fate(before, after, defenders, attack.target)),
-        ("advanced", int(any(after.at[unit] == attack.target for unit in attack.attackers))),
+        ("advance", "advances" if any(after.at[unit] == attack.target for unit in attack.attackers) else "stays"),
     ]
+
+
+def _condition(after: CampaignState, units: tuple[int, ...]) -> str:
+    left = [unit for unit in units if after.at[unit] >= 0]
+    if not left:
+        return "destroyed"
+    return "disorganised" if any(after.disorganised[unit] for unit in left) else "unshaken"
 
 
 def _fate(before: CampaignState, after: CampaignState, units: tuple[int, ...], target: int) -> str:
@@ -264,7 +310,7 @@ def _fate(before: CampaignState, after: CampaignState, units: tuple[int, ...], t
     distance = before.scenario.board.grid.distance(places[0], target)
     if distance == 0:
         disorder = any(after.disorganised[unit] and not before.disorganised[unit] for unit in units)
-        return "disorganised" if disorder else "holds"
+        return "holds_disorganised" if disorder else "holds"
     demoralised = any(after.demoralised[unit] > before.demoralised[unit] for unit in units)
     return "demoralised" if demoralised else "retreats"
 

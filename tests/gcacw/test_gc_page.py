@@ -1,0 +1,178 @@
+"""What a page says of a battle of the series: hex cards, labels, the planner, and what a click means."""
+
+from __future__ import annotations
+
+import pytest
+from gc_field import Game, Unit, game, ground, leader, marching
+
+from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.referee.chance import forecast
+from hardtack.referee.events import Text
+from hardtack.referee.register import LANGUAGES
+
+UNION = Unit("A", "u inf", "0505", mv=6, art=2)
+HORSE = Unit("H", "u cav", "0305")
+ENEMY = Unit("E", "c inf", "0506", mv=5, art=1)
+
+
+def said(found: Game, text: Text) -> str:
+    return found.state.scenario.battle.words.say(text.key, text.args, "en")
+
+
+def labels(found: Game, *notations: str) -> list[str]:
+    battle, scenario = found.state.scenario.battle, found.state.scenario
+    return [said(found, battle.hint(found.state, battle.parse(scenario, notation)).label) for notation in notations]
+
+
+# -- the hex card
+
+
+def card(board, hex_: str, **settings) -> list[str]:
+    found = game(UNION, ENEMY, board=board, **settings)
+    scenario = found.state.scenario
+    return [said(found, line) for line in scenario.battle.terrain_card(scenario, scenario.hex(hex_))]
+
+
+@pytest.mark.rule("GC 6.2.2")
+def test_a_hex_card_tells_the_points_of_every_way_into_the_hex():
+    board = ground(woods="0505", road="0504-0505", railroad="0505-0506", creek="0505-0605", ridge="0505-0604")
+    assert card(board, "0505") == [
+        "Terrain: woods",
+        "Off road: 4 MP to enter.",
+        "By road, railroad: 1 MP.",
+        "Over the creek off road: +1 MP.",
+        "Zones of control are limited here except along roads.",
+    ]
+    assert "By railroad: 2 MP." in card(board, "0505", rr_cost=2)
+    assert "Up the ridge off road: +1 MP." in card(board, "0604"), "only on the way up"
+
+
+@pytest.mark.rule("GC 2.3.5", "GC 6.2.2")
+def test_a_hex_card_tells_the_ways_over_a_river():
+    river = "0505-0506 0505-0605 0505-0405"
+    board = ground(minor=river, ford="0505-0506", swamp="0707", water="0909")
+    assert card(board, "0505")[1:] == [
+        "Off road: 3 MP to enter.",
+        "Over the river by ford: +1 MP.",
+        "Elsewhere the river cannot be crossed.",
+    ]
+    assert card(board, "0605")[1:] == ["Off road: 3 MP to enter.", "The river cannot be crossed here."]
+    assert card(board, "0707")[1:] == ["Can be entered only by a road, pike, trail or railroad."]
+    assert card(board, "0909") == ["Terrain: water"]
+
+
+# -- what a click means
+
+
+def clicked(found: Game, unit: str, hex_: str) -> tuple[str, list[str]]:
+    """The action a click is taken for, and the words against it."""
+    action = found.state.scenario.battle.meant(found.state, unit, hex_)
+    return str(action), [reason.key for reason in found.reasons(str(action))]
+
+
+@pytest.mark.rule("GC 5.1.1")
+def test_before_a_march_a_click_asks_for_the_order_to_march():
+    found = game(UNION, ENEMY, leader("L", "u", "0505"))
+    assert clicked(found, "A", "0506") == ("attack A column 0506", ["reason.march_first"])
+    assert clicked(found, "A", "0504") == ("step A 0504", ["reason.march_first"])
+    assert clicked(found.set("fatigue", "A", 4), "A", "0504") == ("step A 0504", ["reason.too_tired"])
+
+
+@pytest.mark.rule("GC 6.3.1", "GC 5.3.1")
+def test_a_click_with_a_leader_is_an_assault_or_a_march_he_cannot_make_alone():
+    found = game(UNION, ENEMY, leader("L", "u", "0505"))
+    assert clicked(found, "L", "0506") == ("assault L 0506", [])
+    assert clicked(found, "L", "0504") == ("step L 0504", ["reason.leader_moves"])
+
+
+@pytest.mark.rule("GC 7.1.1")
+def test_on_a_march_a_click_on_the_enemy_is_an_attack():
+    found = marching(UNION, ENEMY, Unit("F", "c inf", "0510"), unit="A", mp=3)
+    assert clicked(found, "A", "0506") == ("attack A column 0506", [])
+    assert clicked(found, "A", "0510") == ("attack A column 0510", ["reason.target_not_adjacent"])
+    assert clicked(found, "A", "0503") == ("step A 0503", ["reason.not_adjacent"])
+
+
+def test_a_click_while_something_else_is_asked_is_left_to_the_words():
+    two = game(UNION, Unit("B", "u inf", "0505"), ENEMY, leader("L", "u", "0505"))
+    found = two.do("activate L")
+    assert found.state.scenario.battle.meant(found.state, "A", "0504") is None
+
+
+# -- labels
+
+
+class NoRecovery(Campaign):
+    def phases(self, turn: int) -> list[str]:
+        return ["action_cycle"]
+
+
+@pytest.mark.rule("GC 4.2")
+def test_a_second_pass_says_what_it_ends():
+    for campaign, turns, label, prompt in (
+        (Campaign, 1, "Pass and end the action cycle", "prompt.activation_second"),
+        (NoRecovery, 2, "Pass and end the action cycle", "prompt.activation_second"),
+        (NoRecovery, 1, "Pass and end the game", "prompt.activation_last"),
+    ):
+        found = game(UNION, ENEMY, campaign=campaign, turns=turns)
+        assert labels(found, "pass") == ["Pass"]
+        found.do("pass")
+        assert labels(found, "pass") == [label]
+        assert found.frame.prompt(found.state).key == prompt
+
+
+@pytest.mark.rule("GC 5.1.4", "GC 7.8")
+def test_orders_on_a_march_say_what_they_bring():
+    foot, horse = marching(UNION, HORSE, unit="A", mp=4), marching(UNION, HORSE, unit="H", mp=4)
+    assert labels(foot, "force A", "refuse A") == [
+        "Force march unit.A: 2 more MP",
+        "Unit.A refuses its flanks and ends its march",
+    ]
+    assert labels(horse, "force H") == ["Force march unit.H: 4 more MP"]
+    by_die = marching(UNION, unit="A", mp=4, force_march_mp="half_die")
+    assert labels(by_die, "force A") == ["Force march unit.A: half a die more MP"]
+
+
+# -- the planner
+
+
+@pytest.mark.rule("GC 7.4")
+def test_the_planner_adds_the_modifiers_up():
+    found = marching(UNION, ENEMY, unit="A", mp=4)
+    battle, scenario = found.state.scenario.battle, found.state.scenario
+    lines = battle.modifiers(found.state, battle.parse(scenario, "attack A hasty 0506"))
+    parts = {said(found, line.label): line.value for line in lines}
+    assert parts["Artillery"] == "-1"
+    assert parts["Hasty attack"] == "-1"
+    assert parts["Together, on the difference of the two dice"] == "-2"
+
+
+@pytest.mark.rule("GC 7.4.4")
+def test_the_planner_says_that_the_artillery_may_not_count():
+    found = marching(UNION, ENEMY, unit="A", mp=4, board=ground(woods="0506", road="0505-0506"))
+    battle, scenario = found.state.scenario.battle, found.state.scenario
+    lines = battle.modifiers(found.state, battle.parse(scenario, "attack A hasty 0506"))
+    parts = {said(found, line.label): line.value for line in lines}
+    assert parts["Artillery, if an extra die comes up even"] == "-1"
+    assert parts["Together, without the artillery"] == "-1"
+    assert parts["Together, if the artillery counts"] == "-2"
+
+
+def test_everything_a_forecast_counts_has_words():
+    found = marching(UNION, ENEMY, Unit("F", "c inf", "0504", demoralised=1), unit="A", mp=4)
+    battle, scenario = found.state.scenario.battle, found.state.scenario
+    keys = set()
+    for notation in ("attack A normal 0506", "attack A column 0506", "attack A normal 0504"):
+        for results, _ in forecast(found.state, battle.parse(scenario, notation)).chances:
+            keys |= {name for name, _ in results} | {value for _, value in results if isinstance(value, str)}
+    assert {"attacker", "defender", "advance", "disorganised", "holds", "retreats", "advances", "stays"} <= keys
+    for key in keys:
+        for lang in LANGUAGES:
+            assert battle.words.word(f"forecast.{key}", lang) != f"forecast.{key}"
+
+
+def test_every_level_of_victory_has_a_name():
+    battle = game(UNION).state.scenario.battle
+    for level in ("decisive", "substantive", "marginal"):
+        for lang in LANGUAGES:
+            assert battle.words.word(f"term.level_{level}", lang) != f"term.level_{level}"
