@@ -2,7 +2,7 @@
 
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { t } from "../strings.js";
+import { headed, listed, t } from "../strings.js";
 import { gamePage } from "../ways.js";
 import { openDialog } from "./dialogs.js";
 import { counterButton, kbd, placeName, sideSign } from "./parts.js";
@@ -61,7 +61,7 @@ export class Bar {
   /** A turn on which somebody comes: its dot has the shape of the side, a ring if they come back. @param {number} turn @param {Piece[]} pieces */
   dueButton(turn, pieces) {
     const sides = new Set(pieces.map((piece) => piece.side)), back = pieces.every((piece) => piece.at !== "-");
-    const label = `${t("turn.n", { n: turn })}, ${t("track.arrive", { n: pieces.length })}: ${pieces.map((piece) => piece.name).join(", ")}`;
+    const label = headed(listed([t("turn.n", { n: turn }), t("track.arrive", { n: pieces.length })]), listed(pieces.map((piece) => piece.name)));
     const button = h("button", {
       type: "button", class: `${sides.size > 1 ? "both" : [...sides][0]}${back ? " back" : ""}`, "data-turn": turn, "aria-label": label,
       onclick: () => this.showArrivals(turn, pieces), onpointerenter: () => this.tell(button, turn, pieces), onfocus: () => this.tell(button, turn, pieces),

@@ -2,7 +2,7 @@
 
 import { announce, h, put } from "../dom.js";
 import { unitsOf } from "../offer.js";
-import { t } from "../strings.js";
+import { listed, spoken, t } from "../strings.js";
 import { chip, counterButton, describe } from "./parts.js";
 
 /** @typedef {import("../types").Option} Option */
@@ -51,15 +51,15 @@ export class Cards {
       h("ul", { class: "plain" }, (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)), zones.map((zone) => h("li", { class: "zone" }, zone))),
       note ? h("p", { class: "note" }, note) : null,
       option ? h("p", { class: "here" }, option.label, cost ? ` · ${cost}` : "", option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
-      pieces.length ? h("p", { class: "quiet" }, pieces.map((piece) => piece.name).join(", ")) : null,
+      pieces.length ? h("p", { class: "quiet" }, listed(pieces.map((piece) => piece.name))) : null,
       card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null);
     const spot = this.hand.scene.spot(hex), { clientHeight } = this.hand.scene.element;
     this.hexCard.classList.toggle("aloft", spot.x < 330 && spot.y > clientHeight - 270);
     this.hexCard.hidden = false;
     void this.showComers(hex);
     if (speak) {
-      announce([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
-        note ?? "", option ? option.label : "", cost, option?.stops ? t("stops") : "", option?.risk ?? ""].filter(Boolean).join(". "));
+      announce(spoken([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
+        note ?? "", option ? option.label : "", cost, option?.stops ? t("stops") : "", option?.risk ?? ""]));
     }
   }
 
@@ -89,7 +89,7 @@ export class Cards {
   /** The units of some options in one line. @param {Option[]} options */
   named(options) {
     const units = unitsOf(options);
-    const names = units.slice(0, COMERS).map((unit) => this.hand.game.piece(unit)?.name ?? unit).join(", ");
+    const names = listed(units.slice(0, COMERS).map((unit) => this.hand.game.piece(unit)?.name ?? unit));
     return units.length > COMERS ? `${names} +${units.length - COMERS}` : names;
   }
 
@@ -135,7 +135,7 @@ export class Cards {
       h("h3", {}, heading),
       why.reasons.length ? h("ul", { class: "reasons" }, why.reasons.map((reason) => h("li", {}, h("span", {}, reason.text), chip(reason.clause, reason.title)))) : null);
     this.openPopup(hex, "why", heading);
-    announce([heading, ...why.reasons.map((reason) => `${reason.text} ${reason.clause}`)].join(" "));
+    announce(spoken([heading, ...why.reasons.flatMap((reason) => [reason.text, reason.clause])]));
     void this.suggest(hex);
   }
 

@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { announce, h, put } from "../dom.js";
 import { unitsOf } from "../offer.js";
-import { t } from "../strings.js";
+import { headed, listed, t } from "../strings.js";
 import { describe, placeName } from "./parts.js";
 
 /** @typedef {import("../types").Piece} Piece */
@@ -11,7 +11,7 @@ import { describe, placeName } from "./parts.js";
 /** Words that ask a question, in both languages. */
 const QUESTIONS = {
   where: ["where", "どこ"], reach: ["reach", "移動先"], odds: ["odds", "確率"], why: ["why", "なぜ"], go: ["go", "表示"],
-  rule: ["rule", "ルール"], end: ["end", "終了"], undo: ["undo", "取消"], help: ["help", "?", "ヘルプ"],
+  rule: ["rule", "ルール"], end: ["end", "終了"], undo: ["undo", "元に戻す"], help: ["help", "?", "ヘルプ"],
 };
 
 const ANSWERS = 5; // bearers of a name that are told
@@ -43,7 +43,7 @@ export class Command {
     this.element.hidden = false;
     const names = this.hand.game.view.pieces.map((piece) => piece.name);
     const actions = this.hand.offer.known().slice(0, 120).map((option) => option.action);
-    put(this.words, [...new Set([...actions, ...names.map((name) => `where ${name}`)])].map((value) => h("option", { value })));
+    put(this.words, [...new Set([...actions, ...names.map((name) => `${t("command.where")} ${name}`)])].map((value) => h("option", { value })));
     this.input.focus();
     this.input.select();
   }
@@ -107,7 +107,7 @@ export class Command {
     if (!found.length) return this.say(this.nobody(name));
     const shown = found.find((piece) => scene.hexes.has(piece.at));
     if (shown) this.ways.moveTo(shown.at);
-    this.say(found.slice(0, ANSWERS).map((piece) => `${describe(piece)}: ${placeName(game.view, piece.at)}`).join("; "));
+    this.say(found.slice(0, ANSWERS).map((piece) => headed(describe(piece), placeName(game.view, piece.at))).join(t("intent.and")));
   }
 
   /** @param {string} name */
@@ -124,7 +124,7 @@ export class Command {
     const reached = [...[...this.hand.targets].map(([hex, [option]]) => ({ hex, cost: option.cost })), ...this.hand.ahead.values()];
     const places = reached.map(({ hex, cost }) => (cost === null ? hex : `${hex} (${cost})`));
     const first = this.hand.options.filter((option) => this.hand.isButton(option)).map((option) => option.label);
-    this.say(places.length ? `${piece.name}: ${places.join(", ")}` : first.length ? t("command.first", { name: piece.name, labels: first.join(" / ") }) : t("command.nowhere", { name: piece.name }));
+    this.say(places.length ? headed(piece.name, listed(places)) : first.length ? t("command.first", { name: piece.name, labels: first.join(" / ") }) : t("command.nowhere", { name: piece.name }));
   }
 
   /** Chances of an attack: from a unit or hex against a unit or hex. @param {string[]} words */
@@ -174,7 +174,7 @@ export class Command {
   async whyNobody(hex) {
     const { hand } = this, { game, offer, scene } = hand;
     const names = unitsOf(await offer.at(hex)).map((unit) => game.piece(unit)?.name ?? unit);
-    if (names.length) return this.say(t("hex.reached", { names: names.join(", ") }));
+    if (names.length) return this.say(t("hex.reached", { names: listed(names) }));
     const goal = scene.hexes.centre(hex);
     const far = (/** @type {Piece} */ piece) => Math.hypot(scene.hexes.centre(piece.at).x - goal.x, scene.hexes.centre(piece.at).y - goal.y);
     const near = game.view.pieces.filter((piece) => offer.units.has(piece.id) && scene.hexes.has(piece.at) && piece.at !== hex).sort((a, b) => far(a) - far(b)).slice(0, ASKED);
@@ -182,7 +182,7 @@ export class Command {
     for (const piece of near) {
       await hand.select(piece.id);
       const why = await hand.whyNot(piece.id, hex);
-      told.push(`${piece.name}: ${why.legal ? t("why.legal", { action: why.action ?? "" }) : this.told(why) || t("why.nothing")}`);
+      told.push(headed(piece.name, why.legal ? t("why.legal", { action: why.action ?? "" }) : this.told(why) || t("why.nothing")));
     }
     hand.clear();
     this.say(told.join(" ") || t("why.nothing"));

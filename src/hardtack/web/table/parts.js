@@ -2,12 +2,12 @@
 
 import { counterPicture } from "../board/faces.js";
 import { h, s } from "../dom.js";
-import { t } from "../strings.js";
+import { headed, listed, t } from "../strings.js";
 
 /** A rule's number; opens the rule. @param {string} clause @param {string} [title] */
 export function chip(clause, title = "") {
   return h("button", {
-    class: "chip", type: "button", title, "aria-label": `${t("rule")} ${clause}${title ? `: ${title}` : ""}`,
+    class: "chip", type: "button", title, "aria-label": title ? headed(`${t("rule")} ${clause}`, title) : `${t("rule")} ${clause}`,
     onclick: (/** @type {Event} */ event) => {
       event.stopPropagation();
       document.dispatchEvent(new CustomEvent("hardtack:rule", { detail: clause }));
@@ -64,7 +64,7 @@ export function boxName(view, id) {
 
 /** A unit in words. @param {import("../types").Piece} piece */
 export function describe(piece) {
-  return [piece.name, piece.numbers.join("-"), ...piece.states].filter(Boolean).join(", ");
+  return listed([piece.name, piece.numbers.join("-"), ...piece.states].filter(Boolean));
 }
 
 /** @param {string} key as written on the keyboard */

@@ -3,7 +3,7 @@
 import { ApiError, api } from "../api.js";
 import { announce, h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { t } from "../strings.js";
+import { headed, listed, ownEnd, spoken, t } from "../strings.js";
 import { chip, counterButton, kbd } from "./parts.js";
 import { modifierLine, rosette, tone } from "./rosette.js";
 
@@ -38,7 +38,7 @@ export class Planner {
       const forecast = await api.forecast(game.id, game.key, action);
       if (this.hand.planned?.action !== action) return;
       put(body, this.chances(forecast), this.modifiers(forecast, this.hand.planned.hex));
-      announce([forecast.label, ...this.spoken(forecast)].join(". "));
+      announce(spoken([forecast.label, ...this.told(forecast)]));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       put(body, h("p", { class: "warn" }, error.message), error.reasons.map((reason) => h("p", {}, chip(reason.clause, reason.title), " ", reason.text)));
@@ -79,10 +79,8 @@ export class Planner {
   /** What tells one of several attacks on the same target from the others: who attacks, or the end of its words. @param {import("../types").Option} option */
   tabLabel(option) {
     const { plan, game } = this.hand, others = plan.filter((one) => one !== option);
-    if (others.every((one) => String(one.attackers) !== String(option.attackers))) return option.attackers.map((unit) => game.piece(unit)?.name ?? unit).join(", ");
-    const words = option.label.split(" ");
-    const own = words.findIndex((_, i) => !others.every((one) => one.label.startsWith(words.slice(0, i + 1).join(" "))));
-    return own > 0 ? words.slice(own).join(" ").replace(/^./, (letter) => letter.toUpperCase()) : option.label;
+    if (others.every((one) => String(one.attackers) !== String(option.attackers))) return listed(option.attackers.map((unit) => game.piece(unit)?.name ?? unit));
+    return ownEnd(option.label, others.map((one) => one.label));
   }
 
   /** @param {import("../types").Option} planned */
@@ -109,7 +107,7 @@ export class Planner {
   /** The chances, one row of bars for each thing that can come of it. @param {Forecast} forecast */
   chances(forecast) {
     const rows = this.rows(forecast), certain = rows.filter((row) => row.values.length === 1 && row.values[0][0] !== 0);
-    return h("div", { class: "chances" }, certain.length ? h("p", { class: "certain" }, certain.map(({ label, values }) => h("span", {}, `${label}: `, h("b", {}, String(values[0][0]))))) : null,
+    return h("div", { class: "chances" }, certain.length ? h("p", { class: "certain" }, certain.map(({ label, values }) => h("span", {}, headed(label, ""), h("b", {}, String(values[0][0]))))) : null,
       rows.filter((row) => row.values.length > 1).map(({ label, values, mean }) => h("div", { class: "chance" },
         h("div", { class: "chance-head" }, h("span", {}, label), mean !== null ? h("span", { class: "mean" }, t("planner.mean", { n: mean.toFixed(2) })) : null),
         numeric(values) ? this.bar(values) : this.list(values))),
@@ -121,9 +119,9 @@ export class Planner {
 
   /** Numbers: one bar, divided. @param {[string | number, number][]} values */
   bar(values) {
-    return h("div", { class: "chance-bar", role: "img", "aria-label": values.map(([value, share]) => `${value}: ${percent(share)}`).join(", ") },
+    return h("div", { class: "chance-bar", role: "img", "aria-label": listed(values.map(([value, share]) => headed(String(value), percent(share)))) },
       values.map(([value, share]) => h("span", {
-        class: `part shade${Math.min(4, Number(value))}`, style: `flex-grow:${Math.max(share, 0.02).toFixed(4)}`, title: `${value}: ${percent(share)}`,
+        class: `part shade${Math.min(4, Number(value))}`, style: `flex-grow:${Math.max(share, 0.02).toFixed(4)}`, title: headed(String(value), percent(share)),
       }, h("b", {}, share >= 0.05 ? String(value) : ""), h("small", {}, share >= 0.13 ? percent(share) : ""))));
   }
 
@@ -157,8 +155,8 @@ export class Planner {
   }
 
   /** @param {Forecast} forecast */
-  spoken(forecast) {
-    return this.rows(forecast).map(({ label, values }) => `${label}: ${values.map(([value, share]) => `${value} ${percent(share)}`).join(", ")}`);
+  told(forecast) {
+    return this.rows(forecast).map(({ label, values }) => headed(label, listed(values.map(([value, share]) => `${value} ${percent(share)}`))));
   }
 }
 
