@@ -39,6 +39,19 @@ def test_zones_of_control_of_the_whole_board(server, page):
     assert page.locator(".legend").is_hidden()
 
 
+def test_what_each_hex_counts_as(server, page):
+    game, made = server.new_game(union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    cycle_to(page, "Terrain")
+    page.wait_for_selector(".tint.terrain-woods")
+    cells = server.call(f"/games/{game}/overlays/terrain")["cells"]
+    assert tinted(page, "terrain-woods") == {cell["hex"] for cell in cells if cell["kind"] == "terrain-woods"}
+    legend = page.locator(".legend").inner_text()
+    assert all(word in legend for word in ("W: Woods", "H: Hill", "T: Town")), legend
+    assert page.locator(".tint-text", has_text="W").count() == len(tinted(page, "terrain-woods"))
+
+
 def test_a_battles_own_overlay_from_the_hex_pointed_at_and_from_a_unit(server, page):
     game, made = server.new_game("chickamauga", union="you", confederate="you")
     page.goto(f"{server.address}/play/{game}#{made['key']}")

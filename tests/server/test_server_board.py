@@ -11,6 +11,7 @@ from hardtack.referee.events import Text, text
 from hardtack.referee.showing import Cell, Formation, Modifier, Way
 from hardtack.server import Config, bodies, create_app
 from hardtack.server.library import Library
+from hardtack.server.survey import short_signs
 from toy.battle import Attack, MillBattle, MillState, Move
 from toy.shelf import find_bot
 
@@ -58,12 +59,13 @@ def survey(tmp_path):
 
 
 def test_a_view_names_the_overlays_of_the_battle_in_the_viewers_language(survey, players):
-    zones, sight = survey[0].see()["overlays"]
+    terrain, zones, sight = survey[0].see()["overlays"]
+    assert terrain == {"kind": "terrain", "name": "Terrain"}
     assert zones == {"kind": "zones", "name": "Zones of control"}
     assert sight == {"kind": "sight", "name": "Line of sight"}
-    assert survey[2].see(lang="ja")["overlays"][1] == {"kind": "sight", "name": "LOS"}
+    assert survey[2].see(lang="ja")["overlays"][2] == {"kind": "sight", "name": "LOS"}
     assert survey[0].see()["ways"] is True
-    assert [overlay["kind"] for overlay in players[0].see()["overlays"]] == ["zones"]
+    assert [overlay["kind"] for overlay in players[0].see()["overlays"]] == ["terrain", "zones"]
     assert players[0].see()["ways"] is False
 
 
@@ -75,9 +77,22 @@ def test_an_overlay_tints_hexes_from_a_hex(survey):
         assert {cell.hex for cell in shown.cells if cell.kind == "good"} == {
             "0302", "0402", "0403", "0304", "0203", "0202",
         }  # fmt: skip
-        assert shown.cells[1].label == "clear"
+        assert shown.cells[1].label == "Clear"
     japanese = survey[2].get("/overlays/sight", hex="0303", lang="ja").json()
     assert japanese["cells"][1]["label"] == "平地"
+
+
+def test_terrain_is_told_for_the_whole_board_by_tint_and_sign(players):
+    cells = {cell["hex"]: cell for cell in players[2].get("/overlays/terrain").json()["cells"]}
+    assert cells["0303"] == {"hex": "0303", "kind": "terrain-clear", "text": "C", "label": "Clear"}
+    assert {cell["kind"] for cell in cells.values()} == {"terrain-clear", "terrain-woods"}
+    japanese = players[2].get("/overlays/terrain", lang="ja").json()["cells"]
+    assert {cell["text"] for cell in japanese} == {"平", "森"}
+
+
+def test_signs_are_as_short_as_they_may_be():
+    names = {"a": "rolling ground", "b": "rough ground", "c": "swamp", "d": "swamp and stream", "e": "woods"}
+    assert short_signs(names) == {"a": "Rol", "b": "Rou", "c": "Swamp", "d": "Swamp a", "e": "W"}
 
 
 def test_zones_of_control_are_shown_by_side_for_the_whole_board(players):
@@ -97,7 +112,7 @@ def test_an_overlay_that_does_not_exist_is_refused(survey, players):
     assert error_of(survey[0].get("/overlays/smoke", hex="0303")) == (404, "unknown_overlay")
     assert error_of(survey[0].get("/overlays/sight", hex="9999")) == (404, "unknown_hex")
     assert error_of(survey[0].get("/overlays/sight")) == (404, "unknown_hex")
-    refused = players[0].get("/overlays/sight", hex="0303")  # the plain Mill has zones of control only
+    refused = players[0].get("/overlays/sight", hex="0303")  # the plain Mill has none of its own
     assert error_of(refused) == (404, "unknown_overlay")
     assert refused.json()["error"]["message"] == "This battle has no such overlay."
 

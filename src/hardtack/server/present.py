@@ -99,8 +99,8 @@ class Presenter:
         }
 
     def overlays(self) -> list[str]:
-        """The tints a page can ask for: zones of control where the battle has them, and the battle's own."""
-        return [*(["zones"] if zones_of(self.state) is not None else []), *self.battle.overlays]
+        """The tints a page can ask for: terrain, zones of control where the battle has them, and the battle's own."""
+        return ["terrain", *(["zones"] if zones_of(self.state) is not None else []), *self.battle.overlays]
 
     def show_headline(self) -> Json:
         phase = say(self.battle, self.battle.phase(self.state), self.lang)

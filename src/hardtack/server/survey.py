@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hardtack.referee.battle import Scenario
 from hardtack.referee.events import text
 from hardtack.referee.showing import Cell, Way
@@ -11,12 +13,12 @@ from hardtack.server.present import Presenter
 
 
 def show_overlay(presenter: Presenter, kind: str, hex_: str) -> Json:
-    """The hexes an overlay tints; a battle's own overlays are asked from a hex, zones of control are everywhere."""
+    """The hexes an overlay tints; a battle's own are asked from a hex, terrain and zones of control are everywhere."""
     battle, scenario = presenter.battle, presenter.scenario
     if kind not in presenter.overlays():
         raise UnknownOverlay(f"no overlay {kind[:20]!r}; there is {', '.join(presenter.overlays()) or 'none'}")
-    if kind == "zones":
-        cells = zone_cells(presenter)
+    if kind in EVERYWHERE:
+        cells = EVERYWHERE[kind](presenter)
     else:
         cells = list(battle.overlay(presenter.state, kind, find_hex(scenario.board, hex_)))
     return {
@@ -37,6 +39,31 @@ def zone_cells(presenter: Presenter) -> list[Cell]:
             kind = "zone-both" if len(held) > 1 else f"zone-{held[0]}"
             cells.append(Cell(presenter.scenario.board.grid.name(hex_), kind))
     return cells
+
+
+def terrain_cells(presenter: Presenter) -> list[Cell]:
+    """What each hex counts as, where the map shows woods that have edges. A sign tells it without colours."""
+    board = presenter.scenario.board
+    signs = short_signs({kind: presenter.word(f"term.{kind}") for kind in set(board.terrain)})
+    return [
+        Cell(board.grid.name(hex_), f"terrain-{kind}", signs[kind], text("overlay.ground", term=kind))
+        for hex_ in playable_hexes(presenter.scenario)
+        for kind in [board.terrain[hex_]]
+    ]
+
+
+def short_signs(names: Mapping[str, str]) -> dict[str, str]:
+    """The fewest first letters that tell each name from all others; the whole name where another begins with it."""
+    signs = {}
+    for kind, name in names.items():
+        others = [other for key, other in names.items() if key != kind]
+        begun = [name[:n] for n in range(1, len(name)) if name[n - 1] != " "]
+        sign = next((part for part in begun if not any(other.startswith(part) for other in others)), name)
+        signs[kind] = sign[:1].upper() + sign[1:]
+    return signs
+
+
+EVERYWHERE = {"terrain": terrain_cells, "zones": zone_cells}
 
 
 def playable_hexes(scenario: Scenario) -> list[int]:

@@ -3,11 +3,12 @@
 import { api } from "../api.js";
 import { announce, h, put } from "../dom.js";
 import { unitsOf } from "../offer.js";
-import { t } from "../strings.js";
+import { headed, t } from "../strings.js";
 
 /** @typedef {import("../types").Cell} Cell */
 
 const OWN = ["none", "cost", "reach"]; // drawn from the options; all others come from the server
+const EVERYWHERE = ["terrain", "zones"]; // the others are asked from a hex
 const SIGNS = ["good", "fair", "poor", "bad"];
 const PAUSE_MS = 70; // a pointer that only passes over a hex asks nothing
 
@@ -53,7 +54,7 @@ export class Overlays {
 
   /** True when the overlay is asked from a hex. */
   get asksFrom() {
-    return !OWN.includes(this.kind) && this.kind !== "zones";
+    return !OWN.includes(this.kind) && !EVERYWHERE.includes(this.kind);
   }
 
   next() {
@@ -88,7 +89,7 @@ export class Overlays {
 
   /** What a hex card says of a hex under the overlay. @param {string} hex */
   label(hex) {
-    return this.cells.get(hex)?.label ?? null;
+    return this.kind === "terrain" ? null : this.cells.get(hex)?.label ?? null; // a card tells the terrain anyway
   }
 
   /** @returns {Promise<Cell[]>} */
@@ -154,6 +155,7 @@ export class Overlays {
     if (this.kind === "zones") {
       return [...Object.entries(sides).map(([side, name]) => /** @type {[string, string]} */ ([`zone-${side}`, name])), ["zone-both", t("overlay.both")]];
     }
+    if (this.kind === "terrain") return [...new Map(cells.map((cell) => /** @type {[string, string]} */ ([cell.kind, cell.text === cell.label ? cell.text : headed(cell.text, cell.label ?? "")]))).entries()];
     return SIGNS.filter((kind) => cells.some((cell) => cell.kind === kind)).map((kind) => {
       const labels = new Set(cells.filter((cell) => cell.kind === kind).map((cell) => cell.label));
       const [only] = labels;
