@@ -102,7 +102,7 @@ def test_the_planner_lists_every_factor_with_its_clause_and_the_morale_odds() ->
     state = field.after(field.state(Attacks("union"), {"ua": "0504", "ca": "0505"}), "attack ua 0505")
     lines = field.battle.modifiers(state, field.battle.parse(field.scenario, "go"))
     assert [(line.clause, line.value) for line in lines] == [
-        ("MS 7.4", "2"), ("MS TE13", "2"), ("MS 7.4", "4"), ("MS 7.5", "-2"), ("MS 7.5", "-2, -1"),
+        ("MS TE13", "2"), ("MS 7.4", "4"), ("MS 7.5", "-2"), ("MS 7.5", "-2, -1"),
         ("MS 10.1", "67%"), ("MS 10.1", "67%"),
     ]  # fmt: skip
 

@@ -16,7 +16,8 @@ FACE_TO_FACE = {"ua": "0504", "ca": "0505"}
 
 def result(ruling: Ruling) -> tuple[str, str]:
     """Difference and cell of the CRT."""
-    event = next(event for event in ruling.events if event.key == "event.result")
+    told = ("event.result", "event.fire_result")
+    event = next(event for event in ruling.events if event.key in told)
     return str(event.get("difference")), str(event.get("code"))
 
 

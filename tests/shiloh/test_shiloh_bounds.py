@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from folio_kit import changed, clauses, offered, play, row, run, where
 from shiloh_kit import CONFEDERATE, UNION, field
@@ -12,6 +14,7 @@ from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.sequence import PlayerTurn
 from hardtack.battles.musket.state import Fight
 from hardtack.battles.musket.strength import balance
+from hardtack.battles.shiloh.battle import BATTLE
 from hardtack.battles.shiloh.fatigue import fatigue_fow
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.battles.shiloh.surprise import Rush
@@ -140,3 +143,19 @@ def support(state: ShilohState) -> int:
     wood, hare = state.scenario.index["wood"], state.scenario.index["u1b1"]
     fight = Fight("attack", CONFEDERATE, state.at[hare], (wood,), (state.at[wood],), (hare,))
     return sum(value for _, _, value in balance(state, fight).support)
+
+
+@pytest.mark.rule("SL 19.32")
+def test_a_fatigued_unit_is_told_the_odds_of_entering_a_zone() -> None:
+    """Wood passes on his morale of 3; a fresh army, a disordered unit and a hex out of every ZOC risk nothing."""
+    places = {"wood": "0919", "u5b3": "0917", "chq": "0422"}
+
+    def risks(**facts: Any) -> dict[str, tuple[tuple[str, Any], ...] | None]:
+        ways = BATTLE.ways(field(places, Movement(CONFEDERATE), turn=7, **facts), "wood")
+        return {way.hex: None if way.risk is None else way.risk.args for way in ways}
+
+    tired = risks(fatigued=True)
+    assert tired["0918"] == (("n", 3), ("percent", 50))
+    assert tired["0920"] is None
+    assert set(risks(fatigued=False).values()) == {None}
+    assert set(risks(fatigued=True, disordered={"wood": 1}).values()) == {None}

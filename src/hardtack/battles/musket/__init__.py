@@ -40,6 +40,7 @@ loc_hexes(state, side) -> mask                    MS 12.41 (default: [[loc]] of 
 halves_movement_roll(state, side) -> str          clause when all movement rolls of the side are halved (Shiloh T1)
 halting_hexes(state, side) -> mask                hexes where a move of `side` ends although nothing is there (alarm);
                                                   `halting_clause` is the clause that a refusal names
+entry_risk(state, group, goal) -> Text | None     a roll that awaits a group in a hex it may move to (fatigue)
 after_move(draft, umpire, move)                   pieces have come to a hex: ``move`` (reaching.Moved) has side, units,
                                                   start, end, how ("move" "march" "fow" "advance" "retreat")
 extra_actions(state, side) / do_extra(draft, action, umpire)   further actions of the movement phase

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from hardtack.battles.musket import actions, ahead, charts, formations, losses, overlays, showing
+from hardtack.battles.musket import actions, ahead, charts, formations, hints, losses, overlays, showing
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.advance import Advancing, Escorting
 from hardtack.battles.musket.bombard import Battery, Bombardments, CeaseFire, FireGuns, bombard_checked
@@ -193,6 +193,10 @@ class MusketBattle(Battle):
     def halting_hexes(self, state: MusketState, side: str) -> int:
         return 0
 
+    def entry_risk(self, state: MusketState, group: tuple[int, ...], goal: int) -> Text | None:
+        """A roll that awaits a group in a hex it may move to."""
+        return None
+
     def after_move(self, draft: Draft, umpire: Umpire, move: Moved) -> None:
         """Pieces have come to a hex."""
 
@@ -236,10 +240,10 @@ class MusketBattle(Battle):
             return Outcome(DRAW, "draw", "MS 11.4", "outcome.points", scores)
         return Outcome(SIDE[state.points.index(best)], "points", "MS 11.4", "outcome.points", scores)
 
-    # -- what a screen shows (module showing)
+    # -- what a screen shows (modules hints, showing, charts, overlays)
 
     def hint(self, state: Any, action: Any) -> Hint:
-        return showing.hint(state, action)
+        return hints.hint(state, action)
 
     def look(self, state: Any, piece: int) -> Look:
         return showing.look(state, piece)

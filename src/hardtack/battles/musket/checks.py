@@ -133,7 +133,7 @@ def settle(draft: Draft, umpire: Umpire, check: Check, helper: int) -> None:
         "MS 8.7" if check.purpose == AMMO else "MS 10.1",
         "event.check_passed" if passed else "event.check_failed",
         unit=scenario.ids[check.piece], term=f"purpose.{check.purpose}", n=umpire.rolled[-1],
-        limit=limit + bonus,
+        limit=max(1, min(5, limit + bonus)),  # whatever the number, a 1 passes and a 6 does not
     )  # fmt: skip
     if helper >= 0 and not passed:
         draft.active = put(draft.active, helper, 0)
@@ -146,16 +146,22 @@ def settle_movement(draft: Draft, umpire: Umpire, check: Check, bonus: int) -> N
     """The movement roll of the group waiting below: cavalry +2, halved once (MS 4.2, 4.31, 4.32)."""
     from hardtack.battles.musket.movement import Moving  # movement asks for checks; only this roll looks back
 
-    scenario = of(draft)
     moving = draft.agenda[-1]
     assert isinstance(moving, Moving)  # begin_move put it there
-    if scenario.kind[check.piece] == "cavalry":
-        bonus += scenario.params.roll_cavalry_bonus
-    clause = "MS 4.31" if any(draft.disordered[piece] for piece in moving.group) else ""
-    clause = clause or scenario.battle.halves_movement_roll(draft, check.side)
-    points = umpire.read([halved(die + bonus) if clause else die + bonus for die in range(1, 7)])
-    umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=scenario.ids[check.piece], n=points)
+    possible, clause = rolled_points(draft, check.piece, moving.group, bonus)
+    points = umpire.read(possible)
+    umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=of(draft).ids[check.piece], n=points)
     umpire.replace(Moving(moving.side, moving.group, points, moving.mode))
+
+
+def rolled_points(state: MusketState, roller: int, group: tuple[int, ...], bonus: int = 0) -> tuple[list[int], str]:
+    """The points each face of a movement roll brings, and the clause that halves them (MS 4.2, 4.31)."""
+    scenario = of(state)
+    if scenario.kind[roller] == "cavalry":
+        bonus += scenario.params.roll_cavalry_bonus
+    clause = "MS 4.31" if any(state.disordered[piece] for piece in group) else ""
+    clause = clause or scenario.battle.halves_movement_roll(state, scenario.counters[roller].side)
+    return [halved(die + bonus) if clause else die + bonus for die in range(1, 7)], clause
 
 
 Handler = Callable[[Draft, Umpire, Check, bool], None]

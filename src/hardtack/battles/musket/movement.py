@@ -340,8 +340,10 @@ class Moving(Decision):
         return MovingOptions(state, self.group, self.points, self.mode)
 
     def prompt(self, state: MusketState) -> Text:
-        points = str(self.points) if self.mode != MARCH else str(self.points // 2)
-        return text("prompt.moving", units=tuple(of(state).ids[piece] for piece in self.group), n=points)
+        units = tuple(of(state).ids[piece] for piece in self.group)
+        if self.mode == MARCH:
+            return text("prompt.marching", units=units, n=self.points // 2)
+        return text("prompt.moving", units=units, n=self.points)
 
     def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
         umpire.pop()

@@ -57,14 +57,16 @@ def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     own = scenario.army[group[0]]
     foe = 1 - own
     enemy, soft, zone = lay.combat[foe], lay.soft[foe], lay.zone[foe]
-    found: list[Ban] = [("MS 4.5", "reason.enemy_hex", enemy)]
+    found: list[Ban] = []
+    if mode != FOG:
+        found.append(("MS 4.5", "reason.enemy_hex", enemy))
     if not any(scenario.weight[piece] for piece in group):
         found.append(("MS 4.5", "reason.enemy_hex", soft))
         found.append(("MS 6.5", "reason.zone_alone", zone & ~lay.combat[own]))
     elif mode == MARCH:
         found.append(("MS 4.65", "reason.march_zone", zone))
     elif mode == FOG:
-        found.append(("MS 14.2", "reason.fow_zone", zone | soft))
+        found.append(("MS 14.2", "reason.fow_zone", enemy | zone | soft))
     if scenario.ground.chateau and not all(scenario.counters[piece].battalion for piece in group):
         found.append(("MS TE12", "reason.chateau", scenario.ground.chateau))
     return found

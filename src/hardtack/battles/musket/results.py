@@ -48,9 +48,12 @@ def roll_table(draft: Draft, umpire: Umpire) -> Result:
     result = umpire.read([crt.result(column, die) for die in range(1, 7)])
     die = umpire.rolled[-1]
     draft.fight = tuple(fight._replace(code=str(result)))
-    umpire.tell(
-        "MS 7.5", "event.result", n=die, difference=f"{difference:+d}", column=crt.heads[column], code=str(result)
-    )  # fmt: skip
+    gap, column_head, code = f"{difference:+d}", crt.heads[column], str(result)
+    if fight.kind == "bombard":  # its codes mean less (MS 7.64), and what they do is told next
+        umpire.tell("MS 7.5", "event.fire_result", n=die, difference=gap, column=column_head, code=code)
+    else:
+        term = f"code.{result.main}"
+        umpire.tell("MS 7.5", "event.result", n=die, difference=gap, column=column_head, code=code, term=term)
     return result
 
 

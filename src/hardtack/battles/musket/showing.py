@@ -1,8 +1,9 @@
-"""What the page shows of a Musket & Saber battle: hints, counters, standing, planner, forecasts."""
+"""What the page shows of a Musket & Saber battle: counters, standing, planner, forecasts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,81 +11,20 @@ from hardtack.battles.musket import actions
 from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join
 from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.bombard import Battery, Bombardments
-from hardtack.battles.musket.checks import BOMBARD, COMBAT, MOVEMENT, Assistance, Check, chance_to_pass, helpers
+from hardtack.battles.musket.checks import BOMBARD, COMBAT, Assistance, Check, chance_to_pass, helpers
 from hardtack.battles.musket.combat import Assault, Attacks, Counterattacks
-from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.lay import SIDE
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_TO_WIN
-from hardtack.battles.musket.movement import Movement, Moving, MovingOptions, ready
-from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, of, path
+from hardtack.battles.musket.movement import Movement, ready
+from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.state import CAPTURED, DESTROYED, LEFT, MARCHED, NOT_MOVED, Fight, MusketState
-from hardtack.battles.musket.strength import Factor, balance
-from hardtack.referee.actions import Action, HexAction
+from hardtack.battles.musket.strength import DISORDER, Factor, balance
+from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, enemy_of, text
-from hardtack.referee.showing import Hint, Look, Modifier, Standing
+from hardtack.referee.showing import Look, Modifier, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding, options
-
-
-def hint(state: MusketState, action: Action) -> Hint:
-    """How a page presents an action."""
-    if isinstance(action, actions.To):
-        return move_hint(state, action)
-    if isinstance(action, actions.Attack | actions.Bombard):
-        label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
-        return Hint("attack", label, action.unit, action.hex, attackers=(action.unit,), target=action.hex)
-    frame = deciding(state)
-    if isinstance(action, actions.Go) and isinstance(frame, Preparation):
-        units = tuple(of(state).ids[piece] for piece in frame.units)
-        target = of(state).names[frame.target]
-        return Hint("attack", text("action.go"), units[0], target, attackers=units, target=target)
-    if isinstance(action, actions.End):
-        return Hint("end", text(f"action.end_{type(frame).__name__.lower()}"))
-    if isinstance(action, actions.Exit):
-        return Hint("choose", text("action.exit", term=f"box.{action.box}"))
-    if isinstance(action, HexAction):
-        label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
-        return Hint("choose", label, action.unit, action.hex)
-    if isinstance(action, actions.Assist | actions.Alone):
-        return assist_hint(state, action)
-    if action.actor:
-        return Hint("choose", text(f"action.{action.verb}", unit=action.actor), action.actor)
-    return Hint("choose", text(f"action.{action.verb}"))
-
-
-def move_hint(state: MusketState, action: actions.To) -> Hint:
-    scenario = of(state)
-    frame = deciding(state)
-    if isinstance(frame, Straying):
-        group, points, mode = frame.group(state), frame.points, FOG
-    else:
-        assert isinstance(frame, Moving)  # no other frame offers a destination
-        group, points, mode = frame.group, frame.points, frame.mode
-    goal = scenario.board.grid.index(action.hex)
-    found = MovingOptions(state, group, points, mode).found
-    cost = found.get(goal, points)
-    whole = (cost + 1) // 2 if mode == MARCH else cost
-    way = tuple(scenario.names[hex_] for hex_ in path(state, group, points, mode, goal))
-    stops = bool(ending_hexes(state, group, mode) >> goal & 1)
-    label = text("action.to", unit=scenario.ids[group[0]], hex=action.hex, n=whole)
-    return Hint("move", label, scenario.ids[group[0]], action.hex, whole, way, stops=stops)
-
-
-def assist_hint(state: MusketState, action: Action) -> Hint:
-    """Assisted or not, with the odds of the roll (MS 10.1, 12.13)."""
-    frame = deciding(state)
-    risk = None
-    if isinstance(frame, Assistance) and frame.purpose != MOVEMENT:
-        bonus = of(state).params.leader_assist if action.actor else 0
-        risk = odds(chance_to_pass(frame.check().limit(state), bonus))
-    if action.actor:
-        return Hint("choose", text("action.assist", unit=action.actor), action.actor, risk=risk)
-    return Hint("choose", text("action.alone"), risk=risk)
-
-
-def odds(chance: Fraction) -> Text:
-    return text("risk.odds", n=int(chance * 6), percent=round(float(chance) * 100))
 
 
 def look(state: MusketState, piece: int) -> Look:
@@ -210,12 +150,17 @@ def percent(chance: Fraction) -> str:
 
 
 def factor_lines(state: MusketState, factor: Factor, side: str) -> list[Modifier]:
-    unit = of(state).ids[factor.piece]
-    lines = [Modifier("MS 7.4", text("modifier.factor", unit=unit), str(factor.value), side)]
-    if factor.value != factor.printed:
-        label = text("modifier.changed", unit=unit, n=factor.printed)
-        lines += [Modifier(clause, label, str(factor.value), side) for clause in factor.clauses]
-    return lines
+    """One line for a factor; what changes it is told, by one line for each clause, with the value in the last."""
+    scenario = of(state)
+    unit = scenario.ids[factor.piece]
+    if factor.value == factor.printed:
+        return [Modifier("MS 7.4", text("modifier.factor", unit=unit), str(factor.value), side)]
+    names = scenario.tables.names | {DISORDER: "disordered"}
+    lines = [
+        Modifier(clause, text("modifier.changed", unit=unit, n=factor.printed, term=names[clause]), "", side)
+        for clause in factor.clauses
+    ]
+    return [*lines[:-1], replace(lines[-1], value=str(factor.value))]
 
 
 def aftermath(before: MusketState, after: MusketState, action: Action) -> list[tuple[str, int | str]]:

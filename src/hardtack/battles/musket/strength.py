@@ -10,6 +10,7 @@ from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.state import Fight, MusketState
 
 Lines = tuple[tuple[str, str], ...]
+DISORDER = "MS 10.2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def defence_factor(state: MusketState, piece: int) -> Factor:
 def _factor(state: MusketState, piece: int, printed: int, lines: Lines) -> Factor:
     disordered = bool(state.disordered[piece])
     value = combat_factor(printed, lines, disordered=disordered, cumulative=of(state).params.cumulative_halving)
-    clauses = (*(clause for clause, _ in lines), *(("MS 10.2",) if disordered else ()))
+    clauses = (*(clause for clause, _ in lines), *((DISORDER,) if disordered else ()))
     return Factor(piece, printed, value, clauses)
 
 

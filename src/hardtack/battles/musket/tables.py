@@ -124,6 +124,14 @@ class Tables:
     ways: Mapping[str, Way]
     march_cavalry: int
 
+    @property
+    def names(self) -> dict[str, str]:
+        """What each clause of the terrain chart is about."""
+        lines: tuple[Terrain | Overlay | HexSide, ...] = (
+            *self.terrain.values(), *self.overlays.values(), *self.sides.values(),
+        )  # fmt: skip
+        return {line.clause: line.name for line in reversed(lines)}  # the first of a clause counts
+
 
 NO_EXTRA: Mapping[str, int] = dict.fromkeys(ARMS, 0)
 

@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 from hardtack.battles.musket.book import FRAMES, MusketBattle
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.folio import day_of, scenario_info
+from hardtack.battles.musket.hints import odds
 from hardtack.battles.musket.mind import Mind, terms
-from hardtack.battles.musket.reaching import Moved
+from hardtack.battles.musket.reaching import MOVE, Moved
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.battles.shiloh import camps, fatigue, objectives, surprise
 from hardtack.battles.shiloh.arrivals import earliest, roll_arrivals
@@ -67,6 +68,14 @@ class Shiloh(MusketBattle):
         if side == UNION or not shiloh(state).params.alarm_stops_move:
             return 0
         return camps.alarm_hexes(state)
+
+    def entry_risk(self, state: Any, group: tuple[int, ...], goal: int) -> Text | None:
+        """SL 19.32: a Fatigued unit may be disordered on entering an enemy ZOC."""
+        side = shiloh(state).counters[group[0]].side
+        if side == UNION:
+            return None
+        chance = fatigue.entry_odds(state, Moved(side, group, state.at[group[0]], goal, MOVE))
+        return None if chance is None else odds(chance, "risk.fatigue")
 
     def after_move(self, draft: Draft, umpire: Umpire, move: Moved) -> None:
         scenario = shiloh(draft)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from hardtack.battles.musket import losses
-from hardtack.battles.musket.checks import Check
+from hardtack.battles.musket.checks import Check, chance_to_pass, morale
 from hardtack.battles.musket.fog import gain_fow
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import Moved
@@ -48,11 +49,24 @@ def end_fatigue(draft: Draft, umpire: Umpire) -> None:
 
 def check_tired(draft: Draft, umpire: Umpire, move: Moved) -> None:
     """SL 19.32: each Fatigued unit that enters an enemy ZOC from outside one checks morale."""
-    scenario = shiloh(draft)
-    zone = lay_of(draft).zone[ARMY[UNION]]
-    if not zone >> move.end & 1 or (move.start >= 0 and zone >> move.start & 1 and straight(draft, move)):
-        return
-    umpire.push(*(Check(CONFEDERATE, piece, FATIGUE) for piece in move.units if scenario.weight[piece]))
+    if enters_zone(draft, move):
+        weight = shiloh(draft).weight
+        umpire.push(*(Check(CONFEDERATE, piece, FATIGUE) for piece in move.units if weight[piece]))
+
+
+def enters_zone(state: Any, move: Moved) -> bool:
+    """Into an enemy ZOC from outside one; who leaves a ZOC on the way enters it again."""
+    zone = lay_of(state).zone[ARMY[UNION]]
+    return bool(zone >> move.end & 1) and not (move.start >= 0 and zone >> move.start & 1 and straight(state, move))
+
+
+def entry_odds(state: Any, move: Moved) -> Fraction | None:
+    """The chance of the least steady unit to stay in order on entering an enemy ZOC; None where nothing is rolled."""
+    weight = shiloh(state).weight
+    units = [piece for piece in move.units if weight[piece] and not state.disordered[piece]]
+    if not state.fatigued or not units or not enters_zone(state, move):
+        return None
+    return min(chance_to_pass(morale(state, piece)) for piece in units)
 
 
 def tired_out(draft: Draft, umpire: Umpire, piece: int) -> None:

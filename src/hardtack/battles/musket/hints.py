@@ -1,0 +1,179 @@
+"""How a page presents an action of the series: its words, the numbers in them, and what hangs on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from hardtack.battles.musket import actions
+from hardtack.battles.musket.bombard import Battery
+from hardtack.battles.musket.checks import (
+    MOVEMENT,
+    RETURN,
+    Assistance,
+    Check,
+    chance_to_pass,
+    morale,
+    rolled_points,
+)
+from hardtack.battles.musket.fog import Straying
+from hardtack.battles.musket.joining import Preparation
+from hardtack.battles.musket.movement import Gathering, Moving, MovingOptions, allowance, rolling_unit
+from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, of, path
+from hardtack.battles.musket.state import MusketState, fight_of
+from hardtack.referee.actions import Action, HexAction
+from hardtack.referee.events import Text, text
+from hardtack.referee.showing import Hint
+from hardtack.referee.umpire import deciding
+
+
+def hint(state: MusketState, action: Action) -> Hint:
+    """How a page presents an action."""
+    special = HINTS.get(type(action))
+    if special is not None:
+        return special(state, action)
+    if isinstance(action, HexAction):
+        label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
+        return Hint("choose", label, action.unit, action.hex)
+    if action.actor:
+        return Hint("choose", text(f"action.{action.verb}", unit=action.actor), action.actor)
+    return Hint("choose", text(f"action.{action.verb}"))
+
+
+def end_hint(state: MusketState, action: Action) -> Hint:
+    return Hint("end", text(f"action.end_{type(deciding(state)).__name__.lower()}"))
+
+
+def stay_hint(state: MusketState, action: Action) -> Hint:
+    """What staying means depends on what is asked: the end of a move, no charge, no leader along."""
+    return Hint("choose", text(f"action.stay_{type(deciding(state)).__name__.lower()}"))
+
+
+def exit_hint(state: MusketState, action: actions.Exit) -> Hint:
+    return Hint("choose", text("action.exit", term=f"box.{action.box}"))
+
+
+# -- moving
+
+
+def way_hint(state: MusketState, action: actions.Walk | actions.Roll | actions.March) -> Hint:
+    """A way to move with the points it brings (MS 4.2, 4.3, 4.63)."""
+    frame, unit = deciding(state), action.unit
+    group = frame.group if isinstance(frame, Gathering) else (of(state).index[unit],)
+    if isinstance(action, actions.Roll):
+        rolls, _ = rolled_points(state, rolling_unit(state, group), group)
+        label = text("action.roll", unit=unit, a=rolls[0], b=rolls[-1])
+        return Hint("choose", label, unit, risk=move_risk(state, group))
+    points = allowance(state, group, action.verb)
+    if isinstance(action, actions.Walk):
+        return Hint("choose", text("action.walk", unit=unit, n=points), unit, risk=move_risk(state, group))
+    price = text("risk.march") if any(of(state).weight[piece] for piece in group) else None  # MS 4.64-4.66
+    return Hint("choose", text("action.march", unit=unit, n=points // 2), unit, risk=move_risk(state, group) or price)
+
+
+def move_risk(state: MusketState, group: tuple[int, ...]) -> Text | None:
+    """MS 12.32, 12.52: an HQ or train that moves is inactive."""
+    kind = of(state).kind[group[0]]
+    return text(f"risk.{kind}_moves") if kind in ("hq", "train") else None
+
+
+def move_hint(state: MusketState, action: actions.To) -> Hint:
+    scenario = of(state)
+    frame = deciding(state)
+    if isinstance(frame, Straying):
+        group, points, mode = frame.group(state), frame.points, FOG
+    else:
+        assert isinstance(frame, Moving)  # no other frame offers a destination
+        group, points, mode = frame.group, frame.points, frame.mode
+    goal = scenario.board.grid.index(action.hex)
+    found = MovingOptions(state, group, points, mode).found
+    cost = found.get(goal, points)
+    whole = (cost + 1) // 2 if mode == MARCH else cost
+    way = tuple(scenario.names[hex_] for hex_ in path(state, group, points, mode, goal))
+    stops = bool(ending_hexes(state, group, mode) >> goal & 1)
+    risk = None if mode == FOG else scenario.battle.entry_risk(state, group, goal)
+    label = text("action.to", unit=scenario.ids[group[0]], hex=action.hex, n=whole)
+    return Hint("move", label, scenario.ids[group[0]], action.hex, whole, way, stops=stops, risk=risk)
+
+
+# -- fighting
+
+
+def attack_hint(state: MusketState, action: actions.Attack | actions.Bombard) -> Hint:
+    label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
+    return Hint("attack", label, action.unit, action.hex, attackers=(action.unit,), target=action.hex)
+
+
+def go_hint(state: MusketState, action: Action) -> Hint:
+    frame = deciding(state)
+    assert isinstance(frame, Preparation)  # nothing else is begun
+    units = tuple(of(state).ids[piece] for piece in frame.units)
+    target = of(state).names[frame.target]
+    label = text("action.fire" if isinstance(frame, Battery) else "action.go", units=units, hex=target)
+    return Hint("attack", label, units[0], target, attackers=units, target=target)
+
+
+def lead_hint(state: MusketState, action: actions.Lead) -> Hint:
+    """The lead unit takes the morale checks (MS 7.3)."""
+    label = text("action.lead", unit=action.unit, n=morale(state, of(state).index[action.unit]))
+    return Hint("choose", label, action.unit)
+
+
+def charge_hint(state: MusketState, action: actions.Charge) -> Hint:
+    """MS 9.4: the leader helps free; the check brings a column, an A result disorders."""
+    lead = fight_of(state).lead
+    chance = chance_to_pass(morale(state, lead), of(state).params.leader_assist)
+    label = text("action.charge", unit=action.unit)
+    return Hint("choose", label, action.unit, risk=odds(chance, "risk.charge"))
+
+
+# -- rolls
+
+
+def assist_hint(state: MusketState, action: Action) -> Hint:
+    """Assisted or not, with the odds of the roll (MS 10.1, 12.13) and what it may cost (12.14)."""
+    frame = deciding(state)
+    bonus = of(state).params.leader_assist
+    risk = None
+    if isinstance(frame, Assistance) and frame.purpose == MOVEMENT:
+        risk = text("risk.assist_movement", n=bonus) if action.actor else None
+    elif isinstance(frame, Assistance):
+        limit = frame.check().limit(state)
+        risk = odds(chance_to_pass(limit, bonus), "risk.assist") if action.actor else odds(chance_to_pass(limit))
+    if action.actor:
+        return Hint("choose", text("action.assist", unit=action.actor), action.actor, risk=risk)
+    return Hint("choose", text("action.alone"), risk=risk)
+
+
+def recall_hint(state: MusketState, action: actions.Recall) -> Hint:
+    """MS 13.2: a return roll that fails destroys the unit; a battalion merely stays aside (CK 19.63)."""
+    scenario = of(state)
+    piece = scenario.index[action.unit]
+    counter = scenario.counters[piece]
+    chance = chance_to_pass(Check(counter.side, piece, RETURN).limit(state))
+    risk = odds(chance, "risk.odds" if counter.battalion else "risk.recall")
+    return Hint("choose", text("action.recall", unit=action.unit), action.unit, risk=risk)
+
+
+def odds(chance: Fraction, key: str = "risk.odds") -> Text:
+    return text(key, n=int(chance * 6), percent=round(float(chance) * 100))
+
+
+HINTS: dict[type[Action], Callable[[MusketState, Any], Hint]] = {
+    actions.To: move_hint,
+    actions.Walk: way_hint,
+    actions.Roll: way_hint,
+    actions.March: way_hint,
+    actions.Exit: exit_hint,
+    actions.Stay: stay_hint,
+    actions.End: end_hint,
+    actions.Attack: attack_hint,
+    actions.Bombard: attack_hint,
+    actions.Go: go_hint,
+    actions.Lead: lead_hint,
+    actions.Charge: charge_hint,
+    actions.Assist: assist_hint,
+    actions.Alone: assist_hint,
+    actions.Recall: recall_hint,
+}
