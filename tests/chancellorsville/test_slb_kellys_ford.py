@@ -203,8 +203,8 @@ def test_the_log_says_what_a_crossing_did(game: Game) -> None:
     told = next(event for event in game.events if event.key == "event.crossing")
     assert (told.get("die"), told.get("bonus"), told.get("result")) == (1, 2, 3)
     english, japanese = (BATTLE.words.say(told.key, told.args, lang) for lang in ("en", "ja"))
-    assert english.endswith("die 1, +2 for earlier attempts, total 3: Resisted. Crosses; F, E (march ends).")
-    assert japanese.endswith("ダイス1、以前の試みにより+2、合計3「抵抗」。渡河、F、E（行軍終了）。")
+    assert english.endswith("die 1, +2 for earlier attempts, total 3: Resisted. Crosses; fatigue (F), march ends.")
+    assert japanese.endswith("ダイス1、以前の試みにより+2、合計3「抵抗」。渡河、疲労（F）、行軍終了。")
     assert next(event for event in game.events if event.key == "event.strain_f").get("n") == 2
 
 

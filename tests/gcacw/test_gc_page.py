@@ -176,3 +176,23 @@ def test_every_level_of_victory_has_a_name():
     for level in ("decisive", "substantive", "marginal"):
         for lang in LANGUAGES:
             assert battle.words.word(f"term.level_{level}", lang) != f"term.level_{level}"
+
+
+# -- the charts
+
+
+def notes_of(found: Game, key: str) -> list[str]:
+    scenario = found.state.scenario
+    chart = next(chart for chart in scenario.battle.charts(scenario) if chart.key == key)
+    return [said(found, note) for note in chart.notes]
+
+
+@pytest.mark.rule("GC 7.5", "GC 6.5")
+def test_the_letters_of_the_combat_chart_are_explained_under_it():
+    found = game(UNION, ENEMY)
+    assert "f: fatigue +1. F: fatigue +2. D: disorganised, fatigue +3." in notes_of(found, "chart.combat_defender")
+    assert notes_of(found, "chart.combat_defender")[-1].startswith("r: retreat. R: rout.")
+    assert notes_of(found, "chart.combat_attacker")[-1].startswith("a: may advance. E: the march ends.")
+    mild = game(UNION, ENEMY, d_fatigue=2)
+    assert "f: fatigue +1. F: fatigue +2. D: disorganised, fatigue +2." in notes_of(mild, "chart.combat_attacker")
+    assert notes_of(found, "chart.artillery") == ["*: only if an extra die comes up even."]

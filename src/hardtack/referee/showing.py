@@ -118,13 +118,17 @@ class Formation:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A table of the book: row heads, column heads, cells; drawn by the page and the PDF alike."""
+    """A table of the book: row heads, column heads, cells; drawn by the page and the PDF alike.
+
+    `notes` below it say what its letters and signs mean.
+    """
 
     key: str
     clause: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     provenance: str = "seed"
+    notes: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ def show_charts(scenario: Scenario, lang: str) -> Json:
             "columns": [word(column, lang) for column in chart.columns],
             "rows": [[word(cell, lang) for cell in row] for row in chart.rows],
             "provenance": chart.provenance,
+            "notes": [say(battle, note, lang) for note in chart.notes],
         }
         for chart in battle.charts(scenario)
     ]

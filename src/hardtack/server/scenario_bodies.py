@@ -78,6 +78,7 @@ class Chart(BaseModel):
     columns: list[str]
     rows: list[list[str]]
     provenance: str
+    notes: list[str]
 
 
 class Charts(BaseModel):

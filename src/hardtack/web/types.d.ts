@@ -89,7 +89,7 @@ export interface Geometry {
 
 export interface Clause { id: string; title: string; summary: string; provenance: string }
 
-export interface Chart { key: string; title: string; clause: string; columns: string[]; rows: string[][]; provenance: string }
+export interface Chart { key: string; title: string; clause: string; columns: string[]; rows: string[][]; provenance: string; notes: string[] }
 
 export interface HexCard {
   hex: string; name: string; terrain: string; lines: string[]; provenance: string; units: string[];

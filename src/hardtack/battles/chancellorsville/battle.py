@@ -27,6 +27,7 @@ from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, chec
 from hardtack.battles.chancellorsville.substitutes import Detach
 from hardtack.battles.chancellorsville.victory import Reckoning
 from hardtack.battles.gcacw.actions import ACTIONS, Done, Pass, StepTo
+from hardtack.battles.gcacw.charts import strain_note
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
@@ -106,7 +107,7 @@ class Chancellorsville(SeriesBattle):
 
     def charts(self, scenario: Any) -> Sequence[Chart]:
         found = [*super().charts(scenario), _victory_chart(scenario), _level_chart(scenario)]
-        return [*found, _crossing_chart()] if scenario.book.crossing is not None else found
+        return [*found, _crossing_chart(scenario)] if scenario.book.crossing is not None else found
 
     def ends_phase(self, state: CampaignState, action: Action) -> bool:
         """Halting is not among them: it gives up what the march could still reach, which `terms` counts."""
@@ -131,7 +132,7 @@ class Chancellorsville(SeriesBattle):
         return str(scene.book.day(state.turn))
 
 
-def _crossing_chart() -> Chart:
+def _crossing_chart(scene: Scene) -> Chart:
     table = crossing_table()
     rows = tuple(
         (
@@ -142,7 +143,7 @@ def _crossing_chart() -> Chart:
         for row in table.row
     )
     columns = ("chart.die", "chart.crossing_result", "chart.crossing_effect")
-    return Chart("chart.crossing", table.clause, columns, rows, table.provenance)
+    return Chart("chart.crossing", table.clause, columns, rows, table.provenance, (strain_note(scene),))
 
 
 def _victory_chart(scene: Scene) -> Chart:

@@ -14,26 +14,28 @@ from hardtack.battles.gcacw.tables import (
     force_march_result,
     raw_tables,
 )
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, text
 from hardtack.referee.showing import Chart
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
 
 HALF_DIE = "½D6"
+HARM = (text("note.manpower"), text("note.disorganised"))  # the signs of marching tables
 
 
 def charts(scenario: Campaign) -> list[Chart]:
     """The charts of the series, as the parameters of this game have them."""
     return [
-        _combat_chart("defender"), _combat_chart("attacker"), _artillery_chart(scenario), _attack_chart(scenario),
+        _combat_chart(scenario, "defender"), _combat_chart(scenario, "attacker"),
+        _artillery_chart(scenario), _attack_chart(scenario),
         *combat_charts(scenario),
         _allowance_chart(scenario), _movement_chart(scenario), _extended_chart(scenario), *_force_charts(scenario),
         _modifier_chart(scenario), _recovery_chart(),
     ]  # fmt: skip
 
 
-def _combat_chart(side: str) -> Chart:
+def _combat_chart(scenario: Campaign, side: str) -> Chart:
     chart = defender_chart() if side == "defender" else attacker_chart()
     lows = (0, *(high + 1 for high in chart.columns))
     heads = [f"{low or '½'}-{high}" for low, high in zip(lows, chart.columns, strict=False)]
@@ -44,7 +46,14 @@ def _combat_chart(side: str) -> Chart:
         head = f"≤ {difference}" if number == 0 else (f"≥ +{difference}" if difference == last else f"{difference:+d}")
         rows.append((head, *(result.text for result in row)))
     columns = ("chart.difference", *heads, f"{chart.columns[-1] + 1}+")
-    return Chart(f"chart.combat_{side}", "GC 7.5", columns, tuple(rows), "public")
+    notes = (text("note.combat"), text("note.manpower"), strain_note(scenario), text(f"note.{side}"))
+    return Chart(f"chart.combat_{side}", "GC 7.5", columns, tuple(rows), "public", notes)
+
+
+def strain_note(scenario: Campaign) -> Text:
+    """GC 6.5: what f, F and D do."""
+    params = scenario.params
+    return text("note.strain", f=params.small_f_fatigue, big_f=params.big_f_fatigue, d=params.d_fatigue)
 
 
 def _artillery_chart(scenario: Campaign) -> Chart:
@@ -53,7 +62,7 @@ def _artillery_chart(scenario: Campaign) -> Chart:
         head = f"≥ {row['from']:+d}" if row["from"] > -99 else "…"
         rows.append((head, *row["modifiers"]))
     columns = ("chart.artillery_difference", "term.clear", "term.rolling", "chart.other_ground")
-    return Chart("chart.artillery", "GC 7.4.4", columns, tuple(rows), "reconstructed")
+    return Chart("chart.artillery", "GC 7.4.4", columns, tuple(rows), "reconstructed", (text("note.artillery"),))
 
 
 def _extended_chart(scenario: Campaign) -> Chart:
@@ -61,7 +70,8 @@ def _extended_chart(scenario: Campaign) -> Chart:
     rows = [("≤ 5", "-", "-", "-", "-")]
     rows += [(head if head != "8" else "≥ 8", *cells) for head, cells in table[scenario.params.ext_table].items()]
     columns = ("chart.die", "1-4", "5-8", "9-12", "13+")
-    return Chart("chart.extended_march", "GC 5.1.3", columns, tuple(rows), "reconstructed")
+    notes = (text("note.manpower_columns"), *HARM)
+    return Chart("chart.extended_march", "GC 5.1.3", columns, tuple(rows), "reconstructed", notes)
 
 
 def _allowance_chart(scenario: Campaign) -> Chart:
@@ -95,7 +105,7 @@ def _force_charts(scenario: Campaign) -> list[Chart]:
         cells = [_harm(params, roll, manpower, shaken) for manpower in (1, large) for shaken in (False, True)]
         rows.append((head, *cells))
     kinds = ("chart.organised", "chart.disorganised", "chart.organised_large", "chart.disorganised_large")
-    return [Chart("chart.force_march", "GC 5.1.4", ("chart.die", *kinds), tuple(rows), "reconstructed")]
+    return [Chart("chart.force_march", "GC 5.1.4", ("chart.die", *kinds), tuple(rows), "reconstructed", HARM)]
 
 
 def _harm(params: Parameters, roll: int, manpower: int, shaken: bool) -> str:
