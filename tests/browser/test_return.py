@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -55,3 +57,49 @@ def test_nobody_is_told_of_their_own_moves_or_of_what_they_saw(server, page, gam
     page.reload()
     page.wait_for_selector(".prompt.yours")
     expect(page.locator(".missed")).to_be_hidden()
+
+
+def test_home_says_where_it_is_your_turn(server, page, game):
+    game, mover, other = game
+    for key in (other, mover):
+        page.goto(f"{server.address}/play/{game}#{key}")
+        page.wait_for_selector(".table[data-ready=true]")
+    page.goto(server.address)
+    row = page.locator(f".own .game-row[href*='{game}']")
+    expect(row.locator(".your-turn")).to_have_text("Your turn")
+    expect(page).to_have_title(re.compile(r"^\(\d+\) Hardtack$"))
+    assert page.locator(".own .game-list").first.locator(".game-row").first.locator(".your-turn").count() == 1
+
+
+STUB = """
+window.noticed = [];
+window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { return (this.permission = window.allowed ? "granted" : "denied"); }
+    constructor(title, { body }) { window.noticed.push([title, body]); }
+};
+"""
+
+
+def test_somebody_looking_elsewhere_is_told_that_it_is_their_turn(server, open_page, game):
+    """The browser's own notices need a desktop: here they are written down instead of shown."""
+    game, mover, other = game
+    page = open_page()
+    page.add_init_script(STUB)
+    page.goto(f"{server.address}/play/{game}#{other}")
+    page.wait_for_selector(".table[data-ready=true]")
+    page.get_by_role("button", name="Menu").click()
+    page.locator("[data-menu=notify]").click()
+    expect(page.locator("[data-menu=notify]")).not_to_be_checked()  # the browser refused
+    page.evaluate("window.allowed = true")
+    page.locator("[data-menu=notify]").check()
+    page.keyboard.press("Escape")
+    page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    while not server.view(game, other)["your_turn"]:
+        view = server.view(game, mover)
+        end = next(option["action"] for option in view["options"]["general"] if option["kind"] == "end")
+        server.call(f"/games/{game}/actions", {"action": end, "expected": view["version"]}, mover)
+    page.wait_for_function("() => window.noticed.length")
+    title, body = page.evaluate("window.noticed[0]")
+    assert title == server.view(game, other)["title"]
+    assert body

@@ -95,8 +95,12 @@ async function fillGames(place, own) {
     if (place.dataset.sign === sign) return; // nothing new: whoever has a row in focus keeps it
     place.dataset.sign = sign;
     const held = heldGames();
-    const running = games.filter((game) => game.state === "running"), mine = running.filter((game) => held[game.id]);
-    const rows = (/** @type {Card[]} */ some) => h("ul", { class: "game-list" }, some.map((game) => gameRow(game, held[game.id]?.key ?? null)));
+    const waits = (/** @type {Card} */ game) => Boolean(game.to_act && held[game.id]?.sides?.includes(game.to_act));
+    const running = games.filter((game) => game.state === "running");
+    const mine = running.filter((game) => held[game.id]).sort((a, b) => Number(waits(b)) - Number(waits(a)));
+    const rows = (/** @type {Card[]} */ some) => h("ul", { class: "game-list" }, some.map((game) => gameRow(game, held[game.id]?.key ?? null, waits(game))));
+    const waiting = mine.filter(waits).length;
+    document.title = waiting ? `(${waiting}) Hardtack` : "Hardtack";
     const group = (/** @type {string} */ title, /** @type {Card[]} */ some) => (some.length ? [h("h3", {}, title), rows(some.slice(0, ROWS)),
       some.length > ROWS ? h("details", {}, h("summary", {}, t("home.more", { n: some.length - ROWS })), rows(some.slice(ROWS))) : null] : []);
     own.hidden = !mine.length;
@@ -108,12 +112,12 @@ async function fillGames(place, own) {
   }
 }
 
-/** @param {Card} game @param {string | null} key */
-function gameRow(game, key) {
+/** @param {Card} game @param {string | null} key @param {boolean} waits for somebody at this browser */
+function gameRow(game, key, waits) {
   const over = game.state === "finished";
   return h("li", {}, h("a", { class: "game-row", href: gamePage(over ? "replay" : "play", game.id, key), "data-in": "" },
     h("b", {}, game.title), h("span", { class: "row-seats" }, game.seats.map((seat) => h("span", { class: seat.side === game.to_act ? "to-act" : "" }, sideSign(seat.side, seat.side_name), seat.who === "bot" ? seat.bot_name : seat.name || t("player")))),
-    h("span", {}, over ? game.result : t("turn.of", { n: game.turn, of: game.turns })),
+    h("span", {}, over ? game.result : t("turn.of", { n: game.turn, of: game.turns }), waits ? h("span", { class: "your-turn" }, t("your_turn")) : null),
     h("time", { class: "quiet", datetime: game.updated }, ago(game.updated))));
 }
 

@@ -1,11 +1,11 @@
 /** What this browser remembers: language, theme, name, pace, and the keys of the seats it holds. */
 
 const DEFAULTS = {
-  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, intent: true,
+  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, intent: true, notify: false,
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */
-/** @typedef {{key: string | null, invitations?: Record<string, string>, scenario: string, at: number, seen?: number}} Held the last move seen, among other things */
+/** @typedef {{key: string | null, invitations?: Record<string, string>, scenario: string, at: number, seen?: number, sides?: string[]}} Held the last move seen and the sides, among other things */
 
 /**
  * @param {string} name

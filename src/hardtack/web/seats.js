@@ -83,7 +83,7 @@ export class SeatPlans {
     const seats = Object.fromEntries(Object.entries(this.plans).map(([side, plan]) => [side, plan.who === "bot" ? { who: "bot", bot: plan.bot } : plan.who === "you" ? { who: "you", name: prefs.name } : { who: "link" }]));
     try {
       const made = await api.create({ ...what, seats, pace_ms: prefs.pace }, key);
-      holdGame(made.id, { key: made.key, invitations: made.invitations, scenario: made.game.scenario, at: Date.now() });
+      holdGame(made.id, { key: made.key, invitations: made.invitations, scenario: made.game.scenario, at: Date.now(), sides: made.game.yours });
       go(gamePage("play", made.id, made.key));
       const links = Object.fromEntries(Object.entries(made.invitations).map(([side, own]) => [side, location.origin + gamePage("play", made.id, own)]));
       if (Object.keys(links).length) setTimeout(() => showInvitations(links, made.game.sides), 600);

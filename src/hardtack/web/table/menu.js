@@ -7,6 +7,7 @@ import { applyTheme, heldGames, prefs, setPref, theme } from "../prefs.js";
 import { t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
+import { able, wantNotices } from "./notice.js";
 
 /** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "intent"} Switch */
 
@@ -17,6 +18,12 @@ function check(name, changed) {
     changed();
   } });
   return h("label", { class: "check" }, box, t(`menu.${name}`));
+}
+
+/** Whether the browser tells whose turn it is; it may refuse. */
+function noticeCheck() {
+  const box = h("input", { type: "checkbox", checked: prefs.notify, "data-menu": "notify", onchange: async () => (box.checked = await wantNotices(box.checked)) });
+  return h("label", { class: "check" }, box, t("menu.notify"));
 }
 
 /** Light or dark. */
@@ -108,7 +115,7 @@ export function openMenu(game, scene, overlays, intent, ways) {
       h("div", { class: "field-row only-small" }, t("theme"), themeButton()),
       overlayChoice(overlays),
       check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
-      check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null,
+      check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, able && game.view.yours.length === 1 ? noticeCheck() : null,
       game.view.seats.some((seat) => seat.who === "bot") ? [check("intent", () => void intent.show()), paceControl(game)] : null),
     h("div", { class: "menu links" },
       copyButton(page(null), t("menu.spectate")),

@@ -41,7 +41,7 @@ export class Missed {
   note() {
     const { id, key, view } = this.game;
     if (!document.hidden) this.seen = view.number;
-    if (key) holdGame(id, { key, scenario: view.scenario, at: Date.now(), seen: this.seen });
+    if (key) holdGame(id, { key, scenario: view.scenario, at: Date.now(), seen: this.seen, sides: view.yours });
   }
 
   close() {

@@ -18,6 +18,7 @@ import { Intent } from "./intent.js";
 import { Keys } from "./keys.js";
 import { Log } from "./log.js";
 import { Missed } from "./missed.js";
+import { notice } from "./notice.js";
 import { openMenu, paceControl, trouble } from "./menu.js";
 import { dice, sheetHandle } from "./parts.js";
 import { Planner } from "./planner.js";
@@ -237,6 +238,7 @@ class Table {
     const news = view.log.filter((line) => line.number > before.number).map((line) => line.text);
     if (view.number < before.number) announce(t("undone"));
     else if (moves.length) announce([...news, view.your_turn ? view.prompt : ""].join(" "));
+    notice(view, before);
     if (view.over && !before.over && view.outcome) toast(`${view.outcome.winner_name} · ${view.outcome.level_name}`, "result");
   }
 
