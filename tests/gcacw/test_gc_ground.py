@@ -124,7 +124,7 @@ def test_kinds_of_zones():
 @pytest.mark.rule("GC 2.4.1")
 def test_leaders_and_markers_exert_no_zone():
     found = game(Unit("A", "u inf", "0505"), leader("L", "u", "0505"), Unit("GUNS", "u mrk", "0909", mv=0))
-    zone = positions(found.state).zones[0]
+    zone = positions(found.state).zones(0)
     hexes = {name for name in found.state.scenario.board.grid.names if zone >> found.state.scenario.hex(name) & 1}
     assert hexes == {"0504", "0506", "0404", "0405", "0604", "0605"}
 

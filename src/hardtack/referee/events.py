@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 Value = str | int | tuple["Value", ...]
@@ -68,7 +69,13 @@ class Outcome:
 
 
 def reason(clause: str, key: str, **args: Value) -> Reason:
-    return Reason(clause, key, pack(args))
+    return Reason(clause, key, pack(args)) if args else _plain_reason(clause, key)
+
+
+@cache
+def _plain_reason(clause: str, key: str) -> Reason:
+    """Listing options makes and drops so many reasons that those without parameters are kept."""
+    return Reason(clause, key)
 
 
 def text(key: str, **args: Value) -> Text:

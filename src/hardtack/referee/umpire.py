@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES, Dice
 from hardtack.referee.errors import BadPosition, GameOver, IllegalAction
-from hardtack.referee.events import Event, Outcome, Reason, Value, pack, reason
+from hardtack.referee.events import Event, Outcome, Reason, Value, reason
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import State, freeze
@@ -59,7 +59,7 @@ class Umpire:
 
     def tell(self, clause: str, key: str, *, seats: tuple[str, ...] | None = None, **args: Value) -> None:
         """Log an event under its clause; `seats` limits who may know of it."""
-        self.events.append(Event(key, clause, pack(args), self._unsaid, seats))
+        self.events.append(Event(key, clause, tuple(args.items()), self._unsaid, seats))
         self._unsaid = ()
 
     def reveal(self) -> None:

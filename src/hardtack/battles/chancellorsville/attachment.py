@@ -18,7 +18,7 @@ from hardtack.battles.chancellorsville.substitutes import (
     substitute_table,
 )
 from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
-from hardtack.battles.gcacw.state import CampaignState, units_at
+from hardtack.battles.gcacw.state import CampaignState, positions, units_at
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
@@ -137,18 +137,15 @@ def brigades_in(scene: Scene, state: CampaignState, division: int, hex_: int) ->
 
 def formable(scene: Scene, state: CampaignState) -> list[tuple[int, int]]:
     """Divisions not in use, with the hexes where their brigades could form them."""
-    found = []
-    for division in scene.brigades:
-        if state.at[division] >= 0:
-            continue
-        hexes = sorted({state.at[unit] for unit in scene.combat_units if state.at[unit] >= 0})
-        found += [(division, hex_) for hex_ in hexes if _can_form(scene, state, division, hex_)]
-    return found
+    missing = [division for division in scene.brigades if state.at[division] < 0]
+    stacked = sorted(hex_ for hex_, units in positions(state).units.items() if len(units) > 1)
+    return [(division, hex_) for division in missing for hex_ in stacked if _can_form(scene, state, division, hex_)]
 
 
 def _can_form(scene: Scene, state: CampaignState, division: int, hex_: int) -> bool:
     """Whether some set of the brigades in the hex may form the division; a hex holds a handful at most."""
-    sets = subsets(brigades_in(scene, state, division, hex_))
+    brigades = brigades_in(scene, state, division, hex_)
+    sets = subsets(brigades) if len(brigades) > 1 else []  # one alone forms nothing
     return any(not formation_reasons(scene, state, division, hex_, chosen) for chosen in sets)
 
 

@@ -106,10 +106,7 @@ class BreakUpOptions(Options):
         number = self.scene.index[actor]
         if number not in self.free:
             return []
-        most = min(brigade_limit(), self.left - 1)
-        found: list[Action] = [
-            FormBrigade(actor, points) for points in range(1, most + 1) if self.can_go_on(number, points)
-        ]
+        found: list[Action] = [FormBrigade(actor, points) for points in self.sizes(number)]
         if self.frame.brigades and self.may_be_rest(number):
             found.append(RestBecomes(actor))
         return found
@@ -117,16 +114,19 @@ class BreakUpOptions(Options):
     def may_be_rest(self, number: int) -> bool:
         return self.left <= brigade_limit() and self.scene.pieces[number].artillery <= self.guns_left
 
-    def can_go_on(self, number: int, points: int) -> bool:
-        """Whether enough counters with few enough guns remain for the rest of the division."""
+    def sizes(self, number: int) -> list[int]:
+        """The manpower with which a counter may be the next brigade.
+
+        Enough counters with few enough guns must remain for the rest of the division.
+        """
         own, plain = self.stock({*self.taken, number})
         names = {self.scene.pieces[n].id for n in own}
         doubles = {first for first, second in substitute_table().twins if {first, second} <= names}  # one of two serves
         others = sorted(self.scene.pieces[n].artillery for n in own + plain if self.scene.pieces[n].id not in doubles)
-        left = self.left - points
-        needed = -(-left // brigade_limit())
-        guns = self.scene.pieces[number].artillery + sum(others[:needed])
-        return len(others) >= needed and guns <= self.guns_left
+        guns, most = self.guns_left - self.scene.pieces[number].artillery, brigade_limit()
+        enough = [needed for needed in range(len(others) + 1) if sum(others[:needed]) <= guns]
+        sizes = range(1, min(most, self.left - 1) + 1)
+        return [points for points in sizes if -(-(self.left - points) // most) in enough]
 
     def reasons(self, action: Action) -> list[Reason]:
         if not isinstance(action, FormBrigade | RestBecomes):
@@ -153,7 +153,7 @@ def splits(scene: Scene, state: CampaignState, unit: int) -> list[Action]:
     if unit not in scene.brigades or not may_detach(scene, state, unit):
         return []
     first = BreakUpOptions(state, BreakUp(scene.pieces[unit].side, scene.pieces[unit].id))
-    return [SplitDivision(scene.pieces[unit].id)] if any(first.of(actor) for actor in first.actors()) else []
+    return [SplitDivision(scene.pieces[unit].id)] if any(map(first.sizes, first.free)) else []
 
 
 def split_reasons(scene: Scene, state: CampaignState, unit: int) -> list[Reason]:

@@ -178,7 +178,7 @@ class Outlook:
         where, side = positions(state), scene.side_number[unit]
         return marches(
             scene, here, mp, state.turn, SIDES[side], self.ford(unit), where.occupied[1 - side],
-            where.zones[1 - side], where.foot[side] if scene.is_foot[unit] else 0,
+            where.zones(1 - side), where.foot[side] if scene.is_foot[unit] else 0,
         )  # fmt: skip
 
     def presence(self) -> tuple[list[int], list[int]]:
@@ -265,7 +265,7 @@ def _hope(outlook: Outlook, march: Promise, standing: Sequence[Stakes], ours: Se
     if march.stands:
         return best, here
     where, goals = positions(state), outlook.goals
-    held, zones = where.occupied[side], where.zones[1 - side]
+    held, zones = where.occupied[side], where.zones(1 - side)
     near, strength = outlook.map_of(unit), combat_halves(state, unit)
     alone = len(where.units[here]) == 1
     now = goals.prize(state, unit, here) if alone else 0.0

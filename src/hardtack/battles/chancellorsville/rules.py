@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -138,16 +138,12 @@ class Scene(Campaign):
 
     # -- what an initiative may be spent on
 
-    def free_hand(self, state: CampaignState) -> bool:
-        """No fixed phase, nobody frozen, unwarned or unroused, no teaching game: nothing to ask piece by piece."""
-        book = self.book
-        return (
-            initiative.fixed_phase(self, state) is None
-            and not self.no_leader_actions
-            and (book.frozen is None or state.turn >= book.frozen.until_turn)
-            and (book.warning is None or bool(fact(state, orders.WARNED)))
-            and (book.late_riser is None or bool(fact(state, orders.ROUSED)))
-        )
+    def suspects(self, state: CampaignState) -> Container[int]:
+        """In a fixed phase everybody, at other times those that wait for a turn, a warning or a rousing."""
+        return self.held_back if initiative.fixed_phase(self, state) is None else super().suspects(state)
+
+    def free_choice(self, state: CampaignState) -> bool:
+        return initiative.fixed_phase(self, state) is None
 
     def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
         if unit in self.held_back or initiative.fixed_phase(self, state) is not None:
@@ -211,7 +207,7 @@ class Scene(Campaign):
         barred = None
         if (here, there) in self.limits.touched:
             barred = next(self.limits.on_march(state, unit, here, there), None)
-        return barred or self._column_limit(state, unit, there)
+        return barred or (self._column_limit(state, unit, there) if self.fixed else None)
 
     def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> Reason | None:
         barred = None

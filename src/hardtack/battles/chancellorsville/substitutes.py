@@ -40,7 +40,7 @@ class SubstituteTable:
     twins: tuple[tuple[str, str], ...]
 
     def most(self, type_: str, size: str) -> int:
-        return next((row.manpower for row in self.limit if (row.type, row.size) == (type_, size)), 0)
+        return next((row.manpower for row in self.limit if row.type == type_ and row.size == size), 0)
 
 
 @cache
@@ -48,6 +48,7 @@ def substitute_table() -> SubstituteTable:
     return read_table(SubstituteTable, DATA / "substitutes.toml")
 
 
+@cache
 def brigade_limit() -> int:
     return substitute_table().most("infantry", "brigade")
 

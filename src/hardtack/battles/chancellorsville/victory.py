@@ -202,7 +202,7 @@ def _road_path(scene: Scene, state: CampaignState, line: Points) -> int:
     index = scene.board.grid.index
     mine, other = SIDES.index(line.side), SIDES.index(enemy_of(line.side))
     where = positions(state)
-    closed = where.occupied[other] | (where.zones[other] & ~where.occupied[mine])
+    closed = where.occupied[other] | (where.zones(other) & ~where.occupied[mine])
     closed |= ~scene.board.regions[line.region] & ((1 << scene.board.grid.size) - 1)
     return line.points if scene.is_road_open(index(line.from_), index(line.to), closed & scene.road_hexes) else 0
 

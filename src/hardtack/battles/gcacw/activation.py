@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.actions import ActivateLeader, MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.leaders import command_radius, in_radius
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
-from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire, units_at
+from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step
@@ -44,16 +44,15 @@ def able_units(state: CampaignState, side: str) -> list[int]:
     campaign = state.scenario
     at, fatigue = state.at, state.fatigue
     fit = [unit for unit in campaign.units_of[SIDES.index(side)] if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE]
-    if campaign.free_hand(state):
-        return fit
-    return [unit for unit in fit if campaign.bars_unit(state, unit) is None]
+    suspects = campaign.suspects(state)
+    return [unit for unit in fit if unit not in suspects or campaign.bars_unit(state, unit) is None]
 
 
 def subordinates(state: CampaignState, leader: int) -> list[int]:
     """GC 5.2.2: units a leader could activate now: his own, fit, within radius."""
     campaign = state.scenario
     side = campaign.pieces[leader].side
-    own = [unit for unit in able_units(state, side) if campaign.commands(state, leader, unit)]
+    own = campaign.own_units(state, leader, able_units(state, side))
     if all(state.at[unit] == state.at[leader] for unit in own):
         return own
     area = command_radius(state, leader)
@@ -77,11 +76,8 @@ def leader_refusals(state: CampaignState, side: str, leader: int, what: str) -> 
 def has_subordinates(state: CampaignState, leader: int, able: Sequence[int]) -> bool:
     """Whether anybody would follow; the leader's own hex is looked at first, as it is the usual answer."""
     campaign = state.scenario
-    for unit in units_at(state, state.at[leader]):
-        if unit in able and campaign.commands(state, leader, unit):
-            return True
-    own = [unit for unit in able if campaign.commands(state, leader, unit)]
-    return bool(own) and any(in_radius(state, leader, state.at[unit]) for unit in own)
+    at, here, own = state.at, state.at[leader], campaign.own_units(state, leader, able)
+    return any(at[unit] == here for unit in own) or any(in_radius(state, leader, at[unit]) for unit in own)
 
 
 def activation_refusals(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Iterator[Reason]:

@@ -15,16 +15,16 @@ from hardtack.battles.gcacw.actions import (
     RetireCavalry,
     Stand,
 )
-from hardtack.battles.gcacw.activation import Explained
+from hardtack.battles.gcacw.activation import Explained, leader_refusals
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
 from hardtack.battles.gcacw.participants import (
     army_leader_near,
-    assault_refusals,
     enough,
     extra_units,
     joining_refusals,
     naming_refusals,
+    order_refusals,
     participants,
 )
 from hardtack.battles.gcacw.screen import may_retire, retire
@@ -48,13 +48,13 @@ def assault_options(state: CampaignState, side: str, leader: int) -> list[Action
     campaign = state.scenario
     here = state.at[leader]
     near = positions(state).occupied[1 - SIDES.index(side)] & campaign.board.grid.around_mask[here]
-    if not near:
+    if not near or next(leader_refusals(state, side, leader, "assault"), None) is not None:
         return []
     name, names = campaign.pieces[leader].id, campaign.board.grid.names
     return [
         OrderAssault(name, names[target])
         for target in campaign.board.grid.around[here]
-        if near >> target & 1 and next(assault_refusals(state, side, leader, target), None) is None
+        if near >> target & 1 and next(order_refusals(state, side, leader, target), None) is None
     ]
 
 

@@ -6,7 +6,7 @@ refuses, it refuses with the clause and the words of that chapter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +110,11 @@ class Campaign(Scenario):
         """Whether the unit is subordinate to the leader; an army leader commands his whole side."""
         return state.parent[unit] in self.commanded[leader]
 
+    def own_units(self, state: CampaignState, leader: int, units: Iterable[int]) -> list[int]:
+        """Those of the units that are subordinate to the leader."""
+        parent, commanded = state.parent, self.commanded[leader]
+        return [unit for unit in units if parent[unit] in commanded]
+
     def tactical(self, state: CampaignState, piece: int, attacking: bool) -> int:
         """GC 2.2.7: the tactical value of a unit or leader in attack or defence."""
         counter = self.pieces[piece]
@@ -191,8 +196,12 @@ class Campaign(Scenario):
         """The first of `unit_bans`, if any; asked often."""
         return next(self.unit_bans(state, unit), None)
 
-    def free_hand(self, state: CampaignState) -> bool:
-        """True when `bars_unit`, `bars_leader` and `bars_action` could refuse nothing now: saves asking one by one."""
+    def suspects(self, state: CampaignState) -> Container[int]:
+        """The units that `bars_unit` could refuse something to now; the others need not be asked about."""
+        return range(len(self.pieces))
+
+    def free_choice(self, state: CampaignState) -> bool:
+        """True when `bars_action` could refuse nothing now: saves asking one by one."""
         return False
 
     def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:

@@ -32,10 +32,14 @@ def command_area(state: CampaignState, leader: int, hexes: int, reading: str) ->
         return int(campaign.board.grid.within(start, hexes))
     known = positions(state)
     side = campaign.side_number[leader]
-    enemies = known.occupied[1 - side]
-    # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
-    blocked = known.zones[1 - side] & ~known.occupied[side]
-    return campaign.ground_with(state.bridges).spread(start, hexes, enemies, blocked)
+    area = known.areas.get((side, start, hexes))
+    if area is None:
+        enemies = known.occupied[1 - side]
+        # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
+        blocked = known.zones(1 - side) & ~known.occupied[side]
+        area = campaign.ground_with(state.bridges).spread(start, hexes, enemies, blocked)
+        known.areas[side, start, hexes] = area
+    return area
 
 
 def command_radius(state: CampaignState, leader: int) -> int:

@@ -117,19 +117,19 @@ class March(Decision):
         unit, there = campaign.index[self.unit], campaign.hex(action.hex)
         here = draft.at[unit]
         cost = step_cost(draft, unit, here, there)
-        march: March | None = replace(self, mp=max(0, self.mp - (cost or 0)), moved=self.moved + 1)
-        march = campaign.crosses(draft, umpire, march, here, there) if march else None
+        from_zone, to_zone = in_enemy_zone(draft, unit, here), in_enemy_zone(draft, unit, there)
+        onward = replace(
+            self, mp=max(0, self.mp - (cost or 0)), moved=self.moved + 1,
+            stopped=self.stopped or to_zone, barred=self.barred or (from_zone and to_zone),
+        )  # fmt: skip
+        march = campaign.crosses(draft, umpire, onward, here, there)
         if march is None:
             umpire.replace(replace(self, over=True))
             return
         umpire.replace(march)
-        from_zone, to_zone = in_enemy_zone(draft, unit, here), in_enemy_zone(draft, unit, there)
         march_into(draft, umpire, march, there)
         if from_zone and to_zone:
-            umpire.replace(replace(march, stopped=True, barred=True))
             zone_to_zone(draft, umpire, unit, here, there)
-        elif to_zone:
-            umpire.replace(replace(march, stopped=True))
         if to_zone and draft.at[unit] >= 0 and not march.over:
             offer_screen(draft, umpire, unit)
 
@@ -157,6 +157,7 @@ class MarchOptions(Options):
         self.state = state
         self.march = march
         self.unit = state.scenario.index[march.unit]
+        self.here = state.at[self.unit]
 
     def actors(self) -> Sequence[str]:
         campaign = self.state.scenario
@@ -183,25 +184,19 @@ class MarchOptions(Options):
     def has_any(self) -> bool:
         """Whether there is anything to do but to halt."""
         return bool(
-            next(iter(self.moves()), None)
-            or next(iter(self.attacks()), None)
+            next(open_steps(self.state, self.march, self.here), None) is not None
+            or next(self.attacks(), None)
             or self.others()
             or leaders_to_bring(self.state, self.march)
         )
 
-    def moves(self) -> Iterator[Action]:
-        state, march, unit = self.state, self.march, self.unit
-        here = state.at[unit]
-        if march.stopped and in_enemy_zone(state, unit, here):
-            return
-        names = state.scenario.board.grid.names
-        for there in open_steps(state, march, here):
-            yield StepTo(march.unit, names[there])
+    def moves(self) -> list[Action]:
+        names = self.state.scenario.board.grid.names
+        return [StepTo(self.march.unit, names[there]) for there in open_steps(self.state, self.march, self.here)]
 
     def attacks(self) -> Iterator[Action]:
-        state, march, unit = self.state, self.march, self.unit
+        state, march, unit, here = self.state, self.march, self.unit, self.here
         campaign = state.scenario
-        here = state.at[unit]
         side = campaign.side_number[unit]
         near = positions(state).occupied[1 - side] & campaign.board.grid.around_mask[here]
         if not near or march.barred:
@@ -270,10 +265,13 @@ def open_steps(state: CampaignState, march: March, here: int) -> Iterator[int]:
     campaign = state.scenario
     unit = campaign.index[march.unit]
     side, known = campaign.side_number[unit], positions(state)
+    in_zone = known.zones(1 - side) >> here & 1
+    if in_zone and march.stopped:
+        return
     ground = campaign.ground_with(state.bridges)
     enemies = known.occupied[1 - side]
     points = march.mp if march.moved or march.fought else ANY_COST
-    leaving = campaign.params.leave_ezoc if known.zones[1 - side] >> here & 1 else 0
+    leaving = campaign.params.leave_ezoc if in_zone else 0
     friends = known.foot[side] if campaign.is_foot[unit] else 0
     for there, price in (ground.rain_cost if state.rain else ground.cost)[here].items():
         cost = price + leaving + (STACKING if friends >> there & 1 else 0)
@@ -292,7 +290,7 @@ def step_cost(state: CampaignState, unit: int, here: int, there: int) -> int | N
     side = campaign.side_number[unit]
     if campaign.is_foot[unit] and known.foot[side] >> there & 1:
         price += STACKING
-    if known.zones[1 - side] >> here & 1:
+    if known.zones(1 - side) >> here & 1:
         price += campaign.params.leave_ezoc
     return price
 

@@ -98,6 +98,7 @@ def parameters(settings: Mapping[str, Any]) -> Parameters:
     return Parameters(**{s.name: settings.get(s.name, s.default) for s in series_settings()})
 
 
+@cache
 def pair(text: str) -> tuple[int, ...]:
     """The numbers of a parameter written with strokes: "2/4" is (2, 4)."""
     return tuple(int(part) for part in text.split("/"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.activation import leader_refusals, unit_refusals
@@ -36,15 +36,20 @@ def attacker_refusals(state: CampaignState, side: str, unit: int, target: int) -
 
 def participants(state: CampaignState, leader: int, target: int) -> list[int]:
     """GC 5.3.2: the leader's units in his hex that could assault a hex."""
+    return [*_each_participant(state, leader, target)]
+
+
+def _each_participant(state: CampaignState, leader: int, target: int) -> Iterator[int]:
+    """One after the other, as the first is often enough to know."""
     units = units_at(state, state.at[leader])
-    return [unit for unit in units if next(naming_refusals(state, leader, unit, target), None) is None]
+    return (unit for unit in units if next(naming_refusals(state, leader, unit, target), None) is None)
 
 
-def enough(state: CampaignState, units: Sequence[int]) -> bool:
+def enough(state: CampaignState, units: Iterable[int]) -> bool:
     """GC 7.1.3: artillery does not attack without infantry or cavalry."""
     campaign = state.scenario
     if campaign.params.art_alone == "allowed":
-        return bool(units)
+        return any(True for _ in units)
     return any(campaign.pieces[unit].type != ARTILLERY for unit in units)
 
 
@@ -65,15 +70,17 @@ def naming_refusals(state: CampaignState, leader: int, unit: int, target: int) -
 
 def assault_refusals(state: CampaignState, side: str, leader: int, target: int) -> Iterator[Reason]:
     """GC 5.3.1: every clause that forbids a leader to order this assault."""
-    found = False
-    for refusal in leader_refusals(state, side, leader, "assault"):
-        found = True
-        yield refusal
-    if found:
-        return
+    refusals = list(leader_refusals(state, side, leader, "assault"))
+    yield from refusals
+    if not refusals:
+        yield from order_refusals(state, side, leader, target)
+
+
+def order_refusals(state: CampaignState, side: str, leader: int, target: int) -> Iterator[Reason]:
+    """GC 5.3.1, 5.3.2: why a leader who may order assaults cannot order this one."""
     refusals = list(target_refusals(state, SIDES.index(side), state.at[leader], target))
     yield from refusals
-    if not refusals and not enough(state, participants(state, leader, target)):
+    if not refusals and not enough(state, _each_participant(state, leader, target)):
         yield reason("GC 5.3.2", "reason.no_participants")
 
 

@@ -109,7 +109,7 @@ def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
     ground, here = campaign.ground_with(state.bridges), frame.here(state)
     side, names, distance = SIDES.index(frame.side), campaign.board.grid.names, campaign.board.grid.distance
     known = positions(state)
-    enemies, zones = known.occupied[1 - side], known.zones[1 - side]
+    enemies, zones = known.occupied[1 - side], known.zones(1 - side)
     origins = [campaign.hex(name) for name in frame.origins]
     gap = min(distance(here, origin) for origin in origins)
     found = {}
@@ -137,7 +137,7 @@ def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bo
     hexes = [there for there, rank in ranks.items() if rank == best]
     may_stop = frame.steps >= frame.least
     if may_stop and hexes and best <= LAST_SAFE and state.scenario.params.retreat_continue:
-        enemy_zone = positions(state).zones[1 - SIDES.index(frame.side)]
+        enemy_zone = positions(state).zones(1 - SIDES.index(frame.side))
         may_stop = not enemy_zone >> frame.here(state) & 1
     return hexes, may_stop
 

@@ -246,7 +246,7 @@ class ActivationOptions(Options):
     def allowed(self, found: list[Action]) -> list[Action]:
         """What the scenario lets this initiative be spent on."""
         state, campaign = self.state, self.state.scenario
-        if campaign.free_hand(state):
+        if campaign.free_choice(state):
             return found
         return [action for action in found if campaign.bars_action(state, self.frame.side, action) is None]
 
@@ -260,7 +260,7 @@ class ActivationOptions(Options):
         campaign = state.scenario
         for unit in campaign.units_of[SIDES.index(side)]:
             fit = state.at[unit] >= 0 and state.fatigue[unit] < MAX_FATIGUE and campaign.bars_unit(state, unit) is None
-            if fit and campaign.bars_action(state, side, MarchUnit(campaign.pieces[unit].id)) is None:
+            if fit and campaign.bars_action(state, side, campaign.march_orders[unit]) is None:
                 return True
         special = any(not isinstance(action, Pass) for action in self.general())
         return special or any(self.of(actor) for actor in self.actors())

@@ -48,47 +48,65 @@ class CampaignState(State):
     @derived
     def zones(self) -> dict[str, int]:
         """Normal zones of control of each side as masks, for the page (GC 2.4.2)."""
-        return dict(zip(SIDES, positions(self).zones, strict=True))
+        known = positions(self)
+        return {side: known.zones(number) for number, side in enumerate(SIDES)}
 
 
 class Positions:
     """Who stands where: worked out once for each set of places, from the set before it where few pieces moved."""
 
-    __slots__ = ("foot", "leaders", "limited", "occupied", "units", "zones")
+    __slots__ = ("_campaign", "_ground", "_zones", "areas", "foot", "leaders", "occupied", "units")
 
-    def __init__(self, units: dict[int, tuple[int, ...]], leaders: dict[int, tuple[int, ...]]) -> None:
+    def __init__(
+        self, campaign: Campaign, ground: Ground, units: dict[int, tuple[int, ...]], leaders: dict[int, tuple[int, ...]]
+    ) -> None:
+        self._campaign = campaign
+        self._ground = ground
         self.units = units
         self.leaders = leaders
         self.occupied, self.foot = [0, 0], [0, 0]  # hexes with combat units, with infantry or artillery, by side
-        self.zones, self.limited = [0, 0], [0, 0]  # normal and limited zones of control, by side
+        self._zones: list[int | None] = [None, None]
+        self.areas: dict[tuple[int, int, int], int] = {}  # command areas by side, hex and distance (see leaders.py)
 
-    def work_out(self, campaign: Campaign, ground: Ground, side: int) -> None:
-        """Fill in the masks of a side."""
-        side_number, is_foot, bits = campaign.side_number, campaign.is_foot, campaign.bits
-        occupied = foot = zones = limited = 0
-        for hex_, units in self.units.items():
-            if side_number[units[0]] == side:
-                bit = bits[hex_]
-                occupied |= bit
-                zones |= ground.normal[hex_]
-                limited |= ground.limited[hex_]
-                if is_foot[units[0]] or any(is_foot[number] for number in units):
-                    foot |= bit
-        self.occupied[side], self.foot[side], self.zones[side], self.limited[side] = occupied, foot, zones, limited
+    def zones(self, side: int) -> int:
+        """The normal zones of control of a side, worked out when first asked for: a marching side's own seldom are."""
+        zones = self._zones[side]
+        if zones is None:
+            zones, side_number, normal = 0, self._campaign.side_number, self._ground.normal
+            for hex_, units in self.units.items():
+                if side_number[units[0]] == side:
+                    zones |= normal[hex_]
+            self._zones[side] = zones
+        return zones
 
-    def followed(self, campaign: Campaign, ground: Ground, before: Row, after: Row, moved: list[int]) -> Positions:
+    def mark(self, side: int, hex_: int) -> None:
+        """Enter into the masks of a side whether it is in a hex now."""
+        campaign = self._campaign
+        bit, units = campaign.bits[hex_], self.units.get(hex_)
+        self.occupied[side] &= ~bit
+        self.foot[side] &= ~bit
+        if units and campaign.side_number[units[0]] == side:
+            self.occupied[side] |= bit
+            if any(campaign.is_foot[number] for number in units):
+                self.foot[side] |= bit
+
+    def followed(self, before: Row, after: Row, moved: list[int]) -> Positions:
         """The positions after a few pieces moved: only their stacks and their sides' masks are new."""
-        found = Positions(self.units.copy(), self.leaders.copy())
+        campaign = self._campaign
+        found = Positions(campaign, self._ground, self.units.copy(), self.leaders.copy())
+        found.occupied, found.foot, found._zones = self.occupied.copy(), self.foot.copy(), self._zones.copy()
         units_moved = [number for number in moved if campaign.pieces[number].is_unit]
         for number in moved:
             if campaign.pieces[number].is_leader:
                 restack(found.leaders, number, before[number], after[number])
         for number in units_moved:
             restack(found.units, number, before[number], after[number])
-        found.occupied, found.foot = self.occupied.copy(), self.foot.copy()
-        found.zones, found.limited = self.zones.copy(), self.limited.copy()
-        for side in {campaign.side_number[number] for number in units_moved}:
-            found.work_out(campaign, ground, side)
+        for number in units_moved:
+            side = campaign.side_number[number]
+            found._zones[side] = None
+            for hex_ in (before[number], after[number]):
+                if hex_ >= 0:
+                    found.mark(side, hex_)
         return found
 
 
@@ -121,17 +139,24 @@ def positions(state: CampaignState) -> Positions:
     for at, bridges, known in recent:
         if at is state.at and bridges == state.bridges:
             return known
-    ground, found = campaign.ground_with(state.bridges), None
+    found = None
     if recent and recent[0][1] == state.bridges:
         before = recent[0][0]
         moved = [*compress(range(len(before)), map(ne, before, state.at))]
         if len(moved) <= FEW:
-            found = recent[0][2].followed(campaign, ground, before, state.at, moved)
-    if found is None:
-        found = Positions(stacks(state.at, campaign.combat_units), stacks(state.at, campaign.leader_counters))
-        for side in (0, 1):
-            found.work_out(campaign, ground, side)
+            found = recent[0][2].followed(before, state.at, moved)
+    found = found or look(state)
     campaign.recent_positions = ((state.at, state.bridges, found), *recent[:3])
+    return found
+
+
+def look(state: CampaignState) -> Positions:
+    """The positions of a state from a look at every piece."""
+    campaign = state.scenario
+    units, leaders = stacks(state.at, campaign.combat_units), stacks(state.at, campaign.leader_counters)
+    found = Positions(campaign, campaign.ground_with(state.bridges), units, leaders)
+    for hex_, there in units.items():
+        found.mark(campaign.side_number[there[0]], hex_)
     return found
 
 
@@ -144,7 +169,7 @@ def leaders_at(state: CampaignState, hex_: int) -> tuple[int, ...]:
 
 
 def in_enemy_zone(state: CampaignState, unit: int, hex_: int) -> bool:
-    return bool(positions(state).zones[1 - state.scenario.side_number[unit]] >> hex_ & 1)
+    return bool(positions(state).zones(1 - state.scenario.side_number[unit]) >> hex_ & 1)
 
 
 def combat_halves(state: CampaignState, unit: int) -> int:
