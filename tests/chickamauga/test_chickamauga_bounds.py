@@ -114,3 +114,14 @@ def test_positions_that_cannot_be_are_refused(name: str, value: object) -> None:
     BATTLE.check_position(state)
     with pytest.raises(BadPosition):
         BATTLE.check_position(changed(state, **{name: value}))
+
+
+@pytest.mark.rule("CK 18.1", "CK 18.21", "CK 18.22")
+def test_the_standing_tells_what_wins_and_how_near_it_is() -> None:
+    """Law stands on the LaFayette Road, two Union brigades are on the map and a third is in a box."""
+    places = {"law": "0910", "u1b1": "0123", "u1b2": "0123", "u10b1": "rossville"}
+    shown = BATTLE.standing(field(places, Movement(UNION))).lines
+    lines = [BATTLE.words.say(line.key, line.args, "en") for line in shown]
+    assert lines[0].endswith("on or west of the LaFayette Road. Now there is one.")
+    assert lines[1].endswith("left on the map at the end. Now there are 2.")
+    assert lines[2].endswith("18 Union infantry and artillery units are out of the game. Now there are 0.")

@@ -7,6 +7,7 @@ from sharpsburg_field import allowed, at, clauses, do, field, goals, opened, pla
 
 from hardtack.battles.sharpsburg.battle import BATTLE
 from hardtack.battles.sharpsburg.state import SharpsburgState
+from hardtack.referee.umpire import deciding
 
 
 def cost(state: SharpsburgState, unit: str, hex_: str) -> int | None:
@@ -32,6 +33,13 @@ def test_no_unit_exceeds_its_allowance() -> None:
 def test_a_unit_moves_once_in_a_phase() -> None:
     state = do(placed("union", "move", {"XII": "1308", "CV1": "1308"}), "move XII 1309")
     assert clauses(state, "move XII 1310") == {"SH 5"}
+
+
+@pytest.mark.rule("SH 5a")
+def test_the_prompt_names_the_two_divisions_of_which_one_may_move() -> None:
+    state = placed("confederate", "move", {"MC": "0213", "AN": "0213"})
+    asked = deciding(state).prompt(state)
+    assert BATTLE.words.say(asked.key, asked.args, "en").endswith(": McLaws, R.H. Anderson.")
 
 
 @pytest.mark.rule("SH 5a")

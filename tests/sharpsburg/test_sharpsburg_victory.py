@@ -131,5 +131,7 @@ def test_the_standing_shows_the_points_as_they_are() -> None:
     standing = BATTLE.standing(state)
     assert standing.losses == (("union", 0), ("confederate", 0))
     assert standing.meter < 0  # the Confederates hold the town
+    lines = [BATTLE.words.say(line.key, line.args, "en") for line in standing.lines]
+    assert lines[-1] == "After turn 10 whoever has more VP wins. Holding both hexes of Sharpsburg is worth 10 VP."
     _, events = told(last_turn(TOWN, ()), "end", "end")
     assert events[-1].key == "event.over_more_points"

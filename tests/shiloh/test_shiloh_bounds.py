@@ -159,3 +159,18 @@ def test_a_fatigued_unit_is_told_the_odds_of_entering_a_zone() -> None:
     assert tired["0920"] is None
     assert set(risks(fatigued=False).values()) == {None}
     assert set(risks(fatigued=True, disordered={"wood": 1}).values()) == {None}
+
+
+@pytest.mark.rule("SL 18.1", "SL 18.2")
+def test_the_standing_tells_both_objectives_and_how_near_they_are() -> None:
+    """Gladden is two hexes from 1809; Bragg is nearer, but a leader takes nothing."""
+    places = {"gladden": "1811", "bragg": "1810", "u5b1": "0620"}
+    shown = BATTLE.standing(field(places, Movement(CONFEDERATE))).lines
+    lines = [BATTLE.words.say(line.key, line.args, "en") for line in shown]
+    assert lines[0].startswith("The Confederate wins at once with a combat unit in")
+    assert "1809" in lines[0]
+    assert "1910" in lines[0]
+    assert lines[0].endswith("The nearest is 2 hexes away.")
+    assert lines[1].startswith("The Union wins at once with a combat unit in 0125")
+    far = BATTLE.standing(field({"gladden": "1811"}, Movement(CONFEDERATE))).lines
+    assert [line.key for line in far[:2]] == ["standing.landing", "standing.points"]  # no Union unit is left

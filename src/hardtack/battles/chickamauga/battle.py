@@ -122,16 +122,19 @@ class Chickamauga(MusketBattle):
         return super().hint(state, action)
 
     def standing(self, state: Any) -> Standing:
-        """The series' lines, then the road, the Union losses and what the viewer may know of the plan."""
+        """The special conditions of either side, what the viewer may know of the plan, then the series' lines."""
         shown = super().standing(state)
-        limit = chickamauga(state).removed_needed
-        lines = [*shown.lines, text("standing.removed", n=victory.union_removed(state), limit=limit)]
-        lines.append(text("standing.road_safe" if victory.road_is_safe(state) else "standing.road_open"))
+        left = sum(1 for piece in state.scenario.fighters[UNION] if state.at[piece] >= 0)
+        lines = [
+            text("standing.road_safe" if victory.road_is_safe(state) else "standing.road_open"),
+            text("standing.field", n=left),
+            text("standing.removed", n=victory.union_removed(state), limit=chickamauga(state).removed_needed),
+        ]
         if state.plan == HIDDEN:
             lines.append(text("standing.plan_hidden"))
         elif state.plan != UNWRITTEN:
             lines.append(text("standing.plan", term=f"plan_{state.plan}"))
-        return replace(shown, lines=tuple(lines))
+        return replace(shown, lines=(*lines, *shown.lines))
 
     def arrivals(self, state: Any) -> Sequence[tuple[int, str]]:
         """The series' list, and the Confederate HQ at the next turn whose roll may bring it (CK 17.31)."""

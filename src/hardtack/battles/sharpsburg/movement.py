@@ -205,7 +205,7 @@ class Movement(Decision):
     def prompt(self, state: SharpsburgState) -> Text:
         if self.side == UNION:
             return text("prompt.union_movement", n=max(state.corps_left, 0))
-        return text("prompt.confederate_movement")
+        return text("prompt.confederate_movement", units=state.scenario.limits.one_of)
 
 
 def move(draft: SharpsburgState, action: Move, side: str, umpire: Umpire) -> None:

@@ -95,6 +95,8 @@ def standing(state: SharpsburgState) -> Standing:
     ]
     side = holder(state)
     lines.append(Text("standing.town_split") if side is None else text("standing.town", side=side))
+    limits = state.scenario.limits
+    lines.append(text("standing.wins", n=limits.objective_points, turn=limits.turns))
     losses = tuple((side, strength_lost(state, side)) for side in SIDES)
     return Standing(max(-1.0, min(1.0, lead / METER_POINTS)), tuple(lines), losses)
 

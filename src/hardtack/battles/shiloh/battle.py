@@ -120,9 +120,9 @@ class Shiloh(MusketBattle):
         return day_of(state)
 
     def standing(self, state: Any) -> Standing:
-        """The series' lines, then the cup and the marker."""
+        """The objectives that end the battle, the series' lines, then the cup and the marker."""
         shown = super().standing(state)
-        lines = [*shown.lines]
+        lines = [*objectives.chances(state), *shown.lines]
         sleeping = len(camps.in_cup(state))
         if sleeping:
             lines.append(text("standing.cup", n=sleeping))

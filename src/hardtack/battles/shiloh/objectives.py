@@ -6,8 +6,9 @@ from typing import Any
 
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.shiloh.scenario import shiloh
+from hardtack.battles.shiloh.state import ShilohState
 from hardtack.board.masks import hexes_in
-from hardtack.referee.events import CONFEDERATE, UNION, Outcome
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Text, text
 from hardtack.referee.umpire import Umpire
 
 Draft = Any
@@ -21,6 +22,21 @@ def landing_taken(draft: Draft, umpire: Umpire) -> None:
 def corinth_road_taken(draft: Draft, umpire: Umpire) -> None:
     """SL 18.2: a Union combat unit in 0125 at the end of a Union Combat Phase."""
     _objective(draft, umpire, UNION, shiloh(draft).corinth_road, "SL 18.2", "corinth_road")
+
+
+def chances(state: ShilohState) -> list[Text]:
+    """What either side wins by at once, and how far its nearest combat unit is from it."""
+    scenario = shiloh(state)
+    goals = (("landing", CONFEDERATE, scenario.landing), ("corinth_road", UNION, scenario.corinth_road))
+    lines = []
+    for why, side, goal in goals:
+        hexes = tuple(hexes_in(goal))
+        army = hexes_in(lay_of(state).combat[ARMY[side]])
+        far = [scenario.board.grid.distance(here, hex_) for here in army for hex_ in hexes]
+        if far:
+            names = tuple(scenario.names[hex_] for hex_ in hexes)
+            lines.append(text(f"standing.{why}", hexes=names, n=min(far)))
+    return lines
 
 
 def _objective(draft: Draft, umpire: Umpire, side: str, goal: int, clause: str, why: str) -> None:
