@@ -80,6 +80,7 @@ export const STRINGS = {
   "turn.n": ["Turn {n}", "第{n}ターン"],
   "turn.of": ["Turn {n} of {of}", "第{n}ターン（全{of}ターン）"],
   prompt: ["What to decide", "決めること"],
+  "hint.goals": ["What wins the game?", "勝利条件を見る"],
   "hint.choose": ["Choose a unit with a golden edge.", "金色の縁のユニットを選んでください。"],
   "hint.go": ["Choose a lit hex to go there; the number is the cost. Choose anything else to see why not.", "明るいヘクスを選ぶと移動します。数字はコストです。他の場所を選ぶと、できない理由が表示されます。"],
   "hint.place": ["Choose one of the lit hexes. Choose anything else to see why not.", "明るいヘクスのどれかを選んでください。他の場所を選ぶと、できない理由が表示されます。"],
@@ -162,6 +163,8 @@ export const STRINGS = {
   losses: ["{n} lost", "損失{n}"],
   meter: ["Victory meter {n}: +1 Union, −1 Confederate", "勝敗メーター{n}（+1で北軍、-1で南軍の勝利）"],
   standing: ["How it stands", "戦況"],
+  "standing.goals": ["What wins", "勝利条件"],
+  "standing.about": ["The scenario", "シナリオ"],
   "standing.lost": ["Lost", "除去"],
   "standing.coming": ["Yet to come", "未登場"],
 

@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import { headed, listed, t } from "../strings.js";
 import { gamePage } from "../ways.js";
 import { openDialog } from "./dialogs.js";
+import { goals } from "./goals.js";
 import { counterButton, kbd, placeName, sideSign } from "./parts.js";
 
 /** @typedef {import("../types").Piece} Piece */
@@ -109,7 +110,8 @@ export class Bar {
       lost.length ? [h("h3", {}, t("standing.lost")), list(lost)] : null,
       due.map(([turn, some]) => [h("h3", {}, t("track.title", { n: turn })), this.byPlace(some).map(([place, these]) => [place ? h("p", { class: "quiet" }, place) : null, list(these)]).flat()].flat()),
       waiting.length ? [h("h3", {}, t("standing.coming")), list(waiting)] : null,
-      h("p", { class: "quiet" }, t("turn.of", { n: track.turn, of: track.turns })));
+      h("p", { class: "quiet" }, t("turn.of", { n: track.turn, of: track.turns })),
+      goals(this.hand.game));
   }
 
   /** @param {number} turn @param {Piece[]} pieces */

@@ -55,7 +55,7 @@ export async function openCharts(game, first) {
     const body = h("div", { class: "charts" }), tabs = h("div", { class: "tabs", role: "group", "aria-label": t("charts") });
     const show = (/** @type {number} */ n) => {
       put(tabs, order.map((chart, i) => h("button", { class: "tab", type: "button", "aria-pressed": String(i === n), onclick: () => show(i) }, chart.title)));
-      put(body, order[n] ? table(order[n]) : h("p", { class: "quiet" }, t("charts.none")));
+      put(body, order[n] ? chartTable(order[n]) : h("p", { class: "quiet" }, t("charts.none")));
     };
     openDialog(t("charts"), order.length > 1 ? tabs : null, body).classList.add("book");
     show(0);
@@ -65,7 +65,7 @@ export async function openCharts(game, first) {
 }
 
 /** @param {import("../types").Chart} chart */
-function table(chart) {
+export function chartTable(chart) {
   return h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": chart.title }, h("table", { class: "chart" },
     h("caption", {}, chart.title, " ", h("span", { class: "clause-id" }, chart.clause), chart.provenance === "seed" ? null : h("span", { class: "provenance" }, t(`provenance.${chart.provenance}`))),
     h("thead", {}, h("tr", {}, chart.columns.map((column) => h("th", { scope: "col" }, column)))),

@@ -29,9 +29,10 @@ function sharedWords([first, ...others]) {
 }
 
 export class Prompt {
-  /** @param {import("./hand.js").Hand} hand */
-  constructor(hand) {
+  /** @param {import("./hand.js").Hand} hand @param {() => void} goals shows how the game stands and what wins it */
+  constructor(hand, goals) {
     this.hand = hand;
+    this.goals = goals;
     this.text = h("p", { class: "prompt-text" });
     this.buttons = h("div", { class: "prompt-buttons" });
     this.element = h("section", { class: "panel prompt", "aria-label": t("prompt") }, this.text, this.buttons);
@@ -62,7 +63,7 @@ export class Prompt {
     if (!game.view.your_turn || game.view.number > 5 || !game.offer.units.size || this.hand.planned) return null;
     const costs = ahead.size || [...targets.values()].flat().some((option) => option.cost !== null);
     const words = unit && (targets.size || ahead.size) ? t(costs ? "hint.go" : "hint.place") : t("hint.choose");
-    return h("p", { class: "hint" }, words);
+    return h("p", { class: "hint" }, words, " ", h("button", { class: "link", type: "button", "data-goals": "", onclick: this.goals }, t("hint.goals")));
   }
 
   /** Buttons for what has no place on the map: of the chosen unit, of everybody while it is a short list. @returns {Option[]} */
@@ -92,10 +93,13 @@ export class Prompt {
   showOutcome(outcome) {
     const { game } = this.hand;
     this.listed = [];
+    const lines = game.view.standing.lines.filter((line) => line !== outcome.text);
     const draw = outcome.winner === "draw";
     put(this.text, h("strong", { class: "result" }, sideSign(draw ? null : outcome.winner), draw ? outcome.winner_name : `${outcome.winner_name} · ${outcome.level_name}`),
-      h("span", { class: "result-text" }, outcome.text, " ", chip(outcome.clause, outcome.title)));
+      h("span", { class: "result-text" }, outcome.text, " ", chip(outcome.clause, outcome.title)),
+      h("span", { class: "result-lines" }, lines.map((line) => h("span", {}, line))));
     put(this.buttons, h("a", { class: "button primary", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay.watch")),
+      h("button", { class: "button", type: "button", "data-goals": "", onclick: this.goals }, t("hint.goals")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")));
   }
 

@@ -65,7 +65,7 @@ class Table {
     this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, [
       [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
     ]) });
-    this.prompt = new Prompt(this.hand);
+    this.prompt = new Prompt(this.hand, () => this.bar.showStanding());
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
     this.log = new Log(game, (number) => go(`/replay/${game.id}?move=${number}${game.key ? `#${encodeURIComponent(game.key)}` : ""}`));
@@ -76,7 +76,7 @@ class Table {
     this.tray = new Tray(this.hand);
     this.overlays = new Overlays(this.hand, () => this.hand.over ?? this.keys.cursor);
     this.keys = new Keys(this.hand, scene, {
-      undo: () => void this.hand.undo(), end: () => void this.hand.end(), terrain: () => void openCharts(game, /terrain/), charts, rules: () => rules(),
+      undo: () => void this.hand.undo(), end: () => void this.hand.end(), terrain: () => void openCharts(game, /terrain|movement/), charts, rules: () => rules(),
       log: () => this.log.element.focus(), overlays: () => this.overlays.next(), forces, command: () => this.command.open(), help: openHelp,
       replay: () => go(gamePage("replay", game.id, game.key)), button: (number) => this.prompt.press(number),
     });

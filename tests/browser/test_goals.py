@@ -1,0 +1,75 @@
+"""A newcomer at the board of a campaign: what wins, what a refused click should have been, why it ended so."""
+
+from __future__ import annotations
+
+import pytest
+from player import BOARD, Mouse, settle
+
+
+@pytest.fixture
+def ford(server, page):
+    """Kelly's Ford, both sides at one seat."""
+    game, made = server.new_game("kellys-ford", union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".prompt.yours")
+    settle(page)
+    return Mouse(page)
+
+
+def test_the_first_prompt_leads_to_what_wins(ford):
+    page = ford.page
+    page.click(".prompt .hint [data-goals]")
+    page.wait_for_selector("dialog .goals table.chart")
+    told = page.locator("dialog[open]").inner_text()
+    assert "Union victory points: 0" in told
+    assert "Elkwood entered by a Union unit at any time" in told
+    assert "Confederate substantive victory" in told
+    assert "river crossing table" in told, "the scenario in short"
+
+
+def test_the_key_of_the_terrain_opens_the_table_of_movement_points(ford):
+    page = ford.page
+    page.locator(BOARD).press("t")
+    caption = page.locator("dialog[open] table.chart caption")
+    caption.wait_for()
+    assert "Movement points" in caption.inner_text()
+
+
+def test_the_letters_of_the_combat_chart_are_explained(ford):
+    page = ford.page
+    page.locator(BOARD).press("c")
+    page.wait_for_selector("dialog[open] table.chart")
+    assert "r: retreat. R: rout." in page.locator("dialog[open] .chart-notes").inner_text()
+
+
+def test_a_click_on_the_enemy_before_a_march_offers_the_march(ford):
+    page = ford.page
+    ford.click_middle(".piece.can-act[data-unit='FlankGd']")
+    page.wait_for_selector(".popup.choice:not([hidden])")
+    page.locator(BOARD).press("Escape")
+    ford.click_middle(".piece[data-unit='FLee']")
+    page.wait_for_selector(".popup.why:not([hidden]) [data-instead]")
+    told = page.locator(".popup.why").inner_text()
+    assert "Flank Guard moves and attacks on a march: order the march first." in told
+    assert "GC 5.1.1" in told
+    version = ford.version()
+    page.click(".popup.why [data-instead='march FlankGd']")
+    ford.wait_for_change(version)
+    assert "Flank Guard marches" in page.locator(".prompt-text").inner_text()
+
+
+def test_two_passes_are_told_to_end_the_game_and_the_end_tells_why(ford):
+    page = ford.page
+    for label in ("Pass", "Pass and end the game"):
+        version = ford.version()
+        page.wait_for_function(
+            "label => document.querySelector('.prompt .end')?.textContent.endsWith(label)", arg=label
+        )
+        page.click(".prompt .end")
+        page.click("dialog [data-confirm]")
+        ford.wait_for_change(version)
+        ford.wait_for_turn()
+    assert "Confederate · marginal victory" in page.locator(".prompt .result").inner_text()
+    assert page.locator(".prompt .result-lines").inner_text() == "Union victory points: 0"
+    page.click(".prompt [data-goals]")
+    page.wait_for_selector("dialog .goals table.chart")
