@@ -56,9 +56,10 @@ def test_the_board_with_everything_open(server, open_page, theme):
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog[open]", state="detached")
     page.keyboard.press("o")
-    page.keyboard.press("o")
-    page.wait_for_selector(".tint.zone-union")
-    assert examine(page) == []
+    for tint in (".terrain-woods", ".zone-union"):
+        page.keyboard.press("o")
+        page.wait_for_selector(f".tint{tint}")
+        assert examine(page) == []
     page.click("[aria-label='Menu']")
     assert examine(page) == []
     page.keyboard.press("Escape")
@@ -75,6 +76,13 @@ def test_the_replay(server, open_page):
     page.wait_for_selector(".film-number")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(".lines .entry")
+    assert examine(page) == []
+    page.click(".film-bar [data-branch]")
+    page.click("dialog input[value=bot] + span >> nth=0")
+    assert examine(page) == []
+    page.click("[data-setup=start]")
+    page.wait_for_selector(".log .origin")
+    settle(page)
     assert examine(page) == []
 
 

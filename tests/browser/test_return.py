@@ -6,6 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from test_access import examine
 
 
 @pytest.fixture
@@ -24,8 +25,9 @@ def move(server, game, key):
     server.call(f"/games/{game}/actions", {"action": action, "expected": view["version"]}, key)
 
 
-def test_what_was_missed_is_offered_once_and_shown_as_a_film(server, page, game):
+def test_what_was_missed_is_offered_once_and_shown_as_a_film(server, open_page, game):
     game, mover, other = game
+    page = open_page(bypass_csp=True)
     table = f"{server.address}/play/{game}#{other}"
     page.goto(table)
     page.wait_for_selector(".table[data-ready=true]")
@@ -35,6 +37,7 @@ def test_what_was_missed_is_offered_once_and_shown_as_a_film(server, page, game)
     move(server, game, mover)
     page.goto(table)
     expect(page.locator(".missed")).to_contain_text("2 moves since you were here")
+    assert examine(page) == []
     page.click(".missed a")
     expect(page.locator(".film-number")).to_have_text("2 / 2")  # it plays by itself
     page.go_back()
