@@ -53,7 +53,7 @@ export class Prompt {
     put(this.buttons, this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
       rows.map((row) => h("details", { class: "row-of-choices" }, h("summary", {}, `${sharedWords(row)}…`), row.map((option) => this.button(option, this.listed.indexOf(option))))),
       this.hint(),
-      !view.your_turn && view.bots.thinking ? h("span", { class: "thinking", "aria-label": t("thinking") }, h("i"), h("i"), h("i")) : null,
+      !view.your_turn && view.bots.thinking ? h("span", { class: "thinking", role: "img", "aria-label": t("thinking") }, h("i"), h("i"), h("i")) : null,
       !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null);
   }
 
