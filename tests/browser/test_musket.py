@@ -71,3 +71,15 @@ def test_the_hex_card_tells_nothing_that_is_past(server, page):
     )
     page.mouse.move(1270, 300)
     page.wait_for_selector(".hex-card", state="hidden")
+
+
+def test_a_unit_that_can_do_nothing_says_why(server, page):
+    game, made = server.new_game("shiloh", union="you", confederate="you")
+    for number, action in enumerate(("walk gladden", "to 1120")):
+        server.call(f"/games/{game}/actions", {"action": action, "expected": number}, made["key"])
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    hands.click_middle(".piece[data-unit='gladden']")
+    page.locator(".unit .idle", has_text="Gladden has already moved this phase. MS 4.1").wait_for()

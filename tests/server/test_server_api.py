@@ -214,7 +214,8 @@ def test_why_not_explains_actions_and_clicks(players):
     assert union.post("/why-not", unit="UB", hex="0304").json() == {
         "legal": True, "action": "move UB 0304", "reasons": [],
     }  # fmt: skip
-    assert error_of(union.post("/why-not", unit="UB")) == (422, "bad_option")
+    assert error_of(union.post("/why-not", hex="0301")) == (422, "bad_option")
+    assert error_of(union.post("/why-not", unit="ZZ")) == (404, "unknown_unit")
     assert error_of(union.post("/why-not", unit="ZZ", hex="0301")) == (404, "unknown_unit")
     assert error_of(union.post("/why-not", unit="UB", hex="zz")) == (404, "unknown_hex")
     assert error_of(spectator.post("/why-not", action="end")) == (403, "no_seat")

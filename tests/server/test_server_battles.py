@@ -70,6 +70,21 @@ def test_a_click_never_means_an_action_that_does_not_name_the_hex(real):
     assert found["action"] is None or "1617" in found["action"]
 
 
+def test_a_unit_that_can_do_nothing_is_asked_about_by_itself(real):
+    """Shiloh: a brigade that has moved, one that is not due; with a hex the answer is the same."""
+    made = real.post("/api/games", json={"scenario": "shiloh"}).json()
+    both = Player(real, made["id"], made["key"])
+    for action in ("walk gladden", "to 1120"):
+        both.play(action)
+    moved = both.post("/why-not", unit="gladden").json()
+    assert [(reason["clause"], reason["text"]) for reason in moved["reasons"]] == [
+        ("MS 4.1", "Gladden has already moved this phase.")
+    ]
+    assert both.post("/why-not", unit="gladden", hex="1118").json() == moved
+    assert [reason["clause"] for reason in both.post("/why-not", unit="trabue").json()["reasons"]] == ["MS 4.7"]
+    assert both.post("/why-not", unit="wood").json()["reasons"] == []
+
+
 def test_a_click_asks_what_the_declared_move_would_be_told(real):
     """Shiloh: the standard move of a brigade is declared, then made. The click is about the second of the two."""
     made = real.post("/api/games", json={"scenario": "shiloh"}).json()

@@ -37,14 +37,40 @@ def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
     if meant is not None:
         return explain(presenter, meant)
     found: list[Json] = []
+    said_something = False
     for action in meanings(presenter, unit, hex_):
         answer = explain(presenter, action)
         if answer["legal"]:
             return answer
         asked = [r for r in presenter.match.why_not(action) if r.key != NOT_ASKED]
         found.insert(0 if asked else len(found), answer)
+        said_something = said_something or bool(asked)
     ahead = explain_ahead(presenter, unit, hex_)
+    if ahead is None and not said_something:
+        ahead = explain_unit(presenter, unit)
+        ahead = ahead if ahead["reasons"] else None
     return ahead or (found[0] if found else {"legal": False, "action": None, "reasons": []})
+
+
+def explain_unit(presenter: Presenter, unit: str) -> Json:
+    """Why a unit can do nothing at all: what speaks against one of its actions wherever that would lead."""
+    scenario, battle = presenter.scenario, presenter.battle
+    if unit not in scenario.index:
+        raise UnknownUnit(f"no counter {unit[:20]!r}")
+    names = scenario.board.grid.names
+    for kind in battle.action_types:
+        words = [part.name for part in fields(kind)]
+        if "unit" not in words or not set(words) <= {"unit", "hex"}:
+            continue
+        here, there = (
+            presenter.match.why_not(battle.parse(scenario, " ".join([kind.verb, unit, *[hex_] * (len(words) - 1)])))
+            for hex_ in (names[0], names[-1])
+        )
+        common = [reason for reason in here if reason in there and reason.key != NOT_ASKED]
+        if common:
+            reasons = [show_reason(battle, reason, presenter.lang) for reason in common]
+            return {"legal": False, "action": None, "reasons": reasons}
+    return {"legal": False, "action": None, "reasons": []}
 
 
 def explain_ahead(presenter: Presenter, unit: str, hex_: str) -> Json | None:

@@ -53,7 +53,7 @@ class UndoBody(Body):
 
 
 class Question(Body):
-    """An action, or a click: a unit and a hex."""
+    """An action, or a click: a unit and a hex, or the unit alone."""
 
     action: Notation | None = None
     unit: Annotated[str, StringConstraints(max_length=40)] | None = None

@@ -270,13 +270,15 @@ def undo(request: Request, game: GameId, body: requests.UndoBody, lang: Language
 
 @router.post("/{game}/why-not", response_model=bodies.WhyNot)
 def why_not(request: Request, game: GameId, body: requests.Question, lang: Language, key: Key) -> Response:
-    """Every clause that forbids an action, or a click on a hex with a unit chosen."""
+    """Every clause that forbids an action, or a click on a hex with a unit chosen, or a unit to act at all."""
     with seated(request, game, key) as (live, sides):
         presenter = your_turn(live, Viewer(sides, lang))
         if body.action is not None:
             return answer(asking.explain(presenter, live.match.parse(body.action)))
-        if body.unit is None or body.hex is None:
-            raise BadOption("ask about an action, or about a unit and a hex")
+        if body.unit is None:
+            raise BadOption("ask about an action, or about a unit, with a hex or without")
+        if body.hex is None:
+            return answer(asking.explain_unit(presenter, body.unit))
         return answer(asking.explain_click(presenter, body.unit, body.hex))
 
 

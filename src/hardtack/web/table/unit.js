@@ -1,14 +1,18 @@
 /** The chosen unit, or the one looked at: its counter, numbers, states, and what it may do. */
 
+import { api } from "../api.js";
 import { h, put } from "../dom.js";
 import { t } from "../strings.js";
-import { counterButton, placeName, sideSign } from "./parts.js";
+import { chip, counterButton, placeName, sideSign } from "./parts.js";
 
 export class UnitPanel {
   /** @param {import("./hand.js").Hand} hand */
   constructor(hand) {
     this.hand = hand;
     this.element = h("section", { class: "panel unit", "aria-label": t("unit") });
+    this.asked = ""; // the unit and the state of the game that were asked about last, and the answer to it
+    /** @type {Promise<import("../types").WhyNot | null>} */
+    this.answer = Promise.resolve(null);
   }
 
   refresh() {
@@ -26,10 +30,29 @@ export class UnitPanel {
           h("p", { class: "quiet" }, [this.word("type", piece.type), this.word("size", piece.size)].filter(Boolean).join(" · ")),
           h("p", {}, h("b", { class: "unit-numbers" }, piece.numbers.join("–")), " ", this.place(piece.at)),
           piece.states.length ? h("p", { class: "markers" }, piece.states.map((state) => h("span", { class: "marker" }, state))) : null)),
-      unit ? this.able(targets.size, ahead.size, options) : h("p", { class: "quiet" }, game.view.your_turn ? t("unit.cannot") : ""),
+      unit ? this.able(targets.size, ahead.size, options) : this.idle(piece),
       stack.length > 1 ? h("div", { class: "stack-strip", role: "group", "aria-label": t("stack") }, stack.map((other) => counterButton(scene.scenario, other, {
         size: 44, lit: game.offer.units.has(other.id), chosen: other.id === piece.id, onclick: () => void this.hand.select(other.id),
       }))) : null);
+  }
+
+  /** A unit that is only looked at; of one's own, why it can do nothing. @param {import("../types").Piece} piece */
+  idle(piece) {
+    const { id, key, view } = this.hand.game, line = h("p", { class: "idle quiet" }, view.your_turn ? t("unit.cannot") : "");
+    if (!view.your_turn || piece.side !== view.to_act) return line;
+    const asked = `${view.version} ${piece.id}`;
+    if (asked !== this.asked) this.answer = api.whyNot(id, key, { unit: piece.id }).catch(() => null); // a help only
+    this.asked = asked;
+    void this.answer.then((why) => why?.reasons.length && put(line, why.reasons.map((reason) => h("span", {}, reason.text, " ", chip(reason.clause, reason.title), " "))));
+    return line;
+  }
+
+  /** @param {number} places @param {number} further by several actions @param {import("../types").Option[]} options */
+  able(places, further, options) {
+    const attacks = new Set(options.filter((option) => option.kind === "attack").map((option) => option.hex)).size;
+    const near = places - attacks;
+    const parts = [near > 0 || further ? t("unit.places", { n: near > 0 ? near : further }) : "", near > 0 && further ? t("unit.further", { n: further }) : "", attacks ? t("unit.attacks", { n: attacks }) : ""];
+    return h("p", { class: "able" }, parts.filter(Boolean).join(" · "));
   }
 
   /** @param {number} places @param {number} further by several actions @param {import("../types").Option[]} options */
