@@ -55,14 +55,6 @@ export class UnitPanel {
     return h("p", { class: "able" }, parts.filter(Boolean).join(" · "));
   }
 
-  /** @param {number} places @param {number} further by several actions @param {import("../types").Option[]} options */
-  able(places, further, options) {
-    const attacks = new Set(options.filter((option) => option.kind === "attack").map((option) => option.hex)).size;
-    const near = places - attacks;
-    const parts = [near > 0 || further ? t("unit.places", { n: near > 0 ? near : further }) : "", near > 0 && further ? t("unit.further", { n: further }) : "", attacks ? t("unit.attacks", { n: attacks }) : ""];
-    return h("p", { class: "able" }, parts.filter(Boolean).join(" · "));
-  }
-
   /** @param {string} kind @param {string} value */
   word(kind, value) {
     const found = t(`${kind}.${value}`);
