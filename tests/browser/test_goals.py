@@ -73,3 +73,11 @@ def test_two_passes_are_told_to_end_the_game_and_the_end_tells_why(ford):
     assert page.locator(".prompt .result-lines").inner_text() == "Union victory points: 0"
     page.click(".prompt [data-goals]")
     page.wait_for_selector("dialog .goals table.chart")
+
+
+def test_the_numbers_of_a_counter_are_named(ford):
+    page = ford.page
+    ford.click_middle(".piece.can-act[data-unit='FlankGd']")
+    names = page.locator(".unit .numbers-named")
+    names.wait_for()
+    assert names.inner_text().split("\n") == ["Manpower (combat value) 2", "Artillery value 0", "Tactical value 1"]

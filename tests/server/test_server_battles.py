@@ -43,8 +43,9 @@ def test_a_scenario_plays_through_the_api(real, scenario):
         option = pick(both, view, random)
         if option.kind == "attack" and asked < 3:
             asked += 1
-            forecast = bodies.Forecast.model_validate(both.post("/forecast", action=option.action).json())
+            forecast = bodies.Forecast.model_validate(both.post("/forecast?lang=ja", action=option.action).json())
             assert sum(chance.chance for chance in forecast.chances) == pytest.approx(1, abs=1e-3)
+            assert not [name for name in result_names(forecast) if name.isascii()], "results without words"
         if number % 10 == 0:
             click(both, view, random)
         lang = random.choice(["en", "ja"])
@@ -195,3 +196,19 @@ def test_a_position_that_runs_out_of_frames_refuses_the_action_that_ends_it(real
             break
     assert error_of(answer) == (422, "bad_position")
     assert both.see() == before
+
+
+def result_names(forecast):
+    """What a forecast calls the things that can happen, and the words it has for them."""
+    results = [result for chance in forecast.chances for result in chance.results]
+    return {result.label for result in results} | {r.value for r in results if isinstance(r.value, str)}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_number_on_a_counter_has_a_name(real, scenario):
+    made = real.post("/api/games", json={"scenario": scenario})
+    view = Player(real, made.json()["id"], made.json()["key"]).see(lang="ja")
+    for piece in view["pieces"]:
+        names = view["numbers"].get(piece["type"], view["numbers"][""])
+        assert len(piece["numbers"]) in (0, len(names)), piece
+    assert not [name for names in view["numbers"].values() for name in names if name.isascii()]

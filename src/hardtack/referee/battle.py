@@ -89,6 +89,7 @@ class Battle(ABC):
     max_decisions: ClassVar[int]  # no game, however played, takes more
     titles: ClassVar[tuple[str, str]] = ("", "")  # of several scenarios together; one scenario's title is enough
     introduction: ClassVar[tuple[str, str]] = ("", "")  # what the game is, where it has several scenarios
+    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # words for the numbers of a `Look`, by type; "": the others
     overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 
     register: Register

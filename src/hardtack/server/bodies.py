@@ -214,6 +214,7 @@ class View(BaseModel):
     seats: list[Seat]
     origin: Origin | None
     pieces: list[Piece]
+    numbers: dict[str, list[str]]
     boxes: list[Box]
     overlays: list[OverlayName]
     ways: bool
@@ -358,7 +359,7 @@ class HexCard(BaseModel):
 
 class Cell(BaseModel):
     hex: str
-    kind: Literal["good", "fair", "poor", "bad", "here", "zone-union", "zone-confederate", "zone-both"]
+    kind: str = Field(pattern="^(good|fair|poor|bad|here|zone-(union|confederate|both)|terrain-[a-z_]+)$")
     text: str
     label: str | None
 

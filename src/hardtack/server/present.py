@@ -86,6 +86,7 @@ class Presenter:
             "decision": None if self.to_act is None else type(deciding(self.state)).__name__,
             "sides": side_names(self.battle, self.lang),
             "pieces": self.show_pieces(active),
+            "numbers": {kind: [self.word(key) for key in keys] for kind, keys in self.battle.numbers.items()},
             "boxes": [{"id": box, "name": self.place_name(box)} for box in self.scenario.boxes],
             "overlays": [{"kind": kind, "name": self.word(f"overlay.{kind}")} for kind in self.overlays()],
             "ways": type(self.battle).ways is not Battle.ways,

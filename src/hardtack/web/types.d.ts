@@ -50,7 +50,7 @@ export interface View {
   id: string; scenario: string; title: string; settings: Record<string, unknown>; lang: "en" | "ja";
   version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
   headline: Headline; prompt: string; decision: string | null; sides: Record<Side, string>; seats: Seat[]; origin: { game: string; number: number } | null;
-  pieces: Piece[]; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean;
+  pieces: Piece[]; numbers: Record<string, string[]>; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean;
   options: { count: number; general: Option[]; actors: Actor[] } | null;
   log: Line[]; moves: Move[]; since: number;
   track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };

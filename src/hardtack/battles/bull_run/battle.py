@@ -38,6 +38,7 @@ class BullRunBattle(Battle):
     )  # fmt: skip
     fallback_clause: ClassVar[str] = "BR 5.1a"
     max_decisions: ClassVar[int] = 3000
+    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
 
     def __init__(self) -> None:
         super().__init__()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -104,6 +104,10 @@ class SeriesBattle(Battle):
     fallback_clause: ClassVar[str] = "GC 4.2"
     max_decisions: ClassVar[int] = 20000
     overlays: ClassVar[tuple[str, ...]] = ("command",)
+    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "": ("number.manpower", "number.artillery", "number.tactical"),
+        "leader": ("number.tactical", "number.command"),
+    }
 
     def opening_state(
         self, scenario: Campaign, placements: Sequence[Placement], bridges: Sequence[tuple[str, str, str]] = ()

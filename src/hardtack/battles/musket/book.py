@@ -91,6 +91,7 @@ class MusketBattle(Battle):
     halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` ends a move
     max_decisions = 60_000
     overlays = (overlays.SIGHT, overlays.COMMAND)
+    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.combat", "number.morale")}
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from hardtack.battles.sharpsburg import knowledge, overlays, positions, showing
 from hardtack.battles.sharpsburg.actions import ACTIONS
@@ -54,6 +54,7 @@ class Sharpsburg(Battle):
     fallback_clause = "SH 4a"
     max_decisions = 5000
     overlays = (overlays.SIGHT,)
+    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
 
     def __init__(self) -> None:
         super().__init__()

@@ -29,6 +29,7 @@ export class UnitPanel {
           h("h3", {}, sideSign(piece.side, game.view.sides[piece.side]), piece.name),
           h("p", { class: "quiet" }, [this.word("type", piece.type), this.word("size", piece.size)].filter(Boolean).join(" · ")),
           h("p", {}, h("b", { class: "unit-numbers" }, piece.numbers.join("–")), " ", this.place(piece.at)),
+          this.numbers(piece),
           piece.states.length ? h("p", { class: "markers" }, piece.states.map((state) => h("span", { class: "marker" }, state))) : null)),
       unit ? this.able(targets.size, ahead.size, options) : this.idle(piece),
       stack.length > 1 ? h("div", { class: "stack-strip", role: "group", "aria-label": t("stack") }, stack.map((other) => counterButton(scene.scenario, other, {
@@ -53,6 +54,13 @@ export class UnitPanel {
     const near = places - attacks;
     const parts = [near > 0 || further ? t("unit.places", { n: near > 0 ? near : further }) : "", near > 0 && further ? t("unit.further", { n: further }) : "", attacks ? t("unit.attacks", { n: attacks }) : ""];
     return h("p", { class: "able" }, parts.filter(Boolean).join(" · "));
+  }
+
+  /** What the numbers mean. @param {import("../types").Piece} piece */
+  numbers(piece) {
+    const { numbers } = this.hand.game.view, names = numbers[piece.type] ?? numbers[""] ?? [];
+    if (!piece.numbers.length || names.length !== piece.numbers.length) return null;
+    return h("ul", { class: "plain numbers-named" }, names.map((name, i) => h("li", {}, name, " ", h("b", {}, piece.numbers[i]))));
   }
 
   /** @param {string} kind @param {string} value */
