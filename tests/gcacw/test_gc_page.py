@@ -133,6 +133,17 @@ def test_orders_on_a_march_say_what_they_bring():
     assert labels(by_die, "force A") == ["Force march unit.A: half a die more MP"]
 
 
+@pytest.mark.rule("GC 7.1.4", "SLB 13.4f")
+def test_an_attack_is_labelled_with_its_points_and_its_modifier():
+    foot = marching(UNION, ENEMY, unit="A", mp=4)
+    assert labels(foot, "attack A column 0506", "attack A prepared 0506") == [
+        "Unit.A attacks 0506: column attack (0 MP, -3)",
+        "Unit.A attacks 0506: prepared attack (4 MP, +1)",
+    ]
+    charging = marching(HORSE, Unit("E", "c cav", "0306"), unit="H", mp=5)
+    assert labels(charging, "charge H hasty 0306") == ["Unit.H charges 0306: hasty attack (5 MP, +0)"]
+
+
 # -- the planner
 
 

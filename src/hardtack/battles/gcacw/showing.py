@@ -36,7 +36,7 @@ from hardtack.battles.gcacw.participants import participants
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss, retreat_choices
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, positions, units_at
-from hardtack.battles.gcacw.tables import attack_types, needs_extended_march, raw_tables
+from hardtack.battles.gcacw.tables import attack_type_modifier, attack_types, needs_extended_march, raw_tables
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, pack, text
 from hardtack.referee.showing import Hint, Look, Modifier, Standing
@@ -51,13 +51,7 @@ SCORING = ("combat", "retreat", "cavalry_retreat")
 
 def label(action: Action) -> Text:
     """The sentence of an action: its verb's words with its own fields."""
-    values = {part.name: getattr(action, part.name) for part in fields(action)}
-    return Text(f"action.{action.verb}", pack({_shown(name): value for name, value in values.items()}))
-
-
-def _shown(field: str) -> str:
-    """A type of attack is a word of the battle, shown as a term."""
-    return "term" if field == "type" else field
+    return Text(f"action.{action.verb}", pack({part.name: getattr(action, part.name) for part in fields(action)}))
 
 
 def hint(state: CampaignState, action: Action) -> Hint:
@@ -71,7 +65,7 @@ def hint(state: CampaignState, action: Action) -> Hint:
         return _step_hint(state, action)
     if isinstance(action, AttackHex | ChargeHex):
         return Hint(
-            "attack", label(action), action.unit, action.hex, _attack_cost(state, action),
+            "attack", _attack_label(state, action), action.unit, action.hex, _attack_cost(state, action),
             attackers=(action.unit,), target=action.hex,
         )  # fmt: skip
     if isinstance(action, OrderAssault):
@@ -120,6 +114,16 @@ def meant(state: CampaignState, unit: str, hex_: str) -> Action | None:
     if isinstance(frame, Activation) and campaign.pieces[campaign.index[unit]].is_leader:
         return OrderAssault(unit, hex_)
     return AttackHex(unit, "column", hex_)  # the type that takes no points, so that none are missed
+
+
+def _attack_label(state: CampaignState, action: AttackHex | ChargeHex) -> Text:
+    """GC 7.1.4: the type of an attack with its points and what it does to the die."""
+    modifier = attack_type_modifier(action.type)
+    if isinstance(action, ChargeHex):
+        modifier += int(raw_tables()["attack"]["charge"])
+    cost = _attack_cost(state, action) or 0
+    values = {"unit": action.unit, "hex": action.hex, "term": action.type, "mp": cost, "modifier": f"{modifier:+d}"}
+    return Text(f"action.{action.verb}", pack(values))
 
 
 def _attack_cost(state: CampaignState, action: AttackHex | ChargeHex) -> int | None:
