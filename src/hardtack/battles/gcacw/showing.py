@@ -122,8 +122,8 @@ def _attack_label(state: CampaignState, action: AttackHex | ChargeHex) -> Text:
     if isinstance(action, ChargeHex):
         modifier += int(raw_tables()["attack"]["charge"])
     cost = _attack_cost(state, action) or 0
-    values = {"unit": action.unit, "hex": action.hex, "term": action.type, "mp": cost, "modifier": f"{modifier:+d}"}
-    return Text(f"action.{action.verb}", pack(values))
+    key = f"action.{action.verb}"
+    return text(key, unit=action.unit, hex=action.hex, term=action.type, mp=cost, modifier=f"{modifier:+d}")
 
 
 def _attack_cost(state: CampaignState, action: AttackHex | ChargeHex) -> int | None:
