@@ -56,7 +56,10 @@ def test_lists_and_places_are_shown_in_the_viewers_language():
     assert (
         words.say("event.arrival", (("unit", "SHE"), ("hex", "1802")), "en") == "Sherman arrives at Centreville (1802)."
     )
-    assert "シャーマン" in words.say("event.arrival", (("unit", "SHE"), ("hex", "1802")), "ja")
+    assert (
+        words.say("event.arrival", (("unit", "SHE"), ("hex", "1802")), "ja")
+        == "シャーマンがセンタービル（1802）に登場。"
+    )
     assert words.show("units", ("SHE", "SCH"), "ja") == "シャーマン、シェンク"
 
 

@@ -47,7 +47,7 @@ def test_a_bot_that_says_nothing_is_not_asked():
     match.run_bots(step=True)
     shown = Presenter(match, Viewer((), "en"))
     assert show_intention(shown, 1, find_toy_bot)["motives"] == []
-    assert show_intention(shown, 1, find_bot)["motives"] == ["no plan: any legal action will do"]
+    assert show_intention(shown, 1, find_bot)["motives"] == ["no plan, any legal action will do"]
 
 
 def chickamauga_twins(seed):

@@ -18,6 +18,7 @@ from hardtack.referee.register import LANGUAGES, read_csv
 
 COLUMNS = ("key", "en", "ja")
 LIST_SEPARATOR = {"en": ", ", "ja": "、"}
+PLACE = {"en": "{} ({})", "ja": "{}（{}）"}  # a place by its name and its hex
 
 
 class Shown(str):
@@ -72,7 +73,7 @@ class Words:
     def hex(self, value: Value, lang: str) -> str:
         """The hex number, with the name of the place it is known by, if any."""
         place = self.entries.get(f"hex.{value}")
-        return str(value) if place is None else f"{place[LANGUAGES.index(lang)]} ({value})"
+        return str(value) if place is None else PLACE[lang].format(place[LANGUAGES.index(lang)], value)
 
     def term(self, value: Value, lang: str) -> str:
         return self.word(f"term.{value}", lang)
