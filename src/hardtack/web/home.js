@@ -6,8 +6,8 @@ import { icon } from "./icons.js";
 import { heldGames, holdGame, language } from "./prefs.js";
 import { openSetup } from "./setup.js";
 import { days, t } from "./strings.js";
-import { houseSign, languageSwitch } from "./table/head.js";
-import { themeButton } from "./table/menu.js";
+import { houseSign } from "./table/head.js";
+import { languageSwitch, themeButton } from "./table/menu.js";
 import { sideSign } from "./table/parts.js";
 import { gamePage, go } from "./ways.js";
 

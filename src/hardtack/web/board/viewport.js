@@ -24,6 +24,7 @@ export class Viewport {
     this.x = 0;
     this.y = 0;
     this.home = true; // nobody has moved the view: keep the whole board in sight when the window changes
+    this.seen = { width: 0, height: 0 }; // the size of the frame when it was last looked at
     /** Called with a point of the world when somebody clicks it. @type {(at: Point, event: PointerEvent) => void} */
     this.onclick = () => {};
     /** May take over a drag that starts here. @type {(at: Point, event: PointerEvent) => Drag | null} */
@@ -46,8 +47,17 @@ export class Viewport {
     frame.addEventListener("pointermove", (event) => this.move(event));
     frame.addEventListener("pointerup", (event) => this.up(event, true));
     frame.addEventListener("pointercancel", (event) => this.up(event, false));
-    this.resized = new ResizeObserver(() => (this.home ? this.fit(false) : this.apply(false)));
+    this.resized = new ResizeObserver(() => this.resize());
     this.resized.observe(frame);
+  }
+
+  /** The frame has another size. Of another width, as when a phone is turned, the same point of the map stays in its middle. */
+  resize() {
+    const { width, height } = this.seen, { clientWidth, clientHeight } = this.frame;
+    this.seen = { width: clientWidth, height: clientHeight };
+    if (this.home) this.fit(false);
+    else if (!width || width === clientWidth) this.apply(false);
+    else this.to(this.scale, this.within({ x: (width / 2 - this.x) / this.scale, y: (height / 2 - this.y) / this.scale }, this.scale), false);
   }
 
   close() {

@@ -23,7 +23,7 @@ export class Bar {
       h("nav", { class: "track-frame", "aria-label": t("track"), tabindex: 0 }, this.track), this.meter,
       h("div", { class: "bar-buttons" }, this.undo, this.end,
         h("button", { class: "button to-roster", type: "button", title: t("roster"), onclick: forces }, icon("flag", 16), h("span", {}, t("roster")), kbd("F")),
-        h("a", { class: "button to-replay", href: gamePage("replay", hand.game.id, hand.game.key), "data-in": "" }, icon("film", 16), t("replay"))));
+        h("a", { class: "button to-replay", title: t("replay"), href: gamePage("replay", hand.game.id, hand.game.key), "data-in": "" }, icon("film", 16), h("span", {}, t("replay")))));
   }
 
   refresh() {

@@ -2,18 +2,9 @@
 
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { language } from "../prefs.js";
 import { day, t } from "../strings.js";
-import { speak } from "../ways.js";
-import { themeButton } from "./menu.js";
+import { languageSwitch, themeButton } from "./menu.js";
 import { sideSign } from "./parts.js";
-
-/** The switch between English and Japanese. */
-export function languageSwitch() {
-  return h("div", { class: "languages", role: "group", "aria-label": t("language") }, /** @type {const} */ (["en", "ja"]).map((lang) => h("button", {
-    class: "button icon", type: "button", lang, "aria-pressed": String(language() === lang), "data-lang": lang, onclick: () => speak(lang),
-  }, lang === "en" ? "EN" : "日本語")));
-}
 
 /** The sign of the house; leads home. */
 export function houseSign() {

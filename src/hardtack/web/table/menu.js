@@ -3,9 +3,9 @@
 import { ApiError, api } from "../api.js";
 import { h, toast } from "../dom.js";
 import { icon } from "../icons.js";
-import { applyTheme, heldGames, prefs, setPref, theme } from "../prefs.js";
+import { applyTheme, heldGames, language, prefs, setPref, theme } from "../prefs.js";
 import { t } from "../strings.js";
-import { gamePage, go } from "../ways.js";
+import { gamePage, go, speak } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
 import { able, wantNotices } from "./notice.js";
 
@@ -24,6 +24,18 @@ function check(name, changed) {
 function noticeCheck() {
   const box = h("input", { type: "checkbox", checked: prefs.notify, "data-menu": "notify", onchange: async () => (box.checked = await wantNotices(box.checked)) });
   return h("label", { class: "check" }, box, t("menu.notify"));
+}
+
+/** The switch between English and Japanese. */
+export function languageSwitch() {
+  return h("div", { class: "languages", role: "group", "aria-label": t("language") }, /** @type {const} */ (["en", "ja"]).map((lang) => h("button", {
+    class: "button icon", type: "button", lang, "aria-pressed": String(language() === lang), "data-lang": lang, onclick: () => speak(lang),
+  }, lang === "en" ? "EN" : "日本語")));
+}
+
+/** What the head of a small screen has no room for. */
+export function looks() {
+  return [[t("language"), languageSwitch()], [t("theme"), themeButton()]].map(([label, part]) => h("div", { class: "field-row only-small" }, label, part));
 }
 
 /** Light or dark. */
@@ -112,7 +124,7 @@ export function openMenu(game, scene, overlays, intent, ways) {
   const dialog = openDialog(t("menu"),
     h("div", { class: "menu links" }, ways.map(([label, way]) => h("button", { class: "button", type: "button", onclick: () => leave(way) }, label))),
     h("div", { class: "menu" },
-      h("div", { class: "field-row only-small" }, t("theme"), themeButton()),
+      looks(),
       overlayChoice(overlays),
       check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
       check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, able && game.view.yours.length === 1 ? noticeCheck() : null,

@@ -12,7 +12,7 @@ import { FilmStore } from "./film.js";
 import { Head } from "./head.js";
 import { Intent } from "./intent.js";
 import { entry, grouped } from "./log.js";
-import { saveRecord, trouble } from "./menu.js";
+import { looks, saveRecord, trouble } from "./menu.js";
 import { dice, sheetHandle, sideSign } from "./parts.js";
 import { Peek } from "./peek.js";
 import { Transport } from "./transport.js";
@@ -180,7 +180,7 @@ class Replay {
       h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id, this.key)) }, t("replay.to_game")),
-      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
+      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))), h("div", { class: "menu" }, looks()));
   }
 
   close() {
