@@ -125,3 +125,12 @@ def test_the_standing_tells_what_wins_and_how_near_it_is() -> None:
     assert lines[0].endswith("on or west of the LaFayette Road. Now there is one.")
     assert lines[1].endswith("left on the map at the end. Now there are 2.")
     assert lines[2].endswith("18 Union infantry and artillery units are out of the game. Now there are 0.")
+
+
+@pytest.mark.rule("CK 18.1", "CK 18.2", "CK 18.21", "CK 18.22", "CK 18.3")
+def test_the_table_of_victory_tells_every_way_to_win() -> None:
+    notes = BATTLE.charts(BATTLE.scenario("chickamauga"))[-1].notes
+    told = [BATTLE.words.say(note.key, note.args, "en") for note in notes]
+    assert [line.split(":")[0] for line in told[2:4]] == ["Option A", "Option B"]
+    assert "18 Union" in told[3]
+    assert "10 or more" in told[4]

@@ -193,9 +193,10 @@ def test_deep_woods_are_a_world_of_their_own() -> None:
 
 
 @pytest.mark.rule("MS CR1", "MS TE1", "MS 4.4", "MS TE11", "MS TE13", "MS TE14", "MS TE18", "MS 4.2", "MS 4.64")
+@pytest.mark.rule("MS 8.2", "MS 11.4")
 def test_the_charts_of_the_page_show_the_tables() -> None:
     field = Field(settings={"ma_infantry": 5})
-    crt, terrain, sides, allowances = field.battle.charts(field.scenario)
+    crt, terrain, sides, allowances, victory = field.battle.charts(field.scenario)
     assert crt.rows[3] == ("4", "Ar Leader", "Ar Leader", "Ac(Ex) Leader", "Dc(Ex) Leader", "Dr Leader", "Dr Leader",
                            "Dm(Dr) Leader", "Dm(Dr) Leader", "Dm(Dx) Leader")  # fmt: skip
     told = {tuple(field.battle.words.word(cell, "en") for cell in row) for row in (*terrain.rows, *sides.rows)}
@@ -214,7 +215,13 @@ def test_the_charts_of_the_page_show_the_tables() -> None:
         ("term.infantry", "5", "1d6", "10"), ("term.artillery", "4", "1d6", "10"), ("term.cavalry", "6", "1d6+2", "15"),
         ("term.leader", "10", "-", "15"), ("term.hq", "4", "1d6", "10"), ("term.train", "4", "1d6", "10"),
     )  # fmt: skip
-    for chart in (crt, terrain, sides, allowances):
+    assert victory.rows == (
+        ("term.points.destroyed", "1"), ("term.points.casualty", "1"), ("term.points.captured_unit", "2"),
+        ("term.points.captured_hq", "4"),
+    )  # fmt: skip
+    notes = [field.battle.words.say(note.key, note.args, "en") for note in crt.notes]
+    assert "Dx: the defender loses a step and retreats" in notes
+    for chart in (crt, terrain, sides, allowances, victory):
         assert {len(row) for row in chart.rows} == {len(chart.columns)}
 
 

@@ -151,6 +151,8 @@ def test_charts_and_hex_cards_are_worded() -> None:
         named = [cell for cell in cells if "." in cell]
         assert named
         assert all(cell in BATTLE.words for cell in named)
+        assert all(note.key in BATTLE.words for note in chart.notes)
+    assert chart.rows == (("chart.town", "10"), ("chart.strength", "1"))  # what scores comes last
     for hex_ in range(ground.board.grid.size):
         assert all(line.key in BATTLE.words for line in BATTLE.terrain_card(ground, hex_))
 

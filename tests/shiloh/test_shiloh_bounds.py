@@ -174,3 +174,16 @@ def test_the_standing_tells_both_objectives_and_how_near_they_are() -> None:
     assert lines[1].startswith("The Union wins at once with a combat unit in 0125")
     far = BATTLE.standing(field({"gladden": "1811"}, Movement(CONFEDERATE))).lines
     assert [line.key for line in far[:2]] == ["standing.landing", "standing.points"]  # no Union unit is left
+
+
+@pytest.mark.rule("SL 18.1", "SL 18.2", "SL 18.3")
+def test_the_table_of_victory_tells_every_way_to_win() -> None:
+    """And once one of them has come true nobody is told how near he is."""
+    scenario = BATTLE.scenario("shiloh")
+    notes = BATTLE.charts(scenario)[-1].notes
+    told = [BATTLE.words.say(note.key, note.args, "en") for note in notes]
+    assert told[0].endswith("Pittsburg Landing (1809), 1910.")
+    assert "0125" in told[1]
+    assert "10 or more" in told[2]
+    over = changed(field({"gladden": "1811"}, Movement(CONFEDERATE)), outcome=BATTLE.verdict(field({})))
+    assert BATTLE.standing(over).lines[0].key == "standing.points"

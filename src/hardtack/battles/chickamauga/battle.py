@@ -113,6 +113,9 @@ class Chickamauga(MusketBattle):
 
     # -- what a screen shows
 
+    def ways_to_win(self, scenario: Any) -> tuple[Text, ...]:
+        return (text("win.road"), text("win.plan"), text("win.plan_A"), text("win.plan_B", n=scenario.removed_needed))
+
     def clock(self, state: Any) -> str:
         return day_of(state)
 

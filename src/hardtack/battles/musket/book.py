@@ -241,6 +241,10 @@ class MusketBattle(Battle):
             return Outcome(DRAW, "draw", "MS 11.4", "outcome.points", scores)
         return Outcome(SIDE[state.points.index(best)], "points", "MS 11.4", "outcome.points", scores)
 
+    def ways_to_win(self, scenario: MusketScenario) -> tuple[Text, ...]:
+        """The battle's own conditions of victory, in words."""
+        return ()
+
     # -- what a screen shows (modules hints, showing, charts, overlays)
 
     def hint(self, state: Any, action: Any) -> Hint:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from hardtack.battles.musket import losses
 from hardtack.battles.musket.scenario import MusketScenario
-from hardtack.battles.musket.tables import ARMS, HexSide, Terrain
+from hardtack.battles.musket.tables import ARMS, MAIN_CODES, HexSide, Terrain
 from hardtack.referee.events import Text, text
 from hardtack.referee.showing import Chart
 
@@ -13,15 +14,30 @@ CLOSED = "chart.closed"
 
 
 def charts(scenario: MusketScenario) -> list[Chart]:
-    """Combat results, terrain effects line by line, and the allowances of this game."""
-    crt = scenario.tables.crt
-    rows = tuple((str(die), *(str(cell) for cell in row)) for die, row in enumerate(crt.rows, 1))
+    """Combat results, terrain effects line by line, the allowances of this game, and what wins it."""
     return [
-        Chart("chart.crt", "MS CR1", ("chart.die", *crt.heads), rows),
+        results_chart(scenario),
         terrain_chart(scenario),
         hexside_chart(scenario),
         allowance_chart(scenario),
+        victory_chart(scenario),
     ]
+
+
+def results_chart(scenario: MusketScenario) -> Chart:
+    """The CRT, and below it what its codes mean (MS 8.1, 8.2)."""
+    crt = scenario.tables.crt
+    rows = tuple((str(die), *(str(cell) for cell in row)) for die, row in enumerate(crt.rows, 1))
+    notes = [text("chart.code", code=code, term=f"code.{code}") for code in MAIN_CODES]
+    notes += [text(f"chart.note_{name}") for name in ("bracket", "check", "extra")]
+    return Chart("chart.crt", "MS CR1", ("chart.die", *crt.heads), rows, notes=tuple(notes))
+
+
+def victory_chart(scenario: MusketScenario) -> Chart:
+    """What scores victory points, and below it everything that wins (MS 11.4 and the battle's own conditions)."""
+    rows = tuple((f"term.points.{name}", str(points)) for name, points in losses.VALUES.items())
+    notes = (*scenario.battle.ways_to_win(scenario), text("chart.note_points", n=losses.VP_TO_WIN))
+    return Chart("chart.victory", "MS 11.4", ("chart.scores", "chart.points"), rows, notes=notes)
 
 
 def terrain_chart(scenario: MusketScenario) -> Chart:

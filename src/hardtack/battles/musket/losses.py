@@ -17,6 +17,13 @@ Draft = Any
 
 VP_DESTROYED, VP_CASUALTY, VP_CAPTURED, VP_CAPTURED_HQ = 1, 1, 2, 4
 VP_TO_WIN = 10
+VALUES = {
+    "destroyed": VP_DESTROYED,
+    "casualty": VP_CASUALTY,
+    "captured_unit": VP_CAPTURED,
+    "captured_hq": VP_CAPTURED_HQ,
+}
+"""Victory points by what scores them, for the table of the page (MS 11.4)."""
 """MS 11.4, printed in both books."""
 FLIGHT = 3  # hexes a leader, HQ or train may flee to a friendly unit (MS 11.3)
 

@@ -176,7 +176,15 @@ def what_happened(before: SharpsburgState, after: SharpsburgState) -> str:
 
 
 def charts(field: Field) -> list[Chart]:
-    return [_terrain_chart(field), _odds_chart(field), _set_up_chart(field)]
+    return [_terrain_chart(field), _odds_chart(field), _set_up_chart(field), _victory_chart(field)]
+
+
+def _victory_chart(field: Field) -> Chart:
+    """What scores, and who wins by it (SH 12-12b)."""
+    limits = field.limits
+    rows = (("chart.town", str(limits.objective_points)), ("chart.strength", str(limits.points_per_strength)))
+    notes = (text("chart.note_wins", n=limits.turns),)
+    return Chart("chart.victory", "SH 12", ("chart.scores", "chart.points"), rows, notes=notes)
 
 
 def _terrain_chart(field: Field) -> Chart:

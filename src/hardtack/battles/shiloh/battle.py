@@ -116,6 +116,9 @@ class Shiloh(MusketBattle):
 
     # -- what a screen shows
 
+    def ways_to_win(self, scenario: Any) -> tuple[Text, ...]:
+        return objectives.conditions(scenario)
+
     def clock(self, state: Any) -> str:
         return day_of(state)
 

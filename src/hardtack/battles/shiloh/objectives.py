@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.shiloh.scenario import shiloh
+from hardtack.battles.shiloh.scenario import ShilohScenario, shiloh
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Text, text
@@ -24,18 +24,29 @@ def corinth_road_taken(draft: Draft, umpire: Umpire) -> None:
     _objective(draft, umpire, UNION, shiloh(draft).corinth_road, "SL 18.2", "corinth_road")
 
 
+def goals(scenario: ShilohScenario) -> tuple[tuple[str, str, int], ...]:
+    """What either side wins by at once: name, side, hexes."""
+    return (("landing", CONFEDERATE, scenario.landing), ("corinth_road", UNION, scenario.corinth_road))
+
+
+def conditions(scenario: ShilohScenario) -> tuple[Text, ...]:
+    return tuple(
+        text(f"win.{why}", hexes=tuple(scenario.names[hex_] for hex_ in hexes_in(goal)))
+        for why, _, goal in goals(scenario)
+    )
+
+
 def chances(state: ShilohState) -> list[Text]:
-    """What either side wins by at once, and how far its nearest combat unit is from it."""
+    """The conditions with the distance of the nearest combat unit, while the battle lasts."""
+    if state.outcome is not None:
+        return []
     scenario = shiloh(state)
-    goals = (("landing", CONFEDERATE, scenario.landing), ("corinth_road", UNION, scenario.corinth_road))
     lines = []
-    for why, side, goal in goals:
-        hexes = tuple(hexes_in(goal))
+    for condition, (why, side, goal) in zip(conditions(scenario), goals(scenario), strict=True):
         army = hexes_in(lay_of(state).combat[ARMY[side]])
-        far = [scenario.board.grid.distance(here, hex_) for here in army for hex_ in hexes]
+        far = [scenario.board.grid.distance(here, hex_) for here in army for hex_ in hexes_in(goal)]
         if far:
-            names = tuple(scenario.names[hex_] for hex_ in hexes)
-            lines.append(text(f"standing.{why}", hexes=names, n=min(far)))
+            lines.append(Text(f"standing.{why}", (*condition.args, ("n", min(far)))))
     return lines
 
 
