@@ -66,6 +66,7 @@ def test_two_passes_are_told_to_end_the_game_and_the_end_tells_why(ford):
             "label => document.querySelector('.prompt .end')?.textContent.endsWith(label)", arg=label
         )
         page.click(".prompt .end")
+        assert page.locator("dialog[open] h2").inner_text() == f"{label}?"
         page.click("dialog [data-confirm]")
         ford.wait_for_change(version)
         ford.wait_for_turn()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from gc_field import Game, Unit, game, ground, leader, marching
 
+from hardtack.battles.gcacw.actions import Ready
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.referee.chance import forecast
 from hardtack.referee.events import Text
@@ -119,6 +120,22 @@ def test_a_second_pass_says_what_it_ends():
         found.do("pass")
         assert labels(found, "pass") == [label]
         assert found.frame.prompt(found.state).key == prompt
+
+
+@pytest.mark.rule("GC 5.2.2", "GC 5.3.2")
+def test_those_named_so_far_are_told():
+    stack = (UNION, Unit("B", "u inf", "0505"), Unit("C", "u inf", "0505"), ENEMY, leader("L", "u", "0505"))
+    for order, prompts in (
+        ("activate L", ("prompt.muster", "prompt.muster_more")),
+        ("assault L 0506", ("prompt.assault_muster", "prompt.assault_muster_more")),
+    ):
+        found = game(*stack).do(order)
+        assert found.frame.prompt(found.state).key == prompts[0]
+        found.do("name B")
+        assert found.frame.prompt(found.state).key == prompts[1]
+        assert dict(found.frame.prompt(found.state).args)["units"] == ("B",)
+        ready = found.state.scenario.battle.hint(found.state, Ready())
+        assert (ready.kind, said(found, ready.label)) == ("choose", "Begin with unit.B")
 
 
 @pytest.mark.rule("GC 5.1.4", "GC 7.8")

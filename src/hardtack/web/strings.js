@@ -98,7 +98,7 @@ export const STRINGS = {
   "undo.none": ["Nothing can be taken back: dice, a revelation or somebody else's action stand in between.", "元に戻せる行動はありません。ダイス、情報の開示、または他のプレイヤーの行動より前には戻せません。"],
   undone: ["Taken back.", "元に戻しました。"],
   end: ["End phase", "フェイズを終了"],
-  "end.title": ["End this phase?", "このフェイズを終了しますか？"],
+  "end.title": ["{label}?", "{label}。よろしいですか？"],
   "end.left": ["{n} {n:unit|units} could still act. Choose one to go to it.", "まだ行動できるユニットが{n}個あります。選ぶとそのユニットを表示します。"],
   "end.never": ["Do not ask again", "次回から確認しない"],
   "end.back": ["Go back", "戻る"],
@@ -150,6 +150,7 @@ export const STRINGS = {
   "planner.around_n": ["Around the target ({n})", "目標の周囲（{n}）"],
   "planner.point": ["Point at a hex to see what it does.", "ヘクスを指すと、その影響が表示されます。"],
   "planner.mean": ["average {n}", "平均{n}"],
+  percent: ["{n} %", "{n}%"],
   "planner.all": ["Every outcome ({n})", "すべての結果（{n}通り）"],
   die: ["Die: {n}", "ダイス：{n}"],
 

@@ -170,6 +170,8 @@ class Muster(Decision):
         return [action for action in left if state.scenario.bars_action(state, self.side, action) is None]
 
     def prompt(self, state: CampaignState) -> Text:
+        if self.named:
+            return text("prompt.muster_more", unit=self.leader, units=self.named)
         return text("prompt.muster", unit=self.leader)
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:

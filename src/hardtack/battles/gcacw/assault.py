@@ -100,6 +100,8 @@ class AssaultMuster(Decision):
             )
 
     def prompt(self, state: CampaignState) -> Text:
+        if self.named:
+            return text("prompt.assault_muster_more", unit=self.leader, hex=self.hex, units=self.named)
         return text("prompt.assault_muster", unit=self.leader, hex=self.hex)
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:

@@ -42,7 +42,7 @@ from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, p
 from hardtack.referee.showing import Hint, Look, Modifier, Standing
 from hardtack.referee.umpire import deciding, options
 
-ENDS = (Pass, Ready, EndMarch, StopRetreat, NoAdvance, Done)
+ENDS = (Pass, EndMarch, StopRetreat, NoAdvance, Done)
 SCORING = ("combat", "retreat", "cavalry_retreat")
 
 
@@ -59,6 +59,9 @@ def hint(state: CampaignState, action: Action) -> Hint:
     campaign = state.scenario
     if isinstance(action, Pass):
         return Hint("end", _pass_label(state))
+    if isinstance(action, Ready):
+        named = getattr(deciding(state), "named", ())
+        return Hint("choose", text("action.ready_with", units=named) if named else label(action))
     if isinstance(action, ForceMarch):
         return Hint("choose", _force_label(state, action), action.unit, risk=text("risk.force_march"))
     if isinstance(action, StepTo):

@@ -39,7 +39,7 @@ export function openDialog(title, ...content) {
 export function confirmEnd(hand, end, units) {
   const pieces = units.map((unit) => hand.game.piece(unit)).filter((piece) => piece !== undefined);
   const never = h("input", { type: "checkbox", id: "never-ask" });
-  const dialog = openDialog(t("end.title"),
+  const dialog = openDialog(t("end.title", { label: end.label }),
     h("p", {}, t("end.left", { n: pieces.length })),
     h("div", { class: "row wrap" }, pieces.map((piece) => counterButton(hand.scene.scenario, piece, {
       size: 54, lit: true, caption: true, onclick: () => {
