@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player import Mouse, settle
+from player import BOARD, Mouse, settle
 
 from hardtack.table.match import Match
 
@@ -83,3 +83,32 @@ def test_a_unit_that_can_do_nothing_says_why(server, page):
     hands.wait_for_turn()
     hands.click_middle(".piece[data-unit='gladden']")
     page.locator(".unit .idle", has_text="Gladden has already moved this phase. MS 4.1").wait_for()
+
+
+def in_sight(page, unit: str) -> bool:
+    x, y = Mouse(page).middle(f".piece[data-unit='{unit}']")
+    board = page.locator(BOARD).bounding_box()
+    return board["x"] < x < board["x"] + board["width"] and board["y"] < y < board["y"] + board["height"]
+
+
+def test_whom_a_decision_is_about_comes_into_sight(server, page):
+    """The board shows the east; then the attacks begin, and only Gladden in the west can make one."""
+    game, key = sit_down(server, page, before_prentiss())
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    for _ in range(4):
+        page.click(".zooms button:first-child")
+    page.locator(BOARD).hover(position={"x": 300, "y": 300})
+    page.keyboard.down("Shift")
+    page.mouse.wheel(4000, 0)
+    page.keyboard.up("Shift")
+    page.wait_for_function(  # the wheel is heard when the page gets to it
+        "() => document.querySelector(\".piece[data-unit='gladden']\").getBoundingClientRect().right < 0"
+    )
+    assert not in_sight(page, "gladden")
+    version = hands.version()
+    server.call(f"/games/{game}/actions", {"action": "end", "expected": 0}, key)
+    hands.wait_for_change(version)
+    hands.wait_for_turn()
+    assert hands.lit_units() == ["gladden"]
+    assert in_sight(page, "gladden")

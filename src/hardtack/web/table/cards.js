@@ -53,14 +53,22 @@ export class Cards {
       option ? h("p", { class: "here" }, option.label, cost ? ` · ${cost}` : "", option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
       pieces.length ? h("p", { class: "quiet" }, listed(pieces.map((piece) => piece.name))) : null,
       card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null);
-    const spot = this.hand.scene.spot(hex), { clientHeight } = this.hand.scene.element;
-    this.hexCard.classList.toggle("aloft", spot.x < 330 && spot.y > clientHeight - 270);
+    this.hexCard.classList.toggle("aloft", this.covered(hex));
     this.hexCard.hidden = false;
     void this.showComers(hex);
     if (speak) {
       announce(spoken([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
         note ?? "", option ? option.label : "", cost, option?.stops ? t("stops") : "", option?.risk ?? ""]));
     }
+  }
+
+  /** Would the card in its usual corner lie on the hex, the unit in hand or what it is about to attack? @param {string} hex */
+  covered(hex) {
+    const { from, planned, scene } = this.hand, { clientHeight } = scene.element;
+    return [hex, from, planned?.hex].some((one) => {
+      const spot = one && scene.hexes.has(one) ? scene.spot(one) : null;
+      return spot !== null && spot.x < 330 && spot.y > clientHeight - 270;
+    });
   }
 
   /** After any change: the card of the hex pointed at must not tell of what is past. */

@@ -71,7 +71,16 @@ export class Hand {
     if (declared) this.unit = declared.unit || declared.attackers[0] || null;
     if (this.unit && !this.offer.units.has(this.unit)) this.unit = null;
     this.unit ??= this.offer.subject;
+    if (this.game.view.your_turn) this.lookAtUnits();
     await this.load();
+  }
+
+  /** Whoever decides must see what about: if nobody who can act is in sight, the first of them is brought there. */
+  lookAtUnits() {
+    const { hexes, view, element } = this.scene;
+    const places = [...this.offer.units].map((unit) => this.game.piece(unit)?.at ?? "").filter((hex) => hexes.has(hex)).map((hex) => hexes.centre(hex));
+    const seen = places.map((at) => view.outside(at)).some(({ x, y }) => x > 0 && y > 0 && x < element.clientWidth && y < element.clientHeight);
+    if (places.length && !seen) view.reveal(places[0]);
   }
 
   /** Bring what the chosen unit may do. */
