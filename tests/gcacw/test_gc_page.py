@@ -175,6 +175,27 @@ def test_the_planner_adds_the_modifiers_up():
     assert parts["Together, on the difference of the two dice"] == "-2"
 
 
+@pytest.mark.rule("GC 5.3.3", "GC 9.3")
+def test_the_planner_of_an_assault_tells_of_the_command_die_and_of_works():
+    stack = (UNION, Unit("B", "u inf", "0505"), leader("L", "u", "0505", command=4))
+    for works, label, value in (
+        ("none", "Defending combat value", "5"),
+        ("breastworks", "Defending combat value with entrenchment", "10"),
+    ):
+        found = game(*stack, Unit("E", "c inf", "0506", mv=5, works=works))
+        battle, scenario = found.state.scenario.battle, found.state.scenario
+        lines = battle.modifiers(found.state, battle.parse(scenario, "assault L 0506"))
+        parts = {said(found, line.label): line.value for line in lines}
+        assert parts["Units that may attack: command value less a die"] == "4 - D6"
+        assert parts[label] == value
+
+
+@pytest.mark.rule("GC 5.2.2")
+def test_an_activation_is_labelled_with_those_who_may_march():
+    found = game(UNION, Unit("B", "u inf", "0505"), leader("L", "u", "0505"), ENEMY)
+    assert labels(found, "activate L") == ["Activate unit.L: unit.A, unit.B may march"]
+
+
 @pytest.mark.rule("GC 7.4.4")
 def test_the_planner_says_that_the_artillery_may_not_count():
     found = marching(UNION, ENEMY, unit="A", mp=4, board=ground(woods="0506", road="0505-0506"))

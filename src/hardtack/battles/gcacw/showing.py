@@ -83,7 +83,7 @@ def hint(state: CampaignState, action: Action) -> Hint:
     if isinstance(action, ActivateLeader):
         units = subordinates(state, campaign.index[action.unit])
         names = tuple(campaign.pieces[unit].id for unit in units)
-        return Hint("choose", label(action), action.unit, attackers=names)
+        return Hint("choose", text("action.activate", unit=action.unit, units=names), action.unit, attackers=names)
     kind = "end" if isinstance(action, ENDS) else "choose"
     hex_ = getattr(action, "hex", "")
     return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action))
@@ -251,13 +251,28 @@ def modifiers(state: CampaignState, action: Action) -> Sequence[Modifier]:
     appraisal = appraise(state, attack)
     found = [
         Modifier("GC 7.2.1", text("line.attack_value"), _halves(appraisal.attack_halves), side),
-        Modifier("GC 7.2.1", text("line.defence_value"), _quarters(appraisal.defence_quarters), enemy),
+        Modifier("GC 7.2.1", _defence_label(appraisal), _quarters(appraisal.defence_quarters), enemy),
         Modifier("GC 7.3", text("line.artillery_difference"), f"{appraisal.artillery:+d}", side),
     ]
     for line in appraisal.lines:
         key = f"{line.key}_even" if line.on_even_die else line.key
         found.append(Modifier(line.clause, text(key), f"{line.value:+d}", enemy if line.defender else side))
-    return [*found, *_totals(appraisal), *_flank_lines(state, appraisal, side)]
+    command = _command_line(state, action) if isinstance(action, OrderAssault) else []
+    return [*command, *found, *_totals(appraisal), *_flank_lines(state, appraisal, side)]
+
+
+def _defence_label(appraisal: Appraisal) -> Text:
+    entrenched = appraisal.defence_quarters != 2 * appraisal.defence_halves
+    return text("line.defence_works" if entrenched else "line.defence_value")
+
+
+def _command_line(state: CampaignState, action: OrderAssault) -> list[Modifier]:
+    """GC 5.3.3: how many of the units get to attack is up to a die; with none the assault fails."""
+    campaign = state.scenario
+    leader = campaign.index[action.unit]
+    side = campaign.pieces[leader].side
+    value = campaign.command_value(state, leader) + campaign.assault_modifier(state, side)
+    return [Modifier("GC 5.3.3", text("line.command"), f"{value} - D6", side)]
 
 
 def _totals(appraisal: Appraisal) -> list[Modifier]:
