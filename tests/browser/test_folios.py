@@ -54,3 +54,13 @@ def test_tab_reaches_counters_beside_the_board(server, page):
     assert page.locator(".fan").is_hidden()
     assert page.locator(".hex-card").is_hidden()
     assert page.locator(".cursor").count() == 0
+
+
+def test_a_counter_to_be_placed_shows_its_hexes_large_enough_to_click(server, page):
+    """The map of Chickamauga fits the screen only small; whoever sets up must not aim at hexes like pinheads."""
+    game, made = server.new_game("chickamauga", union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    Mouse(page).wait_for_turn()
+    page.click(".tray .counter-button.can-act[data-unit='u1b1']")
+    page.wait_for_function("() => document.querySelector('.target')?.getBoundingClientRect().width > 45")

@@ -9,6 +9,8 @@ import { march } from "./march.js";
 
 /** @typedef {import("../types").Option} Option */
 
+const CLOSE = 0.6; // a scale at which counters can be read and hexes clicked
+
 export class Hand {
   /**
    * @param {import("../game.js").Game} game
@@ -136,12 +138,15 @@ export class Hand {
   /** A counter that comes from beside the board: bring the hexes it may go to into sight, beside the tray it comes from. */
   lookAtTargets() {
     const { hexes, view, element } = this.scene;
-    const [nearest] = [...this.targets.keys(), ...this.ahead.keys()].filter((hex) => hexes.has(hex));
-    if (!nearest) return;
-    const at = hexes.centre(nearest), middle = view.within(at, view.scale), tray = element.querySelector(".tray");
-    const left = element.clientWidth / 2 + (at.x - middle.x) * view.scale, top = element.clientHeight / 2 + (at.y - middle.y) * view.scale;
+    const places = [...this.targets.keys(), ...this.ahead.keys()].filter((hex) => hexes.has(hex)).map((hex) => hexes.centre(hex));
+    if (!places.length) return;
+    const far = view.home && view.scale < CLOSE; // the whole map is in view, too small to click on
+    const scale = far ? Math.max(view.scale, Math.min(CLOSE, view.around(places, 0).scale)) : view.scale;
+    if (far) view.home = false;
+    const [at] = places, middle = view.within(at, scale), tray = element.querySelector(".tray");
+    const left = element.clientWidth / 2 + (at.x - middle.x) * scale, top = element.clientHeight / 2 + (at.y - middle.y) * scale;
     const hidden = tray instanceof HTMLElement && left > tray.offsetLeft - 60 && top < tray.offsetTop + tray.offsetHeight + 60;
-    view.to(view.scale, hidden ? at : middle);
+    view.to(scale, hidden ? at : middle);
   }
 
   /** An option without a place, or with the unit's own: it needs a button. @param {Option} option */
