@@ -82,3 +82,24 @@ def test_the_numbers_of_a_counter_are_named(ford):
     names = page.locator(".unit .numbers-named")
     names.wait_for()
     assert names.inner_text().split("\n") == ["Manpower (combat value) 2", "Artillery value 0", "Tactical value 1"]
+
+
+def test_a_march_that_cannot_get_nearer_is_not_told_to_do_something_else_first(server, page):
+    """Salem Church: Howe stands before the heights; refusing his flanks would not bring him behind them."""
+    game, made = server.new_game("salem-church", union="you", confederate="you")
+    for action in ("done", "done", "march Howe"):
+        view = server.view(game, made["key"])
+        server.call(f"/games/{game}/actions", {"action": action, "expected": view["version"]}, made["key"])
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".prompt.yours")
+    settle(page)
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    page.locator(BOARD).press("/")
+    page.keyboard.type("go 4129")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".popup.why:not([hidden])")
+    told = page.locator(".popup.why").inner_text()
+    assert "MP left the march does not get there." in told
+    assert page.locator(".popup.why [data-instead]").count() == 0

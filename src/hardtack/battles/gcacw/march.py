@@ -232,7 +232,7 @@ class MarchOptions(Options):
         if action.actor and action.actor != march.unit:
             return [reason("GC 5.2.3", "reason.other_unit_marches", unit=march.unit)]
         if isinstance(action, StepTo):
-            return list(step_refusals(state, march, campaign.hex(action.hex)))
+            return self._step_reasons(campaign.hex(action.hex))
         if isinstance(action, AttackHex | ChargeHex):
             return self._attack_reasons(action)
         if isinstance(action, ForceMarch):
@@ -242,6 +242,18 @@ class MarchOptions(Options):
         if isinstance(action, EndMarch) or action in campaign.march_options(state, march):
             return []
         return campaign.march_option_reasons(state, march, action) or [reason("GC 6.1.1", NOT_ASKED)]
+
+    def _step_reasons(self, there: int) -> list[Reason]:
+        """Of a hex further off: whether the march could get there at all (GC 6.1.1, 6.2.1)."""
+        from hardtack.battles.gcacw.ahead import ways  # which looks ahead by the rules of this module
+
+        state, march = self.state, self.march
+        found = list(step_refusals(state, march, there))
+        name = state.scenario.name(there)
+        far = any(why.key == "reason.not_adjacent" for why in found)
+        if far and all(way.hex != name for way in ways(state, march.unit)):
+            found[-1] = reason("GC 6.2.1", "reason.out_of_reach", mp=march.mp)
+        return found
 
     def _attack_reasons(self, action: AttackHex | ChargeHex) -> list[Reason]:
         state, march = self.state, self.march

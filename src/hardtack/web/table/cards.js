@@ -154,7 +154,8 @@ export class Cards {
     if (this.popup.hidden || game.view.version !== version) return;
     const goers = this.named(options.filter((option) => option.kind !== "attack" && option.kind !== "end")), attackers = this.named(options.filter((option) => option.kind === "attack"));
     const ways = this.nearest(hex), cost = ways && ways.cost !== null && "actions" in ways ? ` · ${t("cost", { n: ways.cost })}` : "";
-    const first = ways || !this.hand.unit ? [] : this.hand.options.filter((option) => this.hand.isButton(option) && option.kind !== "end").slice(0, SUGGESTED);
+    const begun = this.hand.options.some((option) => option.kind === "move"); // then nothing has to be ordered first
+    const first = ways || begun || !this.hand.unit ? [] : this.hand.options.filter((option) => this.hand.isButton(option) && option.kind !== "end").slice(0, SUGGESTED);
     const button = (/** @type {Option} */ option, extra = "") => h("button", { class: "button", type: "button", "data-instead": option.action, onclick: () => {
       this.closePopup();
       void this.hand.act(option);
