@@ -36,6 +36,23 @@ def test_of_books_asked_for_in_haste_only_the_last_opens(server, page):
     assert page.locator("dialog").count() == 0
 
 
+def test_a_book_that_is_not_there_yet_does_not_open_after_escape(server, page):
+    sit_down(server, page)
+    held = []
+    page.route("**/roster?*", lambda route: held.append(route))
+    page.keyboard.press("f")
+    while not held:
+        page.wait_for_timeout(10)
+    page.keyboard.press("Escape")
+    with page.expect_response("**/roster?*"):
+        held[0].continue_()
+    page.wait_for_timeout(100)
+    assert page.locator("dialog").count() == 0
+    page.unroute("**/roster?*")
+    page.keyboard.press("f")
+    page.wait_for_selector("dialog.roster")
+
+
 def test_a_store_that_stays_away_is_told_and_the_action_kept(server, page, watch):
     watch.allowed.append("503")
     game, key = sit_down(server, page)

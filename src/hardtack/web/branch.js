@@ -1,7 +1,7 @@
 /** A game that goes on from a moment of another: to try something out, or to play another ending. */
 
 import { ApiError, api } from "./api.js";
-import { h, toast } from "./dom.js";
+import { h, toast, wish } from "./dom.js";
 import { SeatPlans } from "./seats.js";
 import { t } from "./strings.js";
 import { openDialog } from "./table/dialogs.js";
@@ -10,8 +10,10 @@ import { openDialog } from "./table/dialogs.js";
 
 /** @param {View} game @param {string | null} key @param {number} number of the move after which it goes on */
 export async function openBranch(game, key, number) {
+  const latest = wish();
   try {
     const scenario = await api.scenario(game.scenario);
+    if (!latest()) return;
     const solitaire = Object.entries(scenario.doctrine_settings).every(([name, value]) => game.settings[name] === value);
     const seats = new SeatPlans(scenario, { doctrine: solitaire });
     const start = h("button", { class: "button primary", type: "button", "data-setup": "start", onclick: () => seats.begin({ branch: { game: game.id, number } }, key) }, t("branch.start"));

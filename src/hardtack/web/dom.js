@@ -97,11 +97,13 @@ export function isTyping(target) {
 
 let wishes = 0;
 
-/** Of things that take a while to open, only the one wished for last is opened: tells whether this is still the one. @returns {() => boolean} */
+/** Of things that take a while to open, only the one wished for last is opened, and none after Escape: tells whether this is still the one. @returns {() => boolean} */
 export function wish() {
   const mine = ++wishes;
   return () => mine === wishes;
 }
+
+document.addEventListener("keydown", (event) => event.key === "Escape" && wish(), true);
 
 /**
  * Say something to screen readers.

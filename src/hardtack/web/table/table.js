@@ -2,7 +2,7 @@
 
 import { ApiError } from "../api.js";
 import { Scene } from "../board/scene.js";
-import { announce, find, h, put, toast } from "../dom.js";
+import { announce, find, h, put, toast, wish } from "../dom.js";
 import { Game } from "../game.js";
 import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
@@ -61,7 +61,10 @@ class Table {
     this.hand = new Hand(game, scene);
     const rules = (clause = "") => void openRules(game.view.scenario, clause);
     const charts = () => void openCharts(game, /combat|result/);
-    const forces = () => void import("./roster.js").then(({ openRoster }) => openRoster(this.hand));
+    const forces = () => {
+      const latest = wish();
+      void import("./roster.js").then(({ openRoster }) => latest() ? openRoster(this.hand) : undefined);
+    };
     this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, [
       [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
     ]) });
