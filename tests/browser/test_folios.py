@@ -64,3 +64,22 @@ def test_a_counter_to_be_placed_shows_its_hexes_large_enough_to_click(server, pa
     Mouse(page).wait_for_turn()
     page.click(".tray .counter-button.can-act[data-unit='u1b1']")
     page.wait_for_function("() => document.querySelector('.target')?.getBoundingClientRect().width > 45")
+
+
+def test_at_a_hot_seat_the_log_keeps_the_secret_choice_from_the_other_side(server, page):
+    game, made = server.new_game("chickamauga", union="you", confederate="you")
+    key = made["key"]
+    for number, action in enumerate(("place_rest", "place_rest")):
+        server.call(f"/games/{game}/actions", {"action": action, "expected": number}, key)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    settle(page)
+    Mouse(page).wait_for_turn()
+    page.click(".prompt-buttons [data-action='plan B']")
+    secret = page.locator(".lines .entry", has_text="for the Confederate alone to read: option B")
+    secret.wait_for()  # the Confederate still has to decide: how to use his fog of war
+    page.click(".prompt-buttons .end")
+    if page.locator("dialog[open] [data-confirm]").count():
+        page.click("dialog [data-confirm]")
+    page.locator(".prompt.yours.union").wait_for()
+    page.locator(".lines .entry", has_text="folds the paper").wait_for()
+    assert secret.count() == 0

@@ -78,6 +78,7 @@ class Line(BaseModel):
     key: str
     text: str
     dice: list[int]
+    seats: list[str] | None
 
 
 class Move(BaseModel):

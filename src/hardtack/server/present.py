@@ -250,6 +250,7 @@ class Presenter:
             "key": line.key,
             "text": line.text,
             "dice": list(line.dice),
+            "seats": None if line.seats is None else list(line.seats),
         }
 
     def show_moves(self, since: int, until: int | None = None) -> list[Json]:

@@ -22,6 +22,7 @@ class Line:
     key: str
     text: str
     dice: tuple[int, ...]
+    seats: tuple[str, ...] | None  # who may read it; None: everybody
 
 
 def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until: int | None = None) -> Iterator[Line]:
@@ -32,9 +33,9 @@ def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until:
     for number in range(max(0, since + 1), last + 1):
         entry = journal.entries[number]
         for event in entry.events if over else visible(entry.events, seat):
-            yield Line(
-                number, entry.after.turn, entry.side, event.clause, event.key, say(battle, event, lang), event.dice
-            )
+            readers = None if over else event.seats
+            text = say(battle, event, lang)
+            yield Line(number, entry.after.turn, entry.side, event.clause, event.key, text, event.dice, readers)
 
 
 def say(battle: Battle, event: Event, lang: str) -> str:

@@ -190,6 +190,12 @@ export class Game {
     return this.view.pieces.find((piece) => piece.id === id);
   }
 
+  /** The log as whoever decides may read it: at a hot seat it came to other eyes before. */
+  get lines() {
+    const { yours, to_act, over } = this.view, eye = yours.length > 1 && !over ? to_act : null;
+    return eye ? this.log.filter(({ seats }) => !seats || seats.includes(eye)) : this.log;
+  }
+
   /** @param {string} hex */
   piecesAt(hex) {
     return this.view.pieces.filter((piece) => piece.at === hex);

@@ -18,7 +18,7 @@ export interface Cell { hex: string; kind: string; text: string; label: string |
 export interface Formation { label: string; side: Side; lines: string[]; units: string[] }
 
 export interface Line {
-  number: number; turn: number; side: Side | null; clause: string; title: string; key: string; text: string; dice: number[];
+  number: number; turn: number; side: Side | null; clause: string; title: string; key: string; text: string; dice: number[]; seats: Side[] | null;
 }
 
 export interface Move {

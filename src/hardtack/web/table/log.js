@@ -56,7 +56,7 @@ export class Log {
     const made = new Map();
     /** @type {HTMLElement[]} */
     const items = [];
-    const groups = grouped(this.game.log).reverse();
+    const groups = grouped(this.game.lines).reverse();
     groups.forEach((lines, i) => {
       const { turn } = lines[0];
       if (turn !== groups[i - 1]?.[0].turn) items.push(this.take(made, `turn ${turn}`, () => h("li", { class: "turn-mark" }, t("turn.n", { n: turn }))));
