@@ -121,7 +121,7 @@ export function announce(text) {
  */
 export function toast(text, kind = "plain") {
   for (const old of document.querySelectorAll(".toast")) old.remove();
-  const note = h("div", { class: `toast ${kind}`, role: "status" }, text);
+  const note = h("div", { class: `toast ${kind}` }, text);
   document.body.append(note);
   announce(text);
   setTimeout(() => note.remove(), 4200);

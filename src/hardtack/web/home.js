@@ -5,7 +5,7 @@ import { h, put, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { heldGames, holdGame, language } from "./prefs.js";
 import { openSetup } from "./setup.js";
-import { days, t } from "./strings.js";
+import { days, headed, t } from "./strings.js";
 import { houseSign } from "./table/head.js";
 import { languageSwitch, themeButton } from "./table/menu.js";
 import { sideSign } from "./table/parts.js";
@@ -84,7 +84,7 @@ function battleCard(scenarios) {
         scenarios.length > 1 ? h("li", { class: "special" }, t("fact.scenarios", { n: scenarios.length })) : null)),
     h("div", { class: "battle-foot" },
       scenarios.length > 1 ? h("ul", { class: "scenario-list" }, scenarios.map((one) => h("li", {}, h("button", { class: "link", type: "button", "data-scenario": one.id, onclick: () => openSetup(one, scenarios) }, one.title), h("small", {}, t("fact.minutes", { n: one.minutes }))))) : null,
-      h("button", { class: "button primary play", type: "button", "data-play": first.id, onclick: () => openSetup(first, scenarios) }, t("play"))));
+      h("button", { class: "button primary play", type: "button", "aria-label": headed(t("play"), first.battle_title), "data-play": first.id, onclick: () => openSetup(first, scenarios) }, t("play"))));
 }
 
 /** Games going on and over; those of this browser that go on come first on the page. @param {HTMLElement} place @param {HTMLElement} own */

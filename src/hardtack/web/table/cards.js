@@ -57,7 +57,8 @@ export class Cards {
     this.hexCard.hidden = false;
     void this.showComers(hex);
     if (speak) {
-      announce(spoken([hex, card.name, ...card.lines, ...zones, ...pieces.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
+      const chosen = pieces.find((piece) => piece.id === this.hand.unit), others = pieces.filter((piece) => piece !== chosen);
+      announce(spoken([chosen ? t("unit.chosen", { name: describe(chosen) }) : "", hex, card.name, ...card.lines, ...zones, ...others.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
         note ?? "", option ? option.label : "", cost, option?.stops ? t("stops") : "", option?.risk ?? ""]));
     }
   }

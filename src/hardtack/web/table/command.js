@@ -20,14 +20,14 @@ const ASKED = 2; // units asked about where nobody is named
 export class Command {
   /**
    * @param {import("./hand.js").Hand} hand
-   * @param {{moveTo: (hex: string) => void, rule: (clause: string) => void, help: () => void, here: () => string | null}} ways
+   * @param {{moveTo: (hex: string, speak?: boolean) => void, rule: (clause: string) => void, help: () => void, here: () => string | null}} ways
    */
   constructor(hand, ways) {
     this.hand = hand;
     this.ways = ways;
     this.input = h("input", { type: "text", class: "command-input", "aria-label": t("command"), placeholder: t("command.hint"), autocomplete: "off", spellcheck: "false", list: "command-words" });
     this.words = h("datalist", { id: "command-words" });
-    this.answer = h("output", { class: "command-answer" });
+    this.answer = h("div", { class: "command-answer" }); // the announcer speaks it
     this.element = h("form", { class: "command floating", hidden: true, onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       void this.run(this.input.value.trim());
@@ -106,7 +106,7 @@ export class Command {
     const found = this.units(name), { scene, game } = this.hand;
     if (!found.length) return this.say(this.nobody(name));
     const shown = found.find((piece) => scene.hexes.has(piece.at));
-    if (shown) this.ways.moveTo(shown.at);
+    if (shown) this.ways.moveTo(shown.at, false); // the answer is spoken, not the hex
     this.say(found.slice(0, ANSWERS).map((piece) => headed(describe(piece), placeName(game.view, piece.at))).join(t("intent.and")));
   }
 
@@ -122,7 +122,7 @@ export class Command {
     await this.hand.select(piece.id);
     await this.hand.lookAhead(piece.id);
     const reached = [...[...this.hand.targets].map(([hex, [option]]) => ({ hex, cost: option.cost })), ...this.hand.ahead.values()];
-    const places = reached.map(({ hex, cost }) => (cost === null ? hex : `${hex} (${cost})`));
+    const places = reached.map(({ hex, cost }) => (cost === null ? hex : t("hex.cost", { hex, n: cost })));
     const first = this.hand.options.filter((option) => this.hand.isButton(option)).map((option) => option.label);
     this.say(places.length ? headed(piece.name, listed(places)) : first.length ? t("command.first", { name: piece.name, labels: first.join(" / ") }) : t("command.nowhere", { name: piece.name }));
   }
@@ -154,7 +154,7 @@ export class Command {
 
   /** @param {import("../types").WhyNot} why */
   told(why) {
-    return why.reasons.map((reason) => `${reason.text} [${reason.clause}]`).join(" ");
+    return why.reasons.map((reason) => t("command.because", { text: reason.text, clause: reason.clause })).join(" ");
   }
 
   /** `why HEX` of the chosen unit or of everybody, `why NAME HEX`, or `why` with an action. @param {string[]} words */

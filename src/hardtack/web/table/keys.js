@@ -1,7 +1,7 @@
 /** Play by keyboard: a hex cursor in six directions, units by Tab, and one key for each thing. */
 
 import { announce, isTyping } from "../dom.js";
-import { t } from "../strings.js";
+import { spoken, t } from "../strings.js";
 import { describe, placeName } from "./parts.js";
 
 const LETTERS = { q: 5, w: 0, e: 1, a: 4, s: 3, d: 2 };
@@ -36,7 +36,7 @@ export class Keys {
     this.cursor = null;
     this.leaning = 1; // which of the two sideways neighbours the next arrow left or right takes
     this.steering = false; // letters steer: E is north-east until another key ends it
-    /** @type {(hex: string | null) => void} */
+    /** @type {(hex: string | null, speak: boolean) => void} */
     this.oncursor = () => {};
     this.listen = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.listen);
@@ -46,14 +46,14 @@ export class Keys {
     document.removeEventListener("keydown", this.listen);
   }
 
-  /** @param {string} hex @param {boolean} [keys] */
-  moveTo(hex, keys = true) {
+  /** @param {string} hex @param {boolean} [keys] @param {boolean} [speak] tell what is there */
+  moveTo(hex, keys = true, speak = true) {
     this.cursor = hex;
     this.scene.marks.cursor(hex, keys);
     if (keys) {
       this.scene.view.reveal(this.scene.hexes.centre(hex));
       this.hand.preview(hex);
-      this.oncursor(hex);
+      this.oncursor(hex, speak);
     }
   }
 
@@ -62,7 +62,7 @@ export class Keys {
     this.cursor = null;
     this.scene.marks.cursor(null, true);
     this.hand.preview(null);
-    this.oncursor(null);
+    this.oncursor(null, false);
   }
 
   /** Where the cursor starts: at the chosen unit, else in the middle of what is seen. */
@@ -172,7 +172,7 @@ export class Keys {
     if (onBoard) this.moveTo(at);
     else this.leave();
     void this.hand.select(units[next]);
-    if (!onBoard && piece) announce(`${describe(piece)}. ${placeName(this.hand.game.view, at)}`); // on the board the hex tells who stands there
+    if (!onBoard && piece) announce(spoken([t("unit.chosen", { name: describe(piece) }), placeName(this.hand.game.view, at)])); // on the board the hex tells who stands there
     return true;
   }
 

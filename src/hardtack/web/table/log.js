@@ -3,7 +3,7 @@
 import { ApiError } from "../api.js";
 import { h, put, toast } from "../dom.js";
 import { heldGames } from "../prefs.js";
-import { t } from "../strings.js";
+import { headed, t } from "../strings.js";
 import { gamePage } from "../ways.js";
 import { chip, dice, sideSign } from "./parts.js";
 
@@ -14,7 +14,7 @@ export function entry(lines, jump) {
   const [first] = lines;
   return h("li", { class: `entry ${first.side ?? ""}`, "data-number": first.number },
     lines.map((line, i) => h("p", { class: "line" },
-      i === 0 && jump ? h("button", { class: "move-number", type: "button", title: t("log.jump"), onclick: () => jump(line.number) }, String(line.number)) : null,
+      i === 0 && jump ? h("button", { class: "move-number", type: "button", title: t("log.jump"), "aria-label": headed(String(line.number), t("log.jump")), onclick: () => jump(line.number) }, String(line.number)) : null,
       i === 0 ? sideSign(line.side) : null,
       h("span", { class: "line-text" }, line.text, dice(line.dice)), chip(line.clause, line.title))));
 }

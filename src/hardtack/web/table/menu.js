@@ -89,7 +89,9 @@ export function paceControl(game) {
     }).catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
   };
   const slider = h("input", { type: "range", min: 0, max: 2500, step: 100, value: String(2500 - Math.min(2500, game.view.bots.pace_ms)), "aria-label": t("pace"),
-    onchange: () => send(2500 - Number(slider.value), game.view.bots.paused) });
+    oninput: () => said(), onchange: () => send(2500 - Number(slider.value), game.view.bots.paused) });
+  const said = () => slider.setAttribute("aria-valuetext", t("pace.wait", { n: ((2500 - Number(slider.value)) / 1000).toFixed(1) }));
+  said();
   const pause = h("button", { class: "button icon", type: "button", "aria-label": t("pace.pause"), title: t("pace.pause"), "aria-pressed": String(game.view.bots.paused), onclick: () => {
     const paused = !game.view.bots.paused;
     send(game.view.bots.pace_ms, paused);
@@ -97,6 +99,7 @@ export function paceControl(game) {
   } }, icon("pause"));
   const skip = h("button", { class: "button icon", type: "button", "aria-label": t("pace.skip"), title: t("pace.skip"), onclick: () => {
     slider.value = "2500";
+    said();
     send(0, false);
   } }, icon("skip"));
   return h("div", { class: "pace" }, h("span", { class: "quiet" }, t("pace")), pause, slider, skip);

@@ -33,7 +33,7 @@ export function dice(faces, size) {
 /** The sign of a side: its letter in its shape. @param {string | null} side @param {string} [name] */
 export function sideSign(side, name = "") {
   if (!side) return null;
-  return h("span", { class: `side-sign ${side}`, title: name, "aria-hidden": name ? null : "true" }, side.slice(0, 1).toUpperCase());
+  return h("span", { class: `side-sign ${side}`, title: name, role: name ? "img" : null, "aria-label": name || null, "aria-hidden": name ? null : "true" }, side.slice(0, 1).toUpperCase());
 }
 
 /**

@@ -168,5 +168,5 @@ function numeric(values) {
 /** @param {number} share */
 function percent(share) {
   const value = share * 100;
-  return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)} %`;
+  return t("percent", { n: value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1) });
 }

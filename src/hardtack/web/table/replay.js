@@ -4,7 +4,7 @@ import { ApiError, api } from "../api.js";
 import { Scene } from "../board/scene.js";
 import { openBranch } from "../branch.js";
 import { announce, calm, h, isTyping, put, toast } from "../dom.js";
-import { t } from "../strings.js";
+import { headed, spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { openCharts, openHelp, openRules } from "./books.js";
 import { copyButton, openDialog } from "./dialogs.js";
@@ -61,7 +61,7 @@ class Replay {
     this.pieces = [];
     const rules = (clause = "") => void openRules(view.scenario, clause);
     this.head = new Head({ rules: () => rules(), charts: () => void openCharts({ id: view.id, key }, /combat|result/), help: openHelp, menu: () => this.menu() });
-    this.now = h("section", { class: "panel now-panel", "aria-live": "polite" });
+    this.now = h("section", { class: "panel now-panel" });
     this.intent = new Intent(view.id, key, view.seats);
     this.lines = h("ol", { class: "lines", reversed: true });
     this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
@@ -124,7 +124,7 @@ class Replay {
     this.transport.show(this.number);
     this.transport.branch.disabled = this.game.over && this.number === this.film.last;
     history.replaceState(null, "", `${location.pathname}?move=${this.number}${location.hash}`);
-    if (frame && !this.timer) announce(frame.move.label ?? "");
+    if (frame && !this.timer) announce(spoken([frame.move.side ? headed(game.sides[frame.move.side], frame.move.label ?? t("replay.secret")) : "", ...frame.lines.map((line) => line.text)]));
   }
 
   // -- running

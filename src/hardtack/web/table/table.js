@@ -5,7 +5,7 @@ import { Scene } from "../board/scene.js";
 import { announce, find, h, put, toast, wish } from "../dom.js";
 import { Game } from "../game.js";
 import { prefs } from "../prefs.js";
-import { t } from "../strings.js";
+import { spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { Bar } from "./bar.js";
 import { openCharts, openHelp, openRules } from "./books.js";
@@ -83,7 +83,7 @@ class Table {
       log: () => this.log.element.focus(), overlays: () => this.overlays.next(), forces, command: () => this.command.open(), help: openHelp,
       replay: () => go(gamePage("replay", game.id, game.key)), button: (number) => this.prompt.press(number),
     });
-    this.command = new Command(this.hand, { moveTo: (hex) => this.keys.moveTo(hex), rule: rules, help: openHelp, here: () => this.keys.cursor });
+    this.command = new Command(this.hand, { moveTo: (hex, speak) => this.keys.moveTo(hex, true, speak), rule: rules, help: openHelp, here: () => this.keys.cursor });
     this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
     this.ruleAsked = (/** @type {Event} */ event) => rules(/** @type {CustomEvent<string>} */ (event).detail);
     this.build(root);
@@ -119,8 +119,8 @@ class Table {
     cards.note = (hex) => this.overlays.label(hex);
     this.overlays.onshown = () => cards.pinned && void cards.showHex(cards.pinned, this.overlays.follows && document.activeElement === scene.element);
     hand.onlook = (hex) => void cards.showHex(hex, true);
-    keys.oncursor = (hex) => {
-      void cards.showHex(hex, true);
+    keys.oncursor = (hex, speak) => {
+      void cards.showHex(hex, speak);
       if (hex && game.piecesAt(hex).length > 1) cards.openFan(hex);
       else cards.closeFan();
       this.overlays.point();
@@ -240,7 +240,7 @@ class Table {
   tell(view, moves, before) {
     const news = view.log.filter((line) => line.number > before.number).map((line) => line.text);
     if (view.number < before.number) announce(t("undone"));
-    else if (moves.length) announce([...news, view.your_turn ? view.prompt : ""].join(" "));
+    else if (moves.length) announce(spoken([...news, view.your_turn ? view.prompt : ""]));
     notice(view, before);
     if (view.over && !before.over && view.outcome) toast(`${view.outcome.winner_name} · ${view.outcome.level_name}`, "result");
   }

@@ -27,7 +27,7 @@ export class Transport {
     this.slider = h("input", { type: "range", class: "film-slider", min: 0, max: film.last, value: "0", "aria-label": t("replay.slider"), oninput: () => seek(Number(this.slider.value)) });
     this.play = button("play", t("replay.play"), wishes.toggle);
     this.speeds = h("select", { "aria-label": t("replay.speed") }, SPEEDS.map(([value, label]) => h("option", { value, selected: value === "1000" }, label)));
-    this.counter = h("output", { class: "film-number" });
+    this.counter = h("span", { class: "film-number" }); // the announcer tells the move
     this.turns = h("select", { "aria-label": t("replay.turn"), "data-jump": "turn", onchange: () => seek(Number(this.turns.value)) },
       h("option", { value: "", disabled: true, selected: true }, t("replay.turn")), film.turns.map(({ turn, number }) => h("option", { value: number }, t("turn.n", { n: turn }))));
     this.battles = h("select", { "aria-label": t("replay.battle"), "data-jump": "battle", onchange: () => seek(Number(this.battles.value)) },
