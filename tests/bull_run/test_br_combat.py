@@ -293,8 +293,16 @@ def test_the_forecast_adds_up_and_knows_the_hesitation():
     state = fighting(UNION, {"BUR": "0403", "POR": "0403", "EVA": "0404", "COC": "0907"})
     found = forecast(state, BATTLE.parse(state.scenario, "attack 0403 0404"))
     assert sum(share for _, share in found.chances) == 1
-    assert found.chance(attacked=0) == found.chance(attacked=0, confederate_lost=0)
-    assert float(found.chance(attacked=1)) == pytest.approx(1 / 3)
+    assert found.chance(attack="hesitates") == found.chance(attack="hesitates", confederate_lost=0)
+    assert float(found.chance(attack="made")) == pytest.approx(1 / 3)
     # 9 SP at -1: 4 of 6 faces score; Evans is hit in 1/3 x 4/6 of all cases.
     assert float(1 - found.chance(confederate_lost=0)) == pytest.approx(1 / 3 * 4 / 6)
     assert {line.clause for line in found.modifiers} >= {"BR 10.5", "BR 10.1h", "BR 10.4b"}
+
+
+@pytest.mark.rule("BR C16")
+def test_the_forecast_says_nothing_of_hesitation_where_nobody_hesitates():
+    found = forecast(fighting(UNION, NORTH), BATTLE.parse(fighting(UNION, NORTH).scenario, "attack 1104 1203"))
+    assert {name for results, _ in found.chances for name, _ in results} == {
+        "union_lost", "confederate_lost", "attacker", "defender",
+    }  # fmt: skip

@@ -9,6 +9,7 @@ from bull_run_field import (
     at,
     clauses,
     do,
+    fighting,
     hex_,
     legal,
     marked,
@@ -23,7 +24,7 @@ from bull_run_field import (
 
 from hardtack.battles.bull_run.movement import marches
 from hardtack.referee.events import CONFEDERATE, UNION
-from hardtack.referee.umpire import to_act
+from hardtack.referee.umpire import to_act, why_not
 
 
 def costs(state, name):
@@ -167,6 +168,19 @@ def test_zones_reach_over_the_creek_unless_the_other_reading_is_chosen():
     assert marked(do(bounded, "move SHE 1006").state, "spent", "SHE") == 1
     start_in_zone = moving(UNION, {"COC": "0907", "SHE": "1006"})
     assert marked(do(start_in_zone, "move SHE 1007").state, "spent", "SHE") == 4  # zone to zone: one step, then stop
+
+
+@pytest.mark.rule("BR 8.2a", "BR 8.3")
+def test_a_click_is_answered_as_a_march_unless_the_crossing_roll_leads_there():
+    state = moving(UNION, {"KEY": "1104", "COC": "0907"})
+    meant = state.scenario.battle.meant(state, "KEY", "0907")
+    assert str(meant) == "move KEY 0907"
+    assert [reason.key for reason in why_not(state, meant)] == ["reason.enemy_hex"]
+    grey = moving(CONFEDERATE, {"BON": "1309", "KEY": "1104"})
+    assert str(grey.scenario.battle.meant(grey, "BON", "1308")) == "cross BON 1308"
+    assert str(grey.scenario.battle.meant(grey, "BON", "1409")) == "move BON 1409"
+    fight = fighting(UNION, {"KEY": "1104", "COC": "1203"})
+    assert fight.scenario.battle.meant(fight, "KEY", "1203") is None
 
 
 @pytest.mark.rule("BR 8.2c")

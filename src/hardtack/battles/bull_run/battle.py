@@ -109,6 +109,9 @@ class BullRunBattle(Battle):
     def hint(self, state: BullRunState, action: Action) -> Hint:
         return showing.hint(state, action)
 
+    def meant(self, state: BullRunState, unit: str, hex_name: str) -> Action | None:
+        return showing.meant(state, unit, hex_name)
+
     def look(self, state: BullRunState, piece: int) -> Look:
         return showing.look(state, piece)
 

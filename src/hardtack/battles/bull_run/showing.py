@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Move, Retreat
 from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
-from hardtack.battles.bull_run.movement import marches, way_to
+from hardtack.battles.bull_run.movement import Movement, marches, way_to
 from hardtack.battles.bull_run.retreat import OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import BullRunState
@@ -14,7 +14,7 @@ from hardtack.battles.bull_run.victory import held, losses, read_victory_table
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.showing import Chart, Formation, Hint, Look, Modifier, Standing
-from hardtack.referee.umpire import deciding
+from hardtack.referee.umpire import deciding, why_not
 
 
 def hint(state: BullRunState, action: Action) -> Hint:
@@ -112,6 +112,14 @@ def modifiers(state: BullRunState, action: Action) -> Sequence[Modifier]:
     return found
 
 
+def meant(state: BullRunState, unit: str, hex_: str) -> Action | None:
+    """A click in a movement phase means the march, unless the crossing roll is the way there (8.1, 8.3)."""
+    if not isinstance(deciding(state), Movement):
+        return None
+    crossing = Cross(unit, hex_)
+    return Move(unit, hex_) if why_not(state, crossing) else crossing
+
+
 def aftermath(before: BullRunState, after: BullRunState, action: Action) -> list[tuple[str, int | str]]:
     """Points each side lost, who fell back or died, and whether the attack came off at all."""
     if not isinstance(action, Attack):
@@ -124,8 +132,9 @@ def aftermath(before: BullRunState, after: BullRunState, action: Action) -> list
         units = scenario.of_side[side]
         found.append((f"{side}_lost", sum(before.strength[u] - after.strength[u] for u in units)))
     mine, theirs = before.stacks[here], before.stacks[there]
-    attempted = any(after.attacked[unit] and not before.attacked[unit] for unit in mine)
-    found.append(("attacked", int(attempted)))
+    if before.side_at(here) == UNION and scenario.ground.on_south(here):  # the stack may hesitate (10.1h)
+        made = any(after.attacked[unit] and not before.attacked[unit] for unit in mine)
+        found.append(("attack", "made" if made else "hesitates"))
     found.append(("attacker", _fate(after, mine, here)))
     found.append(("defender", _fate(after, theirs, there)))
     return found
