@@ -141,6 +141,47 @@ def test_those_named_so_far_are_told():
         assert (ready.kind, said(found, ready.label)) == ("choose", "Begin with unit.B")
 
 
+@pytest.mark.rule("GC 5.1.1")
+def test_an_order_to_march_tells_how_tired_the_unit_will_be():
+    found = game(UNION, Unit("B", "u inf", "0505", fatigue=2))
+    assert labels(found, "march A", "march B") == ["March with unit.A (fatigue 1)", "March with unit.B (fatigue 3)"]
+
+
+@pytest.mark.rule("GC 7.7.1")
+def test_cavalry_asked_to_retreat_is_told_who_came_where_and_who_would_go():
+    riders = (Unit("D", "c cav", "0505"), Unit("E", "c cav", "0505"))
+    found = marching(Unit("A", "u inf", "0507"), *riders, unit="A", mp=6).do("step A 0506")
+    prompt = found.frame.prompt(found.state)
+    assert said(found, prompt).startswith("Unit.A has come to 0506, into the zone of your cavalry.")
+    assert labels(found, "retire 0505") == ["Cavalry retreat of unit.D, unit.E from 0505"]
+
+
+@pytest.mark.rule("GC 7.6.1", "GC 7.6.5")
+def test_a_retreat_tells_how_far_it_goes_and_whether_it_may_end():
+    rider = Unit("D", "c cav", "0505")
+    found = marching(Unit("A", "u inf", "0507"), rider, unit="A", mp=6).do("step A 0506").do("retire 0505", 3)
+    told = [said(found, found.frame.prompt(found.state))]
+    while "stop" not in found.legal:
+        found.do(found.legal[0])
+        told.append(said(found, found.frame.prompt(found.state)))
+    assert told[0] == "Retreat of unit.D: 2 to 4 hexes, 0 so far. Choose the next hex."
+    assert told[-1] == "Retreat of unit.D: 2 to 4 hexes, 2 so far. Choose the next hex, or end it here."
+
+
+@pytest.mark.rule("GC 5.3.3", "GC 5.3.5")
+def test_an_assault_tells_how_many_attack_and_who_can_call_for_more():
+    stack = [Unit(name, "u inf", "0505") for name in "ABC"]
+    army = leader("H", "u", "0405", command=6, rank="army")
+    found = game(*stack, Unit("X", "u inf", "0605", corps="Y"), army, leader("L", "u", "0505", command=5), ENEMY)
+    found.do("assault L 0506").do("name A").do("name B").do("name C", 3)
+    assert said(found, found.frame.prompt(found.state)) == "2 of the named units may attack. Choose 2 more."
+    found.do("name A")
+    assert said(found, found.frame.prompt(found.state)) == "2 of the named units may attack. Choose 1 more."
+    found.do("name B")
+    told = said(found, found.frame.prompt(found.state))
+    assert told == "Unit.H can call more units into the assault on 0506. Call a grand assault?"
+
+
 @pytest.mark.rule("GC 5.1.4", "GC 7.8")
 def test_orders_on_a_march_say_what_they_bring():
     foot, horse = marching(UNION, HORSE, unit="A", mp=4), marching(UNION, HORSE, unit="H", mp=4)

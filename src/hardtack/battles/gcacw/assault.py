@@ -216,7 +216,7 @@ class PickAttackers(Decision):
             yield reason("GC 7.1.3", "reason.artillery_alone")
 
     def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.pick_attackers", n=self.number)
+        return text("prompt.pick_attackers", n=self.number, left=self.number - len(self.chosen))
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         chosen = (*self.chosen, action.unit) if isinstance(action, NameUnit) else self.chosen
@@ -256,7 +256,10 @@ class GrandCall(Decision):
         return Choice([NoGrandAssault(), GrandAssault()], "GC 5.3.5")
 
     def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.grand_assault", hex=self.hex)
+        campaign = state.scenario
+        chief = army_leader_near(state, campaign.index[self.leader])
+        assert chief is not None  # nobody is asked without him
+        return text("prompt.grand_assault", unit=campaign.pieces[chief].id, hex=self.hex)
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()

@@ -43,7 +43,9 @@ class Retreat(Decision):
         return RetreatOptions(state, self)
 
     def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.retreat", units=self.alive(state), n=self.steps, most=self.most)
+        _, may_stop = retreat_choices(state, self)
+        key = "prompt.retreat_stop" if may_stop else "prompt.retreat"
+        return text(key, units=self.alive(state), n=self.steps, least=self.least, most=self.most)
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()

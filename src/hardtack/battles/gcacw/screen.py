@@ -84,7 +84,8 @@ class Screen(Decision):
         return Choice([Stand(), *(RetireCavalry(names[hex_]) for hex_ in self.choices(state))], "GC 7.7.1")
 
     def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.screen", unit=self.unit)
+        campaign = state.scenario
+        return text("prompt.screen", unit=self.unit, hex=campaign.name(state.at[campaign.index[self.unit]]))
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         if not isinstance(action, RetireCavalry):

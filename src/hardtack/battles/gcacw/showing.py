@@ -21,6 +21,7 @@ from hardtack.battles.gcacw.actions import (
     OrderAssault,
     Pass,
     Ready,
+    RetireCavalry,
     RetreatTo,
     StepTo,
     StopRetreat,
@@ -84,6 +85,12 @@ def hint(state: CampaignState, action: Action) -> Hint:
         units = subordinates(state, campaign.index[action.unit])
         names = tuple(campaign.pieces[unit].id for unit in units)
         return Hint("choose", text("action.activate", unit=action.unit, units=names), action.unit, attackers=names)
+    if isinstance(action, RetireCavalry):
+        cavalry = tuple(campaign.pieces[unit].id for unit in units_at(state, campaign.hex(action.hex)))
+        return Hint("choose", text("action.retire", units=cavalry, hex=action.hex), hex=action.hex)
+    if isinstance(action, MarchUnit):
+        fatigue = state.fatigue[campaign.index[action.unit]] + 1
+        return Hint("choose", text("action.march", unit=action.unit, n=fatigue), action.unit, risk=_risk(state, action))
     kind = "end" if isinstance(action, ENDS) else "choose"
     hex_ = getattr(action, "hex", "")
     return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action))
