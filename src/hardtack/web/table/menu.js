@@ -118,7 +118,6 @@ function overlayChoice(overlays) {
  */
 export function openMenu(game, scene, overlays, intent, ways) {
   const page = (/** @type {string | null} */ key) => location.origin + gamePage("play", game.id, key);
-  const seal = game.view.seed ?? game.view.commitment ?? "";
   const invitations = heldGames()[game.id]?.invitations ?? {};
   const leave = (/** @type {() => void} */ way) => {
     dialog.close();
@@ -138,7 +137,7 @@ export function openMenu(game, scene, overlays, intent, ways) {
       Object.entries(invitations).map(([side, key]) => copyButton(page(key), t("menu.invite", { side: game.view.sides[side] ?? side }))),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", "data-branch": "", onclick: () => leave(async () => (await import("../branch.js")).openBranch(game.view, game.key, game.view.number)) }, t("branch.try")),
+      h("button", { class: "button", type: "button", "data-luck": "", onclick: () => leave(async () => (await import("./luck.js")).openLuck(game.id, game.key, game.view.sides)) }, t("luck")),
       h("a", { class: "button", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay")),
-      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))),
-    seal ? h("p", { class: "quiet small" }, t("menu.dice"), " ", h("code", {}, seal)) : null);
+      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
 }
