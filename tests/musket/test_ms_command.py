@@ -121,6 +121,22 @@ def test_what_cuts_a_line_of_communications() -> None:
 
 
 @pytest.mark.rule("MS 12.41")
+def test_a_line_found_before_is_believed_only_as_far_as_it_is_open() -> None:
+    """Lines are looked for from the one found last: cut, opened again, or joined by somebody else on the way."""
+    field = Field(terrain={"river": [f"07{row:02d}" for row in range(1, 9) if row not in (2, 8)]})
+    for places, joined in (
+        ({"ua": "0505"}, True),
+        ({"ua": "0505", "ca": "0702"}, True),  # by the other gap
+        ({"ua": "0505", "ca": "0702", "cb": "0708"}, False),
+        ({"ua": "0505", "cb": "0708"}, True),
+        ({"ua": "0302"}, True),
+        ({"ua": "0302", "ca": "0702", "cb": "0708"}, False),
+        ({"ua": "0903", "ca": "0702", "cb": "0708"}, True),  # on the near side
+    ):
+        assert has_loc(field.state(Movement("union"), places), field.piece("ua")) == joined, places
+
+
+@pytest.mark.rule("MS 12.41")
 def test_a_line_crosses_creeks_by_bridge_or_ford_only() -> None:
     river = [f"07{row:02d}" for row in range(1, 9) if row != 4]
     sides = [("0603", "0704"), ("0604", "0704")]

@@ -4,13 +4,54 @@ This is the hot kernel of every battle.  Costs are whole numbers (a game with ha
 of buckets, one per cost, does the work of a priority queue at a fraction of its price.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from math import inf
 
 from hardtack.board.board import Board
 
-Edges = tuple[tuple[tuple[int, int], ...], ...]
-"""For each hex the (neighbour, cost) pairs of the moves that leave it."""
+Step = tuple[int, int, int]
+"""A move: the hex it enters, its cost, its number."""
+
+
+class Edges(tuple[tuple[tuple[int, int], ...], ...]):
+    """For each hex the (neighbour, cost) pairs of the moves that leave it."""
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The same moves as :func:`reach` wants them."""
+        return _number_steps(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Moves by number, each with those that can be worth making after it.
+
+    After a move from a to b nothing is won by going back to a, nor by going on to what is no dearer to enter from a
+    itself: by then all moves from a have been looked at.  That spares :func:`reach` about half of its questions.
+    """
+
+    leaving: tuple[tuple[Step, ...], ...]  # by hex
+    entered: tuple[int, ...]  # by number: the hex it leads to
+    onward: tuple[tuple[Step, ...], ...]  # by number
+
+
+def _number_steps(edges: Edges) -> Steps:
+    leaving: list[tuple[Step, ...]] = []
+    entered: list[int] = []
+    for moves in edges:
+        leaving.append(tuple((there, price, number) for number, (there, price) in enumerate(moves, len(entered))))
+        entered += (there for there, _ in moves)
+    onward: list[tuple[Step, ...]] = []
+    for here, moves in enumerate(edges):
+        direct = {here: 0, **dict(moves)}
+        for there, price in moves:
+            onward.append(tuple(step for step in leaving[there] if price + step[1] < direct.get(step[0], inf)))
+    return Steps(tuple(leaving), tuple(entered), tuple(onward))
+
 
 CLOSED = ord("1")  # in a set of closed hexes written out
 
@@ -33,7 +74,7 @@ def build_edges(board: Board, cost: Callable[[int, int], int | None]) -> Edges:
                     raise ValueError(f"every move costs a point or more: {names} costs {price}")
                 moves.append((there, price))
         table.append(tuple(moves))
-    return tuple(table)
+    return Edges(table)
 
 
 def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0) -> dict[int, int]:
@@ -48,18 +89,23 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
     # Only a cost below the best one known is news; closed hexes and the start can never make any.
     best = _best_known(len(edges), points, closed)
     best[start] = 0
+    steps = edges.steps
+    entered, onward = steps.entered, steps.onward
     # Every move costs something, so a hex that takes the last point leads nowhere: the last bucket is not read.
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
-    buckets[0].append(start)
-    for spent in range(points):
-        for here in buckets[spent]:
-            if best[here] != spent or (stops and spent and stops >> here & 1):
+    for there, price, step in steps.leaving[start]:
+        if price < best[there]:
+            best[there] = costs[there] = price
+            buckets[price].append(step)
+    for spent in range(1, points):
+        for last in buckets[spent]:
+            here = entered[last]
+            if best[here] != spent or (stops and stops >> here & 1):
                 continue
-            for there, price in edges[here]:
-                total = spent + price
-                if total < best[there]:
+            for there, price, step in onward[last]:
+                if (total := spent + price) < best[there]:
                     best[there] = costs[there] = total
-                    buckets[total].append(there)
+                    buckets[total].append(step)
     return costs
 
 
@@ -68,11 +114,17 @@ def _best_known(size: int, points: int, closed: int) -> list[int]:
 
     Writing the set out as text and translating its signs is by far the quickest way to mark many hexes.
     """
-    beyond = 1 << size
-    signs = bin(closed & (beyond - 1) | beyond)[:2:-1].encode()
+    signs = _written_out(size, closed)
     if points < 255:
         return list(signs.translate(_translation(points)))
     return [0 if sign == CLOSED else points + 1 for sign in signs]
+
+
+@lru_cache(maxsize=8)
+def _written_out(size: int, closed: int) -> bytes:
+    """A set of hexes, one sign for each hex; kept, as the hexes closed to one unit are mostly so to the next."""
+    beyond = 1 << size
+    return bin(closed & (beyond - 1) | beyond)[:2:-1].encode()
 
 
 @cache

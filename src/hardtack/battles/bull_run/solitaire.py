@@ -186,7 +186,7 @@ def _backwards(edges: Edges) -> Edges:
     for here, steps in enumerate(edges):
         for there, cost in steps:
             table[there].append((here, cost))
-    return tuple(tuple(steps) for steps in table)
+    return Edges(tuple(steps) for steps in table)
 
 
 @cache

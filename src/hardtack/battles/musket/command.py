@@ -21,18 +21,45 @@ INFANTRY = ("infantry",)
 
 def line_of_communications(state: MusketState, side: str, here: int) -> list[int] | None:
     """A path to a LOC hex free of enemies, closed ground and uncovered enemy ZOC, None for none (MS 12.41)."""
-    scenario, lay = of(state), lay_of(state)
-    own = ARMY[side]
+    goals, closed = _goals_and_bars(state, side)
+    return trace(of(state).ground.ways(INFANTRY).neighbours, here, goals, closed)
+
+
+def _goals_and_bars(state: MusketState, side: str) -> tuple[int, int]:
+    """The LOC hexes of a side and the hexes that no line of it may enter (MS 12.41)."""
+    lay, own = lay_of(state), ARMY[side]
     foe = 1 - own
-    goals = scenario.battle.loc_hexes(state, side)
     closed = lay.combat[foe] | (lay.zone[foe] & ~lay.combat[own])  # an enemy leader alone cuts nothing
-    return trace(scenario.ground.ways(INFANTRY).neighbours, here, goals & ~lay.combat[foe], closed)
+    return of(state).battle.loc_hexes(state, side) & ~lay.combat[foe], closed
 
 
 def has_loc(state: MusketState, piece: int) -> bool:
     """Whether a piece on the map has a line of communications (MS 12.41)."""
-    here = state.at[piece]
-    return here >= 0 and line_of_communications(state, of(state).counters[piece].side, here) is not None
+    scenario, here = of(state), state.at[piece]
+    if here < 0:
+        return False
+    side = scenario.counters[piece].side
+    goals, closed = _goals_and_bars(state, side)
+    # What is still open of the line found last leads to a LOC hex, and is often met long before one.
+    known = scenario.last_line[side]
+    ends = _open_end(known, goals, closed)
+    way = trace(scenario.ground.ways(INFANTRY).neighbours, here, goals | ends, closed)
+    if way is None:
+        return False
+    rest = known[known.index(way[-1]) + 1 :] if ends >> way[-1] & 1 else ()
+    scenario.last_line[side] = (*way, *rest)
+    return True
+
+
+def _open_end(line: tuple[int, ...], goals: int, closed: int) -> int:
+    """The hexes at the end of a line that can still be followed to its goal."""
+    found = 0
+    if line and goals >> line[-1] & 1:
+        for hex_ in reversed(line):
+            if closed >> hex_ & 1:
+                break
+            found |= 1 << hex_
+    return found
 
 
 def commands_well(state: MusketState, piece: int) -> bool:

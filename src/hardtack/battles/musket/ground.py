@@ -178,7 +178,7 @@ class Ground:
             here, there = divmod(step, self.size)
             if all(step in other for other in into_zone):
                 zoned[here].append((there, max(other[step][0] for other in into_zone)))
-        edges = [tuple(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
+        edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
         return Ways(
             edges[0], edges[1], turn_round(edges[2]), turn_round(edges[3]), _goals(both), _goals(zoned),
             neighbours_of(edges[2]), any(halts),
@@ -293,4 +293,4 @@ def turn_round(edges: Edges) -> Edges:
     for here, moves in enumerate(edges):
         for there, cost in moves:
             table[there].append((here, cost))
-    return tuple(tuple(entries) for entries in table)
+    return Edges(tuple(entries) for entries in table)

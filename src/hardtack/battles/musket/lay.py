@@ -70,17 +70,18 @@ class Lay:
     def mark(self, scenario: MusketScenario, here: int) -> None:
         """Enter what stands in a hex into the sets; forget a stack that has gone."""
         bit = 1 << here
-        combat, soft = self.combat, self.soft
-        for army in (0, 1):
-            combat[army] &= ~bit
-            soft[army] &= ~bit
-        load = 0
+        load, fights, alone = 0, 0, 0  # `fights` and `alone`: armies that are here, as sets
         for piece in self.stacks[here]:
-            weight, own = scenario.weight[piece], scenario.army[piece]
+            weight, own = scenario.weight[piece], 1 << scenario.army[piece]
             load += weight
-            (combat if weight else soft)[own] |= bit
+            if weight:
+                fights |= own
+            else:
+                alone |= own
+        alone &= ~fights
         for army in (0, 1):
-            soft[army] &= ~combat[army]
+            self.combat[army] = self.combat[army] | bit if fights >> army & 1 else self.combat[army] & ~bit
+            self.soft[army] = self.soft[army] | bit if alone >> army & 1 else self.soft[army] & ~bit
         if load:
             self.load[here] = load
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,32 +120,33 @@ class MovementOptions(Options):
 
     def of(self, actor: str) -> Sequence[Action]:
         piece = self.scenario.index.get(actor, -1)
-        if piece < 0 or self.scenario.counters[piece].side != self.side or not ready(self.state, piece):
+        if piece < 0 or self.scenario.counters[piece].side != self.side:
             return ()
-        return self.ways_of(piece)
+        return self.ways_of((piece,))
 
-    def ways_of(self, piece: int) -> Sequence[Action]:
-        ways = self.ways[piece]
-        if not self.scenario.weight[piece]:
-            return ways[MARCHES]
-        here = self.state.at[piece]
-        if here < 0:
-            return ways[0 if self.state.disordered[piece] else MARCHES]
-        known = 0 if self.state.disordered[piece] or self.zone >> here & 1 else MARCHES
-        if len(self.lay.stacks[here]) > 1 and companions(self.state, (piece,)):
-            known |= IN_COMPANY
-        return ways[known]
+    def ways_of(self, pieces: Iterable[int]) -> list[Action]:
+        """How those of the pieces that are ready may begin to move; all of them at once, as it is asked so often."""
+        state, scenario, table, zone, stacks = self.state, self.scenario, self.ways, self.zone, self.lay.stacks
+        at, moved, disordered, weight = state.at, state.moved, state.disordered, scenario.weight
+        found: list[Action] = []
+        for piece in pieces:
+            here = at[piece]
+            if moved[piece] != NOT_MOVED or (here < 0 and not waiting_to_enter(state, piece)):
+                continue
+            if not weight[piece]:
+                known = MARCHES
+            else:
+                known = 0 if disordered[piece] or (here >= 0 and zone >> here & 1) else MARCHES
+                if here >= 0 and len(stacks[here]) > 1 and companions(state, (piece,)):
+                    known |= IN_COMPANY
+            found += table[piece][known]
+        return found
 
     def general(self) -> Sequence[Action]:
         return [*self.scenario.battle.extra_actions(self.state, self.side), END]
 
     def all(self) -> list[Action]:
-        found = list(self.general())
-        at, moved, ways_of = self.state.at, self.state.moved, self.ways_of
-        for piece in self.scenario.of_side[self.side]:
-            if moved[piece] == NOT_MOVED and (at[piece] >= 0 or waiting_to_enter(self.state, piece)):
-                found += ways_of(piece)
-        return found
+        return [*self.general(), *self.ways_of(self.scenario.of_side[self.side])]
 
     def reasons(self, action: Action) -> list[Reason]:
         if isinstance(action, Walk | Roll | March | Gather):
@@ -280,13 +281,16 @@ class MovingOptions(Options):
             memo["reach"] = (with_room(state, group, found), box)
         self.found, self.box = memo["reach"]
 
-    def general(self) -> Sequence[Action]:
+    def general(self) -> list[Action]:
         go = self.scenario.go
         actions: list[Action] = list(map(go.__getitem__, self.found))
         if self.box is not None:
             actions.append(Exit(self.scenario.place_name(self.box[0])))
         actions.append(STAY)
         return actions
+
+    def all(self) -> list[Action]:
+        return self.general()
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and not self.reasons(action)
@@ -311,7 +315,7 @@ class MovingOptions(Options):
             for clause, key, mask in bans(state, self.group, self.mode)
             if mask >> goal & 1
         ]
-        weight = sum(scenario.weight[piece] for piece in self.group)
+        weight = scenario.weight_of(self.group)
         if weight and lay_of(state).load.get(goal, 0) + weight > scenario.stack_limit:
             found.append(reason("MS 5.1", "reason.full", hex=name, n=scenario.params.stack_limit))
         start = state.at[self.group[0]]
@@ -379,7 +383,7 @@ def carry(draft: Draft, umpire: Umpire, move: Moved) -> None:
         return
     clause, key = TOLD[move.how]
     umpire.tell(clause, key, units=names, hex=scenario.names[move.end])
-    if any(scenario.weight[piece] for piece in move.units):
+    if scenario.weight_of(move.units):
         losses.take_what_is_alone(draft, umpire, move.side, move.end)
     scenario.battle.after_move(draft, umpire, move)
 

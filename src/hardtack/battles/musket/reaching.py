@@ -60,7 +60,7 @@ def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     found: list[Ban] = []
     if mode != FOG:
         found.append(("MS 4.5", "reason.enemy_hex", enemy))
-    if not any(scenario.weight[piece] for piece in group):
+    if not scenario.weight_of(group):
         found.append(("MS 4.5", "reason.enemy_hex", soft))
         found.append(("MS 6.5", "reason.zone_alone", zone & ~lay.combat[own]))
     elif mode == MARCH:
@@ -75,7 +75,7 @@ def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
 def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str) -> int:
     """Hexes that end a move: enemy ZOC (MS 6.3), lone enemy leaders and trains (4.5), what the battle adds."""
     scenario, lay = of(state), lay_of(state)
-    if mode == FOG or not any(scenario.weight[piece] for piece in group):
+    if mode == FOG or not scenario.weight_of(group):
         return 0
     foe = 1 - scenario.army[group[0]]
     return lay.zone[foe] | lay.soft[foe] | scenario.battle.halting_hexes(state, scenario.counters[group[0]].side)
@@ -101,7 +101,7 @@ def within_reach(state: MusketState, group: tuple[int, ...], points: int, mode: 
 def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int]) -> dict[int, int]:
     """What was found less the hexes where the group would overstack (MS 5.1, 5.2)."""
     scenario = of(state)
-    weight = sum(scenario.weight[piece] for piece in group)
+    weight = scenario.weight_of(group)
     if not weight:
         return found
     room = scenario.stack_limit - weight
@@ -298,7 +298,7 @@ def halt_reasons(state: MusketState, group: tuple[int, ...], points: int, mode: 
     """Whether what ends a move on the way, and not the distance, keeps a group from a hex (MS 4.5, 4.62, 6.3)."""
     scenario, start = of(state), state.at[group[0]]
     profile = scenario.profile(group)
-    if start < 0 or not profile or not any(scenario.weight[piece] for piece in group):
+    if start < 0 or not profile or not scenario.weight_of(group):
         return []
     ways, name = scenario.ground.ways(profile, mode == MARCH), scenario.names[goal]
     zone = lay_of(state).zone[1 - scenario.army[group[0]]]

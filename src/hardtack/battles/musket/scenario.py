@@ -62,7 +62,9 @@ class MusketScenario(Scenario):
         self.set_up_ground: dict[int, dict[int, Place]] = {}
         nobody = Lay(self, (WAITING,) * len(self.ids))
         self.last_lays = (nobody, nobody)
+        self.last_line: dict[str, tuple[int, ...]] = dict.fromkeys(battle.sides, ())  # of communications
         self._profiles: dict[tuple[int, ...], Profile] = {}
+        self._weights: dict[tuple[int, ...], int] = {}
 
     def fill_columns(self) -> None:
         counters = self.counters
@@ -112,6 +114,13 @@ class MusketScenario(Scenario):
         known = self._profiles.get(group)
         if known is None:
             known = self._profiles[group] = tuple(sorted({self.kind[piece] for piece in group} - {"gunboat"}))
+        return known
+
+    def weight_of(self, group: tuple[int, ...]) -> int:
+        """What a group counts in a stack, in half units; 0 for leaders, headquarters and trains alone (MS 5.1)."""
+        known = self._weights.get(group)
+        if known is None:
+            known = self._weights[group] = sum(self.weight[piece] for piece in group)
         return known
 
     def open_to(self, piece: int, here: int) -> int:
