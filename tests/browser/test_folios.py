@@ -83,3 +83,26 @@ def test_at_a_hot_seat_the_log_keeps_the_secret_choice_from_the_other_side(serve
     page.locator(".prompt.yours.union").wait_for()
     page.locator(".lines .entry", has_text="folds the paper").wait_for()
     assert secret.count() == 0
+
+
+def test_set_up_armies_are_looked_at_and_boxes_of_no_account_stay_folded(server, page):
+    """Chickamauga: the bare map is shown whole; once the armies stand on it, it is looked at where they are."""
+    game, made = server.new_game("chickamauga", union="you", confederate="recruit")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    scale = "Number(/scale\\(([\\d.]+)\\)/.exec(document.querySelector('.world').style.transform)[1])"
+    whole = page.evaluate(scale)
+    page.click(".prompt-buttons [data-action='place_rest']")
+    page.wait_for_function(f"whole => {scale} > whole * 1.1", arg=whole)
+    while server.wait_for(game, made["key"], lambda view: view["your_turn"])["decision"] != "Movement":
+        version = hands.version()
+        page.click(".prompt-buttons .end")
+        hands.wait_for_change(version)
+    own = page.locator(".tray .counter-button[data-unit='uhq']")  # in the Crawfish Springs Box, and able to move
+    own.wait_for()
+    enemy = page.locator(".tray details details", has_text="Lafayette Box")
+    assert not enemy.locator(".counter-button").first.is_visible()
+    enemy.locator("summary").click()
+    enemy.locator(".counter-button").first.wait_for()

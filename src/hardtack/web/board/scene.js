@@ -11,6 +11,7 @@ import { Counters } from "./counters.js";
 import { Viewport } from "./viewport.js";
 
 const FINISH_MS = 250; // without a graphics card it takes the browser about so long to put the ground on the screen
+const FEW = 5; // counters: fewer say nothing about where the armies are
 
 export class Scene {
   /**
@@ -37,6 +38,7 @@ export class Scene {
     this.marks = new Marks(this.hexes, under, over);
     this.counters = new Counters(this.hexes, pieces, scenario);
     this.view = new Viewport(this.element, this.world, width, height);
+    this.bare = false; // hardly a counter on the map at the first look
     this.showLayers();
   }
 
@@ -69,8 +71,14 @@ export class Scene {
   /** The first look at a position: the whole board, or on a large one the part with counters. @param {import("../types").Piece[]} pieces */
   look(pieces) {
     const spots = pieces.filter((piece) => this.hexes.has(piece.at)).map((piece) => this.hexes.centre(piece.at));
-    this.view.fitTo(spots.length < 5 ? [] : spots);
+    this.bare = spots.length < FEW;
+    this.view.fitTo(this.bare ? [] : spots);
     this.finish();
+  }
+
+  /** A map that was shown whole because it was bare is looked at anew when the armies have been set up. @param {import("../types").Piece[]} pieces */
+  lookAgain(pieces) {
+    if (this.bare && this.view.home && pieces.filter((piece) => this.hexes.has(piece.at)).length >= FEW) this.look(pieces);
   }
 
   /** The point of the frame over a hex. @param {string} hex */

@@ -205,6 +205,7 @@ class Table {
     const pace = view.number < before.number ? 200 : Math.max(120, Math.min(900, view.bots.pace_ms || 120));
     const stood = new Map(before.pieces.map((piece) => [piece.id, piece.at]));
     this.scene.counters.show(view.pieces, moves, moves.length > 6 ? 200 : pace);
+    this.scene.lookAgain(view.pieces);
     if (moves.length || view.number < before.number) this.scene.marks.last(moves, stood);
     const faces = moves.flatMap((move) => move.dice).slice(-8);
     put(this.dice, dice(faces, 34));

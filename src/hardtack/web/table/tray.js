@@ -10,6 +10,8 @@ export class Tray {
     this.hand = hand;
     this.element = h("aside", { class: "tray floating", "aria-label": t("tray"), hidden: true });
     this.shown = "";
+    /** @type {Set<string>} boxes opened by hand */
+    this.unfolded = new Set();
     this.wanted = false; // the player opened it by hand; otherwise it opens only while something in it can act
   }
 
@@ -29,8 +31,18 @@ export class Tray {
     const matters = boxes.some((box) => box.pieces.some((piece) => game.offer.units.has(piece.id)));
     const open = matters || this.wanted;
     const toggle = () => (this.wanted = !this.element.querySelector("details")?.open);
-    put(this.element, h("details", { open }, h("summary", { onclick: toggle }, t("tray"), " ", h("b", {}, String(count))), boxes.map((box) => h("div", { class: "box" }, h("h3", {}, box.name), h("div", { class: "row wrap" }, box.pieces.map((piece) => counterButton(scene.scenario, piece, {
+    const counters = (/** @type {import("../types").Piece[]} */ pieces) => h("div", { class: "row wrap" }, pieces.map((piece) => counterButton(scene.scenario, piece, {
       size: 44, lit: game.offer.units.has(piece.id), chosen: piece.id === unit, onclick: () => void this.hand.select(piece.id),
-    })))))));
+    })));
+    put(this.element, h("details", { open }, h("summary", { onclick: toggle }, t("tray"), " ", h("b", {}, String(count))), boxes.map((box) => (matters && !able(box)
+      ? this.folded(box.name, box.pieces.length, counters(box.pieces)) : h("div", { class: "box" }, h("h3", {}, box.name), counters(box.pieces))))));
+  }
+
+  /** A box where nobody can act does not cover the map while others matter, unless the player has opened it. @param {string} name @param {number} count @param {HTMLElement} counters */
+  folded(name, count, counters) {
+    /** @type {HTMLDetailsElement} */
+    const fold = h("details", { class: "box", open: this.unfolded.has(name), ontoggle: () => (fold.open ? this.unfolded.add(name) : this.unfolded.delete(name)) },
+      h("summary", {}, name, " ", h("b", {}, String(count))), counters);
+    return fold;
   }
 }
