@@ -142,9 +142,9 @@ def test_those_named_so_far_are_told():
 
 
 @pytest.mark.rule("GC 5.1.1")
-def test_an_order_to_march_tells_how_tired_the_unit_will_be():
-    found = game(UNION, Unit("B", "u inf", "0505", fatigue=2))
-    assert labels(found, "march A", "march B") == ["March with unit.A (fatigue 1)", "March with unit.B (fatigue 3)"]
+def test_the_log_tells_how_tired_a_march_makes_the_unit():
+    found = game(UNION).do("march A", 3)
+    assert said(found, found.events[0]) == "Unit.A marches with 3 MP, fatigue 1."
 
 
 @pytest.mark.rule("GC 7.7.1")

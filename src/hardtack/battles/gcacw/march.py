@@ -381,7 +381,7 @@ def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, leader
     counter = campaign.pieces[unit]
     before, here = draft.fatigue[unit], draft.at[unit]
     tire(draft, unit, 1)
-    umpire.tell("GC 5.1.1", "event.marches", unit=counter.id, mp=mp)
+    umpire.tell("GC 5.1.1", "event.marches", unit=counter.id, mp=mp, n=draft.fatigue[unit])
     extended_march(draft, umpire, unit)
     if draft.at[unit] < 0 or mp == 0:
         if mp == 0:

@@ -88,9 +88,6 @@ def hint(state: CampaignState, action: Action) -> Hint:
     if isinstance(action, RetireCavalry):
         cavalry = tuple(campaign.pieces[unit].id for unit in units_at(state, campaign.hex(action.hex)))
         return Hint("choose", text("action.retire", units=cavalry, hex=action.hex), hex=action.hex)
-    if isinstance(action, MarchUnit):
-        fatigue = state.fatigue[campaign.index[action.unit]] + 1
-        return Hint("choose", text("action.march", unit=action.unit, n=fatigue), action.unit, risk=_risk(state, action))
     kind = "end" if isinstance(action, ENDS) else "choose"
     hex_ = getattr(action, "hex", "")
     return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action))
