@@ -52,8 +52,8 @@ def test_a_stack_is_told_the_points_of_its_slowest_member() -> None:
     field = Field()
     state = field.state(Movement("union"), {"uv": "0505", "ua": "0505", "uq": "1008"})
     together = field.after(state, "gather uv", "with ua")
-    assert label(field, together, "walk uv") == "Move UV: standard allowance, 4 MP"
-    assert label(field, together, "roll uv") == "Move UV: roll for 1 to 6 MP"
+    assert label(field, together, "walk uv") == "Move UV, UA: standard allowance, 4 MP"
+    assert label(field, together, "roll uv") == "Move UV, UA: roll for 1 to 6 MP"
 
 
 @pytest.mark.rule("MS 12.32", "MS 12.52")
@@ -65,6 +65,8 @@ def test_moving_an_hq_or_a_train_is_a_risk_and_moving_a_brigade_is_none() -> Non
     assert risk(field, state, "walk ua") == ""
     assert {say(field, way.risk) for way in field.battle.ways(state, "uq")} == {risk(field, state, "walk uq")}
     assert {way.risk for way in field.battle.ways(state, "ua")} == {None}
+    idle = field.state(Movement("union"), {"uq": "1008", "ut": "0908"}, inactive="uq")
+    assert risk(field, idle, "roll uq") == ""  # nothing is lost that way
 
 
 @pytest.mark.rule("MS 7.3", "MS 9.3", "MS 9.4")

@@ -59,23 +59,25 @@ def exit_hint(state: MusketState, action: actions.Exit) -> Hint:
 
 def way_hint(state: MusketState, action: actions.Walk | actions.Roll | actions.March) -> Hint:
     """A way to move with the points it brings (MS 4.2, 4.3, 4.63)."""
-    frame, unit = deciding(state), action.unit
-    group = frame.group if isinstance(frame, Gathering) else (of(state).index[unit],)
+    frame = deciding(state)
+    group = frame.group if isinstance(frame, Gathering) else (of(state).index[action.unit],)
+    movers = tuple(of(state).ids[piece] for piece in group)
+    risk = move_risk(state, group)
     if isinstance(action, actions.Roll):
         rolls, _ = rolled_points(state, rolling_unit(state, group), group)
-        label = text("action.roll", unit=unit, a=rolls[0], b=rolls[-1])
-        return Hint("choose", label, unit, risk=move_risk(state, group))
+        return Hint("choose", text("action.roll", unit=movers, a=rolls[0], b=rolls[-1]), action.unit, risk=risk)
     points = allowance(state, group, action.verb)
     if isinstance(action, actions.Walk):
-        return Hint("choose", text("action.walk", unit=unit, n=points), unit, risk=move_risk(state, group))
-    price = text("risk.march") if any(of(state).weight[piece] for piece in group) else None  # MS 4.64-4.66
-    return Hint("choose", text("action.march", unit=unit, n=points // 2), unit, risk=move_risk(state, group) or price)
+        return Hint("choose", text("action.walk", unit=movers, n=points), action.unit, risk=risk)
+    if risk is None and any(of(state).weight[piece] for piece in group):
+        risk = text("risk.march")  # MS 4.64-4.66
+    return Hint("choose", text("action.march", unit=movers, n=points // 2), action.unit, risk=risk)
 
 
 def move_risk(state: MusketState, group: tuple[int, ...]) -> Text | None:
-    """MS 12.32, 12.52: an HQ or train that moves is inactive."""
+    """MS 12.32, 12.52: an active HQ or train that moves turns inactive."""
     kind = of(state).kind[group[0]]
-    return text(f"risk.{kind}_moves") if kind in ("hq", "train") else None
+    return text(f"risk.{kind}_moves") if kind in ("hq", "train") and state.active[group[0]] else None
 
 
 def move_hint(state: MusketState, action: actions.To) -> Hint:
