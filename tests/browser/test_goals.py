@@ -103,3 +103,19 @@ def test_a_march_that_cannot_get_nearer_is_not_told_to_do_something_else_first(s
     told = page.locator(".popup.why").inner_text()
     assert "MP left the march does not get there." in told
     assert page.locator(".popup.why [data-instead]").count() == 0
+
+
+NEAREST = """async () => {
+    const { Cards } = await import("/assets/table/cards.js");
+    const centres = { from: [0, 300], goal: [0, 0], dear: [62.3, -36.0], cheap: [62.4, 36.0], far: [0, 150] };
+    const hexes = { pitch: 72, has: () => true, centre: (hex) => ({ x: centres[hex][0], y: centres[hex][1] }) };
+    const way = (hex, cost) => [hex, { kind: "move", hex, cost, risk: null }];
+    const ahead = new Map([way("far", 1), way("dear", 5), way("cheap", 2)]);
+    const hand = { targets: new Map(), ahead, from: "from", scene: { hexes } };
+    return Cards.prototype.nearest.call({ hand }, "goal").hex;
+}"""
+
+
+def test_of_places_equally_near_the_cheapest_is_suggested(ford):
+    """The middles of neighbouring hexes differ by a hair: that must not decide."""
+    assert ford.page.evaluate(NEAREST) == "cheap"

@@ -168,15 +168,15 @@ export class Cards {
     this.hand.scene.lay(this.popup, hex, 1);
   }
 
-  /** The place nearest to a hex that the chosen unit can get to without a risk. @param {string} hex @returns {Option | null} */
+  /** The place nearest to a hex that the chosen unit can get to without a risk, the cheapest of several. @param {string} hex @returns {Option | null} */
   nearest(hex) {
     const { targets, ahead, scene, from } = this.hand;
     if (!scene.hexes.has(hex)) return null;
     const goal = scene.hexes.centre(hex);
-    const far = (/** @type {string} */ other) => Math.hypot(scene.hexes.centre(other).x - goal.x, scene.hexes.centre(other).y - goal.y);
+    const far = (/** @type {string} */ other) => Math.round(Math.hypot(scene.hexes.centre(other).x - goal.x, scene.hexes.centre(other).y - goal.y) / scene.hexes.pitch * 10); // equally far is not a hair nearer
     const now = from ? far(from) : Infinity; // from beside the board every place is nearer
     const moves = [...[...targets.values()].flat(), ...ahead.values()].filter((option) => option.kind === "move" && !option.risk && far(option.hex) < now);
-    return moves.reduce((/** @type {Option | null} */ best, option) => (best && far(best.hex) <= far(option.hex) ? best : option), null);
+    return moves.sort((one, other) => far(one.hex) - far(other.hex) || (one.cost ?? 0) - (other.cost ?? 0))[0] ?? null;
   }
 
   /**
