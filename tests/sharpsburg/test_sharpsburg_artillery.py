@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sharpsburg_field import allowed, at, choices, clauses, do, field, frame, goals, opened, placed, set_up, told
 
+from hardtack.battles.sharpsburg.battle import BATTLE
 from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.showing import gun_state
 from hardtack.battles.sharpsburg.state import SharpsburgState
@@ -186,6 +187,8 @@ def next_union_turn(state: SharpsburgState) -> SharpsburgState:
 def test_a_limber_order_on_turn_one_moves_on_three_and_fires_on_six() -> None:
     state = opened("union", {"RA1": "1106", "XII": "1403", "JR": "0406", "HO": "1006"}, turn=1)
     assert clauses(state, "move RA1 1205") == {"SH 11h"}
+    told_before = BATTLE.hint(state, BATTLE.parse(state.scenario, "limber RA1")).label
+    assert dict(told_before.args)["turn"] == 3
     state = next_union_turn(do(state, "limber RA1"))
     assert (state.turn, drill(state, "RA1")) == (2, "limbering")
     assert clauses(state, "move RA1 1205") == {"SH 11h"}

@@ -80,6 +80,8 @@ def test_arrivals_wait_while_an_enemy_or_too_many_friends_hold_the_entry() -> No
     assert at(by_enemy, "II") == "-"
     by_stacking = opened("union", {"II": "1503", "VI": "-"}, turn=5)
     assert at(by_stacking, "VI") == "-"
+    overdue = opened("union", {"II": "1503", "VI": "-"}, turn=6)
+    assert (6, "VI") in BATTLE.arrivals(overdue)  # the track shows him where he waits, not in the past
     beside_cavalry = opened("union", {"CV1": "1503", "VI": "-"}, turn=5)
     assert at(beside_cavalry, "VI") == "1503"
 

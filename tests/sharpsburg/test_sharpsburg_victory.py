@@ -133,5 +133,6 @@ def test_the_standing_shows_the_points_as_they_are() -> None:
     assert standing.meter < 0  # the Confederates hold the town
     lines = [BATTLE.words.say(line.key, line.args, "en") for line in standing.lines]
     assert lines[-1] == "After turn 10 whoever has more VP wins. Holding both hexes of Sharpsburg is worth 10 VP."
-    _, events = told(last_turn(TOWN, ()), "end", "end")
+    over, events = told(last_turn(TOWN, ()), "end", "end")
     assert events[-1].key == "event.over_more_points"
+    assert "standing.wins" not in [line.key for line in BATTLE.standing(over).lines]  # nobody can win any more

@@ -106,8 +106,10 @@ class Sharpsburg(Battle):
         return self.hours[state.turn - 1]
 
     def arrivals(self, state: SharpsburgState) -> Sequence[tuple[int, str]]:
+        """Who is to come; whoever finds his entry held is tried again every turn (SH 2)."""
         counters = state.scenario.counters
-        return [(unit.turn, unit.id) for piece, unit in enumerate(counters) if state.at[piece] == WAITING]
+        waiting = [unit for piece, unit in enumerate(counters) if state.at[piece] == WAITING]
+        return [(max(unit.turn, state.turn), unit.id) for unit in waiting]
 
     def terrain_card(self, scenario: Field, hex_number: int) -> Sequence[Text]:
         return showing.terrain_card(scenario, hex_number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hardtack.battles.sharpsburg.actions import Advance, Attack, AttackAll, Fight, Join, Move, Retreat
+from hardtack.battles.sharpsburg.actions import Advance, Attack, AttackAll, Fight, Join, Limber, Move, Retreat
 from hardtack.battles.sharpsburg.combat import Attacking, opening_units
 from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.movement import Movement, route
@@ -42,6 +42,9 @@ def hint(state: SharpsburgState, action: Action) -> Hint:
         return Hint("move", label, action.unit, action.hex)
     if isinstance(action, Advance) and isinstance(frame, Advancing):
         return Hint("move", text("action.advance", unit=action.unit, hex=frame.hex), action.unit, frame.hex)
+    if isinstance(action, Limber):
+        ready = state.turn + state.scenario.limits.limber_turns
+        return Hint("choose", text("action.limber", unit=action.unit, turn=ready), action.unit)
     if isinstance(action, UnitAction):
         return Hint("choose", text(f"action.{action.verb}", unit=action.unit), action.unit)
     return Hint("end", Text(f"action.end_{type(frame).__name__}"))
@@ -96,7 +99,8 @@ def standing(state: SharpsburgState) -> Standing:
     side = holder(state)
     lines.append(Text("standing.town_split") if side is None else text("standing.town", side=side))
     limits = state.scenario.limits
-    lines.append(text("standing.wins", n=limits.objective_points, turn=limits.turns))
+    if state.outcome is None:
+        lines.append(text("standing.wins", n=limits.objective_points, turn=limits.turns))
     losses = tuple((side, strength_lost(state, side)) for side in SIDES)
     return Standing(max(-1.0, min(1.0, lead / METER_POINTS)), tuple(lines), losses)
 
