@@ -74,6 +74,26 @@ def test_home_says_where_it_is_your_turn(server, page, game):
     assert page.locator(".own .game-list").first.locator(".game-row").first.locator(".your-turn").count() == 1
 
 
+def test_a_game_of_ones_own_is_thrown_away(server, page, game):
+    """After a question; one that somebody else plays in cannot be."""
+    shared, mover, _ = game
+    own, made = server.new_game("bull-run", union="you", confederate="recruit")
+    for one, key in ((shared, mover), (own, made["key"])):
+        page.goto(f"{server.address}/play/{one}#{key}")
+        page.wait_for_selector(".table[data-ready=true]")
+    page.goto(server.address)
+    page.wait_for_selector(f".own .game-row[href*='{shared}']")
+    assert page.locator(f"[data-delete='{shared}']").count() == 0
+    page.click(f"[data-delete='{own}']")
+    page.keyboard.press("Escape")
+    assert server.view(own)["id"] == own
+    page.click(f"[data-delete='{own}']")
+    page.click("dialog [data-confirm=delete]")
+    expect(page.locator(f".game-row[href*='{own}']")).to_have_count(0)
+    assert own not in [card["id"] for card in server.call("/games")["games"]]
+    assert shared in [card["id"] for card in server.call("/games")["games"]]
+
+
 STUB = """
 window.noticed = [];
 window.Notification = class {

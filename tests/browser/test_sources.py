@@ -78,7 +78,7 @@ def test_the_page_fetches_every_module_at_once():
     Only what asks for the game and its board comes before them.
     """
     named = set(re.findall(r'modulepreload" href="/assets/([^"]+)"', (WEB / "index.html").read_text("utf-8")))
-    later = {"home.js", "setup.js", "seats.js", "seal.js", "branch.js", "table/roster.js", "table/luck.js"}
+    later = {"home.js", "games.js", "setup.js", "seats.js", "seal.js", "branch.js", "table/roster.js", "table/luck.js"}
     later |= {f"table/{module}.js" for module in ("replay", "film", "peek", "transport")}
     assert named == {path.relative_to(WEB).as_posix() for path in SOURCES} - later
 

@@ -15,11 +15,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from hardtack.referee.actions import Action
-from hardtack.referee.errors import HardtackError
-from hardtack.server.errors import OldRules, UnknownGame
+from hardtack.referee.errors import HardtackError, WrongSeat
+from hardtack.server.errors import NoSeat, OldRules, UnknownGame
 from hardtack.server.keys import hash_key, new_game_id, new_key
 from hardtack.server.library import Library
-from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, write_dice, write_outcome
+from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, held_sides, write_dice, write_outcome
 from hardtack.server.store import Conflict, Row, Store, now
 from hardtack.table import Fault, Match, StaleMove
 from hardtack.table.seats import BOT, PERSON
@@ -163,6 +163,22 @@ class House:
         self.store.set_pace(live.id, pace_ms, paused)
         live.pace_ms, live.paused = pace_ms, paused
         self.announce(live)
+
+    def delete(self, game_id: str, key: str | None) -> None:
+        """Throw a game away. Only who holds every seat but the bots' may; the game itself need not open any more."""
+        if self.store.game(game_id) is None:
+            raise UnknownGame(f"no game {game_id[:20]!r}")
+        seat_rows = self.store.seats_of([game_id])
+        held = held_sides({seat["side"]: seat["key_hash"] for seat in seat_rows}, key)
+        others = [seat["side"] for seat in seat_rows if seat["kind"] != BOT and seat["side"] not in held]
+        if not held:
+            raise NoSeat("spectators cannot delete a game")
+        if others:
+            raise WrongSeat(f"the game is also {' and '.join(others)}'s")
+        self.store.delete(game_id)
+        live = self._live.get(game_id)
+        if live is not None:
+            self._forget(live)
 
     def announce(self, live: LiveGame) -> None:
         for listener in self.listeners:

@@ -219,6 +219,13 @@ def view(
         return answer(show_view(live, Viewer(sides, lang), since, number))
 
 
+@router.delete("/{game}", status_code=204, response_class=Response)
+def delete(request: Request, game: GameId, key: Key) -> Response:
+    """Throw a game away for good, if you hold every seat that is not a bot's."""
+    house_of(request).delete(game, key)
+    return Response(status_code=204)
+
+
 @router.get("/{game}/options", response_model=bodies.OptionsAnswer)
 def options(
     request: Request, game: GameId, lang: Language, key: Key,

@@ -138,6 +138,12 @@ class Store:
         with self.reading() as connection:
             return list(connection.execute(query).mappings())
 
+    def delete(self, game_id: str) -> None:
+        """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""
+        with self.writing() as connection:
+            for table, column in ((changes, changes.c.game), (seats, seats.c.game), (games, games.c.id)):
+                connection.execute(table.delete().where(column == game_id))
+
     # -- bots
 
     def set_pace(self, game_id: str, pace_ms: int, paused: bool) -> None:

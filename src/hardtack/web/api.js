@@ -35,6 +35,7 @@ async function call(method, path, { query = {}, body, key, text = false, urgent 
   let response;
   try {
     response = await fetch(`/api${path}?${asked}`, { method, headers, priority: urgent ? "high" : "auto", body: body === undefined ? undefined : JSON.stringify(body) });
+    if (response.status === 204) return null;
     if (response.ok) return text ? await response.text() : await response.json();
   } catch {
     throw new ApiError(0, { code: "offline", message: "offline" });
@@ -147,6 +148,8 @@ export const api = {
   roster: (game, key) => call("GET", `/games/${game}/roster`, { key }),
   /** @param {string} game @param {string | null} key @returns {Promise<{charts: import("./types").Chart[]}>} */
   charts: (game, key) => call("GET", `/games/${game}/charts`, { key }),
+  /** @param {string} game @param {string | null} key */
+  remove: (game, key) => call("DELETE", `/games/${game}`, { key }),
   /** @param {string} game @param {string | null} key @param {number} pace_ms @param {boolean} paused */
   pace: (game, key, pace_ms, paused) => call("PUT", `/games/${game}/pace`, { key, body: { pace_ms, paused } }),
 };

@@ -77,6 +77,12 @@ export function holdGame(game, held) {
   write("hardtack.games", Object.fromEntries(latest));
 }
 
+/** @param {string} game */
+export function forgetGame(game) {
+  const { [game]: _, ...rest } = heldGames();
+  write("hardtack.games", rest);
+}
+
 /** The key of a seat: from the address (`#KEY`), or remembered by this browser. @param {string} game */
 export function seatKey(game) {
   const key = location.hash.slice(1);

@@ -1,0 +1,117 @@
+/** The games on the home page: those of this browser that go on, those of others, and those that are over. */
+
+import { ApiError, api } from "./api.js";
+import { h, put, toast } from "./dom.js";
+import { forgetGame, heldGames, language } from "./prefs.js";
+import { t } from "./strings.js";
+import { openDialog } from "./table/dialogs.js";
+import { saveRecord } from "./table/menu.js";
+import { sideSign } from "./table/parts.js";
+import { gamePage } from "./ways.js";
+
+/** @typedef {import("./types").Card} Card */
+
+const ROWS = 8; // games in sight; the others are in a fold
+
+/** What went wrong, for the player. @param {unknown} error */
+export function words(error) {
+  if (!(error instanceof ApiError)) throw error;
+  return error.code === "offline" ? t("link.lost") : error.message;
+}
+
+export class GameLists {
+  constructor() {
+    this.sign = "";
+    this.held = heldGames();
+    this.element = h("div", { class: "games" });
+    this.own = h("section", { class: "games own", "aria-labelledby": "own-title", hidden: true });
+  }
+
+  async refresh() {
+    try {
+      const { games } = await api.games("all");
+      const sign = JSON.stringify([games.map((game) => ({ ...game, updated: ago(game.updated) })), language()]);
+      if (sign === this.sign) return; // nothing new: whoever has a row in focus keeps it
+      this.sign = sign;
+      this.held = heldGames();
+      this.show(games);
+    } catch (error) {
+      put(this.element, h("p", { class: "warn" }, words(error)));
+    }
+  }
+
+  /** @param {Card[]} games */
+  show(games) {
+    const running = games.filter((game) => game.state === "running");
+    const mine = running.filter((game) => this.held[game.id]).sort((a, b) => Number(this.waits(b)) - Number(this.waits(a)));
+    const waiting = mine.filter((game) => this.waits(game)).length;
+    document.title = waiting ? `(${waiting}) Hardtack` : "Hardtack";
+    this.own.hidden = !mine.length;
+    put(this.own, mine.length ? [h("h2", { id: "own-title" }, t("home.mine")), this.rows(mine)] : null);
+    put(this.element, !games.length ? h("p", { class: "quiet" }, t("home.no_games")) : null,
+      this.group(t("home.others"), running.filter((game) => !this.held[game.id])), this.group(t("home.finished"), games.filter((game) => game.state === "finished")));
+  }
+
+  /** True when the game waits for somebody at this browser. @param {Card} game */
+  waits(game) {
+    return Boolean(game.to_act && this.held[game.id]?.sides?.includes(game.to_act));
+  }
+
+  /** True when nobody else plays in it. @param {Card} game */
+  ours(game) {
+    const sides = this.held[game.id]?.sides ?? [];
+    return sides.length > 0 && game.seats.every((seat) => seat.who === "bot" || sides.includes(seat.side));
+  }
+
+  /** @param {string} title @param {Card[]} games */
+  group(title, games) {
+    if (!games.length) return [];
+    const rest = games.slice(ROWS);
+    return [h("h3", {}, title), this.rows(games.slice(0, ROWS)), rest.length ? h("details", {}, h("summary", {}, t("home.more", { n: rest.length })), this.rows(rest)) : null];
+  }
+
+  /** @param {Card[]} games */
+  rows(games) {
+    return h("ul", { class: "game-list" }, games.map((game) => this.row(game)));
+  }
+
+  /** @param {Card} game */
+  row(game) {
+    const over = game.state === "finished", key = this.held[game.id]?.key ?? null;
+    const away = h("button", { class: "button icon away", type: "button", "data-delete": game.id, title: t("delete"), "aria-label": t("delete.game", { title: game.title }), onclick: () => this.askToDelete(game, key) }, "×");
+    return h("li", {}, h("a", { class: "game-row", href: gamePage(over ? "replay" : "play", game.id, key), "data-in": "" },
+      h("b", {}, game.title), h("span", { class: "row-seats" }, game.seats.map((seat) => h("span", { class: seat.side === game.to_act ? "to-act" : "" }, sideSign(seat.side, seat.side_name), seat.who === "bot" ? seat.bot_name : seat.name || t("player")))),
+      h("span", {}, over ? game.result : t("turn.of", { n: game.turn, of: game.turns }), this.waits(game) ? h("span", { class: "your-turn" }, t("your_turn")) : null),
+      h("time", { class: "quiet", datetime: game.updated }, ago(game.updated))), this.ours(game) ? away : null);
+  }
+
+  /** @param {Card} game @param {string | null} key */
+  askToDelete(game, key) {
+    const dialog = openDialog(t("delete.game", { title: game.title }), h("p", {}, t("delete.text")),
+      h("div", { class: "dialog-buttons" },
+        h("button", { class: "button danger", type: "button", "data-confirm": "delete", onclick: () => void this.delete(game, key).finally(() => dialog.close()) }, t("delete")),
+        h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, key, game.scenario) }, t("menu.record")),
+        h("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("delete.keep"))));
+  }
+
+  /** @param {Card} game @param {string | null} key */
+  async delete(game, key) {
+    try {
+      await api.remove(game.id, key);
+      forgetGame(game.id);
+      await this.refresh();
+    } catch (error) {
+      toast(words(error), "warn");
+    }
+  }
+}
+
+/** @param {string} time */
+function ago(time) {
+  const seconds = Math.max(0, (Date.now() - Date.parse(time)) / 1000);
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  for (const [unit, size] of /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([["day", 86400], ["hour", 3600], ["minute", 60]])) {
+    if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
+  }
+  return format.format(0, "minute");
+}
