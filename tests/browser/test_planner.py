@@ -6,6 +6,12 @@ from player import BOARD, Mouse, settle
 from test_access import examine
 from test_campaign import before_the_assault, command
 
+from hardtack.battles import find_battle
+from hardtack.referee.dice import LoadedDice
+from hardtack.referee.position import write_position
+from hardtack.referee.state import freeze, put
+from hardtack.referee.umpire import begin, play
+
 TARGET = "4330"
 
 
@@ -51,3 +57,32 @@ def test_the_planner_is_open_to_all(server, open_page):
         page = open_page(f'{{"lang": "ja", "theme": "{theme}"}}', bypass_csp=True)
         plan(server, page)
         assert examine(page) == []
+
+
+def before_the_charge() -> str:
+    """Kelly's Ford with Gregg on the march, 12 points left, beside the Confederate cavalry, as a position."""
+    battle = find_battle("kellys-ford")
+    scenario = battle.scenario("kellys-ford")
+    state = begin(battle.set_up(scenario), LoadedDice(())).state
+    draft = play(state, battle.parse(scenario, "march Gregg"), LoadedDice((6, 6))).state.draft()
+    draft.at = put(draft.at, scenario.index["Gregg"], scenario.hex("1419"))
+    return write_position(freeze(draft))
+
+
+def test_many_ways_to_attack_are_a_list_that_keeps_the_focus(server, page):
+    seats = {"union": {"who": "you"}, "confederate": {"who": "link"}}
+    made = server.call("/games", {"position": before_the_charge(), "seats": seats})
+    page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    settle(page)
+    hands.click_middle(".target.attack[data-hex='1418']")
+    ways = page.locator(".planner .plan-ways")
+    ways.wait_for()
+    named = ways.locator("option").all_inner_texts()
+    assert named[0] == "Attacks Culpeper (1418): column attack (0 MP, -3)"
+    assert named[-1] == "Charges Culpeper (1418): prepared attack (12 MP, +2)"
+    ways.select_option(index=len(named) - 1)
+    page.wait_for_selector(".planner [data-commit='charge Gregg prepared 1418']")
+    assert page.evaluate("document.activeElement.matches('.plan-ways')")
+    assert page.locator(".plan-head h3").inner_text() == "Gregg charges Culpeper (1418): prepared attack (12 MP, +2)"

@@ -9,6 +9,8 @@ import { modifierLine, rosette, tone } from "./rosette.js";
 
 /** @typedef {import("../types").Forecast} Forecast */
 
+const MOST_TABS = 4;
+
 export class Planner {
   /** @param {import("./hand.js").Hand} hand */
   constructor(hand) {
@@ -59,10 +61,25 @@ export class Planner {
       h("div", { class: "versus" }, h("div", { class: "row" }, own.map((piece) => this.attacker(piece, true)), others.map((piece) => this.attacker(piece, false))), icon("swords", 26),
         h("div", { class: "row" }, targets.map((piece) => counterButton(scene.scenario, piece, { size: 42 })))),
       others.length || (planned === attackers.declared && own.length > 1) ? h("p", { class: "quiet small join-hint" }, t("attackers.hint")) : null,
-      plan.length > 1 ? h("div", { class: "tabs", role: "group" }, plan.map((option, i) => h("button", {
-        type: "button", class: "tab", "aria-pressed": String(i === this.hand.chosen), title: option.label, onclick: () => this.hand.weigh(plan, i),
-      }, this.tabLabel(option)))) : null,
+      plan.length > 1 ? this.ways(plan) : null,
       planned.risk ? h("p", { class: "risk" }, planned.risk) : null);
+  }
+
+  /** The ways to attack the same target: side by side, or in a list where they are many. @param {import("../types").Option[]} plan */
+  ways(plan) {
+    const { chosen } = this.hand, weigh = (/** @type {number} */ i) => {
+      this.hand.weigh(plan, i);
+      const now = this.element.querySelector(".plan-ways, .tab[aria-pressed='true']"); // made anew: the focus stays on it
+      if (now instanceof HTMLElement) now.focus();
+    };
+    if (plan.length <= MOST_TABS) {
+      return h("div", { class: "tabs", role: "group", "aria-label": t("planner.ways") }, plan.map((option, i) => h("button", {
+        type: "button", class: "tab", "aria-pressed": String(i === chosen), title: option.label, onclick: () => weigh(i),
+      }, this.tabLabel(option))));
+    }
+    const list = h("select", { class: "plan-ways", "aria-label": t("planner.ways"), onchange: () => weigh(list.selectedIndex) },
+      plan.map((option, i) => h("option", { selected: i === chosen }, this.tabLabel(option))));
+    return list;
   }
 
   /** A counter on the attacking side: taking part, or able to; pressing it puts it in or out. @param {import("../types").Piece} piece @param {boolean} within */
