@@ -119,6 +119,17 @@ def test_the_menu_has_what_the_head_has_no_room_for(server, open_page, way):
     page.wait_for_selector(".head-buttons [aria-label='メニュー']")
 
 
+def test_the_first_look_shows_ones_own_units_large_enough_to_touch(server, open_page):
+    page = open_page('{"lang": "en"}', **PHONE)
+    board(server, page, "kellys-ford")
+    own = page.locator(".piece.can-act .face").all()
+    boxes = [box for box in (piece.bounding_box() for piece in own) if box and 0 <= box["x"] <= 390 - box["width"]]
+    field = page.locator("main.field").bounding_box()
+    seen = [box for box in boxes if field["y"] <= box["y"] <= field["y"] + field["height"] - box["height"]]
+    assert seen
+    assert min(box["width"] for box in seen) > 18
+
+
 def test_a_phone_that_is_turned_keeps_the_middle_of_the_map(server, open_page):
     middle = """() => {
       const frame = document.querySelector(".board-frame").getBoundingClientRect();

@@ -68,11 +68,11 @@ export class Scene {
     this.terrain.classList.toggle("no-ids", !prefs.ids);
   }
 
-  /** The first look at a position: the whole board, or on a large one the part with counters. @param {import("../types").Piece[]} pieces */
-  look(pieces) {
-    const spots = pieces.filter((piece) => this.hexes.has(piece.at)).map((piece) => this.hexes.centre(piece.at));
-    this.bare = spots.length < FEW;
-    this.view.fitTo(this.bare ? [] : spots);
+  /** The first look at a position: the whole board, or on a large one the part with counters. @param {import("../types").Piece[]} pieces @param {string[]} [own] the sides one has */
+  look(pieces, own = []) {
+    const placed = pieces.filter((piece) => this.hexes.has(piece.at)), centre = (/** @type {import("../types").Piece} */ piece) => this.hexes.centre(piece.at);
+    this.bare = placed.length < FEW;
+    this.view.fitTo(this.bare ? [] : placed.map(centre), placed.filter((piece) => own.includes(piece.side)).map(centre));
     this.finish();
   }
 

@@ -4,6 +4,8 @@ import { calm } from "../dom.js";
 
 const MOST = 4;
 const FAR_OFF = 0.1; // the share of the counters on each side that may be out of sight at first
+const NARROW = 600; // a frame less wide is a phone's
+const LEGIBLE = 0.42; // below this a counter is too small for a thumb
 const DRAG_PX = 5; // a press that moves less is a click
 
 /** @typedef {{x: number, y: number}} Point */
@@ -105,19 +107,27 @@ export class Viewport {
     const { clientWidth, clientHeight } = this.frame;
     if (!clientWidth || !clientHeight) return;
     const whole = Math.min(clientWidth / this.width, clientHeight / this.height);
-    const scale = Math.max(whole, Math.min(0.42, clientHeight / this.height));
+    const scale = Math.max(whole, Math.min(LEGIBLE, clientHeight / this.height));
     this.to(scale, { x: this.width / 2, y: this.height / 2 }, smooth);
     this.home = true;
   }
 
-  /** Show the part of the board where things are, when the whole of it would be too small. @param {Point[]} points */
-  fitTo(points) {
+  /**
+   * Show the part of the board where things are, when the whole of it would be too small; on a phone, where even that
+   * would be, the part where one's own are.
+   * @param {Point[]} points
+   * @param {Point[]} [own]
+   */
+  fitTo(points, own = []) {
     this.fit(false);
     if (!points.length || this.scale > 0.6) return;
     const all = this.around(points, 0), most = this.around(points, FAR_OFF);
     const best = all.scale < 0.8 && most.scale > all.scale * 1.1 ? most : all; // a few far off must not make all the others small
-    if (best.scale <= this.scale) return;
-    this.to(best.scale, best.middle, false);
+    if (Math.max(best.scale, this.scale) < LEGIBLE && own.length && this.frame.clientWidth < NARROW) {
+      const mean = (/** @type {"x" | "y"} */ axis) => own.reduce((sum, point) => sum + point[axis], 0) / own.length;
+      this.to(LEGIBLE, this.within({ x: mean("x"), y: mean("y") }, LEGIBLE), false);
+    } else if (best.scale > this.scale) this.to(best.scale, best.middle, false);
+    else return;
     this.home = false;
   }
 

@@ -101,7 +101,7 @@ class Table {
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
-    this.scene.look(this.game.view.pieces);
+    this.scene.look(this.game.view.pieces, this.game.view.yours);
   }
 
   wire() {
