@@ -134,3 +134,15 @@ def test_the_table_of_victory_tells_every_way_to_win() -> None:
     assert [line.split(":")[0] for line in told[2:4]] == ["Option A", "Option B"]
     assert "18 Union" in told[3]
     assert "10 or more" in told[4]
+
+
+@pytest.mark.rule("CK 18.1")
+def test_a_hex_card_tells_which_side_of_the_road_it_is() -> None:
+    scenario = BATTLE.scenario("chickamauga")
+
+    def told(hex_: str) -> bool:
+        return "card.road_and_west" in [
+            line.key for line in BATTLE.terrain_card(scenario, scenario.board.grid.index(hex_))
+        ]
+
+    assert (told("0910"), told("0123"), told("2128")) == (True, True, False)

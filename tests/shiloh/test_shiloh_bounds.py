@@ -187,3 +187,19 @@ def test_the_table_of_victory_tells_every_way_to_win() -> None:
     assert "10 or more" in told[2]
     over = changed(field({"gladden": "1811"}, Movement(CONFEDERATE)), outcome=BATTLE.verdict(field({})))
     assert BATTLE.standing(over).lines[0].key == "standing.points"
+
+
+@pytest.mark.rule("SL 17.33", "SL 17.21", "SL 18.1", "SL 18.2")
+def test_a_hex_card_tells_of_camps_and_objectives() -> None:
+    scenario = BATTLE.scenario("shiloh")
+
+    def card(hex_: str) -> list[str]:
+        lines = BATTLE.terrain_card(scenario, scenario.board.grid.index(hex_))
+        return [BATTLE.words.say(line.key, line.args, "en") for line in lines]
+
+    assert card("1612")[-1].startswith("Camp of N.G. Williams (1/4), Veatch (2/4), Lauman (3/4)")
+    assert card("1809")[-1] == "The Confederate wins with a combat unit here at the end of a turn."
+    assert {
+        "LOC hex of the Confederate.",
+        "The Union wins with a combat unit here at the end of its Combat Phase.",
+    } <= {*card("0125")}

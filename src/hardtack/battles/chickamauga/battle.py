@@ -116,6 +116,11 @@ class Chickamauga(MusketBattle):
     def ways_to_win(self, scenario: Any) -> tuple[Text, ...]:
         return (text("win.road"), text("win.plan"), text("win.plan_A"), text("win.plan_B", n=scenario.removed_needed))
 
+    def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
+        """The series' lines, then whether the hex is one that decides (CK 18.1)."""
+        decides = [text("card.road_and_west")] if scenario.road_and_west >> hex_number & 1 else []
+        return [*super().terrain_card(scenario, hex_number), *decides]
+
     def clock(self, state: Any) -> str:
         return day_of(state)
 

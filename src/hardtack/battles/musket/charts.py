@@ -132,6 +132,9 @@ def terrain_card(scenario: MusketScenario, hex_: int) -> list[Text]:
         lines.append(text("card.hill"))
     if any(board.along(("road", "trail"), hex_, other) for other in board.grid.around[hex_]):
         lines.append(text("card.road"))
+    for side, tables in scenario.loc.items():
+        if any(hexes >> hex_ & 1 and train < 0 for hexes, train, _ in tables):  # always, not while a train is somewhere
+            lines.append(text("card.loc", side=side))
     return lines + side_lines(scenario, hex_)
 
 

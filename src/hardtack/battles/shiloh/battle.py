@@ -119,6 +119,17 @@ class Shiloh(MusketBattle):
     def ways_to_win(self, scenario: Any) -> tuple[Text, ...]:
         return objectives.conditions(scenario)
 
+    def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
+        """The series' lines, then the camp and the objective of the hex."""
+        ids = scenario.ids
+        camps_here = [
+            text("card.camp", units=tuple(ids[piece] for piece in camp.units))
+            for camp in scenario.camps
+            if camp.hex == hex_number
+        ]
+        won_here = [text(f"card.{why}") for why, _, goal in objectives.goals(scenario) if goal >> hex_number & 1]
+        return [*super().terrain_card(scenario, hex_number), *camps_here, *won_here]
+
     def clock(self, state: Any) -> str:
         return day_of(state)
 
