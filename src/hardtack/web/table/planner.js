@@ -67,14 +67,14 @@ export class Planner {
 
   /** The ways to attack the same target: side by side, or in a list where they are many. @param {import("../types").Option[]} plan */
   ways(plan) {
-    const { chosen } = this.hand, weigh = (/** @type {number} */ i) => {
+    const { chosen } = this.hand, weigh = (/** @type {number} */ i, byKey = true) => {
       this.hand.weigh(plan, i);
       const now = this.element.querySelector(".plan-ways, .tab[aria-pressed='true']"); // made anew: the focus stays on it
-      if (now instanceof HTMLElement) now.focus();
+      if (byKey && now instanceof HTMLElement) now.focus(); // after a click Enter begins the attack
     };
     if (plan.length <= MOST_TABS) {
       return h("div", { class: "tabs", role: "group", "aria-label": t("planner.ways") }, plan.map((option, i) => h("button", {
-        type: "button", class: "tab", "aria-pressed": String(i === chosen), title: option.label, onclick: () => weigh(i),
+        type: "button", class: "tab", "aria-pressed": String(i === chosen), title: option.label, onclick: (/** @type {MouseEvent} */ event) => weigh(i, event.detail === 0),
       }, this.tabLabel(option))));
     }
     const list = h("select", { class: "plan-ways", "aria-label": t("planner.ways"), onchange: () => weigh(list.selectedIndex) },
