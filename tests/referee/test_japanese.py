@@ -34,7 +34,7 @@ OTHER_WORDS = {
     "既に": "すでに",
     "全て": "すべて",
     "クリック": "選ぶ",  # the same words are read under a thumb
-    "〜": "～",
+    "～": "〜",  # the one begins a line, the other never does
 }
 POLITE = ("です", "ます", "ません", "ました", "ください", "でしょうか")
 PLAIN_END = re.compile(r"(?:ない|である|だ|[ぁ-ん一-龥][るうくすつぶむぐ])(?:（[^）]*）)?。")

@@ -42,7 +42,7 @@ export const STRINGS = {
   "setup.readings": ["Readings and numbers the book leaves open", "ルールブックが定めていない箇所の解釈と数値"],
   "delete": ["Delete", "削除"],
   "delete.game": ["Delete this game: {title}", "ゲームを削除：{title}"],
-  "delete.text": ["The game and its record are gone for good.", "ゲームと棋譜は完全に失われます。"],
+  "delete.text": ["The game and its record are gone for good.", "ゲームと対戦記録は完全に失われます。"],
   "delete.keep": ["Keep it", "残す"],
   "your_turn": ["Your turn", "あなたの手番です"],
   "notice.refused": ["The browser does not allow notices from this page.", "ブラウザがこのページの通知を許可していません。"],
@@ -346,6 +346,6 @@ export function day(clock) {
 /** From one date to another as the viewer writes it. @param {string} first @param {string} last */
 export function days(first, last) {
   if (first === last) return day(first);
-  if (language() === "ja") return `${day(first)}～${day(last)}`; // formatRange has no long form there
+  if (language() === "ja") return `${day(first)}〜${day(last)}`; // formatRange has no long form there
   return new Intl.DateTimeFormat(language(), DATE).formatRange(noon(first), noon(last));
 }
