@@ -203,3 +203,17 @@ def test_a_hex_card_tells_of_camps_and_objectives() -> None:
         "LOC hex of the Confederate.",
         "The Union wins with a combat unit here at the end of its Combat Phase.",
     } <= {*card("0125")}
+
+
+@pytest.mark.rule("MS 7.61")
+def test_the_field_of_fire_is_that_of_the_army_which_holds_the_hex() -> None:
+    """The Union alone has heavy guns; no Confederate battery fires four hexes."""
+    state = field({"shaver": "0720", "u0art": "2007"}, Movement(UNION), phasing=UNION)
+
+    def reach(hex_: str) -> object:
+        here = BATTLE.overlay(state, "sight", state.scenario.board.grid.index(hex_))[0].label
+        assert here is not None
+        return dict(here.args)["n"]
+
+    assert reach("0720") == 3
+    assert reach("0520") == 4  # nobody is there: the army whose turn it is

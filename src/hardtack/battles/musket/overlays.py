@@ -32,7 +32,7 @@ def field_of_fire(state: MusketState, hex_: int) -> list[Cell]:
     reach = scenario.sight.reach_of(hex_, max((scenario.range[piece] for piece in guns), default=0))
     afloat = bool(guns) and all(scenario.kind[piece] == "gunboat" for piece in guns)
     name = scenario.names[hex_]
-    cells = [Cell(name, "here", label=text("overlay.guns_here", n=reach))]
+    cells = [Cell(name, "here", label=text("overlay.guns_here", side=army_at(state, hex_), n=reach))]
     for there in hexes_in(scenario.ground.disc(hex_, reach) & scenario.board.playable & ~(1 << hex_)):
         distance = str(scenario.board.grid.distance(hex_, there))
         bars = sight_reasons(scenario, hex_, reach, there, afloat)
@@ -42,9 +42,9 @@ def field_of_fire(state: MusketState, hex_: int) -> list[Cell]:
 
 
 def guns_for(state: MusketState, hex_: int) -> list[int]:
-    """The guns that stand there, else any in the game that could: what they would see if they came."""
+    """The guns that stand there, else any of that army that could: what they would see if they came."""
     scenario = of(state)
-    guns = [piece for side in SIDE for piece in scenario.guns[side]]
+    guns = scenario.guns[army_at(state, hex_)]
     here = [piece for piece in guns if state.at[piece] == hex_]
     ground = scenario.ground
     room = {"gunboat": ground.sailable, "artillery": ~ground.river}
