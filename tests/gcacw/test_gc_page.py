@@ -7,6 +7,7 @@ from gc_field import Game, Unit, game, ground, leader, marching
 
 from hardtack.battles.gcacw.actions import Ready
 from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.battles.gcacw.recovery import Works
 from hardtack.referee.chance import forecast
 from hardtack.referee.events import Text
 from hardtack.referee.register import LANGUAGES
@@ -180,6 +181,25 @@ def test_an_assault_tells_how_many_attack_and_who_can_call_for_more():
     found.do("name B")
     told = said(found, found.frame.prompt(found.state))
     assert told == "Unit.H can call more units into the assault on 0506. Call a grand assault?"
+
+
+@pytest.mark.rule("GC 9.2", "GC 10.1")
+def test_works_are_asked_for_as_the_scenario_has_them():
+    class Diggers(Campaign):
+        may_entrench = True
+
+    class OnlyDiggers(Diggers):
+        may_bridge = False
+
+    told = []
+    for campaign in (Campaign, Diggers, OnlyDiggers):
+        found = game(UNION, campaign=campaign)
+        told.append(said(found, Works("union").prompt(found.state)))
+    assert told == [
+        "Choose units to build or take down bridges, or finish.",
+        "Choose units to build or take down bridges, or to entrench, or finish.",
+        "Choose units to entrench, or finish.",
+    ]
 
 
 @pytest.mark.rule("GC 5.1.4", "GC 7.8")

@@ -34,7 +34,10 @@ class Works(Decision):
         return WorksOptions(state, self)
 
     def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.works")
+        campaign = state.scenario
+        if campaign.may_entrench and campaign.may_bridge:
+            return text("prompt.works")
+        return text("prompt.works_dig" if campaign.may_entrench else "prompt.works_bridge")
 
     def idle(self, draft: CampaignState) -> bool:
         offered = WorksOptions(draft, self)
