@@ -161,3 +161,12 @@ def test_the_record_of_a_game_of_older_rules_can_still_be_saved(server, page, wa
             assert f"1 {side} {action}\n" in Path(download.value.path()).read_text("utf-8")
     finally:
         home.stop()
+
+
+def test_before_the_first_move_the_head_names_the_turn_and_nothing_else(server, page, finished):
+    game, _ = finished
+    page.goto(f"{server.address}/replay/{game}?move=0")
+    page.wait_for_selector(".film-number")
+    assert number(page) == 0
+    assert page.locator(".phase .now").inner_text() == ""
+    assert page.locator(".phase").inner_text().strip().endswith("15")

@@ -235,7 +235,7 @@ class Recover(Step):
         for unit in campaign.combat_units:
             if draft.at[unit] >= 0:
                 recover(draft, unit)
-        umpire.tell("GC 8.0", "event.recovery")
+        umpire.tell("GC 8.0", "event.recovery", n=int(raw_tables()["recovery"]["tired"]))
 
 
 def recover(draft: CampaignState, unit: int) -> None:

@@ -31,7 +31,7 @@ export class Head {
     const { headline } = view;
     put(this.title, view.title);
     put(this.phase, h("b", {}, t("turn.of", { n: headline.turn, of: headline.turns })), headline.clock ? h("span", { class: "clock" }, day(headline.clock)) : null,
-      view.over ? h("span", {}, t("over")) : h("span", { class: `now ${headline.side ?? ""}` }, sideSign(headline.side), headline.side_name, " · ", headline.phase));
+      view.over ? h("span", {}, t("over")) : h("span", { class: `now ${headline.side ?? ""}` }, sideSign(headline.side), [headline.side_name, headline.phase].filter(Boolean).join(" · ")));
     put(this.seats, view.seats.map((seat) => h("span", { class: `seat ${seat.yours ? "yours" : ""} ${seat.side === view.to_act ? "to-act" : ""}` },
       sideSign(seat.side, seat.side_name), seat.who === "bot" ? seat.bot_name : seat.yours ? (seat.name || t("you")) : (seat.name || t("player")))));
     document.title = `${view.your_turn ? "● " : ""}${view.title} · Hardtack`;
