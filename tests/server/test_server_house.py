@@ -1,5 +1,6 @@
 """The house and its pages: games leave and come back, tables match their migrations, files have their types."""
 
+import gc
 import threading
 
 import alembic.autogenerate
@@ -12,9 +13,10 @@ from hardtack.server import Config, create_app, house
 from hardtack.server.answers import pick_language
 from hardtack.server.house import House
 from hardtack.server.library import Library, bot_words
+from hardtack.server.present import Presenter, Viewer
 from hardtack.server.schema import metadata
 from hardtack.server.store import Store, StoreBusy, normal_url
-from hardtack.table import StaleMove
+from hardtack.table import Match, StaleMove
 from toy.battle import MillBattle
 from toy.shelf import SHELF
 
@@ -30,6 +32,16 @@ def test_games_that_left_the_memory_come_back_as_they_were(client, monkeypatch):
     players[0].post("/undo", count=1, expected=3)
     views = [player.see() for player in players]
     assert [(view["number"], view["version"]) for view in views] == [(2, 4), (3, 3), (3, 3)]
+
+
+def test_the_collector_need_not_look_through_the_pieces_of_kept_views():
+    """Hundreds of views are kept; every list in them would make everybody's requests wait now and then."""
+    body = Presenter(Match.new("sedgwick-to-the-rescue", seed=1), Viewer(("union", "confederate"), "en")).body()
+    gc.collect()
+    listed = [*body["options"]["general"], *(option for a in body["options"]["actors"] for option in a["options"])]
+    assert len(body["pieces"]) > 50
+    assert len(listed) > 20
+    assert not any(gc.is_tracked(shown) for shown in (*body["pieces"], *listed))
 
 
 def test_long_games_leave_the_memory_first_come_first_served(client, monkeypatch):

@@ -36,7 +36,11 @@ class Viewer:
 
 
 class Presenter:
-    """Shows a match to a viewer, now or as it stood after an earlier action."""
+    """Shows a match to a viewer, now or as it stood after an earlier action.
+
+    Views are kept by the hundred, with thousands of pieces: what a piece or an option consists of is in tuples, not
+    lists, because the garbage collector need not look through tuples of texts.
+    """
 
     def __init__(self, match: Match, viewer: Viewer, number: int | None = None) -> None:
         self.match = match
@@ -144,9 +148,9 @@ class Presenter:
             "size": piece.size,
             "colour": piece.colour,
             "at": self.scenario.place_name(self.state.at[number]),
-            "numbers": list(look.numbers),
-            "markers": list(look.markers),
-            "states": [self.state_name(marker) for marker in look.markers],
+            "numbers": look.numbers,
+            "markers": look.markers,
+            "states": tuple(self.state_name(marker) for marker in look.markers),
             "can_act": acting and can_act,
             "spent": look.spent,
         }
@@ -197,7 +201,7 @@ class Presenter:
             "hex": hint.hex,
             "cost": hint.cost,
             "path": path_of(self.truth, hint),
-            "attackers": list(hint.attackers),
+            "attackers": hint.attackers,
             "target": hint.target,
             "stops": hint.stops,
             "risk": None if hint.risk is None else say(self.battle, hint.risk, self.lang),
@@ -279,12 +283,12 @@ class Presenter:
         }  # fmt: skip
 
 
-def path_of(state: Any, hint: Hint) -> list[str]:
+def path_of(state: Any, hint: Hint) -> tuple[str, ...]:
     """The hexes of a march in order, always without the one it starts from."""
-    scenario, path = state.scenario, list(hint.path)
+    scenario, path = state.scenario, hint.path
     number = scenario.index.get(hint.unit)
     if path and number is not None and path[0] == scenario.place_name(state.at[number]):
-        del path[0]
+        return path[1:]
     return path
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from hardtack.battles.musket.tables import Overlay, Tables, Terrain, Way
 from hardtack.board.board import Board
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.reach import Edges, reach_tree
 from hardtack.board.trace import neighbours_of
 from hardtack.board.zones import zone_masks
@@ -62,6 +62,13 @@ class Ground:
             if board.playable >> h & 1
             and (len(board.grid.around[h]) < 6 or board.grid.around_mask[h] & ~board.playable)
         )  # fmt: skip
+        playable = board.playable
+        self._steps = tuple(
+            (here, there)
+            for here in hexes_in(playable)
+            for there in board.grid.around[here]
+            if playable >> there & 1
+        )  # fmt: skip
         self._prices: dict[tuple[str, bool | None], dict[int, Price]] = {}
         self._discs: dict[int, int] = {}
         self._ways: dict[tuple[Profile, bool], Ways] = {}
@@ -105,10 +112,8 @@ class Ground:
 
     def way(self, a: int, b: int) -> Way | None:
         """The better of road and trail that leads from a to b."""
-        if not self.side_open(a, b):
-            return None
         found = [way for name, way in self.tables.ways.items() if self.board.along(name, a, b)]
-        return min(found, key=lambda way: way.march_halves) if found else None
+        return min(found, key=lambda way: way.march_halves) if found and self.side_open(a, b) else None
 
     def price(self, moving: str, a: int, b: int) -> Price | None:
         """Normal movement: 1 MP along a road or trail, else the terrain (MS 4.61)."""
@@ -174,10 +179,15 @@ class Ground:
             else:
                 (halts if halting else flow)[here].append((there, cost))
                 both[here].append((there, cost))
-        for step in into_zone[0]:
+        for step, (cost, _) in into_zone[0].items():
             here, there = divmod(step, self.size)
-            if all(step in other for other in into_zone):
-                zoned[here].append((there, max(other[step][0] for other in into_zone)))
+            for other in into_zone[1:]:
+                more = other.get(step)
+                if more is None:
+                    break
+                cost = max(cost, more[0])
+            else:
+                zoned[here].append((there, cost))
         edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
         return Ways(
             edges[0], edges[1], turn_round(edges[2]), turn_round(edges[3]), _goals(both), _goals(zoned),
@@ -186,14 +196,13 @@ class Ground:
 
     def _prices_of(self, moving: str, march: bool | None) -> dict[int, Price]:
         """Every step of one class with its price, by hex * size + neighbour; None: at the terrain rate."""
-        key = (moving, march)
+        alike = moving if moving == "train" else self.tables.classes[moving]  # a leader pays what infantry pays
+        key = (alike, march)
         if key not in self._prices:
             self._prices[key] = {
                 here * self.size + there: price
-                for here in range(self.size)
-                if self.board.playable >> here & 1
-                for there in self.board.grid.around[here]
-                if self.board.playable >> there & 1 and (price := self._price_of(moving, march, here, there))
+                for here, there in self._steps
+                if (price := self._price_of(alike, march, here, there))
             }
         return self._prices[key]
 
