@@ -282,6 +282,8 @@ def test_an_army_without_an_active_hq_gives_the_enemy_a_fow() -> None:
     assert told(quiet) == []
     fog = field.run(field.state(BeforeEnemyMoves("union"), places, inactive="uq"))
     assert told(fog) == ["event.gains_fow"]
+    said = field.battle.words.say(fog.events[0].key, fog.events[0].args, "en")
+    assert said == "The Confederate gains 1 FOW: the enemy has no active HQ."
     assert deciding(fog.state) == FogOfWar("confederate", 1, True)
 
 
@@ -342,6 +344,6 @@ def test_fow_for_routs_is_an_option() -> None:
     places = {"ua": "0504", "ub": "0504", "cd": "0505", "cc": "0101"}
     ready = field.after(field.state(Attacks("union"), places), "attack ua 0505", "join ub", "go")
     state = field.play(ready, "lead ua", [5, 5, 1, 1])
-    assert "event.gains_fow" in told(state)
+    assert [event.get("term") for event in state.events if event.key == "event.gains_fow"] == ["fow.rout"]
     end = field.play(state.state, "end").state
     assert deciding(end) == FogOfWar("union", 1, False)

@@ -65,6 +65,6 @@ def rossville_raided(draft: Draft, umpire: Umpire) -> None:
         return
     trouble = halved(umpire.roll()) - guards
     if trouble > 0:
-        gain_fow(draft, umpire, CONFEDERATE, trouble, "CK 19.5")
+        gain_fow(draft, umpire, CONFEDERATE, trouble, "CK 19.5", "rossville")
     else:
         umpire.tell("CK 19.5", "event.rossville_quiet", n=guards)

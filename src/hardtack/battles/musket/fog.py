@@ -20,13 +20,13 @@ from hardtack.referee.umpire import Umpire
 Draft = Any
 
 
-def gain_fow(draft: Draft, umpire: Umpire, side: str, number: int, clause: str) -> None:
-    """A side gains FOW, to be used at the next chance and never saved (MS 14.1, 14.3)."""
+def gain_fow(draft: Draft, umpire: Umpire, side: str, number: int, clause: str, cause: str) -> None:
+    """A side gains FOW, to be used at the next chance and never saved (MS 14.1, 14.3); `cause` is a word for why."""
     if number <= 0:
         return
     army = ARMY[side]
     draft.fow = put(draft.fow, army, draft.fow[army] + number)
-    umpire.tell(clause, "event.gains_fow", side=side, n=number)
+    umpire.tell(clause, "event.gains_fow", side=side, n=number, term=f"fow.{cause}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class BeforeEnemyMoves(Step):
     def run(self, draft: Draft, umpire: Umpire) -> None:
         holder = enemy_of(self.side)
         if not hq_active(draft, self.side):
-            gain_fow(draft, umpire, holder, of(draft).params.fow_no_hq, "MS 14.1")
+            gain_fow(draft, umpire, holder, of(draft).params.fow_no_hq, "MS 14.1", "no_hq")
         use_fow(draft, umpire, holder, before=True)
 
 

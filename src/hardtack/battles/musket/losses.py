@@ -144,7 +144,7 @@ def rout(draft: Draft, umpire: Umpire, piece: int) -> None:
             draft.due = put(draft.due, piece, back)
             umpire.tell("MS 10.4", "event.routs", unit=counter.id, n=back)
     if scenario.params.fow_per_rout:
-        fog.gain_fow(draft, umpire, enemy_of(counter.side), scenario.params.fow_per_rout, "MS 14.1")
+        fog.gain_fow(draft, umpire, enemy_of(counter.side), scenario.params.fow_per_rout, "MS 14.1", "rout")
         if not draft.fight:  # a combat uses them when it is over; any other rout gives them at once (MS 14.2)
             umpire.push(fog.UseGained())
     if here >= 0:

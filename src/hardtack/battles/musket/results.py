@@ -67,7 +67,7 @@ class RollCombat(Step):
         if result.extra == "Leader":
             leader_casualties(draft, umpire, {*fight.origins, fight.target})
         if result.extra == "DF":
-            gain_fow(draft, umpire, enemy_of(fight.side), 1, "MS 14.1")
+            gain_fow(draft, umpire, enemy_of(fight.side), 1, "MS 14.1", "DF")
         frames: list[Frame] = []
         if result.main in CHECKED:
             attacker = result.main == "Ac"

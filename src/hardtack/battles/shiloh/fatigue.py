@@ -78,6 +78,6 @@ def tired_out(draft: Draft, umpire: Umpire, piece: int) -> None:
 def fatigue_fow(draft: Draft, umpire: Umpire, fight: Fight) -> None:
     """SL 19.33, 19.34: one FOW to the Union for a failed Confederate attack or a successful Union one."""
     if fight.side == CONFEDERATE and fight.outcome in FAILED_ATTACK:
-        gain_fow(draft, umpire, UNION, 1, "SL 19.33")
+        gain_fow(draft, umpire, UNION, 1, "SL 19.33", "failed_attack")
     elif fight.side == UNION and fight.outcome in SUCCESSFUL_ATTACK:
-        gain_fow(draft, umpire, UNION, 1, "SL 19.34")
+        gain_fow(draft, umpire, UNION, 1, "SL 19.34", "good_attack")
