@@ -22,7 +22,7 @@ FAULTS = """(inline) => {
     return hidden || at.width < 2 || at.height < 2 || at.bottom < 0 || at.top > high ? null : at;
   };
   const name = (element) => `${element.className} ${(element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 30)}`;
-  for (const element of document.querySelectorAll("button, a, select, input:not([type=range]), summary, label.check")) {
+  for (const element of document.querySelectorAll("button, a, select, input, summary, label.check")) {
     const at = element.matches("input[type=checkbox], input[type=radio], input[type=file]") ? null : box(element);
     if (!at) continue;
     if (!element.matches(inline) && (at.height < 39.5 || at.width < 39.5)) faults.push(`${at.width.toFixed()} x ${at.height.toFixed()}: ${name(element)}`);
@@ -109,11 +109,13 @@ def test_a_film_upright_and_turned(server, open_page):
 
 @pytest.mark.parametrize("way", ["play", "replay"])
 def test_the_menu_has_what_the_head_has_no_room_for(server, open_page, way):
-    game, made = server.new_game(union="you", confederate="you")
+    game, made = server.new_game(union="you", confederate="random")
     page = open_page('{"lang": "en"}', **PHONE)
     page.goto(f"{server.address}/{way}/{game}#{made['key']}")
     page.tap(".head-buttons [aria-label='Menu']")
     assert page.locator("dialog .theme").is_visible()
+    if way == "play":
+        assert page.locator("dialog .pace").get_by_role("slider").is_visible()
     assert faults(page) == []
     page.tap("dialog [data-lang='ja']")
     page.wait_for_selector(".head-buttons [aria-label='メニュー']")
