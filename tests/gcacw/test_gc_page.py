@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from gc_field import Game, Unit, game, ground, leader, marching
+from gc_field import Game, Unit, game, ground, leader, marching, with_march
 
 from hardtack.battles.gcacw.actions import Ready
 from hardtack.battles.gcacw.campaign import Campaign
@@ -96,6 +96,21 @@ def test_on_a_march_a_click_on_the_enemy_is_an_attack():
     far = marching(UNION, ENEMY, unit="A", mp=9)
     assert clicked(far, "A", "0503") == ("step A 0503", ["reason.not_adjacent"]), "it could, hex by hex"
     assert far.why("step A 0503") == ["GC 6.2.1"]
+
+
+@pytest.mark.rule("GC 7.1.3")
+def test_a_far_target_is_not_also_said_to_lie_behind_woods():
+    board = ground(woods="0510 0506")
+    found = marching(UNION, Unit("F", "c inf", "0510"), ENEMY, unit="A", mp=9, board=board)
+    moved = with_march(found, moved=1)
+    assert clicked(moved, "A", "0510")[1] == ["reason.target_not_adjacent"]
+    assert clicked(moved, "A", "0506")[1] == ["reason.attack_woods"]
+
+
+def test_one_point_is_left_and_two_are():
+    for mp, told in ((1, "This takes 3 MP; 1 is left."), (2, "This takes 3 MP; 2 are left.")):
+        found = with_march(marching(UNION, unit="A", mp=mp), moved=1)
+        assert [said(found, why) for why in found.reasons("step A 0504")] == [told]
 
 
 def test_a_click_while_something_else_is_asked_is_left_to_the_words():

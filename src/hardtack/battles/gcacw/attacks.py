@@ -43,7 +43,8 @@ def attack_refusals(state: CampaignState, unit: int, target: int, march: March) 
         yield reason("GC 7.1.5", "reason.march_over")
     if march.barred:
         yield reason("GC 6.2.6", "reason.attack_after_zones")
-    if march.moved and campaign.ground.is_woods_side(here, target):
+    near = campaign.board.grid.around_mask[here]
+    if march.moved and near >> target & 1 and campaign.ground.is_woods_side(here, target):
         yield reason("GC 7.1.3", "reason.attack_woods")
     yield from unit_refusals(state, unit)
     if campaign.pieces[unit].type == ARTILLERY and campaign.params.art_alone == "barred":

@@ -125,7 +125,7 @@ class WorksOptions(Options):
         if campaign.pieces[unit].type == CAVALRY:
             yield reason("GC 9.2", "reason.cavalry_digs")
         if state.fatigue[unit] > campaign.params.entrench_fl:
-            yield reason("GC 9.2", "reason.too_tired")
+            yield reason("GC 9.2", "reason.too_tired_to_dig")
         if WORKS[state.works[unit]] not in NEXT_WORKS:
             yield reason("GC 9.2", "reason.works_complete")
 
