@@ -106,3 +106,22 @@ def test_set_up_armies_are_looked_at_and_boxes_of_no_account_stay_folded(server,
     assert not enemy.locator(".counter-button").first.is_visible()
     enemy.locator("summary").click()
     enemy.locator(".counter-button").first.wait_for()
+
+
+def test_a_long_phase_does_not_push_the_board_down(server, page):
+    """Chickamauga: the title and `Movement Phase: choosing the way` do not fit side by side."""
+    game, made = server.new_game("chickamauga", union="you", confederate="you")
+    key = made["key"]
+    for number, action in enumerate(("place_rest", "place_rest", "plan A", "end")):
+        server.call(f"/games/{game}/actions", {"action": action, "expected": number}, key)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    settle(page)
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    before = page.locator(BOARD).bounding_box()
+    version = hands.version()
+    server.call(f"/games/{game}/actions", {"action": "march u3b1", "expected": 4}, key)
+    hands.wait_for_change(version)
+    assert page.locator(BOARD).bounding_box()["y"] == before["y"]
+    phase, seats = page.locator(".phase").bounding_box(), page.locator(".seats").bounding_box()
+    assert phase["x"] + phase["width"] <= seats["x"]
