@@ -125,3 +125,29 @@ def test_a_march_halts_when_something_comes_between(server, page, event, told):
     Mouse(page).click_middle(f"[data-ahead='{GOAL}']")
     page.locator(".toast.warn", has_text=told).wait_for(state="attached")
     assert server.view(game, key)["number"] == 1
+
+
+TRAIL = """async () => {
+    const { Marks } = await import("/assets/board/marks.js");
+    const layer = () => document.createElementNS("http://www.w3.org/2000/svg", "g"), under = layer();
+    const hexes = { has: () => true, line: (all) => all.join(" "), centre: () => ({ x: 0, y: 0 }) };
+    const marks = new Marks(hexes, under, layer());
+    const ways = () => [...under.querySelectorAll(".last-way")].map((one) => one.getAttribute("points"));
+    const step = (unit, hex) => ({ unit, hex, path: [hex], kind: "move", side: "union", attackers: [] });
+    const shown = [];
+    marks.last(["2", "3", "4", "5", "6"].map((hex) => step("A", hex)), new Map([["A", "1"]]));
+    shown.push(ways());
+    marks.last([step("A", "7")], new Map([["A", "6"]]));
+    shown.push(ways());
+    marks.last([step("B", "8"), step("A", "9")], new Map([["A", "7"], ["B", "0"]]));
+    shown.push(ways());
+    marks.last([], new Map());
+    shown.push(ways());
+    return shown;
+}"""
+
+
+def test_a_march_of_several_steps_leaves_one_trail(server, page):
+    """A bot goes hex by hex: its way is drawn from where it set out, not from there to every hex."""
+    page.goto(server.address)
+    assert page.evaluate(TRAIL) == [["1 2 3 4 5 6"], ["1 2 3 4 5 6 7"], ["0 8", "7 9"], []]

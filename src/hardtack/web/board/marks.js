@@ -5,6 +5,9 @@ import { put, s } from "../dom.js";
 /** @typedef {import("../types").Option} Option */
 /** @typedef {import("../types").Move} Move */
 
+/** @typedef {{unit: string, side: string, hexes: string[], kind: "attack" | "way" | "cell"}} Trace a thing that was done, on the map */
+
+const LAST = 4; // as many of them are shown
 const DIE = "M-5 -5H5V5H-5Z";
 const STOP = "M-2.4 -5.8H2.4L5.8 -2.4V2.4L2.4 5.8H-2.4L-5.8 2.4V-2.4Z";
 
@@ -16,6 +19,8 @@ export class Marks {
    */
   constructor(hexes, under, over) {
     this.hexes = hexes;
+    /** @type {Trace[]} what is shown of the last moves */
+    this.played = [];
     const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) => layer.appendChild(s("g", { class: name }));
     this.overlay = group("overlay", under);
     this.trail = group("trail", under);
@@ -106,22 +111,29 @@ export class Marks {
     });
   }
 
-  /** What was just played. @param {Move[]} moves @param {Map<string, string>} stood where the units stood before */
+  /** What was just played; a march that goes on is one way. @param {Move[]} moves @param {Map<string, string>} stood where the units stood before */
   last(moves, stood) {
-    const shown = [];
-    for (const move of moves.slice(-4)) {
-      const from = stood.get(move.unit) ?? "";
-      const side = move.side ?? "";
-      if (move.kind === "attack") {
-        const starts = new Set(move.attackers.map((unit) => stood.get(unit) ?? "").filter(Boolean));
-        for (const start of starts.size ? starts : [from]) shown.push(this.arrow(start, move.hex, `last-arrow ${side}`));
-      } else if (move.path.length && from) {
-        shown.push(s("polyline", { class: `last-way ${side}`, points: this.hexes.line([from, ...move.path]) }));
-      } else if (move.hex && this.hexes.has(move.hex)) {
-        shown.push(this.cell(move.hex, { class: `last-cell ${side}` }));
-      }
-    }
-    put(this.trail, shown);
+    const at = new Map(stood), [first] = moves, march = this.played[this.played.length - 1];
+    const goesOn = first && march && first.unit === march.unit && first.path.length && march.hexes[march.hexes.length - 1] === at.get(first.unit);
+    this.played = goesOn ? [march] : [];
+    for (const move of moves) this.follow(move, at);
+    this.played = this.played.slice(-LAST);
+    put(this.trail, this.played.map(({ side, hexes, kind }) => (kind === "attack" ? this.arrow(hexes[0], hexes[1], `last-arrow ${side}`)
+      : kind === "way" ? s("polyline", { class: `last-way ${side}`, points: this.hexes.line(hexes) }) : this.cell(hexes[0], { class: `last-cell ${side}` }))));
+  }
+
+  /** Add a move to what was played; `at` is kept up to date. @param {Move} move @param {Map<string, string>} at */
+  follow(move, at) {
+    const { unit, path, hex, attackers } = move, side = move.side ?? "", from = at.get(unit) ?? "", before = this.played[this.played.length - 1];
+    if (move.kind === "attack") {
+      const starts = new Set(attackers.map((one) => at.get(one) ?? "").filter(Boolean));
+      for (const start of starts.size ? starts : [from]) this.played.push({ unit: "", side, hexes: [start, hex], kind: "attack" });
+    } else if (path.length && from) {
+      const goesOn = before?.kind === "way" && before.unit === unit && before.hexes[before.hexes.length - 1] === from;
+      if (goesOn) before.hexes.push(...path);
+      else this.played.push({ unit, side, hexes: [from, ...path], kind: "way" });
+      at.set(unit, path[path.length - 1]);
+    } else if (hex && this.hexes.has(hex)) this.played.push({ unit: "", side, hexes: [hex], kind: "cell" });
   }
 
   /** @param {string | null} hex @param {boolean} keys the keyboard leads */
