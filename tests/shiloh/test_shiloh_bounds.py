@@ -217,3 +217,14 @@ def test_the_field_of_fire_is_that_of_the_army_which_holds_the_hex() -> None:
 
     assert reach("0720") == 3
     assert reach("0520") == 4  # nobody is there: the army whose turn it is
+
+
+@pytest.mark.rule("MS 4.8")
+def test_hexes_beyond_the_creek_are_out_of_play_and_not_closed_by_their_terrain() -> None:
+    state = field({"gladden": "0303", "chq": "0422"}, Movement(CONFEDERATE))
+    moving, _ = play(state, "walk gladden")
+    scenario = moving.scenario
+    refused = why_not(moving, BATTLE.parse(scenario, "to 0202"))
+    assert [(reason.clause, reason.key) for reason in refused] == [("MS 4.8", "reason.out_of_play")]
+    card = BATTLE.terrain_card(scenario, scenario.board.grid.index("0202"))
+    assert [line.key for line in card] == ["card.out_of_play"]

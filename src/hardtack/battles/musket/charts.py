@@ -114,6 +114,8 @@ def allowance_chart(scenario: MusketScenario) -> Chart:
 def terrain_card(scenario: MusketScenario, hex_: int) -> list[Text]:
     """What a hex card says: terrain and cost, what it does to a fight, what lies in it and on its sides."""
     ground, board = scenario.ground, scenario.board
+    if not board.playable >> hex_ & 1:
+        return [text("card.out_of_play")]
     line = ground.terrain[hex_]
     lines = [cost_line(line)]
     if line.halve:

@@ -310,6 +310,8 @@ class MovingOptions(Options):
         """Every reason why a hex cannot be reached."""
         state, scenario = self.state, self.scenario
         name = scenario.names[goal]
+        if not scenario.board.playable >> goal & 1:
+            return [reason("MS 4.8", "reason.out_of_play", hex=name)]
         found = [
             reason(clause, key, hex=name)
             for clause, key, mask in bans(state, self.group, self.mode)
