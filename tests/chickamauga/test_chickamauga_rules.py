@@ -308,9 +308,22 @@ def test_a_captured_battalion_scores_and_may_come_again() -> None:
 # -- victory
 
 
+WHY = {
+    "CK 18.1": "west of the LaFayette Road: the Union wins",
+    "CK 18.21": "by option A",
+    "CK 18.22": "by option B",
+    "MS 11.4": "Union {}, Confederate {}",
+}
+
+
 def verdict(places: dict[str, str], **facts: Any) -> tuple[str, str]:
-    over, _ = run(field(places, turn=16, **facts))
+    over, events = run(field(places, turn=16, **facts))
     assert over.outcome is not None
+    last = events[-1]
+    assert last.clause == over.outcome.clause
+    assert WHY[last.clause].format(*over.points) in BATTLE.words.say(
+        last.key, last.args, "en"
+    )  # the page shows this sentence as the result
     return over.outcome.winner, over.outcome.clause
 
 

@@ -136,7 +136,8 @@ class EndOfTurn(Step):
         if draft.turn == of(draft).turns:
             outcome = battle.verdict(draft)
             union, confederate = draft.points
-            umpire.tell(outcome.clause, "event.game_over", side=outcome.winner, a=union, b=confederate)
+            why = outcome.level if outcome.reason == "outcome.points" else outcome.reason
+            umpire.tell(outcome.clause, f"event.over_{why}", side=outcome.winner, a=union, b=confederate)
             umpire.end(outcome)
         else:
             draft.turn += 1
