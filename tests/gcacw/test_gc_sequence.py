@@ -77,7 +77,7 @@ def test_a_turn_runs_its_phases_in_order():
 
 @pytest.mark.rule("GC 12.1")
 def test_basic_scenarios_roll_no_events():
-    found = opening(BLUE, GREY).start(3, 3)  # the two dice are the initiative
+    found = opening(BLUE, GREY).start(3, 4)  # the two dice are the initiative
     assert found.told == ["event.turn_begins", "event.initiative"]
 
 
@@ -88,7 +88,8 @@ def test_basic_scenarios_roll_no_events():
 def test_initiative_goes_to_the_higher_die_and_ties_to_the_confederate(union, confederate, winner):
     found = opening(BLUE, GREY, campaign=CycleOnly).start(union, confederate)
     assert found.frame.side == winner
-    told = next(event for event in found.events if event.key == "event.initiative")
+    key = "event.initiative_tie" if union == confederate else "event.initiative"
+    told = next(event for event in found.events if event.key == key)
     assert (told.get("union"), told.get("confederate"), told.get("side")) == (union, confederate, winner)
 
 

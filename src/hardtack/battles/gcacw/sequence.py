@@ -127,7 +127,8 @@ def roll_initiative(draft: CampaignState, umpire: Umpire) -> str:
     rows = [(UNION if union > face + bonus else CONFEDERATE, union == face + bonus) for face in FACES]
     side, _ = umpire.read(rows)
     confederate = umpire.rolled[-1] + bonus
-    umpire.tell("GC 4.1", "event.initiative", side=side, union=union, confederate=confederate)
+    key = "event.initiative_tie" if union == confederate else "event.initiative"
+    umpire.tell("GC 4.1", key, side=side, union=union, confederate=confederate)
     campaign.initiative_rolled(draft, umpire, union, confederate)
     return side
 
