@@ -171,8 +171,9 @@ def test_the_victory_chart_shows_both_values_of_chancellorsville() -> None:
 
 
 def test_both_hexes_of_fredericksburg_are_called_so() -> None:
-    names = {BATTLE.words.show("hex", hex_, lang) for hex_ in ("4328", "4329") for lang in ("en", "ja")}
-    assert names == {"Fredericksburg (4328)", "Fredericksburg (4329)"}
+    for hex_ in ("4328", "4329"):
+        assert BATTLE.words.show("hex", hex_, "en") == f"Fredericksburg ({hex_})"
+        assert BATTLE.words.show("hex", hex_, "ja") == f"Fredericksburg（{hex_}）"
 
 
 def test_log_sentences_read_well_for_one_unit_and_for_several() -> None:
