@@ -86,6 +86,26 @@ def test_a_seat_is_remembered_without_its_key_in_the_address(server, page):
     page.wait_for_selector(".prompt.yours")
 
 
+def test_letters_and_trees_are_not_laid_out_before_the_board_is_on_the_screen(server, page):
+    """Most of a board's drawing is letters: until they are shown they must not cost the browser anything."""
+    page.add_init_script("""
+        const all = (terrain) => [...terrain.querySelectorAll(".ids text, .names text")];
+        const letters = (terrain) => all(terrain).filter((one) => one.getComputedTextLength());
+        window.first = new Promise((done) => new MutationObserver((_, watch) => {
+            const terrain = document.querySelector(".terrain");
+            if (!terrain) return;
+            watch.disconnect();
+            done([all(terrain).length, letters(terrain).length]);
+        }).observe(document, { childList: true, subtree: true }));
+        window.later = () => letters(document.querySelector(".terrain")).length;
+    """)
+    sit_down(server, page)
+    drawn, laid_out = page.evaluate("window.first")
+    assert drawn > 300
+    assert laid_out == 0
+    page.wait_for_function("drawn => window.later() === drawn", arg=drawn)
+
+
 def test_the_language_changes_in_mid_game_log_and_map_included(server, page):
     game, key = sit_down(server, page)
     march(server, page, game, key)

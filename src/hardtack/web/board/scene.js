@@ -50,7 +50,8 @@ export class Scene {
 
   /** Letters and trees take longer to draw than all the rest: they follow when the board is on the screen. */
   finish() {
-    setTimeout(() => this.terrain.classList.remove("bare"), FINISH_MS);
+    // counted from the second frame: a busy browser may take longer than that to begin with the first
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => this.terrain.classList.remove("bare"), FINISH_MS)));
   }
 
   zoomButtons() {
