@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from bull_run_field import BATTLE, EndTurn, do, fighting, moving, run, stage
+from bull_run_field import BATTLE, EndTurn, do, fighting, moving, run, stage, told
 
-from hardtack.battles.bull_run.victory import losses, read_victory_table
+from hardtack.battles.bull_run.victory import losses, read_victory_table, result_term
 from hardtack.referee.events import CONFEDERATE, UNION
 
 
@@ -96,6 +96,16 @@ def test_after_turn_fifteen_the_losses_decide():
 )  # fmt: skip
 def test_victory_table(difference, winner, grade):
     assert read_victory_table(difference) == (winner, grade)
+    assert f"term.{result_term(winner, grade)}" in BATTLE.words
+
+
+@pytest.mark.rule("BR 12.0")
+def test_a_draw_is_told_once():
+    state = stage((EndTurn(),), {"SHE": "1104", "EVA": "0805"}, turn=15)
+    standing = [BATTLE.words.say(line.key, line.args, "en") for line in BATTLE.standing(state).lines]
+    assert "Victory table now: draw (difference 0)" in standing
+    [event] = told(run(state, ()), "event.over_losses")
+    assert BATTLE.words.say(event.key, event.args, "ja") == "損失で判定。結果：引き分け。損失SP：北軍0、南軍0。"
 
 
 @pytest.mark.rule("BR 12.0")

@@ -324,6 +324,18 @@ def test_a_position_can_be_uploaded(client):
     assert Match.from_record(both.get("/record").text, find).number == 1
 
 
+def test_a_draw_has_no_degrees(client):
+    made = client.post("/api/games", json={"scenario": "mill"}).json()
+    both = Player(client, made["id"], made["key"])
+    view = both.see()
+    while not view["over"]:  # nobody does more than he must
+        actions = [option["action"] for option in all_options(view)]
+        view = both.play("end" if "end" in actions else actions[0])
+    assert view["outcome"]["winner"] == "draw"
+    [card] = client.get("/api/games?lang=ja").json()["games"]
+    assert card["result"] == "引き分け"
+
+
 def test_the_index_lists_games_latest_first(client):
     ids = [client.post("/api/games", json={"scenario": "mill"}).json() for _ in range(3)]
     both = Player(client, ids[0]["id"], ids[0]["key"])

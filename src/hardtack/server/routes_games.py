@@ -13,6 +13,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
 from hardtack.referee.errors import BadOption, BadPosition, HardtackError
+from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, bodies, catalogue, requests
 from hardtack.server.answers import Key, Language, answer
@@ -202,7 +203,8 @@ def show_card(house: House, row: Row, seat_rows: list[Row], lang: str) -> Json:
     if row["outcome"]:
         outcome = json.loads(row["outcome"])
         winner = battle.words.word(f"term.{outcome['winner']}", lang)
-        card["result"] = f"{winner} · {level_name(battle, outcome['level'], lang)}"
+        level = level_name(battle, outcome["level"], lang)
+        card["result"] = winner if outcome["winner"] == DRAW else f"{winner} · {level}"  # a draw has no degrees
     return card
 
 

@@ -44,7 +44,7 @@ export const STRINGS = {
   "delete.game": ["Delete this game: {title}", "ゲームを削除：{title}"],
   "delete.text": ["The game and its record are gone for good.", "ゲームと対戦記録は完全に失われます。"],
   "delete.keep": ["Keep it", "残す"],
-  "your_turn": ["Your turn", "あなたの手番です"],
+  "your_turn": ["Your turn", "あなたの手番"],
   "notice.refused": ["The browser does not allow notices from this page.", "ブラウザがこのページの通知を許可していません。"],
   "menu.notify": ["Tell me when it is my turn", "自分の手番になったら通知する"],
   "missed": ["{n} {n:move|moves} since you were here.", "前回から{n}手進みました。"],

@@ -10,7 +10,7 @@ from hardtack.battles.bull_run.movement import Movement, marches, way_to
 from hardtack.battles.bull_run.retreat import OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import BullRunState
-from hardtack.battles.bull_run.victory import held, losses, read_victory_table
+from hardtack.battles.bull_run.victory import held, losses, read_victory_table, result_term
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.showing import Chart, Formation, Hint, Look, Modifier, Standing
@@ -72,7 +72,7 @@ def standing(state: BullRunState) -> Standing:
     winner, grade = read_victory_table(difference)
     lines = [
         text("standing.losses", a=lost[UNION], b=lost[CONFEDERATE]),
-        text("standing.table", term_winner=winner, term_level=f"level_{grade}", n=difference),
+        text("standing.table", term=result_term(winner, grade), n=difference),
     ]
     for side in SIDES:
         if held(state, side):

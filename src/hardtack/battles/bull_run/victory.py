@@ -51,6 +51,11 @@ def read_victory_table(difference: int) -> tuple[str, str]:
     raise ValueError(f"the victory table has no row for {difference}")  # a gap in the data file
 
 
+def result_term(winner: str, grade: str) -> str:
+    """The word for a result: who wins and how clearly, or that nobody does (12.0)."""
+    return "result_draw" if winner == DRAW else f"result_{winner}_{grade}"
+
+
 def count_losses(draft: BullRunState, umpire: Umpire) -> None:
     winner, grade = read_victory_table(losses(draft, UNION) - losses(draft, CONFEDERATE))
     end_game(draft, umpire, winner, grade, "BR 12.0", "losses")
@@ -58,7 +63,5 @@ def count_losses(draft: BullRunState, umpire: Umpire) -> None:
 
 def end_game(draft: BullRunState, umpire: Umpire, winner: str, level: str, clause: str, why: str) -> None:
     points = (("union_lost", losses(draft, UNION)), ("confederate_lost", losses(draft, CONFEDERATE)))
-    umpire.tell(
-        clause, f"event.over_{why}", term_winner=winner, term_level=f"level_{level}", a=points[0][1], b=points[1][1]
-    )
+    umpire.tell(clause, f"event.over_{why}", term=result_term(winner, level), a=points[0][1], b=points[1][1])
     umpire.end(Outcome(winner, level, clause, why, points))

@@ -49,6 +49,11 @@ export function counterButton(scenario, piece, { size = 52, lit = false, chosen 
   }, counterPicture(scenario, piece, size), h("span", { class: "unseen" }, describe(piece)), caption ? h("span", { class: "caption", "aria-hidden": "true" }, piece.name) : null);
 }
 
+/** Who has won and how clearly; a draw has no degrees. @param {import("../types").Outcome} outcome */
+export function resultName(outcome) {
+  return outcome.winner === "draw" ? outcome.winner_name : `${outcome.winner_name} · ${outcome.level_name}`;
+}
+
 /** Where a unit is, in words. @param {import("../types").View} view @param {string} at */
 export function placeName(view, at) {
   if (at === "-") return t("place.waiting");

@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import { gamePage } from "../ways.js";
 import { t } from "../strings.js";
-import { chip, kbd, sideSign } from "./parts.js";
+import { chip, kbd, resultName, sideSign } from "./parts.js";
 
 /** @typedef {import("../types").Option} Option */
 
@@ -94,8 +94,7 @@ export class Prompt {
     const { game } = this.hand;
     this.listed = [];
     const lines = game.view.standing.lines.filter((line) => line !== outcome.text);
-    const draw = outcome.winner === "draw";
-    put(this.text, h("strong", { class: "result" }, sideSign(draw ? null : outcome.winner), draw ? outcome.winner_name : `${outcome.winner_name} · ${outcome.level_name}`),
+    put(this.text, h("strong", { class: "result" }, sideSign(outcome.winner === "draw" ? null : outcome.winner), resultName(outcome)),
       h("span", { class: "result-text" }, outcome.text, " ", chip(outcome.clause, outcome.title)),
       h("span", { class: "result-lines" }, lines.map((line) => h("span", {}, line))));
     put(this.buttons, h("a", { class: "button primary", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay.watch")),

@@ -20,7 +20,7 @@ import { Log } from "./log.js";
 import { Missed } from "./missed.js";
 import { notice } from "./notice.js";
 import { openMenu, paceControl, trouble } from "./menu.js";
-import { dice, sheetHandle } from "./parts.js";
+import { dice, resultName, sheetHandle } from "./parts.js";
 import { Planner } from "./planner.js";
 import { Prompt } from "./prompt.js";
 import { Overlays } from "./overlays.js";
@@ -243,7 +243,7 @@ class Table {
     if (view.number < before.number) announce(t("undone"));
     else if (moves.length) announce(spoken([...news, view.your_turn ? view.prompt : ""]));
     notice(view, before);
-    if (view.over && !before.over && view.outcome) toast(`${view.outcome.winner_name} · ${view.outcome.level_name}`, "result");
+    if (view.over && !before.over && view.outcome) toast(resultName(view.outcome), "result");
   }
 
   /** Where there is only one thing to do it is done, unless the player wants to be asked. @param {View} before */
