@@ -67,7 +67,7 @@ def standing(state: MusketState) -> Standing:
         routed = sum(1 for piece in scenario.fighters[side] if state.at[piece] == scenario.track)
         lines.append(text("standing.losses", side=side, n=gone, routed=routed))
         hq = scenario.hq[side]
-        if hq >= 0 and state.at[hq] != WAITING:
+        if hq >= 0 and state.at[hq] != WAITING and state.outcome is None:
             active = state.at[hq] >= 0 and state.active[hq]
             lines.append(text("standing.hq_active" if active else "standing.hq_inactive", side=side))
         losses.append((side, gone))
