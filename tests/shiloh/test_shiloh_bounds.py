@@ -186,7 +186,7 @@ def test_the_table_of_victory_tells_every_way_to_win() -> None:
     assert "0125" in told[1]
     assert "10 or more" in told[2]
     over = changed(field({"gladden": "1811"}, Movement(CONFEDERATE)), outcome=BATTLE.verdict(field({})))
-    assert [line.key for line in BATTLE.standing(over).lines][:3] == ["standing.points", *["standing.losses"] * 2]
+    assert [line.key for line in BATTLE.standing(over).lines] == ["standing.points", *["standing.losses"] * 2]
 
 
 @pytest.mark.rule("SL 17.33", "SL 17.21", "SL 18.1", "SL 18.2")

@@ -136,6 +136,8 @@ class Shiloh(MusketBattle):
     def standing(self, state: Any) -> Standing:
         """The objectives that end the battle, the series' lines, then the cup and the marker."""
         shown = super().standing(state)
+        if state.outcome is not None:
+            return shown
         lines = [*objectives.chances(state), *shown.lines]
         sleeping = len(camps.in_cup(state))
         if sleeping:

@@ -37,9 +37,7 @@ def conditions(scenario: ShilohScenario) -> tuple[Text, ...]:
 
 
 def chances(state: ShilohState) -> list[Text]:
-    """The conditions with the distance of the nearest combat unit, while the battle lasts."""
-    if state.outcome is not None:
-        return []
+    """The conditions with the distance of the nearest combat unit."""
     scenario = shiloh(state)
     lines = []
     for condition, (why, side, goal) in zip(conditions(scenario), goals(scenario), strict=True):
