@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from player import BOARD, Mouse, settle
 
+from hardtack.draw import CounterLook, counter_svg
+
 
 @pytest.fixture
 def ford(server, page):
@@ -119,3 +121,20 @@ NEAREST = """async () => {
 def test_of_places_equally_near_the_cheapest_is_suggested(ford):
     """The middles of neighbouring hexes differ by a hair: that must not decide."""
     assert ford.page.evaluate(NEAREST) == "cheap"
+
+
+MEASURE = """async (svg) => {
+    await document.fonts.load("700 35px 'Hardtack Sans'", "1½");
+    const frame = document.createElement("div");
+    frame.innerHTML = svg;
+    document.body.append(frame);
+    return frame.querySelector("text.numbers").getBBox().width;
+}"""
+
+
+@pytest.mark.parametrize("numbers", [("1(½)", "0", "1"), ("13(9)", "3", "2"), ("8(6)", "2", "2")])
+def test_the_numbers_of_a_disorganised_counter_stay_within_its_border(server, page, numbers):
+    page.goto(server.address)
+    look = CounterLook("confederate", "infantry", "23 GA", "III", numbers, markers=("disorganised",))
+    border = 8  # on either side of the 100 a counter is wide
+    assert page.evaluate(MEASURE, counter_svg(look)) < 100 - 2 * border

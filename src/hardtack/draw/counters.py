@@ -91,7 +91,7 @@ def counter_group(look: CounterLook, transform: str = "") -> str:
         _hatch(look.side) if "exhausted" in look.markers else "",
         f'<text class="size" x="50" y="34.5">{look.size}</text>' if look.size else "",
         f'<g class="symbol" transform="translate(50 50) scale({_scale(look)})">{SYMBOLS[look.symbol]}</g>',
-        _numbers(look.numbers, 4.0 if "entrenched" in look.markers else 0.0),
+        _numbers(look),
         _pips(look.fatigue),
         *(_MARKS[marker](look.side) for marker in _MARKS if marker in look.markers),
         _badges(look),
@@ -154,12 +154,14 @@ def _fitting(name: str, room: float) -> str:
     return name.rstrip() + "…"
 
 
-def _numbers(numbers: tuple[str, ...], raised: float) -> str:
-    """The printed numbers, a little higher where a parapet needs the room."""
-    if not numbers:
+def _numbers(look: CounterLook) -> str:
+    """The printed numbers, a little higher where a parapet needs the room, within a broken border if there is one."""
+    if not look.numbers:
         return ""
-    text = "-".join(numbers)
-    size = min(35.0, 35.0 * 86 / max(1.0, text_width(text, SANS_BOLD, 35)))
+    text = "-".join(look.numbers)
+    raised = 4.0 if "entrenched" in look.markers else 0.0
+    room = 79.0 if "disorganised" in look.markers else 86.0
+    size = min(35.0, 35.0 * room / max(1.0, text_width(text, SANS_BOLD, 35)))
     at = f'x="50" y="{number(80.5 - raised + size * 0.35)}" font-size="{number(size)}"'
     return f'<text class="numbers" {at}>{escape(text)}</text>'
 

@@ -76,7 +76,7 @@ def text_width(text: str, face: str, size: float, spacing: float = 0.0) -> float
         if 32 <= code < 127:
             total += widths[code - 32]
         else:
-            total += 1000 if code >= 0x1100 else 560
+            total += 1000 if code >= 0x1100 else 750 if letter == "½" else 560
     return total * size / 1000 + spacing * max(0, len(text) - 1)
 
 
