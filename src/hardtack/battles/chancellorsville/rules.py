@@ -78,6 +78,7 @@ class Scene(Campaign):
         held_back = set(book.frozen.units) if book.frozen is not None else set()
         held_back |= {rule.unit for rule in (book.warning, book.late_riser) if rule is not None}
         self.held_back = frozenset(self.index[name] for name in held_back & set(self.index))
+        self.waiting: tuple[int, tuple[tuple[str, int], ...], frozenset[int]] = (0, (), frozenset())
         self.no_leader_actions = any(option.no_leader_actions for option in self.chosen)
         self.stays_with = {leader: unit for o in self.chosen for leader, unit in o.leader_stays_with.items()}
 
@@ -138,9 +139,15 @@ class Scene(Campaign):
 
     # -- what an initiative may be spent on
 
-    def suspects(self, state: CampaignState) -> Container[int]:
-        """In a fixed phase everybody, at other times those that wait for a turn, a warning or a rousing."""
-        return self.held_back if initiative.fixed_phase(self, state) is None else super().suspects(state)
+    def barred_units(self, state: CampaignState) -> Container[int]:
+        """Outside fixed phases those that wait for a turn, a warning or a rousing: the same ones for a long time."""
+        if initiative.fixed_phase(self, state) is not None:
+            return super().barred_units(state)
+        turn, facts, found = self.waiting
+        if turn != state.turn or facts != state.facts:
+            found = frozenset(unit for unit in self.held_back if self.bars_unit(state, unit) is not None)
+            self.waiting = (state.turn, state.facts, found)
+        return found
 
     def free_choice(self, state: CampaignState) -> bool:
         return initiative.fixed_phase(self, state) is None

@@ -43,9 +43,8 @@ def able_units(state: CampaignState, side: str) -> list[int]:
     """Units of the side that could be activated."""
     campaign = state.scenario
     at, fatigue = state.at, state.fatigue
-    fit = [unit for unit in campaign.units_of[SIDES.index(side)] if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE]
-    suspects = campaign.suspects(state)
-    return [unit for unit in fit if unit not in suspects or campaign.bars_unit(state, unit) is None]
+    barred, units = campaign.barred_units(state), campaign.units_of[SIDES.index(side)]
+    return [unit for unit in units if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE and unit not in barred]
 
 
 def subordinates(state: CampaignState, leader: int) -> list[int]:

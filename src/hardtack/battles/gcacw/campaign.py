@@ -196,9 +196,9 @@ class Campaign(Scenario):
         """The first of `unit_bans`, if any; asked often."""
         return next(self.unit_bans(state, unit), None)
 
-    def suspects(self, state: CampaignState) -> Container[int]:
-        """The units that `bars_unit` could refuse something to now; the others need not be asked about."""
-        return range(len(self.pieces))
+    def barred_units(self, state: CampaignState) -> Container[int]:
+        """The units `bars_unit` has something against, all of them at once."""
+        return {unit for unit in self.combat_units if self.bars_unit(state, unit) is not None}
 
     def free_choice(self, state: CampaignState) -> bool:
         """True when `bars_action` could refuse nothing now: saves asking one by one."""

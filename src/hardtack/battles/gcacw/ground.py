@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
-from hardtack.board.masks import hexes_in
 
 LINES = ("pike", "road", "railroad")  # lines along which zones are normal and moves are easy (GC 2.4.2)
 ALL_LINES = (*LINES, "trail")
@@ -180,10 +179,13 @@ class Ground:
     def spread(self, start: int, limit: int, closed: int, blocked: int) -> int:
         """Every hex within `limit` by such paths, the start included (GC 2.5, 6.3.4)."""
         seen = edge = 1 << start
+        links = self.links
         for _ in range(limit):
             onward = 0
-            for here in hexes_in(edge):
-                onward |= self.links[here]
+            while edge:  # as `hexes_in` has it; asked so often that the call tells
+                lowest = edge & -edge
+                onward |= links[lowest.bit_length() - 1]
+                edge ^= lowest
             onward &= ~(seen | closed)
             seen |= onward
             edge = onward & ~blocked

@@ -37,7 +37,7 @@ def command_area(state: CampaignState, leader: int, hexes: int, reading: str) ->
         enemies = known.occupied[1 - side]
         # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
         blocked = known.zones(1 - side) & ~known.occupied[side]
-        area = campaign.ground_with(state.bridges).spread(start, hexes, enemies, blocked)
+        area = known.ground.spread(start, hexes, enemies, blocked)
         known.areas[side, start, hexes] = area
     return area
 

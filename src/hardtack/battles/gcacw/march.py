@@ -280,8 +280,7 @@ def open_steps(state: CampaignState, march: March, here: int) -> Iterator[int]:
     in_zone = known.zones(1 - side) >> here & 1
     if in_zone and march.stopped:
         return
-    ground = campaign.ground_with(state.bridges)
-    enemies = known.occupied[1 - side]
+    ground, enemies = known.ground, known.occupied[1 - side]
     points = march.mp if march.moved or march.fought else ANY_COST
     leaving = campaign.params.leave_ezoc if in_zone else 0
     friends = known.foot[side] if campaign.is_foot[unit] else 0

@@ -55,13 +55,13 @@ class CampaignState(State):
 class Positions:
     """Who stands where: worked out once for each set of places, from the set before it where few pieces moved."""
 
-    __slots__ = ("_campaign", "_ground", "_zones", "areas", "foot", "leaders", "occupied", "units")
+    __slots__ = ("_campaign", "_zones", "areas", "foot", "ground", "leaders", "occupied", "units")
 
     def __init__(
         self, campaign: Campaign, ground: Ground, units: dict[int, tuple[int, ...]], leaders: dict[int, tuple[int, ...]]
     ) -> None:
         self._campaign = campaign
-        self._ground = ground
+        self.ground = ground
         self.units = units
         self.leaders = leaders
         self.occupied, self.foot = [0, 0], [0, 0]  # hexes with combat units, with infantry or artillery, by side
@@ -72,7 +72,7 @@ class Positions:
         """The normal zones of control of a side, worked out when first asked for: a marching side's own seldom are."""
         zones = self._zones[side]
         if zones is None:
-            zones, side_number, normal = 0, self._campaign.side_number, self._ground.normal
+            zones, side_number, normal = 0, self._campaign.side_number, self.ground.normal
             for hex_, units in self.units.items():
                 if side_number[units[0]] == side:
                     zones |= normal[hex_]
@@ -93,7 +93,7 @@ class Positions:
     def followed(self, before: Row, after: Row, moved: list[int]) -> Positions:
         """The positions after a few pieces moved: only their stacks and their sides' masks are new."""
         campaign = self._campaign
-        found = Positions(campaign, self._ground, self.units.copy(), self.leaders.copy())
+        found = Positions(campaign, self.ground, self.units.copy(), self.leaders.copy())
         found.occupied, found.foot, found._zones = self.occupied.copy(), self.foot.copy(), self._zones.copy()
         units_moved = [number for number in moved if campaign.pieces[number].is_unit]
         for number in moved:
