@@ -36,7 +36,17 @@ FAULTS = """(inline) => {
 }"""  # noqa: E501
 
 
+AT_REST = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame(); await frame(); // a page that was turned has laid itself out anew
+  const moving = document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity);
+  await Promise.allSettled(moving.map((one) => one.finished));
+}"""
+
+
 def faults(page) -> list[str]:
+    """What is wrong with the page once nothing moves any more."""
+    page.evaluate(AT_REST)
     return page.evaluate(FAULTS, IN_THE_LINE)
 
 
