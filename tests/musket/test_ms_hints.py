@@ -36,13 +36,13 @@ def prompt(field: Field, state: MusketState) -> str:
 def test_every_way_to_move_names_the_points_it_brings() -> None:
     field = Field()
     state = field.state(Movement("union"), {"ua": "0505", "uv": "0606", "ub": "0707", "uq": "1008"}, disordered="ub")
-    assert label(field, state, "walk ua") == "Move UA: standard allowance, 4 MP"
+    assert label(field, state, "walk ua") == "Move UA: standard 4 MP"
     assert label(field, state, "roll ua") == "Move UA: roll for 1 to 6 MP"
     assert label(field, state, "roll uv") == "Move UV: roll for 3 to 8 MP"
-    assert label(field, state, "walk ub") == "Move UB: standard allowance, 2 MP"
+    assert label(field, state, "walk ub") == "Move UB: standard 2 MP"
     assert label(field, state, "roll ub") == "Move UB: roll for 1 to 3 MP"
     assert label(field, state, "march ua") == "March UA: 10 MP"
-    assert "no attack this turn" in risk(field, state, "march ua")
+    assert "no attack" in risk(field, state, "march ua")
     assert prompt(field, field.after(state, "walk ua")).startswith("UA: choose a hex to move to (4 MP)")
     assert prompt(field, field.after(state, "march uv")).startswith("UV: choose a hex to march to (15 MP, a road")
 
@@ -52,7 +52,7 @@ def test_a_stack_is_told_the_points_of_its_slowest_member() -> None:
     field = Field()
     state = field.state(Movement("union"), {"uv": "0505", "ua": "0505", "uq": "1008"})
     together = field.after(state, "gather uv", "with ua")
-    assert label(field, together, "walk uv") == "Move UV, UA: standard allowance, 4 MP"
+    assert label(field, together, "walk uv") == "Move UV, UA: standard 4 MP"
     assert label(field, together, "roll uv") == "Move UV, UA: roll for 1 to 6 MP"
 
 
@@ -60,8 +60,8 @@ def test_a_stack_is_told_the_points_of_its_slowest_member() -> None:
 def test_moving_an_hq_or_a_train_is_a_risk_and_moving_a_brigade_is_none() -> None:
     field = Field()
     state = field.state(Movement("union"), {"uq": "1008", "ut": "0908", "ua": "0505"})
-    assert risk(field, state, "walk uq").startswith("An HQ that moves is inactive")
-    assert risk(field, state, "march ut").startswith("A train that moves is inactive")
+    assert risk(field, state, "walk uq").startswith("Turns inactive: units must roll")
+    assert risk(field, state, "march ut").startswith("Turns inactive: harder ammunition")
     assert risk(field, state, "walk ua") == ""
     assert {say(field, way.risk) for way in field.battle.ways(state, "uq")} == {risk(field, state, "walk uq")}
     assert {way.risk for way in field.battle.ways(state, "ua")} == {None}
@@ -79,7 +79,7 @@ def test_a_lead_unit_shows_its_morale_and_a_charge_its_odds() -> None:
     named = field.after(named, "go")
     assert label(field, named, "lead uc") == "UC leads: morale 2"
     asked = field.after(named, "lead uc")
-    assert risk(field, asked, "charge ul").startswith("Check passed on 3 faces of 6 (50%)")
+    assert risk(field, asked, "charge ul").startswith("3 of 6 (50%) for a shift")
     assert label(field, asked, "stay") == "Attack without a charge"
     guns = field.after(field.state(Bombardments("union"), {"ug": "0502", "ca": "0504"}), "bombard ug 0504")
     assert label(field, guns, "go") == "Bombardment of 0504: UG"
