@@ -7,6 +7,9 @@ import re
 import pytest
 from player import BOARD, settle
 
+from hardtack.generals import find_bot
+from hardtack.table import Match
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 TURNED = {"width": 844, "height": 390}
 TABLET = PHONE | {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": 1}
@@ -104,10 +107,14 @@ def test_other_battles_upright_turned_and_on_a_tablet(server, open_page, lang, s
 
 
 def test_a_film_upright_and_turned(server, open_page):
-    game, _ = server.new_game(union="random", confederate="random")
-    server.wait_for(game, None, lambda view: view["number"] > 12)
+    """At the longest line the log of a whole game has."""
+    match = Match.new("bull-run", seed=1, seats={side: find_bot("random") for side in ("union", "confederate")})
+    match.run_bots()
+    game = server.call("/games", {"record": match.record()})["id"]
+    lines = server.call(f"/games/{game}/log?from=0&to=300&lang=ja")["lines"]
+    longest = max(lines, key=lambda line: len(line["text"]))["number"]
     page = open_page('{"lang": "ja"}', **PHONE)
-    page.goto(f"{server.address}/replay/{game}?move=8")
+    page.goto(f"{server.address}/replay/{game}?move={longest}")
     page.wait_for_selector(".film-slider")
     settle(page)
     assert faults(page) == []
