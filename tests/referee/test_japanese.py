@@ -100,6 +100,12 @@ def test_what_explains_is_polite():
             assert before.endswith(POLITE), (where, text)
 
 
+def test_what_ends_something_is_named_alike():
+    """Buttons say を終了, in every battle."""
+    for file, key, text in tables():
+        assert not (key.startswith("action.") and re.search("を終える", text)), (file, key, text)
+
+
 def test_the_log_is_plain():
     for file, key, text in tables():
         if key.startswith("event."):

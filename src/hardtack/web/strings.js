@@ -102,7 +102,7 @@ export const STRINGS = {
   "undo.none": ["Nothing can be taken back: dice, a revelation or somebody else's action stand in between.", "元に戻せる行動はありません。ダイス、情報の開示、または他のプレイヤーの行動より前には戻せません。"],
   undone: ["Taken back.", "元に戻しました。"],
   end: ["End phase", "フェイズを終了"],
-  "end.title": ["{label}?", "{label}。よろしいですか？"],
+  "end.title": ["{label}?", "「{label}」でよろしいですか？"],
   "end.left": ["{n} {n:unit|units} could still act. Choose one to go to it.", "まだ行動できるユニットが{n}個あります。選ぶとそのユニットを表示します。"],
   "end.never": ["Do not ask again", "次回から確認しない"],
   "end.back": ["Go back", "戻る"],
