@@ -105,10 +105,9 @@ def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int])
     if not weight:
         return found
     room = scenario.stack_limit - weight
-    load = lay_of(state).load
-    for hex_ in load.keys() & found.keys():
-        if load[hex_] > room:
-            del found[hex_]
+    for hex_, load in lay_of(state).load.items():
+        if load > room:
+            found.pop(hex_, None)
     return found
 
 
