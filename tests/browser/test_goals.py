@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from player import BOARD, Mouse, settle
+from test_access import examine
 
 from hardtack.draw import CounterLook, counter_svg
 
@@ -27,6 +28,7 @@ def test_the_first_prompt_leads_to_what_wins(ford):
     assert "Elkwood entered by a Union unit at any time" in told
     assert "Confederate substantive victory" in told
     assert "river crossing table" in told, "the scenario in short"
+    assert examine(page) == []
 
 
 def test_the_key_of_the_terrain_opens_the_table_of_movement_points(ford):

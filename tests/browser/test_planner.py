@@ -85,4 +85,5 @@ def test_many_ways_to_attack_are_a_list_that_keeps_the_focus(server, page):
     ways.select_option(index=len(named) - 1)
     page.wait_for_selector(".planner [data-commit='charge Gregg prepared 1418']")
     assert page.evaluate("document.activeElement.matches('.plan-ways')")
+    assert examine(page) == []
     assert page.locator(".plan-head h3").inner_text() == "Gregg charges Culpeper (1418): prepared attack (12 MP, +2)"
