@@ -31,6 +31,22 @@ def test_the_first_prompt_leads_to_what_wins(ford):
     assert examine(page) == []
 
 
+def test_a_player_who_comes_second_is_told_what_to_do_as_well(server, page):
+    """Kelly's Ford: the Union has the first two initiatives, and may move often before the Confederate does."""
+    game, made = server.new_game("kellys-ford", union="you", confederate="link")
+    there_and_back = ["march", "step 2513", "halt", "march", "step 2612", "halt"]
+    for order in there_and_back:
+        verb, _, hex_ = order.partition(" ")
+        action = f"{verb} FlankGd {hex_}".strip()
+        server.call(f"/games/{game}/actions", {"action": action, "expected": server.view(game)["version"]}, made["key"])
+    if server.view(game)["to_act"] == "union":  # by the dice
+        server.call(f"/games/{game}/actions", {"action": "pass", "expected": server.view(game)["version"]}, made["key"])
+    assert server.view(game)["number"] > 5
+    page.goto(f"{server.address}/play/{game}#{made['invitations']['confederate']}")
+    Mouse(page).wait_for_turn()
+    page.wait_for_selector(".prompt .hint [data-goals]")
+
+
 def test_the_key_of_the_terrain_opens_the_table_of_movement_points(ford):
     page = ford.page
     page.locator(BOARD).press("t")

@@ -8,6 +8,8 @@ import { chip, kbd, resultName, sideSign } from "./parts.js";
 /** @typedef {import("../types").Option} Option */
 
 const MOST_BUTTONS = 9;
+const FIRST = 5; // a player's moves with a hint, in a game of at most so many moves so far:
+const EARLY = 60;
 const ROW = 4; // as many choices of one kind for one unit go into a fold, if there are others beside them
 
 /** Long rows of one kind of action: detach with one, two, three ... points. @param {Option[]} options @returns {Option[][]} */
@@ -57,10 +59,11 @@ export class Prompt {
       !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null);
   }
 
-  /** In the first moves of a game: what to click. */
+  /** In a player's first moves: what to click. The other side may have moved often before them. */
   hint() {
-    const { game, unit, targets, ahead } = this.hand;
-    if (!game.view.your_turn || game.view.number > 5 || !game.offer.units.size || this.hand.planned) return null;
+    const { game, unit, targets, ahead } = this.hand, { view } = game;
+    const begins = view.number <= EARLY && game.moves.filter((move) => move.side && view.yours.includes(move.side)).length <= FIRST;
+    if (!view.your_turn || !begins || !game.offer.units.size || this.hand.planned) return null;
     const costs = ahead.size || [...targets.values()].flat().some((option) => option.cost !== null);
     const words = unit && (targets.size || ahead.size) ? t(costs ? "hint.go" : "hint.place") : t("hint.choose");
     return h("p", { class: "hint" }, words, " ", h("button", { class: "link", type: "button", "data-goals": "", onclick: this.goals }, t("hint.goals")));
