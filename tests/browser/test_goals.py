@@ -25,10 +25,23 @@ def test_the_first_prompt_leads_to_what_wins(ford):
     page.wait_for_selector("dialog .goals table.chart")
     told = page.locator("dialog[open]").inner_text()
     assert "Union victory points: 0" in told
+    cell = page.locator("dialog .goals td", has_text="Elkwood")
+    assert cell.evaluate("one => getComputedStyle(one).textAlign") == "left", "a sentence is not set like a number"
     assert "Elkwood entered by a Union unit at any time" in told
     assert "Confederate substantive victory" in told
     assert "river crossing table" in told, "the scenario in short"
     assert examine(page) == []
+
+
+def test_counters_that_stand_in_for_others_are_not_called_arrivals(server, page):
+    """The Great Flank March has no reinforcements, but brigades and substitutes beside the map."""
+    game, made = server.new_game("great-flank-march", union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    page.wait_for_selector(".prompt.yours")
+    page.click(".bar .meter")
+    page.wait_for_selector("dialog .goals table.chart")
+    heads = page.locator("dialog[open] .dialog-body h3").all_inner_texts()
+    assert heads == ["What wins", "The scenario", "Not on the map"]
 
 
 def test_a_player_who_comes_second_is_told_what_to_do_as_well(server, page):

@@ -174,7 +174,7 @@ export const STRINGS = {
   "standing.goals": ["What wins", "勝利条件"],
   "standing.about": ["The scenario", "シナリオ"],
   "standing.lost": ["Lost", "除去"],
-  "standing.coming": ["Yet to come", "未登場"],
+  "standing.waiting": ["Not on the map", "マップ上にいないユニット"],
 
   // overlays
   overlay: ["Overlay", "重ね表示"],

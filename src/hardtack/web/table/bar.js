@@ -109,9 +109,9 @@ export class Bar {
       h("ul", { class: "plain" }, standing.lines.map((line) => h("li", {}, line))),
       lost.length ? [h("h3", {}, t("standing.lost")), list(lost)] : null,
       due.map(([turn, some]) => [h("h3", {}, t("track.title", { n: turn })), this.byPlace(some).map(([place, these]) => [place ? h("p", { class: "quiet" }, place) : null, list(these)]).flat()].flat()),
-      waiting.length ? [h("h3", {}, t("standing.coming")), list(waiting)] : null,
       h("p", { class: "quiet" }, t("turn.of", { n: track.turn, of: track.turns })),
-      goals(this.hand.game));
+      goals(this.hand.game),
+      waiting.length ? [h("h3", {}, t("standing.waiting")), list(waiting)] : null); // some come, some stand in for others: a battle knows
   }
 
   /** @param {number} turn @param {Piece[]} pieces */

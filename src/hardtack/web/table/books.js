@@ -7,6 +7,8 @@ import { openDialog } from "./dialogs.js";
 
 /** @typedef {import("../types").Clause} Clause */
 
+const PROSE = 14; // a longer cell is read, not looked up
+
 /** @param {unknown} error */
 function fail(error) {
   if (!(error instanceof ApiError)) throw error;
@@ -69,7 +71,7 @@ export function chartTable(chart) {
   return h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": chart.title }, h("table", { class: "chart" },
     h("caption", {}, chart.title, " ", h("span", { class: "clause-id" }, chart.clause), chart.provenance === "seed" ? null : h("span", { class: "provenance" }, t(`provenance.${chart.provenance}`))),
     h("thead", {}, h("tr", {}, chart.columns.map((column) => h("th", { scope: "col" }, column)))),
-    h("tbody", {}, chart.rows.map((row) => h("tr", {}, row.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell))))))),
+    h("tbody", {}, chart.rows.map((row) => h("tr", {}, row.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", { class: cell.length > PROSE ? "prose" : null }, cell))))))),
     chart.notes.length ? h("ul", { class: "plain chart-notes" }, chart.notes.map((note) => h("li", {}, note))) : null);
 }
 
