@@ -184,6 +184,16 @@ def test_a_retreat_tells_how_far_it_goes_and_whether_it_may_end():
     assert told[-1] == "Retreat of unit.D: 2 to 4 hexes, 2 so far. Choose the next hex, or end it here."
 
 
+@pytest.mark.rule("GC 7.6.6")
+def test_an_advance_is_a_click_on_the_emptied_hex():
+    strong, weak = Unit("A", "u inf", "0505", mv=18), Unit("B", "c inf", "0504", mv=1)
+    found = marching(strong, weak, Unit("Z", "c inf", "1313"), unit="A", mp=4).do("attack A prepared 0504", 6, 1)
+    battle, scenario = found.state.scenario.battle, found.state.scenario
+    hints = {notation: battle.hint(found.state, battle.parse(scenario, notation)) for notation in found.legal}
+    places = {notation: (hint.unit, hint.hex) for notation, hint in hints.items()}
+    assert places == {"advance A": ("A", "0504"), "stay": ("", "")}
+
+
 @pytest.mark.rule("GC 5.3.3", "GC 5.3.5")
 def test_an_assault_tells_how_many_attack_and_who_can_call_for_more():
     stack = [Unit(name, "u inf", "0505") for name in "ABC"]

@@ -32,6 +32,7 @@ from hardtack.battles.gcacw.actions import (
 from hardtack.battles.gcacw.activation import Muster, subordinates, unit_refusals
 from hardtack.battles.gcacw.ahead import step_risk
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
+from hardtack.battles.gcacw.engagement import Advance
 from hardtack.battles.gcacw.march import March, step_cost
 from hardtack.battles.gcacw.participants import participants
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss, retreat_choices
@@ -85,6 +86,10 @@ def hint(state: CampaignState, action: Action) -> Hint:
         units = subordinates(state, campaign.index[action.unit])
         names = tuple(campaign.pieces[unit].id for unit in units)
         return Hint("choose", text("action.activate", unit=action.unit, units=names), action.unit, attackers=names)
+    if isinstance(action, AdvanceUnit):
+        frame = deciding(state)
+        assert isinstance(frame, Advance)  # the only decision that offers it
+        return Hint("choose", label(action), action.unit, frame.hex)
     if isinstance(action, RetireCavalry):
         cavalry = tuple(campaign.pieces[unit].id for unit in units_at(state, campaign.hex(action.hex)))
         return Hint("choose", text("action.retire", units=cavalry, hex=action.hex), hex=action.hex)
