@@ -71,6 +71,7 @@ def test_a_battles_own_overlay_from_the_hex_pointed_at_and_from_a_unit(server, p
     label = cells[here]["label"]
     page.locator(".hex-card", has_text=label).wait_for()
     assert here in page.locator(".legend").inner_text()
+    assert "out of sight" in page.locator(".legend").inner_text()
     page.wait_for_function("label => document.getElementById('announcer').textContent.includes(label)", arg=label)
 
 

@@ -72,7 +72,7 @@ def test_a_view_names_the_overlays_of_the_battle_in_the_viewers_language(survey,
 def test_an_overlay_tints_hexes_from_a_hex(survey):
     for player in survey:
         shown = bodies.Overlay.model_validate(player.get("/overlays/sight", hex="0303").json())
-        assert (shown.kind, shown.name) == ("sight", "Line of sight")
+        assert (shown.kind, shown.name, shown.legend) == ("sight", "Line of sight", {})
         assert [cell.hex for cell in shown.cells if cell.kind == "here"] == ["0303"]
         assert {cell.hex for cell in shown.cells if cell.kind == "good"} == {
             "0302", "0402", "0403", "0304", "0203", "0202",

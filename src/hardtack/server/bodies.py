@@ -369,6 +369,7 @@ class Overlay(BaseModel):
     version: int
     kind: str
     name: str
+    legend: dict[str, str]
     cells: list[Cell]
 
 

@@ -11,6 +11,8 @@ from hardtack.server.catalogue import Json, find_hex, say, zones_of
 from hardtack.server.errors import UnknownOverlay, UnknownUnit
 from hardtack.server.present import Presenter
 
+TINTS = ("good", "fair", "poor", "bad")  # a battle may have words for what each means in an overlay of its own
+
 
 def show_overlay(presenter: Presenter, kind: str, hex_: str) -> Json:
     """The hexes an overlay tints; a battle's own are asked from a hex, terrain and zones of control are everywhere."""
@@ -25,6 +27,9 @@ def show_overlay(presenter: Presenter, kind: str, hex_: str) -> Json:
         "version": presenter.match.version,
         "kind": kind,
         "name": presenter.word(f"overlay.{kind}"),
+        "legend": {
+            tint: presenter.word(f"overlay.{kind}.{tint}") for tint in TINTS if f"overlay.{kind}.{tint}" in battle.words
+        },
         "cells": [show_cell(presenter, cell) for cell in cells],
     }
 

@@ -139,7 +139,7 @@ export const api = {
   hex: (game, key, hex) => call("GET", `/games/${game}/hexes/${hex}`, { key }),
   /**
    * @param {string} game @param {string | null} key @param {string} kind @param {string} hex
-   * @returns {Promise<{cells: import("./types").Cell[]}>}
+   * @returns {Promise<{cells: import("./types").Cell[], legend: Record<string, string>}>}
    */
   overlay: (game, key, kind, hex) => call("GET", `/games/${game}/overlays/${kind}`, { key, query: { hex } }),
   /** @param {string} game @param {string | null} key @param {string} unit @returns {Promise<{ways: import("./types").Way[]}>} */

@@ -24,6 +24,8 @@ export class Overlays {
     this.cells = new Map();
     /** @type {Map<string, Promise<Cell[]>>} the server's answers for the present version */
     this.kept = new Map();
+    /** @type {Record<string, Record<string, string>>} what the tints of an overlay mean, where the battle has words for it */
+    this.meanings = {};
     this.keptFor = -1;
     this.legend = h("div", { class: "legend floating", hidden: true });
     /** @type {() => void} */
@@ -109,7 +111,10 @@ export class Overlays {
     const name = `${kind} ${hex}`;
     let cells = this.kept.get(name);
     if (!cells) {
-      cells = api.overlay(game.id, game.key, kind, hex).then((answer) => answer.cells);
+      cells = api.overlay(game.id, game.key, kind, hex).then((answer) => {
+        this.meanings[kind] = answer.legend;
+        return answer.cells;
+      });
       this.kept.set(name, cells);
       cells.catch(() => this.kept.delete(name));
     }
@@ -159,7 +164,7 @@ export class Overlays {
     return SIGNS.filter((kind) => cells.some((cell) => cell.kind === kind)).map((kind) => {
       const labels = new Set(cells.filter((cell) => cell.kind === kind).map((cell) => cell.label));
       const [only] = labels;
-      return [kind, labels.size === 1 && only ? only : t(`overlay.${kind}`)];
+      return [kind, this.meanings[this.kind]?.[kind] ?? (labels.size === 1 && only ? only : t(`overlay.${kind}`))];
     });
   }
 }
