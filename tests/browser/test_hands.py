@@ -167,6 +167,16 @@ def test_on_a_phone_the_board_keeps_its_height_while_an_attack_is_weighed(server
     assert head["x"] + head["width"] <= buttons["x"]
 
 
+def test_the_board_does_not_slide_from_under_its_buttons(server, open_page):
+    """A browser brings what has the focus into sight by scrolling, also where nobody can scroll back."""
+    page = open_page(**PHONE)
+    sit_down(server, page)
+    page.tap(".zooms button:first-child")
+    page.eval_on_selector_all(".piece", "all => all.forEach((one) => one.scrollIntoView())")
+    slid = "all => all.map((one) => { one.scrollTo(120, 80); return [one.scrollLeft, one.scrollTop]; })"
+    assert page.eval_on_selector_all(".board-frame, .field", slid) == [[0, 0], [0, 0]]
+
+
 def test_everything_is_in_reach_of_a_finger(server, open_page):
     """A small head has no room for the books; the menu has."""
     page = open_page(**PHONE)
