@@ -97,9 +97,7 @@ def test_set_up_armies_are_looked_at_and_boxes_of_no_account_stay_folded(server,
     page.click(".prompt-buttons [data-action='place_rest']")
     page.wait_for_function(f"whole => {scale} > whole * 1.1", arg=whole)
     while server.wait_for(game, made["key"], lambda view: view["your_turn"])["decision"] != "Movement":
-        version = hands.version()
-        page.click(".prompt-buttons .end")
-        hands.wait_for_change(version)
+        hands.decide(marches=0)  # dice decide which phases come first
     own = page.locator(".tray .counter-button[data-unit='uhq']")  # in the Crawfish Springs Box, and able to move
     own.wait_for()
     enemy = page.locator(".tray details details", has_text="Lafayette Box")
@@ -112,15 +110,17 @@ def test_a_long_phase_does_not_push_the_board_down(server, page):
     """Chickamauga: the title and `Movement Phase: choosing the way` do not fit side by side."""
     game, made = server.new_game("chickamauga", union="you", confederate="you")
     key = made["key"]
-    for number, action in enumerate(("place_rest", "place_rest", "plan A", "end")):
+    for number, action in enumerate(("place_rest", "place_rest", "plan A")):
         server.call(f"/games/{game}/actions", {"action": action, "expected": number}, key)
+    while (view := server.view(game, key))["decision"] != "Movement":  # dice decide which phases come first
+        server.call(f"/games/{game}/actions", {"action": "end", "expected": view["version"]}, key)
     page.goto(f"{server.address}/play/{game}#{key}")
     settle(page)
     hands = Mouse(page)
     hands.wait_for_turn()
     before = page.locator(BOARD).bounding_box()
     version = hands.version()
-    server.call(f"/games/{game}/actions", {"action": "march u3b1", "expected": 4}, key)
+    server.call(f"/games/{game}/actions", {"action": "march u3b1", "expected": view["version"]}, key)
     hands.wait_for_change(version)
     assert page.locator(BOARD).bounding_box()["y"] == before["y"]
     phase, seats = page.locator(".phase").bounding_box(), page.locator(".seats").bounding_box()
