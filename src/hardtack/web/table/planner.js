@@ -21,7 +21,8 @@ export class Planner {
   }
 
   refresh() {
-    const { planned } = this.hand;
+    const { planned, ready } = this.hand;
+    if (planned && !ready) return; // a plan of before the last change: whether it still stands is not known yet
     this.element.hidden = !planned;
     const sign = planned ? `${this.hand.game.view.version} ${planned.action} ${planned.attackers} ${this.hand.plan.length}` : "";
     if (sign === this.shown) return;
