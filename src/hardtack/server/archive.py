@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.record import HIDDEN, compose_record
-from hardtack.server.errors import UnknownGame
 from hardtack.server.house import House
-from hardtack.server.live import UNDO, held_sides, read_dice
+from hardtack.server.live import UNDO, read_dice
 from hardtack.server.present import Viewer
 from hardtack.server.store import Row
 
@@ -19,11 +18,7 @@ Played = tuple[str, str, tuple[int, ...]]  # side, action, dice
 
 def stored_record(house: House, game_id: str, key: str | None) -> tuple[str, str]:
     """The scenario and the record of a game as whoever holds the key may know it; nothing is replayed."""
-    row = house.store.game(game_id)
-    if row is None:
-        raise UnknownGame(f"no game {game_id[:20]!r}")
-    seats = house.store.seats_of([game_id])
-    sides = held_sides({seat["side"]: seat["key_hash"] for seat in seats}, key)
+    row, seats, sides = house.stored(game_id, key)
     played = standing(house.store.changes_after(game_id, 0))
     if not row["over"]:
         eye, verbs = Viewer(sides, "en").eye(row["to_act"]), known_verbs(house, row["scenario"])

@@ -12,8 +12,8 @@ from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.options import NOT_ASKED
 from hardtack.referee.umpire import options, play, why_not
-from hardtack.server.catalogue import Json, find_hex, say
-from hardtack.server.errors import UnknownUnit, clause_title, show_reason
+from hardtack.server.catalogue import Json, find_hex, find_unit, say
+from hardtack.server.errors import clause_title, show_reason
 from hardtack.server.present import Presenter
 from hardtack.table.seats import BOT, Bot, Candid, bot_random
 
@@ -30,8 +30,7 @@ def explain(presenter: Presenter, action: Action) -> Json:
 
 def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
     """The same for a click: of all that it could mean, what is legal, or else what comes nearest to an answer."""
-    if unit not in presenter.scenario.index:
-        raise UnknownUnit(f"no counter {unit[:20]!r}")
+    find_unit(presenter.scenario, unit)
     find_hex(presenter.scenario.board, hex_)
     meant = presenter.battle.meant(presenter.state, unit, hex_)
     if meant is not None:
@@ -55,8 +54,7 @@ def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
 def explain_unit(presenter: Presenter, unit: str) -> Json:
     """Why a unit can do nothing at all: what speaks against one of its actions wherever that would lead."""
     scenario, battle = presenter.scenario, presenter.battle
-    if unit not in scenario.index:
-        raise UnknownUnit(f"no counter {unit[:20]!r}")
+    find_unit(scenario, unit)
     names = scenario.board.grid.names
     for kind in battle.action_types:
         words = [part.name for part in fields(kind)]

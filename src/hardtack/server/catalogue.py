@@ -11,7 +11,7 @@ from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.events import Text
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import ScenarioInfo
-from hardtack.server.errors import UnknownHex
+from hardtack.server.errors import UnknownHex, UnknownUnit
 from hardtack.server.library import bot_words
 
 Json = dict[str, Any]
@@ -114,6 +114,12 @@ def zones_of(state: Any) -> dict[str, int] | None:
     if not isinstance(zones, dict) or not all(isinstance(zones.get(side), int) for side in sides):
         return None
     return {side: zones[side] for side in sides}
+
+
+def find_unit(scenario: Scenario, unit: str) -> int:
+    if unit not in scenario.index:
+        raise UnknownUnit(f"no counter {unit[:20]!r}")
+    return scenario.index[unit]
 
 
 def find_hex(board: Board, name: str) -> int:

@@ -166,10 +166,7 @@ class House:
 
     def delete(self, game_id: str, key: str | None) -> None:
         """Throw a game away. Only who holds every seat but the bots' may; the game itself need not open any more."""
-        if self.store.game(game_id) is None:
-            raise UnknownGame(f"no game {game_id[:20]!r}")
-        seat_rows = self.store.seats_of([game_id])
-        held = held_sides({seat["side"]: seat["key_hash"] for seat in seat_rows}, key)
+        _, seat_rows, held = self.stored(game_id, key)
         others = [seat["side"] for seat in seat_rows if seat["kind"] != BOT and seat["side"] not in held]
         if not held:
             raise NoSeat("spectators cannot delete a game")
@@ -185,6 +182,14 @@ class House:
             listener(live)
 
     # -- looking
+
+    def stored(self, game_id: str, key: str | None) -> tuple[Row, list[Row], tuple[str, ...]]:
+        """A game and its seats as they are stored, and the sides of the key: for games that need not open any more."""
+        row = self.store.game(game_id)
+        if row is None:
+            raise UnknownGame(f"no game {game_id[:20]!r}")
+        seat_rows = self.store.seats_of([game_id])
+        return row, seat_rows, held_sides({seat["side"]: seat["key_hash"] for seat in seat_rows}, key)
 
     def cards(self, over: bool | None, limit: int, before: float | None) -> list[tuple[Row, list[Row]]]:
         rows = self.store.cards(over, limit, before)

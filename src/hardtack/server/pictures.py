@@ -18,7 +18,7 @@ from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Look
 from hardtack.referee.umpire import begin
 from hardtack.server.album import Album
-from hardtack.server.errors import UnknownUnit
+from hardtack.server.catalogue import find_unit
 from hardtack.server.library import Library
 from hardtack.server.packed import SVG, Packed, pack
 from hardtack.table.thinking import start_python
@@ -93,9 +93,7 @@ def counter(
     scenario: Scenario, unit: str, lang: str, numbers: tuple[str, ...] | None, markers: tuple[str, ...] | None
 ) -> Packed:
     """One counter; what is not given is as in the opening. Whether it can act is the page's to show."""
-    if unit not in scenario.index:
-        raise UnknownUnit(f"no counter {unit!r}")
-    place = scenario.index[unit]
+    place = find_unit(scenario, unit)
     if numbers is None or markers is None:
         first = scenario.battle.look(first_state(scenario), place)
         numbers = first.numbers if numbers is None else numbers

@@ -18,7 +18,7 @@ from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, bodies, catalogue, requests
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.catalogue import Json
-from hardtack.server.errors import NoSeat, OldRules, UnknownMove, UnknownUnit
+from hardtack.server.errors import NoSeat, OldRules, UnknownMove
 from hardtack.server.film import show_film
 from hardtack.server.house import House, Invitation, SeatPlan
 from hardtack.server.library import bot_words
@@ -55,13 +55,17 @@ def seated(request: Request, game: str, key: str | None) -> Iterator[tuple[LiveG
         yield live, live.sides_of(key)
 
 
+def check_number(match: Match, number: int) -> None:
+    if number > match.number:
+        raise UnknownMove(f"the game has {match.number} moves, not {number}")
+
+
 def show_view(live: LiveGame, viewer: Viewer, since: int | None = None, number: int | None = None) -> Json:
     match = live.match
     if number is None:
         presenter, body = Presenter(match, viewer), live.body(viewer)
     else:
-        if number > match.number:
-            raise UnknownMove(f"the game has {match.number} moves, not {number}")
+        check_number(match, number)
         presenter = Presenter(match, viewer, number)
         body = presenter.body()
     start = max(-1, presenter.number - RECENT) if since is None else since
@@ -123,8 +127,7 @@ def branch_off(house: House, wanted: requests.BranchBody, key: str | None) -> Ma
     """A game that goes on from a moment of another, as far as whoever asks may know it."""
     with house.game(wanted.game) as live:
         match, number = live.match, live.match.number if wanted.number is None else wanted.number
-        if number > match.number:
-            raise UnknownMove(f"the game has {match.number} moves, not {number}")
+        check_number(match, number)
         sides = live.sides_of(key)
         everybody = len(sides) == len(match.seats)  # a hot seat
         branch = match.branch(number, EVERYTHING if everybody else Viewer(sides, "en").eye(match.to_act))
@@ -238,8 +241,7 @@ def options(
     with seated(request, game, key) as (live, sides):
         presenter = your_turn(live, Viewer(sides, lang))
         if unit is not None:
-            if unit not in live.match.scenario.index:
-                raise UnknownUnit(f"no counter {unit!r}")
+            catalogue.find_unit(live.match.scenario, unit)
             found = presenter.options_of(unit)
         else:
             catalogue.find_hex(live.match.scenario.board, hex or "")
@@ -305,8 +307,7 @@ def intention(
 ) -> Response:
     """What a bot was after with an action, as far as you may know."""
     with seated(request, game, key) as (live, sides):
-        if number > live.match.number:
-            raise UnknownMove(f"the game has {live.match.number} moves, not {number}")
+        check_number(live.match, number)
         find_bot = house_of(request).library.find_bot
         return answer(asking.show_intention(Presenter(live.match, Viewer(sides, lang)), number, find_bot))
 
@@ -332,8 +333,7 @@ def replay(
 ) -> Response:  # fmt: skip
     """The film of the actions after `from`, up to and with `to`."""
     with seated(request, game, key) as (live, sides):
-        if first > live.match.number:
-            raise UnknownMove(f"the game has {live.match.number} moves, not {first}")
+        check_number(live.match, first)
         until = max(first, min(live.match.number if last is None else last, first + FRAMES, live.match.number))
         return answer(show_film(live.match, Viewer(sides, lang), first, until))
 

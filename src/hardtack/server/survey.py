@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from hardtack.referee.battle import Scenario
 from hardtack.referee.events import text
 from hardtack.referee.showing import Cell, Way
-from hardtack.server.catalogue import Json, find_hex, say, zones_of
-from hardtack.server.errors import UnknownOverlay, UnknownUnit
+from hardtack.server.catalogue import Json, find_hex, find_unit, say, zones_of
+from hardtack.server.errors import UnknownOverlay
 from hardtack.server.present import Presenter
 
 TINTS = ("good", "fair", "poor", "bad")  # a battle may have words for what each means in an overlay of its own
@@ -83,8 +83,7 @@ def show_cell(presenter: Presenter, cell: Cell) -> Json:
 
 def show_ways(presenter: Presenter, unit: str) -> list[Json]:
     """Where a unit that goes hex by hex could get to with several actions."""
-    if unit not in presenter.scenario.index:
-        raise UnknownUnit(f"no counter {unit[:20]!r}")
+    find_unit(presenter.scenario, unit)
     return [show_way(presenter, unit, way) for way in presenter.battle.ways(presenter.state, unit) if way.actions]
 
 
