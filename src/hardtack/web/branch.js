@@ -1,10 +1,11 @@
 /** A game that goes on from a moment of another: to try something out, or to play another ending. */
 
-import { ApiError, api } from "./api.js";
-import { h, toast, wish } from "./dom.js";
+import { api } from "./api.js";
+import { h, wish } from "./dom.js";
 import { SeatPlans } from "./seats.js";
 import { t } from "./strings.js";
 import { openDialog } from "./table/dialogs.js";
+import { complain } from "./wrong.js";
 
 /** @typedef {import("./types").View} View */
 
@@ -21,7 +22,6 @@ export async function openBranch(game, key, number) {
     openDialog(t("branch"), body).classList.add("setup-dialog");
     start.focus({ preventScroll: true });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    toast(error.code === "offline" ? t("link.lost") : error.message, "warn");
+    complain(error);
   }
 }

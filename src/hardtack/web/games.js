@@ -1,23 +1,18 @@
 /** The games on the home page: those of this browser that go on, those of others, and those that are over. */
 
-import { ApiError, api } from "./api.js";
-import { h, put, toast } from "./dom.js";
+import { api } from "./api.js";
+import { h, put } from "./dom.js";
 import { forgetGame, heldGames, language } from "./prefs.js";
 import { t } from "./strings.js";
 import { openDialog } from "./table/dialogs.js";
 import { saveRecord } from "./table/menu.js";
 import { sideSign } from "./table/parts.js";
 import { gamePage } from "./ways.js";
+import { complain, words } from "./wrong.js";
 
 /** @typedef {import("./types").Card} Card */
 
 const ROWS = 8; // games in sight; the others are in a fold
-
-/** What went wrong, for the player. @param {unknown} error */
-export function words(error) {
-  if (!(error instanceof ApiError)) throw error;
-  return error.code === "offline" ? t("link.lost") : error.message;
-}
 
 export class GameLists {
   constructor() {
@@ -101,7 +96,7 @@ export class GameLists {
       forgetGame(game.id);
       await this.refresh();
     } catch (error) {
-      toast(words(error), "warn");
+      complain(error);
     }
   }
 }

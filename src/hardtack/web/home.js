@@ -1,8 +1,8 @@
 /** Home: the battles as cards, games going on and games over, and a record to be opened. */
 
 import { api } from "./api.js";
-import { h, put, toast } from "./dom.js";
-import { GameLists, words } from "./games.js";
+import { h, put } from "./dom.js";
+import { GameLists } from "./games.js";
 import { icon } from "./icons.js";
 import { holdGame, language } from "./prefs.js";
 import { openSetup } from "./setup.js";
@@ -10,6 +10,7 @@ import { days, headed, t } from "./strings.js";
 import { houseSign } from "./table/head.js";
 import { languageSwitch, themeButton } from "./table/menu.js";
 import { gamePage, go } from "./ways.js";
+import { complain, words } from "./wrong.js";
 
 /** @typedef {import("./types").Scenario} Scenario */
 
@@ -88,7 +89,7 @@ function upload() {
       holdGame(made.id, { key: made.key, scenario: made.game.scenario, at: Date.now() });
       go(gamePage(made.game.over ? "replay" : "play", made.id, made.key));
     } catch (error) {
-      toast(words(error), "warn");
+      complain(error);
     } finally {
       file.value = "";
     }

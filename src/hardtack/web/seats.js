@@ -1,12 +1,13 @@
 /** Who sits where in a new game, and its beginning. */
 
-import { ApiError, api } from "./api.js";
-import { h, put, toast } from "./dom.js";
+import { api } from "./api.js";
+import { h, put } from "./dom.js";
 import { holdGame, prefs } from "./prefs.js";
 import { t } from "./strings.js";
 import { showInvitations } from "./table/dialogs.js";
 import { sideSign } from "./table/parts.js";
 import { gamePage, go } from "./ways.js";
+import { complain } from "./wrong.js";
 
 /** @typedef {import("./types").Scenario} Scenario */
 /** @typedef {{who: "you" | "link" | "bot", bot: string}} Plan */
@@ -88,8 +89,7 @@ export class SeatPlans {
       const links = Object.fromEntries(Object.entries(made.invitations).map(([side, own]) => [side, location.origin + gamePage("play", made.id, own)]));
       if (Object.keys(links).length) setTimeout(() => showInvitations(links, made.game.sides), 600);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(error.code === "offline" ? t("link.lost") : error.message, "warn");
+      complain(error);
     }
   }
 }

@@ -10,7 +10,7 @@ export function speak(lang) {
   document.dispatchEvent(new CustomEvent("hardtack:speak", { detail: lang }));
 }
 
-/** The address of a game's page for whoever holds a key. @param {string} page @param {string} game @param {string | null} [key] */
-export function gamePage(page, game, key = null) {
-  return `/${page}/${game}${key ? `#${encodeURIComponent(key)}` : ""}`;
+/** The address of a game's page for whoever holds a key. @param {string} page @param {string} game @param {string | null} [key] @param {string} [query] */
+export function gamePage(page, game, key = null, query = "") {
+  return `/${page}/${game}${query && `?${query}`}${key ? `#${encodeURIComponent(key)}` : ""}`;
 }

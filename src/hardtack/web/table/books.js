@@ -1,19 +1,14 @@
 /** The rules and the charts, one key away. */
 
-import { ApiError, api } from "../api.js";
-import { h, put, toast, wish } from "../dom.js";
+import { api } from "../api.js";
+import { h, put, wish } from "../dom.js";
 import { t } from "../strings.js";
+import { complain } from "../wrong.js";
 import { openDialog } from "./dialogs.js";
 
 /** @typedef {import("../types").Clause} Clause */
 
 const PROSE = 14; // a longer cell is read, not looked up
-
-/** @param {unknown} error */
-function fail(error) {
-  if (!(error instanceof ApiError)) throw error;
-  toast(error.code === "offline" ? t("link.lost") : error.message, "warn");
-}
 
 /** @param {string} scenario @param {string} [wanted] a clause to open at */
 export async function openRules(scenario, wanted = "") {
@@ -36,7 +31,7 @@ export async function openRules(scenario, wanted = "") {
       open.focus();
     } else search.focus();
   } catch (error) {
-    fail(error);
+    complain(error);
   }
 }
 
@@ -62,7 +57,7 @@ export async function openCharts(game, first) {
     openDialog(t("charts"), order.length > 1 ? tabs : null, body).classList.add("book");
     show(0);
   } catch (error) {
-    fail(error);
+    complain(error);
   }
 }
 

@@ -4,6 +4,7 @@ import { ApiError, api } from "../api.js";
 import { toast } from "../dom.js";
 import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
+import { complain } from "../wrong.js";
 import { Attackers } from "./attackers.js";
 import { march } from "./march.js";
 
@@ -97,7 +98,7 @@ export class Hand {
     this.settle(known ?? [], known !== null);
     if (!unit) return;
     if (!known) {
-      const options = await offer.of(unit).catch((error) => this.fail(error) ?? []);
+      const options = await offer.of(unit).catch((error) => complain(error) ?? []);
       if (this.unit !== unit || this.offer !== offer) return;
       this.settle(options, true);
     }
@@ -264,7 +265,7 @@ export class Hand {
       if (option) this.take(hex, [option]);
       else this.onrefused(hex, why);
     } catch (error) {
-      this.fail(error);
+      complain(error);
     }
   }
 
@@ -307,7 +308,7 @@ export class Hand {
     } catch (error) {
       if (error instanceof ApiError && error.reasons.length) {
         this.onrefused(this.over ?? "", { legal: false, action, reasons: error.reasons });
-      } else this.fail(error);
+      } else complain(error);
     }
   }
 
@@ -316,7 +317,7 @@ export class Hand {
     try {
       await this.game.undo(Math.min(count, this.game.view.undo));
     } catch (error) {
-      this.fail(error);
+      complain(error);
     }
   }
 
@@ -327,11 +328,5 @@ export class Hand {
     const left = [...this.offer.units];
     if (prefs.askEnd && !end.unit && left.length) return this.onend(end, left);
     return this.act(end);
-  }
-
-  /** @param {unknown} error */
-  fail(error) {
-    if (!(error instanceof ApiError)) throw error;
-    toast(error.code === "offline" ? t("link.lost") : error.message, "warn");
   }
 }

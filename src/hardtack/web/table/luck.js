@@ -1,9 +1,10 @@
 /** The dice of a game: how they fell for each side, how unusual that is, and whether they are the ones that were sealed. */
 
-import { ApiError, api } from "../api.js";
-import { h, toast, wish } from "../dom.js";
+import { api } from "../api.js";
+import { h, wish } from "../dom.js";
 import { diceOf, seal } from "../seal.js";
 import { t } from "../strings.js";
+import { complain } from "../wrong.js";
 import { openDialog } from "./dialogs.js";
 import { die, sideSign } from "./parts.js";
 
@@ -64,7 +65,6 @@ export async function openLuck(game, key, sides) {
     const dice = read(await api.record(game, key));
     if (latest()) openDialog(t("luck"), table(dice, sides), verdict(dice)).classList.add("book");
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    toast(error.code === "offline" ? t("link.lost") : error.message, "warn");
+    complain(error);
   }
 }

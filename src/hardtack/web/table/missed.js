@@ -3,6 +3,7 @@
 import { h, put } from "../dom.js";
 import { heldGames, holdGame } from "../prefs.js";
 import { t } from "../strings.js";
+import { gamePage } from "../ways.js";
 
 export class Missed {
   /** @param {import("../game.js").Game} game */
@@ -31,7 +32,7 @@ export class Missed {
     const { game, seen } = this, missed = game.view.number - seen;
     this.note();
     if (!game.view.yours.length || !game.moves.some((move) => move.number > seen && !this.own(move))) return;
-    const watch = `/replay/${game.id}?move=${seen}&play=1${game.key ? `#${encodeURIComponent(game.key)}` : ""}`;
+    const watch = gamePage("replay", game.id, game.key, `move=${seen}&play=1`);
     put(this.element, h("span", {}, t("missed", { n: missed })), h("a", { class: "button", href: watch, "data-in": "" }, t("missed.watch")),
       h("button", { class: "button icon", type: "button", "aria-label": t("close"), title: t("close"), onclick: () => (this.element.hidden = true) }, "×"));
     this.element.hidden = false;

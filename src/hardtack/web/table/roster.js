@@ -1,9 +1,10 @@
 /** The roster: both armies by formation, every counter with its states and where it is; a click leads there. */
 
-import { ApiError, api } from "../api.js";
+import { api } from "../api.js";
 import { counterPicture } from "../board/faces.js";
-import { h, put, toast, wish } from "../dom.js";
+import { h, put, wish } from "../dom.js";
 import { t } from "../strings.js";
+import { complain } from "../wrong.js";
 import { openDialog } from "./dialogs.js";
 import { placeName, sideSign } from "./parts.js";
 
@@ -18,8 +19,7 @@ export async function openRoster(hand) {
     if (!latest()) return;
     new Roster(hand, formations);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    toast(error.code === "offline" ? t("link.lost") : error.message, "warn");
+    complain(error);
   }
 }
 

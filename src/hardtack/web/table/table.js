@@ -71,7 +71,7 @@ class Table {
     this.prompt = new Prompt(this.hand, () => this.bar.showStanding());
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
-    this.log = new Log(game, (number) => go(`/replay/${game.id}?move=${number}${game.key ? `#${encodeURIComponent(game.key)}` : ""}`));
+    this.log = new Log(game, (number) => go(gamePage("replay", game.id, game.key, `move=${number}`)));
     this.bar = new Bar(this.hand, forces);
     this.missed = new Missed(game);
     this.intent = new Intent(game.id, game.key, game.view.seats);
