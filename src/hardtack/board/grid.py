@@ -52,8 +52,8 @@ class Grid:
     """An immutable grid of named hexes."""
 
     __slots__ = (
-        "_first_of_column", "_heights", "_index", "_xs", "around", "around_mask", "columns", "names", "rows",
-        "shift", "short_columns", "short_rows", "size", "toward",
+        "_first_of_column", "_heights", "_index", "_xs", "around", "around_mask", "columns", "everywhere", "names",
+        "rows", "shift", "short_columns", "short_rows", "size", "toward",
     )  # fmt: skip
 
     def __init__(
@@ -94,6 +94,7 @@ class Grid:
                 xs.append(column)
                 heights.append(2 * row + self._drop(column))
         self.size: int = len(names)
+        self.everywhere: int = (1 << self.size) - 1  # the set of all hexes
         self.names: tuple[str, ...] = tuple(names)
         self._index: dict[str, int] = {name: hex_ for hex_, name in enumerate(names)}
         self._xs: tuple[int, ...] = tuple(xs)

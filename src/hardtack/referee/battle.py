@@ -43,7 +43,9 @@ class Scenario:
         self.id = scenario_id
         self.board = board
         self.pieces = tuple(pieces)
-        self.index = {piece.id: number for number, piece in enumerate(self.pieces)}
+        self.ids = tuple(piece.id for piece in self.pieces)
+        self.index = {name: number for number, name in enumerate(self.ids)}
+        self.everybody = (1 << len(self.pieces)) - 1  # the set of all counters
         self.settings = MappingProxyType(dict(settings))
         self.turns = turns
         self.first_side = first_side

@@ -55,3 +55,10 @@ class Decision(Frame, ABC):
     def idle(self, draft: Any) -> bool:
         """True when nothing can be decided; the frame then leaves the agenda without asking."""
         return False
+
+    def settle(self, draft: Any, umpire: Umpire) -> bool:
+        """Do what needs no decision, each time the frame comes to the top; True when the agenda has changed."""
+        if self.idle(draft):
+            umpire.pop()
+            return True
+        return False

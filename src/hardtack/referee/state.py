@@ -14,7 +14,7 @@ raises `AttributeError`, so undo, search and concurrent viewers simply keep the 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
 
@@ -56,6 +56,35 @@ class derived(Generic[T]):
         value = self.compute(state)
         if not state.is_draft:
             state.__dict__[self.name] = value
+        return value
+
+
+class tracked(Generic[T]):
+    """A fact that follows from its last value, in this state or in the one before it.
+
+    `follow(state, last)` gives the value now, and `last` itself while that still holds: what it was made from is in
+    it, so it can tell. `last` is None the first time. Drafts keep it too.
+    """
+
+    def __init__(self, follow: Callable[[Any, T | None], T]) -> None:
+        self.follow = follow
+        self.__doc__ = follow.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.slot = f"last {name}"
+
+    @overload
+    def __get__(self, state: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, state: State, owner: type) -> T: ...
+    def __get__(self, state: State | None, owner: type) -> Self | T:
+        if state is None:
+            return self
+        kept = state.__dict__
+        last = kept.get(self.slot)
+        value = self.follow(state, last)
+        if value is not last:
+            kept[self.slot] = value
         return value
 
 
@@ -106,6 +135,21 @@ class State:
         values["before"] = self
         twin.__dict__ = values
         return twin  # type: ignore[return-value]  # the draft type is a subclass made at class creation
+
+    def recall(self, question: Hashable, answer: Callable[[], T]) -> T:
+        """An answer about this state, worked out once; a draft may change and works it out anew each time."""
+        if self.is_draft:
+            return answer()
+        known = self.answers
+        if question not in known:
+            known[question] = answer()
+        found: T = known[question]
+        return found
+
+    @derived
+    def answers(self) -> dict[Hashable, Any]:
+        """What `recall` has worked out about this state."""
+        return {}
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a state is a value; edit state.draft() instead of setting {name!r}")

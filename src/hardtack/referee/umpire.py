@@ -11,9 +11,10 @@ from hardtack.referee.errors import BadPosition, GameOver, IllegalAction
 from hardtack.referee.events import Event, Outcome, Reason, Value, reason
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.options import NOT_ASKED, Options
-from hardtack.referee.state import State, freeze
+from hardtack.referee.state import State, freeze, put
 
 T = TypeVar("T")
+W = TypeVar("W", bound=Frame)
 
 
 class Umpire:
@@ -78,10 +79,29 @@ class Umpire:
         """The frame on top goes on in another form."""
         self.draft.agenda = (*self.draft.agenda[:-1], frame)
 
+    def waiting(self, kind: type[W]) -> W | None:
+        """The topmost frame of a kind that waits on the agenda below the one on top."""
+        return waiting(self.draft, kind)
+
+    def amend(self, kind: type[W], change: Callable[[W], Frame]) -> bool:
+        """Change the topmost frame of a kind, wherever it waits on the agenda; False if there is none."""
+        agenda = self.draft.agenda
+        for place in range(len(agenda) - 1, -1, -1):
+            frame = agenda[place]
+            if isinstance(frame, kind):
+                self.draft.agenda = put(agenda, place, change(frame))
+                return True
+        return False
+
     def end(self, outcome: Outcome) -> None:
         """The game is over."""
         self.draft.outcome = outcome
         self.draft.agenda = ()
+
+
+def waiting(state: State, kind: type[W]) -> W | None:
+    """The topmost frame of a kind that waits on the agenda below the one on top."""
+    return next((frame for frame in reversed(state.agenda[:-1]) if isinstance(frame, kind)), None)
 
 
 class Ruling:
@@ -162,7 +182,5 @@ def _run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
                 return
             umpire.pop()
             top.run(draft, umpire)
-        elif top.idle(draft):
-            umpire.pop()
-        else:
+        elif not top.settle(draft, umpire):
             return

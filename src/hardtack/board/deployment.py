@@ -1,0 +1,182 @@
+"""Who stands where: stacks, the hexes each side holds, the room they take, zones of control.
+
+An `OrderOfBattle` is what never changes about the counters, a `Deployment` where they all are. A deployment is a
+value: `moved` gives the next one, and touches only the hexes that changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import ne
+from typing import TYPE_CHECKING
+
+from hardtack.board.masks import hexes_in
+
+if TYPE_CHECKING:
+    from hardtack.board.grid import Grid
+
+Stack = tuple[int, ...]
+
+FEW = 6  # counters that may have moved for a look at every counter to cost more than following them
+
+
+class OrderOfBattle:
+    """Whose the counters are, of what kinds, and how much room each takes in a hex.
+
+    `kinds` names sets of counters a battle asks about (combat units, infantry, leaders); a counter may be of several.
+    `layers` are the sets whose stacks are kept, every counter if none is named; `zoned` is the kind that has zones.
+    """
+
+    def __init__(
+        self, grid: Grid, sides: Sequence[str], kinds: Mapping[str, Iterable[int]], room: Sequence[int] = (),
+        *, zoned: str, layers: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        self.grid = grid
+        self.sides = tuple(sides)
+        self.armies = tuple(dict.fromkeys(sides))
+        self.room = tuple(room) or (1,) * len(sides)
+        self.zoned = zoned
+        members = {kind: frozenset(counters) for kind, counters in kinds.items()}
+        everybody = range(len(sides))
+        self.kinds = tuple(tuple(kind for kind, all_ in members.items() if n in all_) for n in everybody)
+        self.kind_names = tuple(members)
+        self.layers = tuple(layers)
+        self.layer_of = tuple(
+            next((number for number, layer in enumerate(layers) if n in members[layer]), -1 if layers else 0)
+            for n in everybody
+        )
+
+
+class Deployment:
+    """Where the counters of an order of battle are.
+
+    `stacks[hex]` are the counters in a hex (of the first layer), `layers[n]` the same of layer n, in their order;
+    `held[kind][side]` the hexes a side holds with counters of a kind; `load[hex]` the room taken there.
+    """
+
+    __slots__ = ("_zone_table", "_zones", "at", "held", "layers", "load", "order", "stacks")
+
+    def __init__(self, order: OrderOfBattle, at: Stack, zone_table: Sequence[int]) -> None:
+        self.order = order
+        self.at = at
+        self.layers: list[dict[int, Stack]] = [{} for _ in order.layers or ("",)]
+        for counter, here in enumerate(at):
+            layer = order.layer_of[counter]
+            if here >= 0 and layer >= 0:
+                stacks = self.layers[layer]
+                stacks[here] = (*stacks[here], counter) if here in stacks else (counter,)
+        self.stacks = self.layers[0]
+        self.load: dict[int, int] = {}
+        self.held = {kind: dict.fromkeys(order.armies, 0) for kind in order.kind_names}
+        self._zone_table = zone_table
+        self._zones: dict[str, int] = {}
+        for here in {here for stacks in self.layers for here in stacks}:
+            self._mark(here)
+
+    def zone(self, side: str) -> int:
+        """The hexes a side controls, worked out when they are first asked for."""
+        known = self._zones.get(side)
+        if known is None:
+            known, table = 0, self._zone_table
+            for here in hexes_in(self.held[self.order.zoned][side]):
+                known |= table[here]
+            self._zones[side] = known
+        return known
+
+    def full(self, side: str, limit: int) -> int:
+        """The hexes of a side where the limit of stacking is reached."""
+        found = 0
+        for here, load in self.load.items():
+            if load >= limit:
+                found |= 1 << here
+        return found & self.holding(side)
+
+    def holding(self, side: str) -> int:
+        """Every hex with a counter of the side."""
+        found = 0
+        for by_side in self.held.values():
+            found |= by_side[side]
+        return found
+
+    def side_at(self, here: int) -> str | None:
+        """Whose counters stand in a hex."""
+        stack = self.stacks.get(here)
+        return None if stack is None else self.order.sides[stack[0]]
+
+    def moved(self, at: Stack, zone_table: Sequence[int] | None = None) -> Deployment:
+        """The deployment once the counters are at these places: this very one if nothing has changed."""
+        table = self._zone_table if zone_table is None else zone_table
+        if at is self.at and table is self._zone_table:
+            return self
+        changed = list(compress(range(len(at)), map(ne, self.at, at)))
+        if table is not self._zone_table or len(changed) > FEW:
+            return Deployment(self.order, at, table)
+        return self._followed(at, changed)
+
+    def _followed(self, at: Stack, changed: Sequence[int]) -> Deployment:
+        """The next deployment, when only a few counters went elsewhere."""
+        new = Deployment.__new__(Deployment)
+        new.order, new.at, new._zone_table = self.order, at, self._zone_table
+        new.layers = [stacks.copy() for stacks in self.layers]
+        new.stacks = new.layers[0]
+        new.load = self.load.copy()
+        new.held = {kind: by_side.copy() for kind, by_side in self.held.items()}
+        touched = set()
+        for counter in changed:
+            layer = self.order.layer_of[counter]
+            if layer < 0:
+                continue
+            stacks, before, now = new.layers[layer], self.at[counter], at[counter]
+            if before >= 0:
+                stacks[before] = tuple(other for other in stacks[before] if other != counter)
+                touched.add(before)
+            if now >= 0:
+                stacks[now] = tuple(sorted((*stacks.get(now, ()), counter)))
+                touched.add(now)
+        for here in touched:
+            new._mark(here)
+        new._zones = {side: new._zone_after(side, self, zone) for side, zone in self._zones.items()}
+        return new
+
+    def _mark(self, here: int) -> None:
+        """Enter what stands in a hex now into the sets; forget a stack that has gone."""
+        bit, load = 1 << here, 0
+        found: set[tuple[str, str]] = set()
+        order = self.order
+        for stacks in self.layers:
+            stack = stacks.get(here, ())
+            if not stack:
+                stacks.pop(here, None)
+            for counter in stack:
+                load += order.room[counter]
+                side = order.sides[counter]
+                for kind in order.kinds[counter]:
+                    found.add((kind, side))
+        for kind, by_side in self.held.items():
+            for side, mask in by_side.items():
+                if (kind, side) in found:
+                    by_side[side] = mask | bit
+                elif mask & bit:
+                    by_side[side] = mask ^ bit
+        if load:
+            self.load[here] = load
+        else:
+            self.load.pop(here, None)
+
+    def _zone_after(self, side: str, before: Deployment, zone: int) -> int:
+        """A side's zone, from what it was: only what lies near a change changes."""
+        table, around = self._zone_table, self.order.grid.around_mask
+        now, then = self.held[self.order.zoned][side], before.held[self.order.zoned][side]
+        if now == then:
+            return zone
+        arrived = now & ~then
+        for here in hexes_in(then & ~now):
+            zone &= ~table[here]
+            near = around[here]
+            for there in hexes_in(near):
+                near |= around[there]
+            arrived |= now & near  # they may control some of it too
+        for here in hexes_in(arrived):
+            zone |= table[here]
+        return zone

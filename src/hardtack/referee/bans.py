@@ -1,0 +1,379 @@
+"""Bans: the one list of checks behind what is offered, what is accepted and "why not?".
+
+A `Ban` is a clause that forbids something: its words, and whom or what it forbids, as a set of numbers (counters or
+hexes, bit n for number n). An `Order` is one kind of action with the bans on it; `Orders` are a decision's options.
+What no ban holds is offered and accepted, the bans that hold are the refusal: the three answers cannot disagree.
+
+Where a way has to be found, `Way` is the ban on every place that cannot be got to. It knows what may stand in the way
+as `Limit`s and names those whose absence would open the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
+
+from hardtack.board.masks import hexes_in
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Value, pack, reason
+from hardtack.referee.frames import Decision
+from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.state import State
+
+if TYPE_CHECKING:
+    from hardtack.referee.battle import Scenario
+    from hardtack.referee.umpire import Umpire
+
+S = TypeVar("S", bound=State)
+F = TypeVar("F", bound=Decision)
+Q = TypeVar("Q", bound="Asked[Any, Any]")
+
+Ruled = tuple[str, str]
+"""What tells one ban from another: its clause and its words."""
+EVERYTHING = -1  # the set of all numbers
+
+
+class Asked(Generic[S, F]):
+    """What is asked of the bans: a state, the decision to be made and, for places, the counter that would go there."""
+
+    __slots__ = ("frame", "lifted", "side", "state", "unit")
+
+    def __init__(self, state: S, frame: F, unit: int = -1, lifted: Collection[Ruled] = ()) -> None:
+        self.state = state
+        self.frame = frame
+        self.side = frame.side
+        self.unit = unit
+        self.lifted = lifted  # bans that are left out, to see what would be without them
+
+    def about(self, unit: int) -> Self:
+        """The same question about the places of one counter."""
+        return type(self)(self.state, self.frame, unit, self.lifted)
+
+    def without(self, lifted: Collection[Ruled]) -> Self:
+        return type(self)(self.state, self.frame, self.unit, lifted)
+
+
+Words = Callable[[Q, int], Mapping[str, Value]]
+"""The parameters of a refusal, from what was asked and the number it is about."""
+
+
+class Ban(Generic[Q]):
+    """A clause that forbids, its words, and the numbers it forbids."""
+
+    __slots__ = ("clause", "forbids", "key", "words")
+
+    def __init__(self, clause: str, key: str, forbids: Callable[[Q], int], words: Words[Q] | None = None) -> None:
+        self.clause = clause
+        self.key = key
+        self.forbids = forbids
+        self.words = words
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        """Those of the open numbers that this ban leaves open."""
+        return open_ if (self.clause, self.key) in asked.lifted else open_ & ~self.forbids(asked)
+
+    def reasons(self, asked: Q, number: int) -> Iterator[Reason]:
+        """Why this ban is against a number, if it is."""
+        if not self.narrow(asked, 1 << number):
+            words = {} if self.words is None else self.words(asked, number)
+            yield Reason(self.clause, self.key, pack(words))
+
+
+class Check(Ban[Q]):
+    """A ban that is told for one number at a time; asked only of those that nothing else forbids."""
+
+    __slots__ = ("holds",)
+
+    def __init__(self, clause: str, key: str, holds: Callable[[Q, int], bool], words: Words[Q] | None = None) -> None:
+        super().__init__(clause, key, _nothing, words)
+        self.holds = holds
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        if (self.clause, self.key) in asked.lifted:
+            return open_
+        left = open_
+        for number in hexes_in(open_):
+            if self.holds(asked, number):
+                left ^= 1 << number
+        return left
+
+
+def _nothing(asked: object) -> int:
+    return 0
+
+
+class Limit(NamedTuple):
+    """Something that may stand in the way to a place: its clause and its words.
+
+    `there` are the words where the place itself is what is closed, `closes` those places.
+    """
+
+    clause: str
+    key: str
+    there: str = ""
+    closes: Callable[[Any], int] | None = None
+
+
+class Way(Ban[Q]):
+    """Bans every place that cannot be got to. `goals` says where one gets to with some of the limits lifted.
+
+    Lifting more never closes a place. With every limit lifted each place of the map must be open, or the fault is
+    nobody's: so the ground itself is the last of the limits.
+    """
+
+    __slots__ = ("goals", "limits")
+
+    def __init__(
+        self, limits: Sequence[Limit], goals: Callable[[Q, Collection[Limit]], int], words: Words[Q] | None = None
+    ) -> None:
+        super().__init__(limits[0].clause, limits[0].key, _nothing, words)
+        self.limits = tuple(limits)
+        self.goals = goals
+
+    def _lifted(self, asked: Q) -> Collection[Limit]:
+        lifted = asked.lifted
+        if not lifted:
+            return ()
+        return [one for one in self.limits if (one.clause, one.key) in lifted or (one.clause, one.there) in lifted]
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        return open_ & self.goals(asked, self._lifted(asked))
+
+    def reasons(self, asked: Q, number: int) -> Iterator[Reason]:
+        if self.narrow(asked, 1 << number):
+            return
+        words = {} if self.words is None else self.words(asked, number)
+        for limit in self.in_the_way(asked, number):
+            closed = limit.closes is not None and limit.closes(asked) >> number & 1
+            yield Reason(limit.clause, limit.there if closed else limit.key, pack(words))
+
+    def in_the_way(self, asked: Q, place: int) -> Sequence[Limit]:
+        """The limits each of which alone keeps the place closed; else the fewest that do it together."""
+        lifted = frozenset(self._lifted(asked))
+        single = [limit for limit in self.limits if self.goals(asked, lifted | {limit}) >> place & 1]
+        if single:
+            return single
+        needed = list(self.limits)
+        for limit in self.limits:
+            fewer = [one for one in needed if one is not limit]
+            if self.goals(asked, lifted.union(fewer)) >> place & 1:
+                needed = fewer
+        return needed
+
+
+# -- kinds of actions
+
+Carry = Callable[[Any, Any, Any, "Umpire"], None]
+"""Carries an order out: the frame, the draft, the action, the umpire."""
+
+
+def leave(frame: Decision, draft: State, action: Action, umpire: Umpire) -> None:
+    """The decision is made and leaves the agenda."""
+    umpire.pop()
+
+
+class Order(Generic[Q]):
+    """One kind of action of a decision: the bans on it, and what it does. The kinds below say what the action names."""
+
+    def __init__(self, verb: type[Action], bans: Sequence[Ban[Q]] = (), do: Carry | None = None) -> None:
+        self.verb: Any = verb
+        self.bans = tuple(bans)
+        self.do = do or leave
+
+    def covers(self, action: Action) -> bool:
+        """Whether an action is of this kind."""
+        return type(action) is self.verb
+
+    def units(self, asked: Q) -> int:
+        """The counters this may be ordered of; none for an action of the whole side."""
+        return 0
+
+    def of(self, asked: Q, unit: int) -> Sequence[Action]:
+        """What may be ordered of one of those counters."""
+        return ()
+
+    def general(self, asked: Q) -> Sequence[Action]:
+        """What may be ordered of the side as a whole."""
+        return ()
+
+    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
+        """Every ban that holds against an action of this kind."""
+        raise NotImplementedError
+
+    def allows(self, asked: Q, action: Any) -> bool:
+        return next(self.reasons(asked, action), None) is None
+
+
+def open_numbers(bans: Sequence[Ban[Q]], asked: Q, of: int) -> int:
+    """Those of the numbers that no ban forbids."""
+    for ban in bans:
+        of = ban.narrow(asked, of)
+        if not of:
+            return 0
+    return of
+
+
+def against(bans: Sequence[Ban[Q]], asked: Q, number: int) -> Iterator[Reason]:
+    """Every ban that holds against a number."""
+    for ban in bans:
+        yield from ban.reasons(asked, number)
+
+
+class SideOrder(Order[Q]):
+    """An action of the whole side that names nothing: end, go, stay. Its bans forbid everything or nothing."""
+
+    def __init__(self, action: Action, bans: Sequence[Ban[Q]] = (), do: Carry | None = None) -> None:
+        super().__init__(type(action), bans, do)
+        self.action = action
+
+    def general(self, asked: Q) -> Sequence[Action]:
+        return (self.action,) if open_numbers(self.bans, asked, 1) else ()
+
+    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
+        return against(self.bans, asked, 0)
+
+
+class UnitOrder(Order[Q]):
+    """An action that names one counter."""
+
+    def units(self, asked: Q) -> int:
+        return open_numbers(self.bans, asked, asked.state.scenario.everybody)
+
+    def of(self, asked: Q, unit: int) -> Sequence[Action]:
+        return (unit_row(asked.state.scenario, self.verb)[unit],)
+
+    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
+        return against(self.bans, asked, asked.state.scenario.index[action.unit])
+
+
+class HexOrder(Order[Q]):
+    """An action that names a place on the map: a hex to retreat to, a hex to attack with all."""
+
+    def general(self, asked: Q) -> Sequence[Action]:
+        scenario = asked.state.scenario
+        return listed(hex_row(scenario, self.verb), open_numbers(self.bans, asked, scenario.board.grid.everywhere))
+
+    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
+        return against(self.bans, asked, asked.state.scenario.board.grid.index(action.hex))
+
+
+class MarchOrder(UnitOrder[Q]):
+    """An action that names a counter and a hex: the bans on the counter come first, then those on the hex."""
+
+    def __init__(
+        self, verb: type[Action], bans: Sequence[Ban[Q]] = (), hex_bans: Sequence[Ban[Q]] = (), do: Carry | None = None
+    ) -> None:
+        super().__init__(verb, bans, do)
+        self.hex_bans = tuple(hex_bans)
+
+    def goals(self, asked: Q, unit: int) -> int:
+        """The hexes the order may name for a counter."""
+        return open_numbers(self.hex_bans, asked.about(unit), asked.state.scenario.board.grid.everywhere)
+
+    def of(self, asked: Q, unit: int) -> Sequence[Action]:
+        goals = self.goals(asked, unit)
+        return listed(march_row(asked.state.scenario, self.verb, unit), goals) if goals else ()
+
+    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
+        scenario = asked.state.scenario
+        unit = scenario.index[action.unit]
+        yield from against(self.bans, asked, unit)
+        if self.stands(asked, unit):
+            yield from against(self.hex_bans, asked.about(unit), scenario.board.grid.index(action.hex))
+
+    def stands(self, asked: Q, unit: int) -> bool:
+        """Whether hexes can be told of a counter at all: from nowhere there is no way to anywhere."""
+        return bool(asked.state.at[unit] >= 0)
+
+
+class Row:
+    """One kind of action for every number, each made when it is first wanted."""
+
+    __slots__ = ("_made", "make")
+
+    def __init__(self, make: Callable[[int], Action]) -> None:
+        self.make = make
+        self._made: dict[int, Action] = {}
+
+    def __getitem__(self, number: int) -> Action:
+        action = self._made.get(number)
+        if action is None:
+            action = self._made[number] = self.make(number)
+        return action
+
+
+@lru_cache(maxsize=512)
+def unit_row(scenario: Scenario, verb: Any) -> Row:
+    ids = scenario.ids
+    return Row(lambda unit: verb(ids[unit]))
+
+
+@lru_cache(maxsize=512)
+def hex_row(scenario: Scenario, verb: Any) -> Row:
+    names = scenario.board.grid.names
+    return Row(lambda hex_: verb(names[hex_]))
+
+
+@lru_cache(maxsize=8192)
+def march_row(scenario: Scenario, verb: Any, unit: int) -> Row:
+    name, names = scenario.ids[unit], scenario.board.grid.names
+    return Row(lambda hex_: verb(name, names[hex_]))
+
+
+@lru_cache(maxsize=1 << 15)
+def listed(row: Row, hexes: int) -> Sequence[Action]:
+    """The actions of a row for a set of numbers. The same sets come up again and again."""
+    return [row[hex_] for hex_ in hexes_in(hexes)]
+
+
+class Orders(Options, Generic[Q]):
+    """The options of a decision: its kinds of orders, and a clause for whatever else is tried."""
+
+    def __init__(self, asked: Q, orders: Sequence[Order[Q]], clause: str) -> None:
+        self.asked = asked
+        self.orders = orders
+        self.clause = clause
+        self.free = [order.units(asked) for order in orders]
+
+    def actors(self) -> Sequence[str]:
+        anybody = 0
+        for free in self.free:
+            anybody |= free
+        ids = self.asked.state.scenario.ids
+        return [ids[unit] for unit in hexes_in(anybody)]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        unit = self.asked.state.scenario.index.get(actor, -1)
+        found: list[Action] = []
+        if unit >= 0:
+            for order, free in zip(self.orders, self.free, strict=True):
+                if free >> unit & 1:
+                    found += order.of(self.asked, unit)
+        return found
+
+    def general(self) -> Sequence[Action]:
+        return [action for order in self.orders for action in order.general(self.asked)]
+
+    def all(self) -> list[Action]:
+        found = [*self.general()]
+        for order, free in zip(self.orders, self.free, strict=True):
+            for unit in hexes_in(free):
+                found += order.of(self.asked, unit)
+        return found
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and not any(self._against(action))
+
+    def reasons(self, action: Action) -> list[Reason]:
+        return [*self._against(action)]
+
+    def _against(self, action: Action) -> Iterator[Reason]:
+        for order in self.orders:
+            if order.covers(action):
+                return order.reasons(self.asked, action)
+        return iter((reason(self.clause, NOT_ASKED),))
+
+    def lifting(self, refusals: Collection[Reason]) -> Orders[Q]:
+        """The options there would be without the bans behind some refusals."""
+        return Orders(self.asked.without({(one.clause, one.key) for one in refusals}), self.orders, self.clause)

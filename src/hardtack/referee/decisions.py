@@ -1,0 +1,129 @@
+"""The decisions battles share: name counters and go, pay for losses, advance or stay.
+
+An `OrderDecision` is made of orders (see `bans`): what it offers, accepts and refuses follows from their bans, and
+each order says what it does. A battle's frame names its orders and asks its question; the shapes below add what
+several battles do alike.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hardtack.board.masks import mask_of
+from hardtack.referee.actions import Action, UnitAction
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, Order, Orders, SideOrder, UnitOrder
+from hardtack.referee.frames import Decision
+
+if TYPE_CHECKING:
+    from hardtack.referee.umpire import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDecision(Decision):
+    """A decision between orders."""
+
+    clause: ClassVar[str]  # named when something else is tried
+
+    @abstractmethod
+    def orders(self, state: Any) -> Sequence[Order[Any]]:
+        """The kinds of orders there are."""
+
+    def options(self, state: Any) -> Orders[Any]:
+        return Orders(Asked(state, self), self.orders(state), self.clause)
+
+    def apply(self, draft: Any, action: Action, umpire: Umpire) -> None:
+        next(order for order in self.orders(draft) if order.covers(action)).do(self, draft, action, umpire)
+
+
+@dataclass(frozen=True, slots=True)
+class Gather(OrderDecision):
+    """Counters are named one by one until the side says go."""
+
+    field: ClassVar[str] = "named"  # of the frame: who has been named, in order
+    naming: ClassVar[type[UnitAction]]  # the action that names one more
+    going: ClassVar[Action]
+    twice: ClassVar[str]  # words: it has been named
+    first: ClassVar[str] = ""  # words: somebody has to be named; none where the side may go at once
+
+    @property
+    def gathered(self) -> tuple[str, ...]:
+        """Who has been named, in order."""
+        units: tuple[str, ...] = getattr(self, self.field)
+        return units
+
+    @abstractmethod
+    def bans(self, state: Any) -> Sequence[Ban[Any]]:
+        """Who cannot be named, besides those who have been."""
+
+    @abstractmethod
+    def go(self, draft: Any, umpire: Umpire) -> None:
+        """Everybody has been named; the frame has left the agenda."""
+
+    def orders(self, state: Any) -> Sequence[Order[Any]]:
+        again = Ban(self.clause, self.twice, has_been_named, lambda asked, unit: {"unit": state.scenario.ids[unit]})
+        nobody = (Ban(self.clause, self.first, nobody_named),) if self.first else ()
+        return (
+            UnitOrder(self.naming, (again, *self.bans(state)), name_one_more),
+            SideOrder(self.going, nobody, go_on),
+        )
+
+    def is_open(self, state: Any) -> bool:
+        """Whether anybody else could be named."""
+        return bool(self.orders(state)[0].units(Asked(state, self)))
+
+
+def has_been_named(asked: Asked[Any, Gather]) -> int:
+    index = asked.state.scenario.index
+    return mask_of(index[unit] for unit in asked.frame.gathered)
+
+
+def nobody_named(asked: Asked[Any, Gather]) -> int:
+    return 0 if asked.frame.gathered else EVERYTHING
+
+
+def name_one_more(frame: Gather, draft: Any, action: UnitAction, umpire: Umpire) -> None:
+    """Name a counter; when nobody is left to be named there is nothing more to ask."""
+    larger = replace(frame, **{frame.field: (*frame.gathered, action.unit)})
+    umpire.replace(larger)
+    if not larger.is_open(draft):
+        go_on(larger, draft, action, umpire)
+
+
+def go_on(frame: Gather, draft: Any, action: Action, umpire: Umpire) -> None:
+    umpire.pop()
+    frame.go(draft, umpire)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLosses(OrderDecision):
+    """Counters pay for a loss one after the other, in the owner's order, until nothing is owed that can be paid."""
+
+    follow_up: ClassVar[bool] = True
+    paying: ClassVar[type[UnitAction]]
+    refusal: ClassVar[str]  # words: it cannot pay
+
+    @abstractmethod
+    def payers(self, state: Any) -> Sequence[str]:
+        """Who can pay now."""
+
+    @abstractmethod
+    def pay(self, draft: Any, unit: str, umpire: Umpire) -> None:
+        """One counter pays; the frame on top is replaced by what is still owed, or popped."""
+
+    def idle(self, draft: Any) -> bool:
+        return not self.payers(draft)
+
+    def orders(self, state: Any) -> Sequence[Order[Any]]:
+        return (UnitOrder(self.paying, (Ban(self.clause, self.refusal, cannot_pay),), pay_one),)
+
+
+def cannot_pay(asked: Asked[Any, TakeLosses]) -> int:
+    index = asked.state.scenario.index
+    return ~mask_of(index[unit] for unit in asked.frame.payers(asked.state))
+
+
+def pay_one(frame: TakeLosses, draft: Any, action: UnitAction, umpire: Umpire) -> None:
+    frame.pay(draft, action.unit, umpire)
