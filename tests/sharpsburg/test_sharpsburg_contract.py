@@ -19,6 +19,7 @@ from hardtack.referee.chance import forecast
 from hardtack.referee.conformance import check_battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadData, BadPosition
+from hardtack.referee.events import enemy_of
 from hardtack.referee.perft import perft
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.umpire import begin, options, play_trusted, why_not
@@ -71,9 +72,9 @@ def test_the_way_shown_is_as_long_as_its_cost_says_and_never_crosses_an_enemy() 
             assert sum(price.points for price in prices if price) >= (hint.cost or 0)
             assert sum(price.points for price in prices if price) <= ground.movement[ground.index[action.unit]]
             side = ground.pieces[ground.index[action.unit]].side
-            enemy = 1 if side == "union" else 0
-            assert not any(state.line(enemy).occupied >> hex_ & 1 for hex_ in hexes)
-            assert not any(state.line(enemy).zone >> hex_ & 1 for hex_ in hexes[1:-1])
+            enemy = enemy_of(side)
+            assert not any(state.occupied(enemy) >> hex_ & 1 for hex_ in hexes)
+            assert not any(state.deployment.zone(enemy) >> hex_ & 1 for hex_ in hexes[1:-1])
 
 
 def test_forecasts_add_up_to_one() -> None:
@@ -102,9 +103,10 @@ def walked(state: SharpsburgState, unit: str) -> set[str]:
     ground = state.scenario
     board, terrain = ground.board, ground.terrain
     piece = ground.index[unit]
-    enemy = 1 if ground.is_union[piece] else 0
-    zone, enemies = state.line(enemy).zone, state.line(enemy).occupied
-    full = state.line(1 - enemy).full if ground.is_infantry[piece] else 0
+    side = ground.counters[piece].side
+    enemy = enemy_of(side)
+    zone, enemies = state.deployment.zone(enemy), state.occupied(enemy)
+    full = state.full(side) if ground.is_infantry[piece] else 0
     found: set[str] = set()
 
     def step(here: int, left: int, started: bool) -> None:

@@ -327,5 +327,5 @@ def test_room_made_earlier_in_the_phase_can_be_used() -> None:
 def test_every_reason_is_given_not_only_the_first() -> None:
     state = placed("union", "move", {"I": "1308", "XII": "1309", "JR": "0406"})
     state = do(state, "move I 1307")
-    assert clauses(state, "move I 0406") == {"SH 5", "SH 5d"}
+    assert clauses(state, "move I 0406") == {"SH 5", "SH 5d", "SH 7a"}  # moved and too far; held; its zone comes first
     assert clauses(state, "move JR 0405") == {"SH 4a"}

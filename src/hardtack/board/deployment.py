@@ -11,13 +11,16 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING
 
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 
 if TYPE_CHECKING:
     from hardtack.board.grid import Grid
 
 Stack = tuple[int, ...]
+ZoneTables = Mapping[str, Sequence[int]]
 
+ZONE = "zone"  # the sort of zone every battle has
+UNIT = "unit"  # the kind of counter every battle has: those that hold a hex
 FEW = 6  # counters that may have moved for a look at every counter to cost more than following them
 
 
@@ -52,12 +55,13 @@ class Deployment:
     """Where the counters of an order of battle are.
 
     `stacks[hex]` are the counters in a hex (of the first layer), `layers[n]` the same of layer n, in their order;
-    `held[kind][side]` the hexes a side holds with counters of a kind; `load[hex]` the room taken there.
+    `held[kind][side]` the hexes a side holds with counters of a kind; `load[hex]` the room taken there. `tables` say
+    what a counter of the `zoned` kind controls from each hex, once for each sort of zone a battle asks about.
     """
 
-    __slots__ = ("_zone_table", "_zones", "at", "held", "layers", "load", "order", "stacks")
+    __slots__ = ("_full", "_tables", "_zones", "at", "held", "layers", "load", "order", "stacks")
 
-    def __init__(self, order: OrderOfBattle, at: Stack, zone_table: Sequence[int]) -> None:
+    def __init__(self, order: OrderOfBattle, at: Stack, tables: ZoneTables) -> None:
         self.order = order
         self.at = at
         self.layers: list[dict[int, Stack]] = [{} for _ in order.layers or ("",)]
@@ -69,28 +73,29 @@ class Deployment:
         self.stacks = self.layers[0]
         self.load: dict[int, int] = {}
         self.held = {kind: dict.fromkeys(order.armies, 0) for kind in order.kind_names}
-        self._zone_table = zone_table
-        self._zones: dict[str, int] = {}
+        self._tables = tables
+        self._zones: dict[tuple[str, str], int] = {}
+        self._full: dict[tuple[str, int], int] = {}
         for here in {here for stacks in self.layers for here in stacks}:
             self._mark(here)
 
-    def zone(self, side: str) -> int:
+    def zone(self, side: str, sort: str = ZONE) -> int:
         """The hexes a side controls, worked out when they are first asked for."""
-        known = self._zones.get(side)
+        known = self._zones.get((side, sort))
         if known is None:
-            known, table = 0, self._zone_table
+            known, table = 0, self._tables[sort]
             for here in hexes_in(self.held[self.order.zoned][side]):
                 known |= table[here]
-            self._zones[side] = known
+            self._zones[side, sort] = known
         return known
 
     def full(self, side: str, limit: int) -> int:
         """The hexes of a side where the limit of stacking is reached."""
-        found = 0
-        for here, load in self.load.items():
-            if load >= limit:
-                found |= 1 << here
-        return found & self.holding(side)
+        known = self._full.get((side, limit))
+        if known is None:
+            crowded = [here for here, load in self.load.items() if load >= limit]
+            known = self._full[side, limit] = mask_of(crowded) & self.holding(side) if crowded else 0
+        return known
 
     def holding(self, side: str) -> int:
         """Every hex with a counter of the side."""
@@ -104,20 +109,20 @@ class Deployment:
         stack = self.stacks.get(here)
         return None if stack is None else self.order.sides[stack[0]]
 
-    def moved(self, at: Stack, zone_table: Sequence[int] | None = None) -> Deployment:
+    def moved(self, at: Stack, tables: ZoneTables | None = None) -> Deployment:
         """The deployment once the counters are at these places: this very one if nothing has changed."""
-        table = self._zone_table if zone_table is None else zone_table
-        if at is self.at and table is self._zone_table:
+        tables = tables or self._tables
+        if at is self.at and tables is self._tables:
             return self
         changed = list(compress(range(len(at)), map(ne, self.at, at)))
-        if table is not self._zone_table or len(changed) > FEW:
-            return Deployment(self.order, at, table)
+        if tables is not self._tables or len(changed) > FEW:
+            return Deployment(self.order, at, tables)
         return self._followed(at, changed)
 
     def _followed(self, at: Stack, changed: Sequence[int]) -> Deployment:
         """The next deployment, when only a few counters went elsewhere."""
         new = Deployment.__new__(Deployment)
-        new.order, new.at, new._zone_table = self.order, at, self._zone_table
+        new.order, new.at, new._tables, new._full = self.order, at, self._tables, {}
         new.layers = [stacks.copy() for stacks in self.layers]
         new.stacks = new.layers[0]
         new.load = self.load.copy()
@@ -136,7 +141,7 @@ class Deployment:
                 touched.add(now)
         for here in touched:
             new._mark(here)
-        new._zones = {side: new._zone_after(side, self, zone) for side, zone in self._zones.items()}
+        new._zones = {known: new._zone_after(self, *known) for known in self._zones}
         return new
 
     def _mark(self, here: int) -> None:
@@ -164,9 +169,9 @@ class Deployment:
         else:
             self.load.pop(here, None)
 
-    def _zone_after(self, side: str, before: Deployment, zone: int) -> int:
+    def _zone_after(self, before: Deployment, side: str, sort: str) -> int:
         """A side's zone, from what it was: only what lies near a change changes."""
-        table, around = self._zone_table, self.order.grid.around_mask
+        zone, table, around = before._zones[side, sort], self._tables[sort], self.order.grid.around_mask
         now, then = self.held[self.order.zoned][side], before.held[self.order.zoned][side]
         if now == then:
             return zone

@@ -50,12 +50,17 @@ class Asked(Generic[S, F]):
         """The same question about the places of one counter."""
         return type(self)(self.state, self.frame, unit, self.lifted)
 
+    def on_map(self, unit: int) -> bool:
+        """Whether a counter is one of the side's on the map."""
+        return bool(self.state.at[unit] >= 0 and self.state.scenario.forces[self.side] >> unit & 1)
+
     def without(self, lifted: Collection[Ruled]) -> Self:
         return type(self)(self.state, self.frame, self.unit, lifted)
 
 
-Words = Callable[[Q, int], Mapping[str, Value]]
-"""The parameters of a refusal, from what was asked and the number it is about."""
+Args = Mapping[str, Value]
+Words = Callable[[Q, int], Args]
+"""Parameters of a refusal besides the counter and the hex, which every refusal names."""
 
 
 class Ban(Generic[Q]):
@@ -73,11 +78,13 @@ class Ban(Generic[Q]):
         """Those of the open numbers that this ban leaves open."""
         return open_ if (self.clause, self.key) in asked.lifted else open_ & ~self.forbids(asked)
 
-    def reasons(self, asked: Q, number: int) -> Iterator[Reason]:
-        """Why this ban is against a number, if it is."""
+    def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
+        """Why this ban is against a number, if it is; `named` are the counter and the hex the action names."""
         if not self.narrow(asked, 1 << number):
-            words = {} if self.words is None else self.words(asked, number)
-            yield Reason(self.clause, self.key, pack(words))
+            yield Reason(self.clause, self.key, pack(self.say(asked, number, named)))
+
+    def say(self, asked: Q, number: int, named: Args) -> Args:
+        return named if self.words is None else {**named, **self.words(asked, number)}
 
 
 class Check(Ban[Q]):
@@ -140,13 +147,13 @@ class Way(Ban[Q]):
     def narrow(self, asked: Q, open_: int) -> int:
         return open_ & self.goals(asked, self._lifted(asked))
 
-    def reasons(self, asked: Q, number: int) -> Iterator[Reason]:
+    def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
         if self.narrow(asked, 1 << number):
             return
-        words = {} if self.words is None else self.words(asked, number)
+        args = pack(self.say(asked, number, named))
         for limit in self.in_the_way(asked, number):
             closed = limit.closes is not None and limit.closes(asked) >> number & 1
-            yield Reason(limit.clause, limit.there if closed else limit.key, pack(words))
+            yield Reason(limit.clause, limit.there if closed else limit.key, args)
 
     def in_the_way(self, asked: Q, place: int) -> Sequence[Limit]:
         """The limits each of which alone keeps the place closed; else the fewest that do it together."""
@@ -160,6 +167,31 @@ class Way(Ban[Q]):
             if self.goals(asked, lifted.union(fewer)) >> place & 1:
                 needed = fewer
         return needed
+
+
+class Toward(Ban[Q]):
+    """A ban on hexes, asked the other way round: of the counters that would go for one hex, or attack it."""
+
+    __slots__ = ("ban", "place")
+
+    def __init__(self, ban: Ban[Q], place: Callable[[Q], int]) -> None:
+        super().__init__(ban.clause, ban.key, _nothing)
+        self.ban = ban
+        self.place = place
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        place, left = 1 << self.place(asked), open_
+        for unit in hexes_in(open_):
+            if asked.on_map(unit) and not self.ban.narrow(asked.about(unit), place):
+                left ^= 1 << unit
+        return left
+
+    def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
+        if not asked.on_map(number):
+            return iter(())
+        place = self.place(asked)
+        named = {**named, "hex": asked.state.scenario.board.grid.name(place)}
+        return self.ban.reasons(asked.about(number), place, named)
 
 
 # -- kinds of actions
@@ -214,10 +246,10 @@ def open_numbers(bans: Sequence[Ban[Q]], asked: Q, of: int) -> int:
     return of
 
 
-def against(bans: Sequence[Ban[Q]], asked: Q, number: int) -> Iterator[Reason]:
+def against(bans: Sequence[Ban[Q]], asked: Q, number: int, named: Args) -> Iterator[Reason]:
     """Every ban that holds against a number."""
     for ban in bans:
-        yield from ban.reasons(asked, number)
+        yield from ban.reasons(asked, number, named)
 
 
 class SideOrder(Order[Q]):
@@ -231,7 +263,7 @@ class SideOrder(Order[Q]):
         return (self.action,) if open_numbers(self.bans, asked, 1) else ()
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        return against(self.bans, asked, 0)
+        return against(self.bans, asked, 0, {})
 
 
 class UnitOrder(Order[Q]):
@@ -244,7 +276,7 @@ class UnitOrder(Order[Q]):
         return (unit_row(asked.state.scenario, self.verb)[unit],)
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        return against(self.bans, asked, asked.state.scenario.index[action.unit])
+        return against(self.bans, asked, asked.state.scenario.index[action.unit], {"unit": action.unit})
 
 
 class HexOrder(Order[Q]):
@@ -255,7 +287,7 @@ class HexOrder(Order[Q]):
         return listed(hex_row(scenario, self.verb), open_numbers(self.bans, asked, scenario.board.grid.everywhere))
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        return against(self.bans, asked, asked.state.scenario.board.grid.index(action.hex))
+        return against(self.bans, asked, asked.state.scenario.board.grid.index(action.hex), {"hex": action.hex})
 
 
 class MarchOrder(UnitOrder[Q]):
@@ -278,13 +310,14 @@ class MarchOrder(UnitOrder[Q]):
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         scenario = asked.state.scenario
         unit = scenario.index[action.unit]
-        yield from against(self.bans, asked, unit)
+        named = {"unit": action.unit, "hex": action.hex}
+        yield from against(self.bans, asked, unit, named)
         if self.stands(asked, unit):
-            yield from against(self.hex_bans, asked.about(unit), scenario.board.grid.index(action.hex))
+            yield from against(self.hex_bans, asked.about(unit), scenario.board.grid.index(action.hex), named)
 
     def stands(self, asked: Q, unit: int) -> bool:
-        """Whether hexes can be told of a counter at all: from nowhere there is no way to anywhere."""
-        return bool(asked.state.at[unit] >= 0)
+        """Whether hexes can be told of a counter at all: the enemy's and those that are nowhere have no way."""
+        return asked.on_map(unit)
 
 
 class Row:

@@ -10,6 +10,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from hardtack.board.board import Board
+from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle, ZoneTables
+from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action, parse_action, verbs
 from hardtack.referee.errors import BadNotation, BadOption, BadPosition
 from hardtack.referee.events import Text
@@ -54,6 +56,15 @@ class Scenario:
         self.of_side = {
             side: tuple(n for n, piece in enumerate(self.pieces) if piece.side == side) for side in battle.sides
         }
+        self.forces = {side: mask_of(numbers) for side, numbers in self.of_side.items()}  # the same as sets
+        self.order_of_battle = self.draw_up()
+        self.zone_tables: ZoneTables = {ZONE: board.grid.around_mask}
+
+    def draw_up(self) -> OrderOfBattle:
+        """What the counters are to a deployment: here all alike, each with the zone the battle gives it."""
+        return OrderOfBattle(
+            self.board.grid, [piece.side for piece in self.pieces], {UNIT: range(len(self.pieces))}, zoned=UNIT
+        )
 
     def place_name(self, at: int) -> str:
         """The text form of where a piece is: a hex, a box, `-` (yet to come) or `x` (lost)."""

@@ -46,6 +46,7 @@ class Gather(OrderDecision):
     naming: ClassVar[type[UnitAction]]  # the action that names one more
     going: ClassVar[Action]
     twice: ClassVar[str]  # words: it has been named
+    at_once: ClassVar[bool] = False  # go without asking once nobody is left to be named
     first: ClassVar[str] = ""  # words: somebody has to be named; none where the side may go at once
 
     @property
@@ -85,10 +86,11 @@ def nobody_named(asked: Asked[Any, Gather]) -> int:
 
 
 def name_one_more(frame: Gather, draft: Any, action: UnitAction, umpire: Umpire) -> None:
-    """Name a counter; when nobody is left to be named there is nothing more to ask."""
-    larger = replace(frame, **{frame.field: (*frame.gathered, action.unit)})
+    """Name a counter; when nobody is left to be named there may be nothing more to ask."""
+    grown: Any = {frame.field: (*frame.gathered, action.unit)}
+    larger = replace(frame, **grown)
     umpire.replace(larger)
-    if not larger.is_open(draft):
+    if frame.at_once and not larger.is_open(draft):
         go_on(larger, draft, action, umpire)
 
 

@@ -18,6 +18,8 @@ from collections.abc import Callable, Hashable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
 
+from hardtack.board.deployment import Deployment, ZoneTables
+
 if TYPE_CHECKING:
     from hardtack.referee.battle import Scenario
     from hardtack.referee.events import Outcome
@@ -135,6 +137,18 @@ class State:
         values["before"] = self
         twin.__dict__ = values
         return twin  # type: ignore[return-value]  # the draft type is a subclass made at class creation
+
+    @tracked
+    def deployment(self, last: Deployment | None) -> Deployment:
+        """Who stands where."""
+        scenario = self.scenario
+        if last is None:
+            return Deployment(scenario.order_of_battle, self.at, self.zone_tables())
+        return last.moved(self.at, self.zone_tables())
+
+    def zone_tables(self) -> ZoneTables:
+        """What a counter controls from each hex; a battle whose ground changes says what it is now."""
+        return self.scenario.zone_tables
 
     def recall(self, question: Hashable, answer: Callable[[], T]) -> T:
         """An answer about this state, worked out once; a draft may change and works it out anew each time."""

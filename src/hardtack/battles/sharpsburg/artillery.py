@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from hardtack.battles.sharpsburg.bans import Ban
-from hardtack.battles.sharpsburg.state import ENEMY, SharpsburgState
+from hardtack.battles.sharpsburg.state import Question, SharpsburgState
 from hardtack.board.masks import mask_of
-from hardtack.referee.events import UNION
+from hardtack.referee.bans import Ban
+from hardtack.referee.events import enemy_of
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
 # -- limber, move, deploy
 
 
-def unlimbered_guns(state: SharpsburgState, side: str) -> int:
+def unlimbered_guns(asked: Question) -> int:
     """Union guns that cannot move because they are not limbered (SH 11h)."""
-    return 0 if side != UNION else mask_of([gun for gun in state.scenario.limbering_guns if not state.limbered(gun)])
+    state = asked.state
+    return mask_of([gun for gun in state.scenario.limbering_guns if not state.limbered(gun)])
 
 
-def undeployed_guns(state: SharpsburgState, side: str) -> int:
+def undeployed_guns(asked: Question) -> int:
     """Union guns that can neither attack nor bombard (SH 11h, SH C19)."""
-    return 0 if side != UNION else mask_of([gun for gun in state.scenario.limbering_guns if not state.deployed(gun)])
+    state = asked.state
+    return mask_of([gun for gun in state.scenario.limbering_guns if not state.deployed(gun)])
 
 
-def never_limbers(state: SharpsburgState, side: str) -> int:
+def never_limbers(asked: Question) -> int:
     """Everyone but Union guns moves without limbering (SH 11g)."""
-    return ~state.scenario.limbering_set
+    return ~asked.state.scenario.limbering_set
 
 
 LIMBER_BANS = (
@@ -54,7 +56,7 @@ def begin_to_deploy(draft: SharpsburgState, gun: int) -> None:
 
 def has_adjacent_enemy(state: SharpsburgState, side: str, piece: int) -> bool:
     """An enemy next to the gun, not parted from it by a bare creek (SH 11d, SH C17)."""
-    return bool(state.scenario.terrain.joined[state.at[piece]] & state.line(ENEMY[side]).occupied)
+    return bool(state.scenario.terrain.joined[state.at[piece]] & state.occupied(enemy_of(side)))
 
 
 def bombards(state: SharpsburgState, piece: int, hex_: int) -> bool:
@@ -70,7 +72,7 @@ def targets(state: SharpsburgState, side: str, piece: int) -> int:
     """
     field = state.scenario
     at = state.at[piece]
-    enemies = state.line(ENEMY[side]).occupied
+    enemies = state.occupied(enemy_of(side))
     adjacent = field.terrain.joined[at] & enemies
     if adjacent or not field.is_gun[piece]:
         return adjacent

@@ -14,7 +14,7 @@ from hardtack.battles.sharpsburg.combat import Attacking, Combat
 from hardtack.battles.sharpsburg.counters import Counter, load_counters
 from hardtack.battles.sharpsburg.movement import Movement
 from hardtack.battles.sharpsburg.results import Advancing, Exchange
-from hardtack.battles.sharpsburg.retreat import Displacing, FallBack, Follow, Retreating
+from hardtack.battles.sharpsburg.retreat import Displacing, Follow, Retreating
 from hardtack.battles.sharpsburg.sequence import EndOfPlayerTurn, PlayerTurn, opening
 from hardtack.battles.sharpsburg.state import Field, SharpsburgState
 from hardtack.board.board import Board
@@ -48,7 +48,7 @@ class Sharpsburg(Battle):
     state_type = SharpsburgState
     action_types = ACTIONS
     frame_types = (
-        PlayerTurn, Movement, Combat, Attacking, Exchange, FallBack, Retreating, Displacing, Follow, Advancing,
+        PlayerTurn, Movement, Combat, Attacking, Exchange, Retreating, Displacing, Follow, Advancing,
         EndOfPlayerTurn,
     )  # fmt: skip
     fallback_clause = "SH 4a"

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.battles.sharpsburg.actions import END, FIGHT, Attack, AttackAll, End, Fight, Join
-from hardtack.battles.sharpsburg.artillery import has_adjacent_enemy, targets, undeployed_guns
-from hardtack.battles.sharpsburg.bans import Ban, banned, why_banned
+from hardtack.battles.sharpsburg.actions import END, FIGHT, Attack, AttackAll, Join
+from hardtack.battles.sharpsburg.artillery import has_adjacent_enemy, undeployed_guns
 from hardtack.battles.sharpsburg.engagement import bound
-from hardtack.battles.sharpsburg.movement import not_here
+from hardtack.battles.sharpsburg.movement import SEQUENCE, enemy_hexes, not_here
 from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.results import apply_result
-from hardtack.battles.sharpsburg.state import ARMY, ENEMY, SharpsburgState
+from hardtack.battles.sharpsburg.state import Question, SharpsburgState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, reason, text
-from hardtack.referee.frames import Decision
-from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, HexOrder, MarchOrder, Order, SideOrder, Toward
+from hardtack.referee.decisions import Gather, OrderDecision
+from hardtack.referee.events import Text, Value, text
 from hardtack.referee.umpire import Umpire
 
-SEQUENCE = "SH 4a"
+# -- who may not attack
 
 
-def has_fought(state: SharpsburgState, side: str) -> int:
-    return state.scenario.counters_in(state.fought)
+def has_fought(asked: Question) -> int:
+    return asked.state.scenario.counters_in(asked.state.fought)
 
 
 ATTACK_BANS = (
@@ -35,115 +34,86 @@ ATTACK_BANS = (
 )
 
 
-def attackable(state: SharpsburgState, side: str) -> dict[int, int]:
-    """Each unit that may attack with the set of hexes it may attack (SH 9, SH 11, SH C10)."""
-    asked = (
-        side, state.turn, state.at, state.fought, state.struck, state.engaged, state.hitched, state.ready,
-    )  # fmt: skip
-    known = state.scenario.attackers.get(asked)
-    return state.scenario.attackers.keep(asked, _attackable(state, side)) if known is None else known
+# -- which hexes a unit may not attack
 
 
-def _attackable(state: SharpsburgState, side: str) -> dict[int, int]:
-    free = ~banned(ATTACK_BANS, state, side)
-    if not state.line(ARMY[side]).contact & state.line(ENEMY[side]).occupied:
-        free &= state.scenario.guns  # nobody stands next to an enemy
-    struck = state.scenario.hexes_of(state.struck)
-    owed = bound(state) if state.engaged else {}
-    found = {}
-    for piece in hexes_in(free):
-        hexes = targets(state, side, piece) & ~struck
-        if piece in owed:
-            hexes &= 1 << owed[piece]
-        if hexes:
-            found[piece] = hexes
-    return found
+def far_hexes(asked: Question) -> int:
+    """Whoever is no gun attacks adjacent hexes only (SH 9)."""
+    field = asked.state.scenario
+    return 0 if field.is_gun[asked.unit] else ~field.board.grid.around_mask[asked.state.at[asked.unit]]
 
 
-def why_no_target(state: SharpsburgState, side: str, piece: int, hex_: int) -> list[Reason]:
-    """Every reason why a unit cannot attack a hex, whoever else does."""
-    found = why_banned(ATTACK_BANS, state, side, piece)
-    name, unit = state.scenario.board.grid.name(hex_), state.scenario.ids[piece]
-    if not state.line(ENEMY[side]).occupied >> hex_ & 1:
-        return [*found, reason("SH 9", "reason.no_enemy", hex=name)]
-    if name in state.struck:
-        found.append(reason("SH C10", "reason.struck", hex=name))
-    if not_here(state, side) >> piece & 1:
-        return found
-    owed = bound(state).get(piece)
-    if owed not in (None, hex_):
-        found.append(reason("SH C12", "reason.owes_elsewhere", unit=unit, hex=state.scenario.board.grid.name(owed)))
-    if not targets(state, side, piece) >> hex_ & 1:
-        found += why_out_of_reach(state, side, piece, hex_)
-    return found
+def over_creek(asked: Question) -> int:
+    """Nobody fights over a bare creek (SH C7)."""
+    field, at = asked.state.scenario, asked.state.at[asked.unit]
+    return 0 if field.is_gun[asked.unit] else field.board.grid.around_mask[at] & ~field.terrain.joined[at]
 
 
-def why_out_of_reach(state: SharpsburgState, side: str, piece: int, hex_: int) -> list[Reason]:
-    """Why neither hand-to-hand attack nor bombardment can be had of an enemy hex."""
-    field = state.scenario
-    at, unit, name = state.at[piece], field.ids[piece], field.board.grid.name(hex_)
-    if not field.is_gun[piece]:
-        if field.board.grid.adjacent(at, hex_):
-            return [reason("SH C7", "reason.creek_between", unit=unit, hex=name)]
-        return [reason("SH 9", "reason.not_adjacent", unit=unit, hex=name)]
-    reach = field.limits.range[side]
-    checks = (
-        ("SH 11d", "reason.adjacent_first", has_adjacent_enemy(state, side, piece)),
-        ("SH 11a", "reason.out_of_range", field.board.grid.distance(at, hex_) > reach),
-        ("SH 11c", "reason.line_blocked", not field.terrain.clear_fire(at, hex_)),
-    )
-    return [reason(clause, key, unit=unit, hex=name, n=reach) for clause, key, holds in checks if holds]
+def beyond_range(asked: Question) -> int:
+    """A gun reaches so many hexes (SH 11a)."""
+    field, at = asked.state.scenario, asked.state.at[asked.unit]
+    return ~field.board.grid.within(at, field.limits.range[asked.side]) if field.is_gun[asked.unit] else 0
+
+
+def no_line_of_fire(asked: Question) -> int:
+    """Town or woods between a gun and its target (SH 11c)."""
+    field, at = asked.state.scenario, asked.state.at[asked.unit]
+    if not field.is_gun[asked.unit]:
+        return 0
+    within = field.board.grid.within(at, field.limits.range[asked.side])
+    return within & ~field.terrain.field_of_fire(asked.side, at)
+
+
+def not_adjacent_first(asked: Question) -> int:
+    """A gun with an enemy adjacent attacks that enemy or nobody (SH 11d)."""
+    field = asked.state.scenario
+    if not field.is_gun[asked.unit] or not has_adjacent_enemy(asked.state, asked.side, asked.unit):
+        return 0
+    return ~field.terrain.joined[asked.state.at[asked.unit]]
+
+
+def no_enemy_there(asked: Question) -> int:
+    return ~enemy_hexes(asked)
+
+
+def struck_hexes(asked: Question) -> int:
+    """A hex is attacked once in a phase (SH C10)."""
+    return asked.state.scenario.hexes_of(asked.state.struck)
+
+
+def owed_elsewhere(asked: Question) -> int:
+    """An engaged attacker owes its attack to one hex (SH C12)."""
+    owed = bound(asked.state).get(asked.unit) if asked.state.engaged else None
+    return 0 if owed is None else ~(1 << owed)
+
+
+def gun_range(asked: Question, hex_: int) -> dict[str, Value]:
+    return {"n": asked.state.scenario.limits.range[asked.side]}
+
+
+def owed_hex(asked: Question, hex_: int) -> dict[str, Value]:
+    return {"hex": asked.state.scenario.board.grid.name(bound(asked.state)[asked.unit])}
+
+
+TARGET_BANS = (
+    Ban("SH 9", "reason.not_adjacent", far_hexes),
+    Ban("SH 9", "reason.no_enemy", no_enemy_there),
+    Ban("SH C10", "reason.struck", struck_hexes),
+    Ban("SH C12", "reason.owes_elsewhere", owed_elsewhere, owed_hex),
+    Ban("SH C7", "reason.creek_between", over_creek),
+    Ban("SH 11d", "reason.adjacent_first", not_adjacent_first),
+    Ban("SH 11a", "reason.out_of_range", beyond_range, gun_range),
+    Ban("SH 11c", "reason.line_blocked", no_line_of_fire),
+)
+
+
+def attackable(asked: Question) -> dict[int, int]:
+    """Each unit that may attack with the set of hexes it may attack."""
+    goals = {unit: ATTACK.goals(asked, unit) for unit in hexes_in(ATTACK.units(asked))}
+    return {unit: hexes for unit, hexes in goals.items() if hexes}
 
 
 # -- choosing a hex
-
-
-class CombatOptions(Options):
-    def __init__(self, state: SharpsburgState, side: str) -> None:
-        self.state = state
-        self.side = side
-        self.targets = attackable(state, side)
-        self.owing = owing(state, side)
-
-    def actors(self) -> Sequence[str]:
-        ids = self.state.scenario.ids
-        return [ids[piece] for piece in self.targets]
-
-    def of(self, actor: str) -> Sequence[Action]:
-        piece = self.state.scenario.index[actor]
-        attack_on = self.state.scenario.attack_on[piece]
-        return [attack_on[hex_] for hex_ in hexes_in(self.targets.get(piece, 0))]
-
-    def general(self) -> Sequence[Action]:
-        assault_on = self.state.scenario.assault_on
-        found: list[Action] = [assault_on[hex_] for hex_ in hexes_in(shared_targets(self.targets))]
-        return found if self.owing else [*found, END]
-
-    def reasons(self, action: Action) -> list[Reason]:
-        state, side = self.state, self.side
-        if isinstance(action, End):
-            names = state.scenario.board.grid.names
-            return [
-                reason("SH C12", "reason.must_attack_again", unit=state.scenario.ids[piece], hex=names[hex_])
-                for piece, hex_ in self.owing.items()
-            ]
-        if isinstance(action, AttackAll):
-            return self.why_no_assault(state.scenario.board.grid.index(action.hex))
-        if not isinstance(action, Attack):
-            return [reason(SEQUENCE, NOT_ASKED)]
-        hex_ = state.scenario.board.grid.index(action.hex)
-        return why_no_target(state, side, state.scenario.index[action.unit], hex_)
-
-    def why_no_assault(self, hex_: int) -> list[Reason]:
-        """Every reason why no common attack on a hex can be opened."""
-        if shared_targets(self.targets) >> hex_ & 1:
-            return []
-        name = self.state.scenario.board.grid.name(hex_)
-        if not self.state.line(ENEMY[self.side]).occupied >> hex_ & 1:
-            return [reason("SH 9", "reason.no_enemy", hex=name)]
-        if name in self.state.struck:
-            return [reason("SH C10", "reason.struck", hex=name)]
-        return [reason("SH 9", "reason.no_two_attackers", hex=name)]
 
 
 def shared_targets(targets: Mapping[int, int]) -> int:
@@ -155,38 +125,41 @@ def shared_targets(targets: Mapping[int, int]) -> int:
     return twice
 
 
+def too_few_attackers(asked: Question) -> int:
+    """A common attack takes two units."""
+    return ~shared_targets(attackable(asked))
+
+
 def owing(state: SharpsburgState, side: str) -> dict[int, int]:
     """The engaged attackers that have not yet attacked again, with the hex each owes its attack (SH C12)."""
     if not state.engaged:
         return {}
-    done = has_fought(state, side)
-    return {
-        piece: hex_
-        for piece, hex_ in bound(state).items()
-        if state.scenario.army[ARMY[side]] >> piece & 1 and not done >> piece & 1
-    }
+    left = state.scenario.forces[side] & ~state.scenario.counters_in(state.fought)
+    return {piece: hex_ for piece, hex_ in bound(state).items() if left >> piece & 1}
+
+
+def somebody_owes(asked: Question) -> int:
+    return EVERYTHING if owing(asked.state, asked.side) else 0
+
+
+def first_debt(asked: Question, number: int) -> dict[str, Value]:
+    field = asked.state.scenario
+    piece, hex_ = next(iter(owing(asked.state, asked.side).items()))
+    return {"unit": field.ids[piece], "hex": field.board.grid.name(hex_)}
 
 
 @dataclass(frozen=True, slots=True)
-class Combat(Decision):
+class Combat(OrderDecision):
     """The side may attack any or all enemy units it can reach (SH 4a, SH 9b)."""
 
-    def options(self, state: SharpsburgState) -> CombatOptions:
-        return CombatOptions(state, self.side)
+    clause: ClassVar[str] = SEQUENCE
+
+    def orders(self, state: SharpsburgState) -> Sequence[Order[Question]]:
+        return COMBAT
 
     def idle(self, draft: SharpsburgState) -> bool:
         """Passed over when nobody can attack anything; an attacker that owes a repeat can always make it."""
-        return not attackable(draft, self.side)
-
-    def apply(self, draft: SharpsburgState, action: Action, umpire: Umpire) -> None:
-        if not isinstance(action, Attack | AttackAll):
-            umpire.pop()
-            return
-        plan = Attacking(self.side, action.hex, opening_units(draft, self.side, action))
-        if AttackOptions(draft, plan).joiners:
-            umpire.push(plan)
-        else:
-            plan.fight(draft, umpire)  # nobody else could join: there is nothing left to decide
+        return not attackable(Asked(draft, self))
 
     def prompt(self, state: SharpsburgState) -> Text:
         debtors = owing(state, self.side)
@@ -199,66 +172,57 @@ class Combat(Decision):
 # -- gathering the attackers
 
 
+def open_attack(frame: Combat, draft: SharpsburgState, action: Attack | AttackAll, umpire: Umpire) -> None:
+    plan = Attacking(frame.side, action.hex, opening_units(draft, frame.side, action))
+    if plan.is_open(draft):
+        umpire.push(plan)
+    else:
+        plan.fight(draft, umpire)  # nobody else could join: there is nothing left to decide
+
+
 def opening_units(state: SharpsburgState, side: str, action: Attack | AttackAll) -> tuple[str, ...]:
     """The units an attack begins with: the one named (or all that can), and those that owe it (SH C12)."""
+    field, hex_ = state.scenario, state.scenario.board.grid.index(action.hex)
     if isinstance(action, AttackAll):
-        return everyone_against(state, side, action.hex)
-    hex_ = state.scenario.board.grid.index(action.hex)
-    again = [state.scenario.ids[piece] for piece, owed in owing(state, side).items() if owed == hex_]
+        able = attackable(Asked(state, Combat(side)))
+        return tuple(field.ids[piece] for piece, hexes in able.items() if hexes >> hex_ & 1)
+    again = [field.ids[piece] for piece, owed in owing(state, side).items() if owed == hex_]
     return (action.unit, *(unit for unit in again if unit != action.unit))
 
 
-def everyone_against(state: SharpsburgState, side: str, hex_name: str) -> tuple[str, ...]:
-    """All the units that may attack a hex now."""
-    field = state.scenario
-    hex_ = field.board.grid.index(hex_name)
-    return tuple(field.ids[piece] for piece, hexes in attackable(state, side).items() if hexes >> hex_ & 1)
-
-
-class AttackOptions(Options):
-    def __init__(self, state: SharpsburgState, frame: Attacking) -> None:
-        self.state = state
-        self.frame = frame
-        able = everyone_against(state, frame.side, frame.hex)
-        self.joiners = [unit for unit in able if unit not in frame.units]
-
-    def actors(self) -> Sequence[str]:
-        return self.joiners
-
-    def of(self, actor: str) -> Sequence[Action]:
-        return (Join(actor),) if actor in self.joiners else ()
-
-    def general(self) -> Sequence[Action]:
-        return (FIGHT,)
-
-    def reasons(self, action: Action) -> list[Reason]:
-        state, frame = self.state, self.frame
-        if isinstance(action, Fight):
-            return []
-        if not isinstance(action, Join):
-            return [reason(SEQUENCE, NOT_ASKED)]
-        if action.unit in frame.units:
-            return [reason("SH C10", "reason.already_joined", unit=action.unit)]
-        field = state.scenario
-        return why_no_target(state, frame.side, field.index[action.unit], field.board.grid.index(frame.hex))
+ATTACK: MarchOrder[Question] = MarchOrder(Attack, ATTACK_BANS, TARGET_BANS, open_attack)
+COMBAT: Sequence[Order[Question]] = (
+    ATTACK,
+    HexOrder(
+        AttackAll,
+        (
+            Ban("SH 9", "reason.no_enemy", no_enemy_there),
+            Ban("SH C10", "reason.struck", struck_hexes),
+            Ban("SH 9", "reason.no_two_attackers", too_few_attackers),
+        ),
+        open_attack,
+    ),
+    SideOrder(END, (Ban("SH C12", "reason.must_attack_again", somebody_owes, first_debt),)),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Attacking(Decision):
+class Attacking(Gather):
     """Attackers gather against one hex, adjacent units and bombarding guns alike (SH C10, SH 11f)."""
 
+    clause: ClassVar[str] = "SH C10"
+    field: ClassVar[str] = "units"
+    naming: ClassVar[type[Join]] = Join
+    going: ClassVar[Action] = FIGHT
+    twice: ClassVar[str] = "reason.already_joined"
+    follow_up: ClassVar[bool] = True  # a forecast of opening an attack tells what fighting it now would do
     hex: str
     units: tuple[str, ...]
-    follow_up: ClassVar[bool] = True  # a forecast of opening an attack tells what fighting it now would do
 
-    def options(self, state: SharpsburgState) -> AttackOptions:
-        return AttackOptions(state, self)
+    def bans(self, state: SharpsburgState) -> Sequence[Ban[Question]]:
+        return JOIN_BANS
 
-    def apply(self, draft: SharpsburgState, action: Action, umpire: Umpire) -> None:
-        if isinstance(action, Join):
-            umpire.replace(replace(self, units=(*self.units, action.unit)))
-            return
-        umpire.pop()
+    def go(self, draft: SharpsburgState, umpire: Umpire) -> None:
         self.fight(draft, umpire)
 
     def fight(self, draft: SharpsburgState, umpire: Umpire) -> None:
@@ -280,3 +244,10 @@ class Attacking(Decision):
 
     def prompt(self, state: SharpsburgState) -> Text:
         return text("prompt.attacking", hex=self.hex, units=self.units)
+
+
+def target(asked: Asked[SharpsburgState, Attacking]) -> int:
+    return asked.state.scenario.board.grid.index(asked.frame.hex)
+
+
+JOIN_BANS = (*ATTACK_BANS, *(Toward(ban, target) for ban in TARGET_BANS))

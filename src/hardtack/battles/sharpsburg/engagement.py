@@ -39,5 +39,5 @@ def engage(draft: SharpsburgState, hex_: int, attackers: Sequence[int], defender
 def forget(draft: SharpsburgState, side: str) -> None:
     """At the end of a side's turn its debts of the turn before are settled or lapsed (SH C12)."""
     units = draft.scenario.counters_in
-    army = draft.scenario.army[0 if side == "union" else 1]
+    army = draft.scenario.forces[side]
     draft.engaged = tuple(entry for entry in draft.engaged if not (entry[0] < draft.turn and units(entry[2]) & army))

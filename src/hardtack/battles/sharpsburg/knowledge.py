@@ -13,7 +13,7 @@ from hardtack.battles.sharpsburg.combat import Attacking
 from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.results import Advancing, Exchange
 from hardtack.battles.sharpsburg.retreat import Retreating
-from hardtack.battles.sharpsburg.state import ENEMY, SharpsburgState
+from hardtack.battles.sharpsburg.state import CONTACT, SharpsburgState
 from hardtack.battles.sharpsburg.victory import elimination_points
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
@@ -46,7 +46,7 @@ def presume(state: SharpsburgState) -> Action:
 def cheapest_payment(state: SharpsburgState, frame: Exchange) -> str:
     """A unit of the set that settles an exchange with the least strength (SH C13)."""
     field = state.scenario
-    units = frame.payable(state)
+    units = frame.payers(state)
     strength = {unit: field.strength[field.index[unit]] for unit in units}
     sets = [chosen for number in range(1, len(units) + 1) for chosen in combinations(units, number)]
     totals = [(sum(strength[unit] for unit in chosen), chosen) for chosen in sets]
@@ -59,7 +59,7 @@ def _shelter(state: SharpsburgState, side: str, choice: Action) -> tuple[int, in
     if not isinstance(choice, Retreat):
         return (0, 0)
     hex_ = state.scenario.board.grid.index(choice.hex)
-    away = _nearest(state, hex_, hexes_in(state.line(ENEMY[side]).occupied))
+    away = _nearest(state, hex_, hexes_in(state.occupied(enemy_of(side))))
     return (away, state.scenario.terrain.cover >> hex_ & 1)
 
 
@@ -106,7 +106,7 @@ def attacks(state: SharpsburgState, side: str) -> float:
     by_hex: dict[int, list[int]] = {}
     done = field.counters_in(state.fought)
     struck = field.hexes_of(state.struck)
-    front = state.line(ENEMY[side]).contact
+    front = state.deployment.zone(enemy_of(side), CONTACT)
     for piece in field.of_side[side]:
         at = state.at[piece]
         if at < 0 or done >> piece & 1 or not (field.is_gun[piece] or front >> at & 1):

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-from hardtack.battles.sharpsburg.actions import END, End, Limber, Move
+from hardtack.battles.sharpsburg.actions import END, Limber, Move
 from hardtack.battles.sharpsburg.artillery import LIMBER_BANS, begin_to_deploy, begin_to_limber, unlimbered_guns
-from hardtack.battles.sharpsburg.bans import Ban, banned, why_banned
 from hardtack.battles.sharpsburg.engagement import bound
-from hardtack.battles.sharpsburg.reach import FAR, March, area_of, march_of, reach_of
-from hardtack.battles.sharpsburg.state import ARMY, ENEMY, SharpsburgState, enter, take
+from hardtack.battles.sharpsburg.reach import FAR, march_of, reach_of
+from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter, take
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.actions import Action
-from hardtack.referee.events import UNION, Reason, Text, reason, text
-from hardtack.referee.frames import Decision
-from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.bans import Ban, Limit, MarchOrder, Order, SideOrder, UnitOrder, Way
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import UNION, Text, enemy_of, text
 from hardtack.referee.umpire import Umpire
 
 SEQUENCE = "SH 4a"
@@ -24,28 +23,30 @@ SEQUENCE = "SH 4a"
 # -- who may not move
 
 
-def not_here(state: SharpsburgState, side: str) -> int:
-    return state.line(ARMY[side]).absent
+def not_here(asked: Question) -> int:
+    """Whoever is not one of the side's counters on the map."""
+    at = asked.state.at
+    return ~mask_of(piece for piece in asked.state.scenario.of_side[asked.side] if at[piece] >= 0)
 
 
-def has_moved(state: SharpsburgState, side: str) -> int:
-    return state.scenario.counters_in(state.moved)
+def has_moved(asked: Question) -> int:
+    return asked.state.scenario.counters_in(asked.state.moved)
 
 
-def held_partner(state: SharpsburgState, side: str) -> int:
+def held_partner(asked: Question) -> int:
     """Of MC and AN only one moves in a turn (SH 5a); either, chosen afresh (SH C2)."""
-    one_of = state.scenario.one_of
-    return one_of if side != UNION and has_moved(state, side) & one_of else 0
+    one_of = asked.state.scenario.one_of
+    return one_of if asked.side != UNION and has_moved(asked) & one_of else 0
 
 
-def corps_over_limit(state: SharpsburgState, side: str) -> int:
+def corps_over_limit(asked: Question) -> int:
     """Three Union corps move, four on an even die (SH 5b, SH 5c)."""
-    return 0 if state.corps_left > 0 else state.scenario.corps
+    return 0 if asked.state.corps_left > 0 else asked.state.scenario.corps
 
 
-def engaged_attackers(state: SharpsburgState, side: str) -> int:
+def engaged_attackers(asked: Question) -> int:
     """Attackers that owe another attack stay where they are (SH C12)."""
-    return mask_of(bound(state)) if state.engaged else 0
+    return mask_of(bound(asked.state)) if asked.state.engaged else 0
 
 
 UNIT_BANS = (
@@ -58,149 +59,89 @@ MARCH_BANS = (
     Ban("SH 5b", "reason.corps_limit", corps_over_limit),
     Ban("SH 11h", "reason.not_limbered", unlimbered_guns),
 )
-MOVE_BANS = (*UNIT_BANS, *MARCH_BANS)
-ORDER_BANS = (*UNIT_BANS, *LIMBER_BANS)
 
 
-# -- where a unit may end its move
+# -- where a unit may not end its move
 
 
-def full_hexes(state: SharpsburgState, side: str, piece: int) -> int:
+def own_hex(asked: Question) -> int:
+    return 1 << asked.state.at[asked.unit]
+
+
+def full_hexes(asked: Question) -> int:
     """Hexes without room for the unit when its move ends (SH 8, SH 8a, SH C9)."""
-    return state.line(ARMY[side]).full if state.scenario.is_infantry[piece] else 0
+    full = asked.state.full(asked.side) if asked.state.scenario.is_infantry[asked.unit] else 0
+    return full & ~own_hex(asked)
 
 
-class MovementOptions(Options):
-    def __init__(self, state: SharpsburgState, side: str) -> None:
-        self.state = state
-        self.side = side
-        free = ~banned(UNIT_BANS, state, side)
-        self.movers = free & ~banned(MARCH_BANS, state, side)
-        self.limberers = free & state.scenario.limbering_set
-        if self.limberers:
-            self.limberers &= ~banned(LIMBER_BANS, state, side)
-
-    def actors(self) -> Sequence[str]:
-        ids = self.state.scenario.ids
-        return [ids[piece] for piece in hexes_in(self.movers | self.limberers)]
-
-    def of(self, actor: str) -> Sequence[Action]:
-        piece = self.state.scenario.index[actor]
-        if self.movers >> piece & 1:
-            return reach_of(self.state, piece, self.side).moves(full_hexes(self.state, self.side, piece))
-        return self.state.scenario.limber_order[piece] if self.limberers >> piece & 1 else ()
-
-    def all(self) -> list[Action]:
-        state, side = self.state, self.side
-        is_infantry, at = state.scenario.is_infantry, state.at
-        full, reaches = state.line(ARMY[side]).full, state.line(ENEMY[side]).reaches
-        found: list[Action] = [END]
-        for piece in hexes_in(self.limberers):
-            found += state.scenario.limber_order[piece]
-        for piece in hexes_in(self.movers):
-            known = reaches.get((piece, at[piece])) or reach_of(state, piece, side)
-            found += known.moves(full if is_infantry[piece] else 0)
-        return found
-
-    def general(self) -> Sequence[Action]:
-        return (END,)
-
-    def reasons(self, action: Action) -> list[Reason]:
-        state, side = self.state, self.side
-        if isinstance(action, End):
-            return []
-        if isinstance(action, Limber):
-            return why_banned(ORDER_BANS, state, side, state.scenario.index[action.unit])
-        if not isinstance(action, Move):
-            return [reason(SEQUENCE, NOT_ASKED)]
-        piece = state.scenario.index[action.unit]
-        found = why_banned(MOVE_BANS, state, side, piece)
-        if not_here(state, side) >> piece & 1:
-            return found
-        return found + why_no_goal(state, side, piece, state.scenario.board.grid.index(action.hex))
+def full_for_union(asked: Question) -> int:
+    return full_hexes(asked) if asked.side == UNION else 0
 
 
-# -- why a unit cannot go somewhere
+def full_for_confederates(asked: Question) -> int:
+    return 0 if asked.side == UNION else full_hexes(asked)
 
 
-def why_no_goal(state: SharpsburgState, side: str, piece: int, goal: int) -> list[Reason]:
-    """Every reason why a unit cannot end its move in a hex."""
-    unit, name = state.scenario.ids[piece], state.scenario.board.grid.name(goal)
-    found = []
-    if full_hexes(state, side, piece) >> goal & 1 and goal != state.at[piece]:
-        clause = "SH 8" if state.scenario.is_union[piece] else "SH 8a"
-        found.append(reason(clause, "reason.full", hex=name))
-    if reach_of(state, piece, side).goals >> goal & 1:
-        return found
-    if goal == state.at[piece]:
-        return [reason("SH 5", "reason.already_there", unit=unit, hex=name)]
-    if not state.scenario.board.playable >> goal & 1:
-        return [reason("SH C7", "reason.out_of_play", hex=name)]
-    if state.line(ENEMY[side]).occupied >> goal & 1:
-        return [reason("SH 5d", "reason.enemy_hex", hex=name)]
-    return found + why_unreachable(state, side, piece, goal)
+def enemy_hexes(asked: Question) -> int:
+    return asked.state.occupied(enemy_of(asked.side))
 
 
-def why_unreachable(state: SharpsburgState, side: str, piece: int, goal: int) -> list[Reason]:
-    """Which rules stand between a unit and a hex: those whose absence alone would let it get there.
-
-    Where no single rule does, every rule that would still stop it if all the others were absent.
-    """
-    march = march_of(state, piece, side)
-    lifted = [
-        key for key in OBSTACLES if _goals_without(march, {key}) >> goal & 1
-    ] or [
-        key for key in OBSTACLES if not _goals_without(march, set(OBSTACLES) - {key}) >> goal & 1
-    ] or [*OBSTACLES]  # fmt: skip
-    unit, name = state.scenario.ids[piece], state.scenario.board.grid.name(goal)
-    return [
-        reason(OBSTACLES[key], key, unit=unit, hex=name, points=march.points) for key in lifted
-    ]  # fmt: skip
+def out_of_play(asked: Question) -> int:
+    return ~asked.state.scenario.board.playable
 
 
-OBSTACLES = {
-    "reason.too_far": "SH 5",
-    "reason.creek": "SH 5d",
-    "reason.woods": "SH C4",
-    "reason.zone_stops": "SH 7a",
-    "reason.zone_to_zone": "SH 7b",
-}
+TOO_FAR = Limit("SH 5", "reason.too_far")
+CREEK = Limit("SH 5d", "reason.creek")
+WOODS = Limit("SH C4", "reason.woods")
+ENEMIES = Limit("SH 5d", "reason.enemies_between", "reason.enemy_hex", enemy_hexes)
+ZONE_STOPS = Limit("SH 7a", "reason.zone_stops")
+ZONE_TO_ZONE = Limit("SH 7b", "reason.zone_to_zone")
+OUT_OF_PLAY = Limit("SH C7", "reason.off_the_map", "reason.out_of_play", out_of_play)
 
 
-def _goals_without(march: March, without: set[str]) -> int:
-    """Where a unit could go if some of the obstacles did not exist: for explanations only."""
-    if "reason.too_far" in without:
-        march = replace(march, points=FAR)
-    zone_stops, zone_to_zone = "reason.zone_stops" not in without, "reason.zone_to_zone" not in without
-    if not zone_stops:
-        march = replace(march, zone=march.zone & march.barred if zone_to_zone else 0)
-    if not zone_to_zone:
-        march = replace(march, barred=0)
-    ground = march.terrain.without(creeks="reason.creek" in without, woods="reason.woods" in without)
-    return replace(march, terrain=ground).goals()
+def goals(asked: Question, lifted: Collection[Limit]) -> int:
+    """Where a unit can get to; with some of the limits lifted, for explanations."""
+    state = asked.state
+    if not lifted:
+        return reach_of(state, asked.unit, asked.side).goals | own_hex(asked)
+    march = march_of(state, asked.unit, asked.side)
+    march.points = FAR if TOO_FAR in lifted else march.points
+    march.enemies = 0 if ENEMIES in lifted else march.enemies
+    if ZONE_STOPS in lifted:
+        march.zone = 0 if ZONE_TO_ZONE in lifted else march.zone & march.barred
+    if ZONE_TO_ZONE in lifted:
+        march.barred = 0
+    march.terrain = march.terrain.without(creeks=CREEK in lifted, woods=WOODS in lifted)
+    found = march.goals() | own_hex(asked)
+    return found | out_of_play(asked) if OUT_OF_PLAY in lifted else found
+
+
+GOAL_BANS = (
+    Ban("SH 5", "reason.already_there", own_hex),
+    Ban("SH 8", "reason.full", full_for_union),
+    Ban("SH 8a", "reason.full", full_for_confederates),
+    Way(
+        (TOO_FAR, CREEK, WOODS, ENEMIES, ZONE_STOPS, ZONE_TO_ZONE, OUT_OF_PLAY), goals,
+        lambda asked, goal: {"points": asked.state.scenario.movement[asked.unit]},
+    ),
+)  # fmt: skip
 
 
 # -- the phase
 
 
 @dataclass(frozen=True, slots=True)
-class Movement(Decision):
+class Movement(OrderDecision):
     """The side moves none, some or all of its units (SH 4a)."""
 
-    def options(self, state: SharpsburgState) -> MovementOptions:
-        return MovementOptions(state, self.side)
+    clause: ClassVar[str] = SEQUENCE
+
+    def orders(self, state: SharpsburgState) -> Sequence[Order[Question]]:
+        return MOVEMENT
 
     def idle(self, draft: SharpsburgState) -> bool:
         """Only a side without a unit on the map is passed over: the phase ends when its player says so."""
         return all(draft.at[piece] < 0 for piece in draft.scenario.of_side[self.side])
-
-    def apply(self, draft: SharpsburgState, action: Action, umpire: Umpire) -> None:
-        if isinstance(action, Move):
-            move(draft, action, self.side, umpire)
-        elif isinstance(action, Limber):
-            begin_to_limber(draft, draft.scenario.index[action.unit], umpire)
-        else:
-            umpire.pop()
 
     def prompt(self, state: SharpsburgState) -> Text:
         if self.side == UNION:
@@ -208,21 +149,25 @@ class Movement(Decision):
         return text("prompt.confederate_movement", units=state.scenario.limits.one_of)
 
 
-def move(draft: SharpsburgState, action: Move, side: str, umpire: Umpire) -> None:
+def move(frame: Movement, draft: SharpsburgState, action: Move, umpire: Umpire) -> None:
     """Move a unit; on its way it takes the Sharpsburg hexes it can pass through (SH C20)."""
-    field = draft.scenario
+    field, side = draft.scenario, frame.side
     piece = field.index[action.unit]
     goal = field.board.grid.index(action.hex)
     for hex_ in route(draft, piece, side, goal) if passes_town(draft, piece, side, goal) else ():
         if field.objective >> hex_ & 1:
             take(draft, hex_, by_union=field.is_union[piece])
     enter(draft, piece, goal)
-    draft.moved = field.with_counter(draft.moved, piece)
+    draft.moved = (*draft.moved, action.unit)
     if field.corps >> piece & 1:
         draft.corps_left -= 1
     if field.limbers(piece):
         begin_to_deploy(draft, piece)
     umpire.tell("SH 5", "event.moves", unit=action.unit, hex=action.hex)
+
+
+def limber(frame: Movement, draft: SharpsburgState, action: Limber, umpire: Umpire) -> None:
+    begin_to_limber(draft, draft.scenario.index[action.unit], umpire)
 
 
 def wanted_hexes(state: SharpsburgState, piece: int) -> int:
@@ -233,7 +178,7 @@ def wanted_hexes(state: SharpsburgState, piece: int) -> int:
 
 def passes_town(state: SharpsburgState, piece: int, side: str, goal: int) -> bool:
     """Whether a move could take a Sharpsburg hex on its way."""
-    wanted = wanted_hexes(state, piece) & ~(1 << goal) & area_of(state, piece)[0]
+    wanted = wanted_hexes(state, piece) & ~(1 << goal)
     return bool(wanted and wanted & reach_of(state, piece, side).goals)
 
 
@@ -241,3 +186,10 @@ def route(state: SharpsburgState, piece: int, side: str, goal: int) -> list[int]
     """The way a unit takes: through the Sharpsburg hexes its side wants if it can, else the cheapest."""
     found = march_of(state, piece, side).way_through(goal, hexes_in(wanted_hexes(state, piece)))
     return [] if found is None else found[1]
+
+
+MOVEMENT: Sequence[Order[Question]] = (
+    SideOrder(END),
+    UnitOrder(Limber, (*UNIT_BANS, *LIMBER_BANS), limber),
+    MarchOrder(Move, (*UNIT_BANS, *MARCH_BANS), GOAL_BANS, move),
+)

@@ -7,7 +7,7 @@ from typing import Any
 
 from hardtack.battles.sharpsburg.state import SharpsburgState
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import SIDES
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION
 from hardtack.referee.state import WAITING
 
 
@@ -69,7 +69,7 @@ def _check_places(state: SharpsburgState) -> None:
             raise BadPosition(f"{field.ids[piece]} starts on the map and cannot be yet to come")
         if at >= 0 and field.counters[piece].turn > state.turn:
             raise BadPosition(f"{field.ids[piece]} arrives on turn {field.counters[piece].turn}, not before")
-    both = state.line(0).occupied & state.line(1).occupied
+    both = state.occupied(UNION) & state.occupied(CONFEDERATE)
     if both:
         raise BadPosition(f"both sides stand in {name(both.bit_length() - 1)}")
     for side in SIDES:

@@ -6,14 +6,15 @@ are spread at once, which is far quicker than walking hex by hex.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import permutations
 
 from hardtack.battles.sharpsburg.ground import Terrain
-from hardtack.battles.sharpsburg.state import ENEMY, Area, Line, Reach, SharpsburgState
+from hardtack.battles.sharpsburg.state import SharpsburgState
 from hardtack.battles.sharpsburg.zones import barred_first_steps
-from hardtack.board.masks import hexes_in
+from hardtack.referee.events import enemy_of
 
 FAR = 40  # more points than any way on the map takes
 
@@ -127,45 +128,46 @@ class March:
 def march_of(state: SharpsburgState, piece: int, side: str) -> March:
     """The march a unit could make now."""
     field = state.scenario
-    enemy = state.line(ENEMY[side])
-    start = state.at[piece]
-    woods_stop = field.settings["woods_entry"] == "stop"
-    barred = barred_first_steps(state, side, start)
-    return March(field.terrain, start, field.movement[piece], enemy.occupied, enemy.zone, barred, woods_stop)
+    enemy, start = enemy_of(side), state.at[piece]
+    zone, barred = state.deployment.zone(enemy), barred_first_steps(state, side, start)
+    return March(field.terrain, start, field.movement[piece], state.occupied(enemy), zone, barred, field.woods_stop)
 
 
-def area_of(state: SharpsburgState, piece: int) -> Area:
-    """What can matter to a unit's march: the hexes it could reach if there were no enemy, and its own."""
-    field = state.scenario
-    start = state.at[piece]
-    area = field.areas.get((piece, start))
-    if area is None:
-        woods_stop = field.settings["woods_entry"] == "stop"
-        hexes = March(field.terrain, start, field.movement[piece], woods_stop=woods_stop).goals()
-        moves = tuple((1 << hex_, field.move_to[piece][hex_]) for hex_ in hexes_in(hexes))
-        area = field.areas[piece, start] = (hexes | 1 << start, moves)
-    return area
+class Reach:
+    """Where a unit can go: the hexes by cost, and all of them."""
+
+    __slots__ = ("goals", "layers")
+
+    def __init__(self, layers: Sequence[int]) -> None:
+        self.layers = tuple(layers)
+        self.goals = 0
+        for layer in layers:
+            self.goals |= layer
+
+    def cost(self, hex_: int) -> int | None:
+        """What the cheapest way to a hex costs."""
+        return next((cost for cost, layer in enumerate(self.layers) if layer >> hex_ & 1), None)
+
+
+@lru_cache(maxsize=1 << 15)
+def area(terrain: Terrain, start: int, points: int, woods_stop: bool) -> int:
+    """What can matter to a march: the hexes that could be reached if there were no enemy, and its start."""
+    return March(terrain, start, points, woods_stop=woods_stop).goals() | 1 << start
+
+
+@lru_cache(maxsize=1 << 16)
+def reach(terrain: Terrain, start: int, points: int, woods_stop: bool, enemies: int, zone: int, barred: int) -> Reach:
+    """Where a march leads. The same foes near it give the same answer, wherever the others are."""
+    return Reach(March(terrain, start, points, enemies, zone, barred, woods_stop).spread()[0])
 
 
 def reach_of(state: SharpsburgState, piece: int, side: str) -> Reach:
-    """Where a unit can go. While the enemy stands as he does it stays the same, wherever friends go."""
-    enemy = state.line(ENEMY[side])
-    start = state.at[piece]
-    known = enemy.reaches.get((piece, start))
-    if known is None:
-        known = enemy.reaches[piece, start] = _recall(state, piece, side, enemy)
-    return known
-
-
-def _recall(state: SharpsburgState, piece: int, side: str, enemy: Line) -> Reach:
-    """The same, remembered by what lies in the unit's way: the same foes near it give the same answer."""
-    field, start = state.scenario, state.at[piece]
-    area, near = area_of(state, piece)
-    zone = enemy.zone & area
+    """Where a unit can go."""
+    field = state.scenario
+    terrain, start, points = field.terrain, state.at[piece], field.movement[piece]
+    woods_stop = field.woods_stop
+    near = area(terrain, start, points, woods_stop)
+    enemy = enemy_of(side)
+    zone = state.deployment.zone(enemy) & near
     barred = barred_first_steps(state, side, start) if zone >> start & 1 else 0
-    key = (start, enemy.occupied & area, zone, barred)
-    memo = field.reaches[piece]
-    known = memo.get(key)
-    if known is None:
-        known = memo.keep(key, Reach(march_of(state, piece, side).spread()[0], near))
-    return known
+    return reach(terrain, start, points, woods_stop, state.occupied(enemy) & near, zone, barred)

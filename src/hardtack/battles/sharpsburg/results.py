@@ -9,10 +9,11 @@ from typing import ClassVar
 from hardtack.battles.sharpsburg.actions import END, Advance, Lose
 from hardtack.battles.sharpsburg.engagement import engage
 from hardtack.battles.sharpsburg.odds import Assault
-from hardtack.battles.sharpsburg.retreat import FallBack
-from hardtack.battles.sharpsburg.state import ARMY, ENEMY, SharpsburgState, enter, ids
+from hardtack.battles.sharpsburg.retreat import Retreating
+from hardtack.battles.sharpsburg.state import SharpsburgState, enter, ids
 from hardtack.battles.sharpsburg.victory import eliminate
 from hardtack.referee.actions import Action
+from hardtack.referee.decisions import TakeLosses
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import Choice
@@ -31,12 +32,12 @@ def apply_result(draft: SharpsburgState, side: str, assault: Assault, code: str,
     if code == "AE":
         remove(draft, assault.melee, clause, umpire)
     elif code == "AR":
-        umpire.push(FallBack(side, ids(draft, assault.melee)))
+        umpire.push(Retreating(side, ids(draft, assault.melee)))
     elif code == "EN":
         engage(draft, assault.hex, assault.melee, assault.defenders)
         umpire.tell(clause, "event.engaged", units=ids(draft, assault.melee))
     elif code == "DR":
-        umpire.push(FallBack(enemy_of(side), ids(draft, assault.defenders)), advance)
+        umpire.push(Retreating(enemy_of(side), ids(draft, assault.defenders)), advance)
     else:
         remove(draft, assault.defenders, clause, umpire)
         umpire.push(advance)
@@ -50,29 +51,25 @@ def remove(draft: SharpsburgState, pieces: Sequence[int], clause: str, umpire: U
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange(Decision):
+class Exchange(TakeLosses):
     """The attacker removes units until he has lost as much as the defender, at face value (SH 9h, SH C13)."""
 
+    clause: ClassVar[str] = "SH C13"
+    paying: ClassVar[type[Lose]] = Lose
+    refusal: ClassVar[str] = "reason.not_in_exchange"
     units: tuple[str, ...]
     owed: int
-    follow_up: ClassVar[bool] = True
 
-    def payable(self, state: SharpsburgState) -> list[str]:
+    def payers(self, state: SharpsburgState) -> list[str]:
         """Units that can still be given up: any while something is owed, or such as do not exceed it."""
         strength = {unit: state.scenario.strength[state.scenario.index[unit]] for unit in self.units}
         if state.scenario.settings["exchange"] == "at_least":
             return list(self.units) if self.owed > 0 else []
         return [unit for unit in self.units if strength[unit] <= self.owed]
 
-    def idle(self, draft: SharpsburgState) -> bool:
-        return not self.payable(draft)
-
-    def options(self, state: SharpsburgState) -> Choice:
-        return Choice([Lose(unit) for unit in self.payable(state)], "SH C13", "reason.not_in_exchange")
-
-    def apply(self, draft: SharpsburgState, action: Lose, umpire: Umpire) -> None:
-        piece = draft.scenario.index[action.unit]
-        left = tuple(unit for unit in self.units if unit != action.unit)
+    def pay(self, draft: SharpsburgState, unit: str, umpire: Umpire) -> None:
+        piece = draft.scenario.index[unit]
+        left = tuple(other for other in self.units if other != unit)
         umpire.replace(Exchange(self.side, left, self.owed - draft.scenario.strength[piece]))
         eliminate(draft, piece, umpire, clause="SH C13")
 
@@ -92,9 +89,9 @@ class Advancing(Decision):
         """Adjacent attackers that are still there and find room; Union guns would have to limber first."""
         field = state.scenario
         hex_ = field.board.grid.index(self.hex)
-        if not field.settings["advance_after_combat"] or state.line(ENEMY[self.side]).occupied >> hex_ & 1:
+        if not field.settings["advance_after_combat"] or state.occupied(enemy_of(self.side)) >> hex_ & 1:
             return []
-        full = state.line(ARMY[self.side]).full >> hex_ & 1
+        full = state.full(self.side) >> hex_ & 1
         pieces = [field.index[unit] for unit in self.units]
         return [
             field.ids[piece]

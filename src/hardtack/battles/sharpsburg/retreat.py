@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import Push, Retreat
 from hardtack.battles.sharpsburg.artillery import begin_to_deploy
-from hardtack.battles.sharpsburg.state import ARMY, ENEMY, SharpsburgState, enter
+from hardtack.battles.sharpsburg.movement import enemy_hexes, out_of_play
+from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter
 from hardtack.battles.sharpsburg.victory import eliminate
 from hardtack.board.masks import hexes_in
-from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, reason, text
+from hardtack.referee.bans import Ban, MarchOrder, Order
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.options import Choice, Options
 from hardtack.referee.umpire import Umpire
-
-SEQUENCE = "SH 9e"
 
 
 def safe_hexes(state: SharpsburgState, side: str, at: int) -> int:
     """Neighbours a unit may fall back to by the ground and the enemy (SH 10); room is another question."""
-    enemy = state.line(ENEMY[side])
-    return state.scenario.terrain.joined[at] & ~enemy.zone & ~enemy.occupied
+    enemy = enemy_of(side)
+    return state.scenario.terrain.joined[at] & ~state.deployment.zone(enemy) & ~state.occupied(enemy)
 
 
 def roomy_hexes(state: SharpsburgState, side: str, piece: int) -> int:
     """Safe hexes with room for the unit (SH C9, SH C15)."""
     safe = safe_hexes(state, side, state.at[piece])
-    return safe & ~state.line(ARMY[side]).full if state.scenario.is_infantry[piece] else safe
+    return safe & ~state.full(side) if state.scenario.is_infantry[piece] else safe
 
 
 def may_be_pushed(state: SharpsburgState, side: str, hex_: int, gone: frozenset[int]) -> list[int]:
@@ -49,90 +50,89 @@ def open_hexes(state: SharpsburgState, side: str, piece: int, gone: frozenset[in
     return found
 
 
+# -- where a unit may not retreat to
+
+
+def not_retreating(asked: Question) -> int:
+    return ~asked.state.scenario.counters_in(asked.frame.units)
+
+
+def beyond_one_hex(asked: Question) -> int:
+    return ~asked.state.scenario.board.grid.around_mask[asked.state.at[asked.unit]]
+
+
+def over_bare_creek(asked: Question) -> int:
+    field, at = asked.state.scenario, asked.state.at[asked.unit]
+    return field.board.grid.around_mask[at] & field.board.playable & ~field.terrain.joined[at]
+
+
+def enemy_zone(asked: Question) -> int:
+    return asked.state.deployment.zone(enemy_of(asked.side))
+
+
+def no_room(asked: Question) -> int:
+    """Full hexes, unless every hex is full: then those where no friend can be pushed back (SH C15)."""
+    state, side, at = asked.state, asked.side, asked.state.at[asked.unit]
+    gone = frozenset(state.scenario.index[unit] for unit in asked.frame.gone)
+    return safe_hexes(state, side, at) & ~open_hexes(state, side, asked.unit, gone)
+
+
+RETREAT: MarchOrder[Question] = MarchOrder(
+    Retreat,
+    (Ban("SH 9e", "reason.need_not_retreat", not_retreating),),
+    (
+        Ban("SH 9e", "reason.one_hex", beyond_one_hex),
+        Ban("SH 10", "reason.off_map", out_of_play),
+        Ban("SH 10", "reason.retreat_creek", over_bare_creek),
+        Ban("SH 10", "reason.retreat_zone", enemy_zone),
+        Ban("SH C15", "reason.retreat_enemy", enemy_hexes),
+        Ban("SH C15", "reason.retreat_full", no_room),
+    ),
+    lambda frame, draft, action, umpire: frame.retreat(draft, action, umpire),
+)
+
+
+# -- retreating
+
+
 @dataclass(frozen=True, slots=True)
-class FallBack(Step):
-    """Units of a side still have to retreat; those with nowhere to go when nobody can move are lost (SH C15).
+class Retreating(OrderDecision):
+    """The owner retreats his units one hex each, in the order he likes (SH 9e, SH 9f, SH C15).
 
     `gone` are the units that have already retreated because of the same combat result.
     """
 
-    side: str
+    clause: ClassVar[str] = "SH 9e"
+    follow_up: ClassVar[bool] = True
     units: tuple[str, ...]
     gone: tuple[str, ...] = ()
 
-    def run(self, draft: SharpsburgState, umpire: Umpire) -> None:
+    def orders(self, state: SharpsburgState) -> Sequence[Order[Question]]:
+        return (RETREAT,)
+
+    def settle(self, draft: SharpsburgState, umpire: Umpire) -> bool:
+        """When nobody can move, those who still have to retreat are lost (SH C15)."""
         index = draft.scenario.index
         gone = frozenset(index[unit] for unit in self.gone)
         if any(open_hexes(draft, self.side, index[unit], gone) for unit in self.units):
-            umpire.push(Retreating(self.side, self.units, self.gone))
-        elif draft.scenario.settings["no_retreat"] == "eliminate":
-            for unit in self.units:
+            return False
+        umpire.pop()
+        for unit in self.units:
+            if draft.scenario.settings["no_retreat"] == "eliminate":
                 eliminate(draft, index[unit], umpire, clause="SH C15", key="event.cannot_retreat")
-        else:
-            for unit in self.units:
+            else:
                 umpire.tell("SH C15", "event.stays", unit=unit)
+        return True
 
-
-class RetreatOptions(Options):
-    def __init__(self, state: SharpsburgState, frame: Retreating) -> None:
-        self.state = state
-        self.frame = frame
-        index = state.scenario.index
-        gone = frozenset(index[unit] for unit in frame.gone)
-        self.goals = {unit: open_hexes(state, frame.side, index[unit], gone) for unit in frame.units}
-
-    def actors(self) -> list[str]:
-        return [unit for unit, goals in self.goals.items() if goals]
-
-    def of(self, actor: str) -> list[Action]:
-        names = self.state.scenario.board.grid.names
-        return [Retreat(actor, names[hex_]) for hex_ in hexes_in(self.goals.get(actor, 0))]
-
-    def reasons(self, action: Action) -> list[Reason]:
-        if not isinstance(action, Retreat):
-            return [reason(SEQUENCE, NOT_ASKED)]
-        if action.unit not in self.goals:
-            return [reason(SEQUENCE, "reason.need_not_retreat", unit=action.unit)]
-        goal = self.state.scenario.board.grid.index(action.hex)
-        return [] if self.goals[action.unit] >> goal & 1 else self.why_closed(action, goal)
-
-    def why_closed(self, action: Retreat, goal: int) -> list[Reason]:
-        """Every reason why a unit cannot retreat into a hex."""
-        state, enemy = self.state, ENEMY[self.frame.side]
-        field = state.scenario
-        at = state.at[field.index[action.unit]]
-        adjacent = field.board.grid.adjacent(at, goal)
-        checks = (
-            ("SH 9e", "reason.one_hex", not adjacent),
-            ("SH 10", "reason.off_map", not field.board.playable >> goal & 1),
-            ("SH 10", "reason.retreat_creek", adjacent and field.terrain.bare_creek(at, goal)),
-            ("SH 10", "reason.retreat_zone", bool(state.line(enemy).zone >> goal & 1)),
-            ("SH C15", "reason.retreat_enemy", bool(state.line(enemy).occupied >> goal & 1)),
-        )  # fmt: skip
-        found = [reason(clause, key, unit=action.unit, hex=action.hex) for clause, key, holds in checks if holds]
-        return found or [reason("SH C15", "reason.retreat_full", unit=action.unit, hex=action.hex)]
-
-
-@dataclass(frozen=True, slots=True)
-class Retreating(Decision):
-    """The owner retreats his units one hex each, in the order he likes (SH 9e, SH 9f, SH C15)."""
-
-    units: tuple[str, ...]
-    gone: tuple[str, ...]
-    follow_up: ClassVar[bool] = True
-
-    def options(self, state: SharpsburgState) -> RetreatOptions:
-        return RetreatOptions(state, self)
-
-    def apply(self, draft: SharpsburgState, action: Retreat, umpire: Umpire) -> None:
+    def retreat(self, draft: SharpsburgState, action: Retreat, umpire: Umpire) -> None:
         field = draft.scenario
         piece, goal = field.index[action.unit], field.board.grid.index(action.hex)
-        crowded = field.is_infantry[piece] and draft.line(ARMY[self.side]).full >> goal & 1
+        crowded = field.is_infantry[piece] and draft.full(self.side) >> goal & 1
         gone = (*self.gone, action.unit)
         left = tuple(unit for unit in self.units if unit != action.unit)
         umpire.pop()
         if left:
-            umpire.push(FallBack(self.side, left, gone))
+            umpire.push(Retreating(self.side, left, gone))
         if crowded:
             make_room(draft, self.side, goal, gone, umpire)
         else:
@@ -156,7 +156,7 @@ def make_room(draft: SharpsburgState, side: str, hex_: int, gone: tuple[str, ...
     field = draft.scenario
     pushable = may_be_pushed(draft, side, hex_, frozenset(field.index[unit] for unit in gone))
     units = tuple(field.ids[piece] for piece in pushable)
-    push_back = FallBack(side, units, gone) if len(units) == 1 else Displacing(side, units, gone)
+    push_back = Retreating(side, units, gone) if len(units) == 1 else Displacing(side, units, gone)
     umpire.push(push_back, Follow(gone[-1], field.board.grid.name(hex_)))
 
 
@@ -183,7 +183,7 @@ class Displacing(Decision):
         return Choice([Push(unit) for unit in self.units], "SH C15", "reason.cannot_be_pushed")
 
     def apply(self, draft: SharpsburgState, action: Push, umpire: Umpire) -> None:
-        umpire.replace(FallBack(self.side, (action.unit,), self.gone))
+        umpire.replace(Retreating(self.side, (action.unit,), self.gone))
 
     def prompt(self, state: SharpsburgState) -> Text:
         return text("prompt.push", units=self.units)

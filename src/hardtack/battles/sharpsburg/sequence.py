@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from hardtack.battles.sharpsburg.combat import Combat
 from hardtack.battles.sharpsburg.engagement import forget
 from hardtack.battles.sharpsburg.movement import Movement
-from hardtack.battles.sharpsburg.state import ARMY, ENEMY, Field, SharpsburgState, enter
+from hardtack.battles.sharpsburg.state import Field, SharpsburgState, enter
 from hardtack.battles.sharpsburg.victory import holder, outcome, points, town_points
 from hardtack.board.masks import hexes_in
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.events import CONFEDERATE, UNION, enemy_of
 from hardtack.referee.frames import Step
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import Umpire
@@ -61,9 +61,9 @@ def open_entry(draft: SharpsburgState, side: str, piece: int) -> int | None:
     """The entry hex if no enemy holds it and stacking allows; where so chosen, else the first such hex beside it."""
     field = draft.scenario
     entry = field.board.grid.index(field.counters[piece].hex)
-    closed = draft.line(ENEMY[side]).occupied
+    closed = draft.occupied(enemy_of(side))
     if field.is_infantry[piece]:
-        closed |= draft.line(ARMY[side]).full
+        closed |= draft.full(side)
     if not closed >> entry & 1:
         return entry
     if field.settings["blocked_entry"] == "beside":
@@ -78,7 +78,7 @@ def corps_that_may_move(draft: SharpsburgState, umpire: Umpire) -> int:
     """
     field = draft.scenario
     limits = field.limits
-    if (field.corps & ~draft.line(ARMY[UNION]).absent).bit_count() <= limits.union_corps:
+    if sum(draft.at[piece] >= 0 for piece in hexes_in(field.corps)) <= limits.union_corps:
         return limits.union_corps
     corps = limits.union_corps if umpire.roll() % 2 else limits.union_corps_even
     umpire.tell("SH 5c", "event.corps_roll", n=corps)

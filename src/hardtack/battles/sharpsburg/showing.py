@@ -11,7 +11,7 @@ from hardtack.battles.sharpsburg.movement import Movement, route
 from hardtack.battles.sharpsburg.odds import Assault, assault_on
 from hardtack.battles.sharpsburg.reach import reach_of
 from hardtack.battles.sharpsburg.results import Advancing
-from hardtack.battles.sharpsburg.state import ENEMY, Field, SharpsburgState
+from hardtack.battles.sharpsburg.state import Field, SharpsburgState
 from hardtack.battles.sharpsburg.victory import elimination_points, holder, points, strength_lost
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
@@ -58,7 +58,7 @@ def _move_hint(state: SharpsburgState, action: Move, side: str) -> Hint:
         "move", text("action.move", unit=action.unit, hex=action.hex), action.unit, action.hex,
         cost=reach_of(state, piece, side).cost(goal),
         path=tuple(names[hex_] for hex_ in route(state, piece, side, goal)[1:]),
-        stops=bool(state.line(ENEMY[side]).zone >> goal & 1),
+        stops=bool(state.deployment.zone(enemy_of(side)) >> goal & 1),
     )  # fmt: skip
 
 

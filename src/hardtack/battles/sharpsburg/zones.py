@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardtack.battles.sharpsburg.state import ENEMY, SharpsburgState
+from hardtack.battles.sharpsburg.state import SharpsburgState
 from hardtack.referee.events import enemy_of
 
 
@@ -12,7 +12,7 @@ def barred_first_steps(state: SharpsburgState, side: str, start: int) -> int:
     Read strictly, any hex the enemy controls (SH C8); read softly, only hexes that a unit other than
     those already facing it controls.
     """
-    zone = state.line(ENEMY[side]).zone
+    zone = state.deployment.zone(enemy_of(side))
     if not zone >> start & 1:
         return 0
     around = state.scenario.board.grid.around_mask[start]
