@@ -34,12 +34,12 @@ def test_the_motives_are_the_evaluation_part_by_part(scenario):
     for state, side, action in positions(scenario, 25):
         battle, value = state.scenario.battle, evaluation(state, side)
         worth = value(state)
-        assert sum(battle.motives(state, side).values()) == pytest.approx(worth, abs=1e-6)
-        if battle.ends_phase(state, action):
+        assert sum(battle.knowledge.motives(state, side).values()) == pytest.approx(worth, abs=1e-6)
+        if battle.knowledge.ends_phase(state, action):
             continue
         gains, victory = expected_gains(state, side, action)
         if victory == 0.0 and gains:
-            wanted = expected_value(state, action, battle.presume, value) - worth
+            wanted = expected_value(state, action, battle.knowledge.presume, value) - worth
             assert sum(gains.values()) == pytest.approx(wanted, abs=1e-6)
 
 
@@ -62,7 +62,7 @@ def test_every_term_of_every_battle_has_words():
         for scenario in battle.scenarios:
             state = Match.new(scenario, seed=1).state
             for side in battle.sides:
-                assert [motive.key for motive in battle.motives(state, side) if motive.key not in battle.words] == []
+                assert [motive.key for motive in battle.knowledge.motives(state, side) if motive.key not in battle.words] == []
 
 
 @pytest.mark.rule("BR 9.0b", "BR 9.0e")

@@ -7,7 +7,7 @@ from sharpsburg_field import allowed, at, choices, clauses, do, field, frame, go
 
 from hardtack.battles.sharpsburg.battle import BATTLE
 from hardtack.battles.sharpsburg.odds import assault_on
-from hardtack.battles.sharpsburg.showing import gun_state
+from hardtack.battles.sharpsburg.page import gun_state
 from hardtack.battles.sharpsburg.state import SharpsburgState
 from hardtack.referee.umpire import to_act
 
@@ -187,7 +187,7 @@ def next_union_turn(state: SharpsburgState) -> SharpsburgState:
 def test_a_limber_order_on_turn_one_moves_on_three_and_fires_on_six() -> None:
     state = opened("union", {"RA1": "1106", "XII": "1403", "JR": "0406", "HO": "1006"}, turn=1)
     assert clauses(state, "move RA1 1205") == {"SH 11h"}
-    told_before = BATTLE.hint(state, BATTLE.parse(state.scenario, "limber RA1")).label
+    told_before = BATTLE.page.hint(state, BATTLE.parse(state.scenario, "limber RA1")).label
     assert dict(told_before.args)["turn"] == 3
     state = next_union_turn(do(state, "limber RA1"))
     assert (state.turn, drill(state, "RA1")) == (2, "limbering")
@@ -264,11 +264,11 @@ def test_the_overlay_shows_what_guns_in_a_hex_could_bombard() -> None:
     state = placed("union", "combat", {"RA1": "0705", "SD": "1308"})
     battle, grid = state.scenario.battle, state.scenario.board.grid
     for hex_, side, reach in (("0705", "union", 4), ("1308", "confederate", 2), ("1011", "union", 4)):
-        here, *cells = battle.overlay(state, "sight", grid.index(hex_))
+        here, *cells = battle.page.overlay(state, "sight", grid.index(hex_))
         assert (here.hex, here.kind, dict(here.label.args)) == (hex_, "here", {"side": side, "n": reach})
         for cell in cells:
             fire = state.scenario.terrain.clear_fire(grid.index(hex_), grid.index(cell.hex))
             assert cell.kind == ("good" if fire else "bad")
             assert int(cell.text) == grid.distance(grid.index(hex_), grid.index(cell.hex)) <= reach
-    assert {cell.kind for cell in battle.overlay(state, "sight", grid.index("0705"))} == {"here", "good", "bad"}
-    assert battle.overlay(state, "weather", 0) == ()
+    assert {cell.kind for cell in battle.page.overlay(state, "sight", grid.index("0705"))} == {"here", "good", "bad"}
+    assert battle.page.overlay(state, "weather", 0) == ()

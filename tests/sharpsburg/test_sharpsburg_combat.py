@@ -85,7 +85,7 @@ def test_the_whole_stack_defends_and_attackers_come_from_several_hexes() -> None
 def test_a_whole_line_can_be_sent_in_at_once() -> None:
     where = {"I": "1307", "CV1": "1207", "CV2": "1401", "RA1": "1508", "EW": "1308", "JR": "1209"}
     state = placed("union", "combat", where)
-    hint = BATTLE.hint(state, BATTLE.parse(state.scenario, "assault 1308"))
+    hint = BATTLE.page.hint(state, BATTLE.parse(state.scenario, "assault 1308"))
     assert set(hint.attackers) == {"I", "CV1", "RA1"}  # the cavalry at 1401 is too far away
     _, events = told(state, "assault 1308", dice=[4])  # 14 to 4: nobody is left to join, so the die is rolled
     assert [event.get("a") for event in events if event.key == "event.attack"] == [14]
@@ -385,7 +385,7 @@ def test_the_forecast_of_an_attack_is_exact() -> None:
 def test_the_planner_names_every_number_with_its_clause() -> None:
     state = placed("union", "combat", {"IX": "1010", "RA2": "1109", "DR": "0910"})
     state = do(state, "attack IX 0910")
-    lines = BATTLE.modifiers(state, BATTLE.parse(state.scenario, "join RA2"))
+    lines = BATTLE.page.modifiers(state, BATTLE.parse(state.scenario, "join RA2"))
     assert [(line.clause, line.value) for line in lines] == [
         ("SH 9a", "12"), ("SH 11f", "3"), ("SH C10", "4"), ("SH C6", "x2"), ("SH C11", "1-1"),
     ]  # fmt: skip

@@ -65,7 +65,7 @@ def test_the_way_shown_is_as_long_as_its_cost_says_and_never_crosses_an_enemy() 
         for action in options(state).all():
             if not isinstance(action, Move):
                 continue
-            hint = BATTLE.hint(state, action)
+            hint = BATTLE.page.hint(state, action)
             hexes = [state.at[ground.index[action.unit]], *map(ground.board.grid.index, hint.path)]
             prices = [ground.terrain.price(a, b) for a, b in pairwise(hexes)]
             assert hint.path[-1] == action.hex
@@ -148,7 +148,7 @@ def test_each_clause_has_words_in_both_languages_and_a_title_of_at_most_eight_wo
 
 def test_charts_and_hex_cards_are_worded() -> None:
     ground = field()
-    for chart in BATTLE.charts(ground):
+    for chart in BATTLE.page.charts(ground):
         cells = [chart.key, *chart.columns, *(cell for row in chart.rows for cell in row)]
         named = [cell for cell in cells if "." in cell]
         assert named
@@ -156,7 +156,7 @@ def test_charts_and_hex_cards_are_worded() -> None:
         assert all(note.key in BATTLE.words for note in chart.notes)
     assert chart.rows == (("chart.town", "10"), ("chart.strength", "1"))  # what scores comes last
     for hex_ in range(ground.board.grid.size):
-        assert all(line.key in BATTLE.words for line in BATTLE.terrain_card(ground, hex_))
+        assert all(line.key in BATTLE.words for line in BATTLE.page.terrain_card(ground, hex_))
 
 
 @pytest.mark.parametrize(
@@ -223,6 +223,6 @@ def test_markers_show_guns_and_engaged_units() -> None:
     guns = {"hitched": (0,) * 23 + (1, 0), "ready": (0,) * 23 + (11, 0)}
     owed = ((8, "1207", ("CV1",), ("HO",)),)
     state = placed("union", "move", {"RA1": "1308", "CV1": "1307", "HO": "1207"}, engaged=owed, **guns)
-    assert BATTLE.look(state, ground.index["RA1"]).markers == ("limbering",)
-    assert BATTLE.look(state, ground.index["CV1"]).markers == ("engaged",)
-    assert not BATTLE.look(state, ground.index["CV1"]).can_act
+    assert BATTLE.page.look(state, ground.index["RA1"]).markers == ("limbering",)
+    assert BATTLE.page.look(state, ground.index["CV1"]).markers == ("engaged",)
+    assert not BATTLE.page.look(state, ground.index["CV1"]).can_act

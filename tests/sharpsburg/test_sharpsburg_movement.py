@@ -11,11 +11,11 @@ from hardtack.referee.umpire import deciding
 
 
 def cost(state: SharpsburgState, unit: str, hex_: str) -> int | None:
-    return BATTLE.hint(state, BATTLE.parse(state.scenario, f"move {unit} {hex_}")).cost
+    return BATTLE.page.hint(state, BATTLE.parse(state.scenario, f"move {unit} {hex_}")).cost
 
 
 def path(state: SharpsburgState, unit: str, hex_: str) -> tuple[str, ...]:
-    return BATTLE.hint(state, BATTLE.parse(state.scenario, f"move {unit} {hex_}")).path
+    return BATTLE.page.hint(state, BATTLE.parse(state.scenario, f"move {unit} {hex_}")).path
 
 
 # -- chapter 5
@@ -241,7 +241,7 @@ def test_a_zone_is_the_six_hexes_round_a_unit_over_bridges_but_not_fords_or_cree
 def test_a_unit_stops_when_it_enters_an_enemy_zone() -> None:
     state = set_up()
     assert cost(state, "I", "0704") == 1  # into the zones of J.R. Jones and Lawton
-    assert BATTLE.hint(state, BATTLE.parse(state.scenario, "move I 0704")).stops
+    assert BATTLE.page.hint(state, BATTLE.parse(state.scenario, "move I 0704")).stops
     assert "SH 7a" in clauses(placed("union", "move", {"I": "1308", "JR": "1410"}), "move I 1312")
     round_about = placed("union", "move", {"I": "1308", "JR": "1410"})
     assert not {"1309", "1310", "1311"} >= set(path(round_about, "I", "1311"))  # not down the controlled column

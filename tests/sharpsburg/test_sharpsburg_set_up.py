@@ -45,13 +45,13 @@ def test_every_line_of_the_set_up_table(unit: str) -> None:
     state = set_up()
     counter = state.scenario.counters[state.scenario.index[unit]]
     assert (counter.strength, counter.movement, counter.hex, counter.turn) == (strength, movement, hex_, turn)
-    assert BATTLE.look(state, state.scenario.index[unit]).numbers == (str(strength), str(movement))
+    assert BATTLE.page.look(state, state.scenario.index[unit]).numbers == (str(strength), str(movement))
     assert at(state, unit) == (hex_ if turn == 1 else "-")
 
 
 @pytest.mark.rule("SH 2")
 def test_reinforcements_come_on_turns_two_five_seven_and_two_eight() -> None:
-    due = BATTLE.arrivals(set_up())
+    due = BATTLE.page.arrivals(set_up())
     union = sorted(turn for turn, unit in due if unit in UNION)
     confederate = sorted(turn for turn, unit in due if unit in CONFEDERATES)
     assert union == [2, 5, 7]
@@ -81,7 +81,7 @@ def test_arrivals_wait_while_an_enemy_or_too_many_friends_hold_the_entry() -> No
     by_stacking = opened("union", {"II": "1503", "VI": "-"}, turn=5)
     assert at(by_stacking, "VI") == "-"
     overdue = opened("union", {"II": "1503", "VI": "-"}, turn=6)
-    assert (6, "VI") in BATTLE.arrivals(overdue)  # the track shows him where he waits, not in the past
+    assert (6, "VI") in BATTLE.page.arrivals(overdue)  # the track shows him where he waits, not in the past
     beside_cavalry = opened("union", {"CV1": "1503", "VI": "-"}, turn=5)
     assert at(beside_cavalry, "VI") == "1503"
 
@@ -146,11 +146,11 @@ def test_the_first_decision_offers_every_union_unit() -> None:
 @pytest.mark.rule("SH 1a")
 def test_the_roster_counts_what_is_left_of_each_arm() -> None:
     def arms(state):
-        return {dict(arm.label.args)["term"]: arm for arm in BATTLE.roster(state) if arm.side == "union"}
+        return {dict(arm.label.args)["term"]: arm for arm in BATTLE.page.roster(state) if arm.side == "union"}
 
     opening = arms(set_up())
     assert opening["infantry"].units == ("I", "XII", "IX", "II", "VI", "V")
-    assert sorted(unit for arm in BATTLE.roster(set_up()) for unit in arm.units) == sorted(field().ids)
+    assert sorted(unit for arm in BATTLE.page.roster(set_up()) for unit in arm.units) == sorted(field().ids)
     assert [dict(line.args) for line in opening["infantry"].lines] == [{"n": 65, "full": 65}]
     later = arms(placed("union", "move", {"I": "0703", "CV1": "1107"}))
     assert [dict(later[arm].lines[0].args)["n"] for arm in ("infantry", "cavalry", "artillery")] == [9, 2, 0]

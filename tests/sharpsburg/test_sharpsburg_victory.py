@@ -128,11 +128,11 @@ def test_after_turn_ten_a_debt_lapses() -> None:
 
 def test_the_standing_shows_the_points_as_they_are() -> None:
     state = set_up()
-    standing = BATTLE.standing(state)
+    standing = BATTLE.page.standing(state)
     assert standing.losses == (("union", 0), ("confederate", 0))
     assert standing.meter < 0  # the Confederates hold the town
     lines = [BATTLE.words.say(line.key, line.args, "en") for line in standing.lines]
     assert lines[-1] == "After turn 10 whoever has more VP wins. Holding both hexes of Sharpsburg is worth 10 VP."
     over, events = told(last_turn(TOWN, ()), "end", "end")
     assert events[-1].key == "event.over_more_points"
-    assert "standing.wins" not in [line.key for line in BATTLE.standing(over).lines]  # nobody can win any more
+    assert "standing.wins" not in [line.key for line in BATTLE.page.standing(over).lines]  # nobody can win any more

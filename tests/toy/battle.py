@@ -14,7 +14,7 @@ from hardtack.board.board import Board
 from hardtack.board.mapfile import load_board
 from hardtack.board.reach import build_edges, path_to, reach_tree
 from hardtack.referee.actions import Action, HexAction, UnitAction
-from hardtack.referee.battle import Battle, Piece, Scenario
+from hardtack.referee.battle import Battle, Piece, Scenario, WholeBattle
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, DRAW, SIDES, UNION, Outcome, Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
@@ -273,7 +273,7 @@ def resolve(draft: MillState, action: Attack, umpire: Umpire) -> None:
 # -- the battle
 
 
-class MillBattle(Battle):
+class MillBattle(WholeBattle):
     id = "toy"
     rules_version = "1"
     state_type = MillState

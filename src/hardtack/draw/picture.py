@@ -63,7 +63,7 @@ def stacks_of(state: Any, lang: str) -> dict[str, list[CounterLook]]:
     for number, piece in enumerate(scenario.pieces):
         at = state.at[number]
         if at >= 0:
-            look = counter_look(scenario, piece, lang, scenario.battle.look(state, number))
+            look = counter_look(scenario, piece, lang, scenario.battle.page.look(state, number))
             stacks.setdefault(scenario.board.grid.name(at), []).append(look)
     return stacks
 

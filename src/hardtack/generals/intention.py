@@ -28,7 +28,7 @@ def motives_of(state: Any, side: str, action: Action) -> Sequence[Text]:
     offered = options(state)
     if len(list(islice(offered, 2))) == 1:
         return (ONLY_CHOICE,)
-    if state.scenario.battle.ends_phase(state, action):
+    if state.scenario.battle.knowledge.ends_phase(state, action):
         return (NOTHING_BETTER,)
     gains, victory = expected_gains(state, side, action)
     if victory > LEAST_GAIN:
@@ -44,14 +44,14 @@ def motives_of(state: Any, side: str, action: Action) -> Sequence[Text]:
 def expected_gains(state: Any, side: str, action: Action) -> tuple[dict[Text, float], float]:
     """What each part of the evaluation gains on average, and the chance to win the game at once."""
     battle = state.scenario.battle
-    gains = {text: -worth for text, worth in battle.motives(state, side).items()}
+    gains = {text: -worth for text, worth in battle.knowledge.motives(state, side).items()}
     going_on, victory = 0.0, 0.0
-    for after, share in settled(state, action, battle.presume).items():
+    for after, share in settled(state, action, battle.knowledge.presume).items():
         chance = float(share)
         if after.outcome is not None:
             victory += chance if after.outcome.winner == side else 0.0
             continue
         going_on += chance
-        for text, worth in battle.motives(after, side).items():
+        for text, worth in battle.knowledge.motives(after, side).items():
             gains[text] = gains.get(text, 0.0) + chance * worth
     return (gains if going_on > 1.0 - LEAST_GAIN else {}), victory

@@ -42,11 +42,11 @@ class Recruit(General):
         seen = 0
         for actions in groups(offered, random):
             for action in actions:
-                if battle.ends_phase(state, action):
+                if battle.knowledge.ends_phase(state, action):
                     best.offer(action, now)
                     continue
-                worth = expected_value(state, action, battle.presume, value)
-                if worth > now or not battle.goes_on(state, action):
+                worth = expected_value(state, action, battle.knowledge.presume, value)
+                if worth > now or not battle.knowledge.goes_on(state, action):
                     best.offer(action, worth)
             seen += len(actions)
             if seen >= BATCH and best.action is not None and best.worth > now + LEAST_GAIN:
@@ -81,7 +81,7 @@ def groups(offered: Options, random: Random) -> Iterator[Sequence[Action]]:
 
 def evaluation(state: Any, side: str) -> Evaluate:
     """How good a state is for a side: the battle's terms, or the result when the game is over."""
-    terms = list(state.scenario.battle.terms().values())
+    terms = list(state.scenario.battle.knowledge.terms().values())
 
     def value(after: Any) -> float:
         if after.outcome is not None:

@@ -7,17 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle, ZoneTables
 from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action, parse_action, verbs
 from hardtack.referee.errors import BadNotation, BadOption, BadPosition
-from hardtack.referee.events import Text
 from hardtack.referee.frames import Frame
+from hardtack.referee.knowledge import Knowledge
+from hardtack.referee.page import Page
 from hardtack.referee.register import Register
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, ScenarioInfo, Standing, Way
+from hardtack.referee.showing import ScenarioInfo
 from hardtack.referee.state import FIRST_BOX, LOST, WAITING, State
 from hardtack.referee.words import Words
 
@@ -38,7 +39,7 @@ class Scenario:
     """A battle made ready to play: board, pieces and settings. Immutable once made."""
 
     def __init__(
-        self, battle: Battle, scenario_id: str, board: Board, pieces: Sequence[Piece], settings: Mapping[str, Any],
+        self, battle: AnyBattle, scenario_id: str, board: Board, pieces: Sequence[Piece], settings: Mapping[str, Any],
         *, turns: int, first_side: str, boxes: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.battle = battle
@@ -86,10 +87,13 @@ class Scenario:
         return self.board.grid.index(name)
 
 
+S = TypeVar("S", bound=State)
+C = TypeVar("C", bound=Scenario)
+
 SCENARIOS_KEPT = 64  # combinations of settings a battle keeps ready; a server must not grow with every game
 
 
-class Battle(ABC):
+class Battle(ABC, Generic[S, C]):
     """One battle, or one series with several scenarios. A battle's package exposes one instance, `BATTLE`."""
 
     id: ClassVar[str]
@@ -102,21 +106,21 @@ class Battle(ABC):
     max_decisions: ClassVar[int]  # no game, however played, takes more
     titles: ClassVar[tuple[str, str]] = ("", "")  # of several scenarios together; one scenario's title is enough
     introduction: ClassVar[tuple[str, str]] = ("", "")  # what the game is, where it has several scenarios
-    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # words for the numbers of a `Look`, by type; "": the others
-    overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 
     register: Register
     words: Words
     scenarios: Mapping[str, ScenarioInfo]
+    page: Page[S]  # what a page shows
+    knowledge: Knowledge[S]  # what a bot knows
 
     def __init__(self) -> None:
         self.known_verbs = verbs(self.action_types)
         self.known_frames = {frame.__name__: frame for frame in self.frame_types}
-        self._made: dict[tuple[Any, ...], Scenario] = {}
+        self._made: dict[tuple[Any, ...], C] = {}
 
     # -- setting up
 
-    def scenario(self, scenario_id: str, settings: Mapping[str, Any] | None = None) -> Scenario:
+    def scenario(self, scenario_id: str, settings: Mapping[str, Any] | None = None) -> C:
         """The scenario with these settings, checked against what it declares; made once and kept for a while."""
         chosen = self.check_settings(scenario_id, settings or {})
         key = (scenario_id, *sorted((name, str(value)) for name, value in chosen.items()))
@@ -141,13 +145,13 @@ class Battle(ABC):
         return chosen
 
     @abstractmethod
-    def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> Scenario: ...
+    def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> C: ...
 
     @abstractmethod
-    def set_up(self, scenario: Any) -> State:
+    def set_up(self, scenario: C) -> S:
         """The state before the first die: pieces placed, the first step on the agenda."""
 
-    def check_position(self, state: Any) -> None:
+    def check_position(self, state: S) -> None:
         """Raise BadPosition for a position this battle could never reach. Battles add their own checks."""
         if not 1 <= state.turn <= state.scenario.turns:
             raise BadPosition(f"turn {state.turn} is outside 1 to {state.scenario.turns}")
@@ -179,105 +183,22 @@ class Battle(ABC):
 
     # -- what a seat may know
 
-    def redact(self, state: Any, seat: str | None) -> Any:
+    def redact(self, state: S, seat: str | None) -> S:
         """The state as a seat may see it (None: a spectator). Battles without secrets return it unchanged."""
         return state
 
-    def imagine(self, state: Any, seat: str, random: Random) -> Any:
+    def imagine(self, state: S, seat: str, random: Random) -> S:
         """A full state consistent with a redacted one, for a bot that looks ahead."""
         return state
 
-    # -- what a screen shows
 
-    @abstractmethod
-    def hint(self, state: Any, action: Any) -> Hint: ...
+AnyBattle = Battle[Any, Any]
 
-    def meant(self, state: Any, unit: str, hex_name: str) -> Action | None:
-        """What a click on a hex with a unit in hand most likely means, so that a refusal answers the right question.
 
-        None: every action with a unit and a hex is tried, and the first that says something is answered.
-        """
-        return None
+class WholeBattle(Battle[Any, Any], Page[Any], Knowledge[Any]):
+    """A battle in one piece: rules, page and knowledge in one class."""
 
-    @abstractmethod
-    def look(self, state: Any, piece: int) -> Look: ...
-
-    @abstractmethod
-    def standing(self, state: Any) -> Standing: ...
-
-    def modifiers(self, state: Any, action: Any) -> Sequence[Modifier]:
-        """Every number that goes into an attack, each with its clause; empty for other actions."""
-        return ()
-
-    def aftermath(self, before: Any, after: Any, action: Any) -> Sequence[tuple[str, int | str]]:
-        """What an attack did, as named numbers a forecast can count: losses, retreats, an advance."""
-        return ()
-
-    def presume(self, state: Any) -> Action:
-        """The choice a forecast takes for granted inside an attack (whom to hit, where to retreat)."""
-        from hardtack.referee.umpire import options  # the umpire imports this module's types
-
-        return next(iter(options(state)))
-
-    def charts(self, scenario: Any) -> Sequence[Chart]:
-        return ()
-
-    def phase(self, state: Any) -> Text:
-        """The name of the present phase, for the page's headline."""
-        return Text("phase." + type(state.agenda[-1]).__name__ if state.agenda else "phase.over")
-
-    def clock(self, state: Any) -> str:
-        """The time of day or date of the present turn."""
-        return ""
-
-    def arrivals(self, state: Any) -> Sequence[tuple[int, str]]:
-        """Turn and piece id of every piece still to come."""
-        return ()
-
-    def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
-        """What a hex card says about a hex: terrain, cost, defence."""
-        return ()
-
-    def overlay(self, state: Any, kind: str, hex_number: int) -> Sequence[Cell]:
-        """The hexes one of the battle's `overlays` tints, asked from a hex."""
-        return ()
-
-    def ways(self, state: Any, unit: str) -> Sequence[Way]:
-        """Where a unit that goes hex by hex could get to with several actions; empty where one action is enough."""
-        return ()
-
-    def roster(self, state: Any) -> Sequence[Formation]:
-        """Every formation of both sides; without formations, a side is one."""
-        scenario = state.scenario
-        return [
-            Formation(
-                Text(f"term.{side}"), side, tuple(scenario.pieces[number].id for number in scenario.of_side[side])
-            )
-            for side in self.sides
-        ]
-
-    # -- what the bots know
-
-    def terms(self) -> Mapping[str, tuple[float, Any]]:
-        """Evaluation terms: name -> (weight, function of state and side). Higher is better for the side."""
-        return {}
-
-    def motives(self, state: Any, side: str) -> Mapping[Text, float]:
-        """The worth of a state to a side, part by part, each part named by what a bot would do it for."""
-        return {Text(f"motive.{name}"): weight * term(state, side) for name, (weight, term) in self.terms().items()}
-
-    def ends_phase(self, state: Any, action: Action) -> bool:
-        """Whether the action only ends a phase or passes: worth what the position is worth without it."""
-        return action.verb in ("end", "pass")
-
-    def goes_on(self, state: Any, action: Action) -> bool:
-        """Whether the action only carries on what has been begun and can be left: not to be done for no gain."""
-        return False
-
-    def doctrine(self) -> Any:
-        """The book's own solitaire player: a function from state to action, or None."""
-        return None
-
-    def doctrine_motive(self, state: Any, action: Action) -> Text:
-        """What the book's own player does an action for."""
-        return Text("motive.doctrine")
+    def __init__(self) -> None:
+        super().__init__()
+        self.page = self
+        self.knowledge = self

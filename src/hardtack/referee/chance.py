@@ -134,11 +134,11 @@ def forecast(state: State, action: Action) -> Forecast:
     _check(state, action)
     battle = state.scenario.battle
     chances: dict[Aftermath, Fraction] = {}
-    for after, share in settled(state, action, battle.presume).items():
-        aftermath = tuple(battle.aftermath(state, after, action))
+    for after, share in settled(state, action, battle.knowledge.presume).items():
+        aftermath = tuple(battle.page.aftermath(state, after, action))
         chances[aftermath] = chances.get(aftermath, Fraction(0)) + share
     ranked: Sequence[tuple[Aftermath, Fraction]] = sorted(chances.items(), key=lambda item: (-item[1], str(item[0])))
-    return Forecast(action, tuple(battle.modifiers(state, action)), tuple(ranked))
+    return Forecast(action, tuple(battle.page.modifiers(state, action)), tuple(ranked))
 
 
 def _check(state: State, action: Action) -> None:

@@ -10,11 +10,13 @@ from random import Random
 from typing import Any
 
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Battle
+from hardtack.referee.bans import Orders
+from hardtack.referee.battle import AnyBattle
 from hardtack.referee.dice import LoadedDice, SeededDice
 from hardtack.referee.errors import HardtackError, IllegalAction, NothingToUndo
 from hardtack.referee.events import Event, Reason, Text
 from hardtack.referee.journal import Journal
+from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.record import read_record, replay, write_record
 from hardtack.referee.register import LANGUAGES
@@ -33,12 +35,12 @@ class Breach(AssertionError):
 class Kit:
     """One battle's scenario under test. `look_every` thins the costly checks over the decisions of a game."""
 
-    battle: Battle
+    battle: AnyBattle
     scenario_id: str
     settings: dict[str, Any]
     look_every: int = 7
 
-    def find(self, scenario_id: str) -> Battle:
+    def find(self, scenario_id: str) -> AnyBattle:
         return self.battle
 
     def new(self, seed: int) -> tuple[Journal, SeededDice]:
@@ -52,7 +54,7 @@ class Kit:
 
 
 def check_battle(
-    battle: Battle, scenario_id: str, *, games: int = 3, seed: int = 1, look_every: int = 7, **settings: Any
+    battle: AnyBattle, scenario_id: str, *, games: int = 3, seed: int = 1, look_every: int = 7, **settings: Any
 ) -> list[Journal]:
     """Play random games of a scenario and hold every promise of the contract against each. Returns the games."""
     kit = Kit(battle, scenario_id, settings, look_every)
@@ -113,18 +115,18 @@ def check_options(kit: Kit, state: State) -> None:
     kit.require(len(set(listed)) == len(listed), f"an option is listed twice in {deciding(state)}")
     kit.require(set(listed) == set(offered), "all() and iteration list different options")
     _say(kit, deciding(state).prompt(state))
-    _say(kit, kit.battle.phase(state))
+    _say(kit, kit.battle.page.phase(state))
     for action in listed:
         kit.require(action in offered, f"'{action}' is listed but not accepted")
         kit.require(not why_not(state, action), f"'{action}' is listed but refused: {why_not(state, action)}")
         kit.require(kit.battle.parse(state.scenario, str(action)) == action, f"'{action}' does not read back")
     for action in listed[:: max(1, len(listed) // 20)]:
-        _say(kit, kit.battle.hint(state, action).label)
+        _say(kit, kit.battle.page.hint(state, action).label)
     for number in range(len(state.scenario.pieces)):
-        for marker in kit.battle.look(state, number).markers:
+        for marker in kit.battle.page.look(state, number).markers:
             stem = marker.rstrip("0123456789")
             kit.require(f"marker.{stem}" in kit.battle.words, f"no words for the marker {marker!r}")
-    for line in kit.battle.standing(state).lines:
+    for line in kit.battle.page.standing(state).lines:
         _say(kit, line)
 
 
@@ -134,6 +136,7 @@ def check_refusals(kit: Kit, state: State, seen: list[Action], random: Random) -
     for action in random.sample(seen, min(len(seen), 12)):
         reasons = why_not(state, action)
         kit.require((not reasons) == (action in offered), f"'{action}': listing and explanation disagree")
+        check_causes(kit, offered, action, reasons)
         for refusal in reasons:
             _check_clause(kit, refusal.clause)
             _say(kit, refusal)
@@ -144,6 +147,14 @@ def check_refusals(kit: Kit, state: State, seen: list[Action], random: Random) -
             except IllegalAction as refused:
                 kit.require(refused.reasons == tuple(reasons), f"'{action}' refused for other reasons")
             kit.require(hash(state) == before, f"refusing '{action}' changed the state")
+
+
+def check_causes(kit: Kit, offered: Options, action: Action, reasons: list[Reason]) -> None:
+    """A refusal names the true causes: with the bans it names lifted, and no others, the action is allowed."""
+    asked = any(refusal.key != NOT_ASKED for refusal in reasons)
+    if asked and isinstance(offered, Orders):
+        lifted = action in offered.lifting(reasons)
+        kit.require(lifted, f"'{action}' is refused for {reasons}, but would be refused without these too")
 
 
 def check_saved(kit: Kit, state: State) -> None:
@@ -171,7 +182,7 @@ def check_register(kit: Kit) -> None:
     _check_clause(kit, kit.battle.fallback_clause)
     for setting in info.settings:
         _check_clause(kit, setting.clause)
-    for chart in kit.battle.charts(kit.battle.scenario(kit.scenario_id, kit.settings)):
+    for chart in kit.battle.page.charts(kit.battle.scenario(kit.scenario_id, kit.settings)):
         _check_clause(kit, chart.clause)
 
 

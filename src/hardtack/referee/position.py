@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hardtack.board.grid import BadHex
-from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.battle import AnyBattle, Scenario
 from hardtack.referee.errors import BadPosition, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.frames import Frame
@@ -24,7 +24,7 @@ from hardtack.referee.state import State
 from hardtack.referee.views import frame_data, split_fields
 
 FIRST_LINE = "hardtack position 1"
-FindBattle = Callable[[str], Battle]
+FindBattle = Callable[[str], AnyBattle]
 
 
 def write_position(state: State) -> str:
@@ -99,7 +99,7 @@ class _Reader:
         else:
             self.facts[word] = _read_json(rest)
 
-    def build(self, battle: Battle, scenario: Scenario) -> State:
+    def build(self, battle: AnyBattle, scenario: Scenario) -> State:
         cls = battle.state_type
         own_rows = [name for name in cls.piece_rows if name != "at"]
         own_facts = [n for n in cls.fields if n not in (*cls.piece_rows, "scenario", "agenda", "outcome")]
@@ -123,7 +123,7 @@ class _Reader:
         battle.check_position(state)
         return state
 
-    def frame(self, battle: Battle, name: str, values: dict[str, Any]) -> Frame:
+    def frame(self, battle: AnyBattle, name: str, values: dict[str, Any]) -> Frame:
         if name not in battle.known_frames:
             raise BadPosition(f"unknown frame {name!r}")
         frame = battle.known_frames[name](**values)

@@ -32,7 +32,7 @@ def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
     """The same for a click: of all that it could mean, what is legal, or else what comes nearest to an answer."""
     find_unit(presenter.scenario, unit)
     find_hex(presenter.scenario.board, hex_)
-    meant = presenter.battle.meant(presenter.state, unit, hex_)
+    meant = presenter.battle.page.meant(presenter.state, unit, hex_)
     if meant is not None:
         return explain(presenter, meant)
     found: list[Json] = []
@@ -74,7 +74,7 @@ def explain_unit(presenter: Presenter, unit: str) -> Json:
 def explain_ahead(presenter: Presenter, unit: str, hex_: str) -> Json | None:
     """Where a move is declared before it is made: what would speak against the hex once it is declared."""
     match, battle = presenter.match, presenter.battle
-    way = next((way for way in battle.ways(presenter.state, unit) if not names_a_hex(type(way.actions[0]))), None)
+    way = next((way for way in battle.page.ways(presenter.state, unit) if not names_a_hex(type(way.actions[0]))), None)
     if way is None:
         return None
     declared = play(match.state, way.actions[0], LoadedDice(())).state
@@ -143,7 +143,7 @@ def show_forecast(presenter: Presenter, forecast: Forecast) -> Json:
     ]
     return {
         "action": str(forecast.action),
-        "label": say(battle, battle.hint(presenter.truth, forecast.action).label, lang),
+        "label": say(battle, battle.page.hint(presenter.truth, forecast.action).label, lang),
         "modifiers": [
             {"clause": m.clause, "title": clause_title(battle, m.clause, lang), "label": say(battle, m.label, lang),
              "value": m.value, "side": m.side, "hex": m.hex}

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from hardtack.board.board import Board
-from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.battle import AnyBattle, Scenario
 from hardtack.referee.events import Text
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import ScenarioInfo
@@ -17,15 +17,15 @@ from hardtack.server.library import bot_words
 Json = dict[str, Any]
 
 
-def say(battle: Battle, text: Text, lang: str) -> str:
+def say(battle: AnyBattle, text: Text, lang: str) -> str:
     return battle.words.say(text.key, text.args, lang)
 
 
-def side_names(battle: Battle, lang: str) -> dict[str, str]:
+def side_names(battle: AnyBattle, lang: str) -> dict[str, str]:
     return {side: battle.words.word(f"term.{side}", lang) for side in battle.sides}
 
 
-def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
+def show_scenario(battle: AnyBattle, info: ScenarioInfo, lang: str) -> Json:
     place = LANGUAGES.index(lang)
     scenario = battle.scenario(info.id)
     return {
@@ -64,7 +64,7 @@ def show_bot(bot: str, lang: str) -> Json:
     return {"id": bot, "name": name, "about": about}
 
 
-def show_rules(battle: Battle, lang: str) -> Json:
+def show_rules(battle: AnyBattle, lang: str) -> Json:
     clauses = [
         {"id": clause.id, "title": clause.title(lang), "summary": clause.summary(lang), "provenance": clause.provenance}
         for clause in battle.register.values()
@@ -85,7 +85,7 @@ def show_charts(scenario: Scenario, lang: str) -> Json:
             "provenance": chart.provenance,
             "notes": [say(battle, note, lang) for note in chart.notes],
         }
-        for chart in battle.charts(scenario)
+        for chart in battle.page.charts(scenario)
     ]
     return {"charts": charts}
 
@@ -100,7 +100,7 @@ def show_hex(scenario: Scenario, name: str, state: Any, lang: str) -> Json:
         "hex": name,
         "name": "" if known is None else known[LANGUAGES.index(lang)],
         "terrain": battle.words.word(f"term.{board.terrain[hex_]}", lang),
-        "lines": [say(battle, line, lang) for line in battle.terrain_card(scenario, hex_)],
+        "lines": [say(battle, line, lang) for line in battle.page.terrain_card(scenario, hex_)],
         "provenance": board.provenance(hex_),
         "units": [piece.id for number, piece in enumerate(scenario.pieces) if state.at[number] == hex_],
         "zones": None if zones is None else {side: bool(mask >> hex_ & 1) for side, mask in zones.items()},

@@ -33,7 +33,7 @@ def all_faces(frame: Presenter) -> list[tuple[object, ...]]:
     """Everything a film shows of each piece; what looks the same need not be sent again."""
     faces: list[tuple[object, ...]] = []
     for number, place in enumerate(frame.state.at):
-        look = frame.battle.look(frame.state, number)
+        look = frame.battle.page.look(frame.state, number)
         faces.append((place, look.numbers, look.markers, look.spent))
     return faces
 
@@ -43,10 +43,10 @@ def show_frame(frame: Presenter, changed: list[Json]) -> Json:
         "move": frame.show_move(frame.number),
         "lines": frame.show_lines(frame.number - 1),
         "turn": frame.state.turn,
-        "clock": frame.battle.clock(frame.state),
-        "phase": say(frame.battle, frame.battle.phase(frame.state), frame.lang),
+        "clock": frame.battle.page.clock(frame.state),
+        "phase": say(frame.battle, frame.battle.page.phase(frame.state), frame.lang),
         "to_act": frame.to_act,
-        "meter": round(frame.battle.standing(frame.state).meter, 4),
+        "meter": round(frame.battle.page.standing(frame.state).meter, 4),
         "changed": changed,
     }
 

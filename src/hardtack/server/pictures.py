@@ -95,7 +95,7 @@ def counter(
     """One counter; what is not given is as in the opening. Whether it can act is the page's to show."""
     place = find_unit(scenario, unit)
     if numbers is None or markers is None:
-        first = scenario.battle.look(first_state(scenario), place)
+        first = scenario.battle.page.look(first_state(scenario), place)
         numbers = first.numbers if numbers is None else numbers
         markers = first.markers if markers is None else markers
     return make_picture(counter_svg(counter_look(scenario, scenario.pieces[place], lang, Look(numbers, markers))))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.battle import AnyBattle, Scenario
 from hardtack.referee.journal import Entry
+from hardtack.referee.page import Page
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Hint
 from hardtack.referee.umpire import deciding, options, to_act
@@ -60,7 +61,7 @@ class Presenter:
         return self.match.scenario
 
     @property
-    def battle(self) -> Battle:
+    def battle(self) -> AnyBattle:
         return self.scenario.battle
 
     def word(self, key: str) -> str:
@@ -90,10 +91,10 @@ class Presenter:
             "decision": None if self.to_act is None else type(deciding(self.state)).__name__,
             "sides": side_names(self.battle, self.lang),
             "pieces": self.show_pieces(active),
-            "numbers": {kind: [self.word(key) for key in keys] for kind, keys in self.battle.numbers.items()},
+            "numbers": {kind: [self.word(key) for key in keys] for kind, keys in self.battle.page.numbers.items()},
             "boxes": [{"id": box, "name": self.place_name(box)} for box in self.scenario.boxes],
             "overlays": [{"kind": kind, "name": self.word(f"overlay.{kind}")} for kind in self.overlays()],
-            "ways": type(self.battle).ways is not Battle.ways,
+            "ways": type(self.battle.page).ways is not Page.ways,
             "options": offered,
             "track": self.show_track(),
             "standing": self.show_standing(),
@@ -105,14 +106,14 @@ class Presenter:
 
     def overlays(self) -> list[str]:
         """The tints a page can ask for: terrain, zones of control where the battle has them, and the battle's own."""
-        return ["terrain", *(["zones"] if zones_of(self.state) is not None else []), *self.battle.overlays]
+        return ["terrain", *(["zones"] if zones_of(self.state) is not None else []), *self.battle.page.overlays]
 
     def show_headline(self) -> Json:
-        phase = say(self.battle, self.battle.phase(self.state), self.lang)
+        phase = say(self.battle, self.battle.page.phase(self.state), self.lang)
         return {
             "turn": self.state.turn,
             "turns": self.scenario.turns,
-            "clock": self.battle.clock(self.state),
+            "clock": self.battle.page.clock(self.state),
             "phase": phase,
             "side": self.to_act,
             "side_name": "" if self.to_act is None else self.word(f"term.{self.to_act}"),
@@ -137,7 +138,7 @@ class Presenter:
     def show_piece(self, number: int, active: set[str] | None) -> Json:
         """`active`: the pieces that have options now; without it the battle's own mark is used."""
         piece = self.scenario.pieces[number]
-        look = self.battle.look(self.state, number)
+        look = self.battle.page.look(self.state, number)
         acting = self.live and piece.side == self.to_act
         can_act = look.can_act if active is None else piece.id in active
         return {
@@ -192,7 +193,7 @@ class Presenter:
         return [option for option in shown if option["hex"] == hex_ or option["target"] == hex_]
 
     def show_option(self, action: Action) -> Json:
-        hint = self.battle.hint(self.truth, action)
+        hint = self.battle.page.hint(self.truth, action)
         return {
             "action": str(action),
             "kind": hint.kind,
@@ -211,13 +212,13 @@ class Presenter:
 
     def show_track(self) -> Json:
         due: dict[int, list[str]] = {}
-        for turn, unit in self.battle.arrivals(self.state):
+        for turn, unit in self.battle.page.arrivals(self.state):
             due.setdefault(turn, []).append(unit)
         arrivals = [{"turn": turn, "units": units} for turn, units in sorted(due.items())]
         return {"turn": self.state.turn, "turns": self.scenario.turns, "arrivals": arrivals}
 
     def show_standing(self) -> Json:
-        standing = self.battle.standing(self.state)
+        standing = self.battle.page.standing(self.state)
         lines = [say(self.battle, line, self.lang) for line in standing.lines]
         return {"meter": round(standing.meter, 4), "lines": lines, "losses": dict(standing.losses)}
 
@@ -275,7 +276,7 @@ class Presenter:
             return shown
         known = self.match.seen(self.eye, number - 1).state
         before = self.match.journal.state_after(number - 1) if entry.side == self.eye else known
-        hint = self.battle.hint(before, action)
+        hint = self.battle.page.hint(before, action)
         return shown | {
             "action": str(action), "label": say(self.battle, hint.label, self.lang), "kind": hint.kind,
             "unit": hint.unit, "hex": hint.hex, "path": path_of(before, hint), "attackers": list(hint.attackers),
@@ -292,14 +293,14 @@ def path_of(state: Any, hint: Hint) -> tuple[str, ...]:
     return path
 
 
-def level_name(battle: Battle, level: str, lang: str) -> str:
+def level_name(battle: AnyBattle, level: str, lang: str) -> str:
     for key in (f"term.level_{level}", f"term.{level}"):
         if key in battle.words:
             return battle.words.word(key, lang)
     return level
 
 
-def show_seat(seat: Seat, battle: Battle, viewer: Viewer, bot_name: str | None, bot: str | None) -> Json:
+def show_seat(seat: Seat, battle: AnyBattle, viewer: Viewer, bot_name: str | None, bot: str | None) -> Json:
     return {
         "side": seat.side,
         "side_name": battle.words.word(f"term.{seat.side}", viewer.lang),

@@ -22,7 +22,7 @@ def show_overlay(presenter: Presenter, kind: str, hex_: str) -> Json:
     if kind in EVERYWHERE:
         cells = EVERYWHERE[kind](presenter)
     else:
-        cells = list(battle.overlay(presenter.state, kind, find_hex(scenario.board, hex_)))
+        cells = list(battle.page.overlay(presenter.state, kind, find_hex(scenario.board, hex_)))
     return {
         "version": presenter.match.version,
         "kind": kind,
@@ -84,7 +84,7 @@ def show_cell(presenter: Presenter, cell: Cell) -> Json:
 def show_ways(presenter: Presenter, unit: str) -> list[Json]:
     """Where a unit that goes hex by hex could get to with several actions."""
     find_unit(presenter.scenario, unit)
-    return [show_way(presenter, unit, way) for way in presenter.battle.ways(presenter.state, unit) if way.actions]
+    return [show_way(presenter, unit, way) for way in presenter.battle.page.ways(presenter.state, unit) if way.actions]
 
 
 def show_way(presenter: Presenter, unit: str, way: Way) -> Json:
@@ -116,5 +116,5 @@ def show_roster(presenter: Presenter) -> list[Json]:
             "lines": [say(battle, line, lang) for line in formation.lines],
             "units": list(formation.units),
         }
-        for formation in battle.roster(presenter.state)
+        for formation in battle.page.roster(presenter.state)
     ]

@@ -129,7 +129,7 @@ def thinking(scenario_id: str, games: int = 1) -> dict[str, Any]:
             started = time.process_time()
             action = recruit.choose(view(state, side), random)
             decisions.append(time.process_time() - started)
-            if battle.modifiers(state, action):
+            if battle.page.modifiers(state, action):
                 started = time.process_time()
                 forecast(state, action)
                 forecasts.append(time.process_time() - started)

@@ -17,7 +17,7 @@ from hardtack.battles.bull_run.solitaire import HOLD
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.turns import EndTurn, RollInitiatives, StartMovement, StartTurn
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Battle
+from hardtack.referee.battle import WholeBattle
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION, Text
 from hardtack.referee.frames import Frame
@@ -27,7 +27,7 @@ from hardtack.referee.state import WAITING
 from hardtack.referee.words import Words, load_battle_words
 
 
-class BullRunBattle(Battle):
+class BullRunBattle(WholeBattle):
     id: ClassVar[str] = "bull-run"
     rules_version: ClassVar[str] = "1"
     state_type: ClassVar[type[BullRunState]] = BullRunState

@@ -36,7 +36,7 @@ class StartTurn(Step):
 
     def run(self, draft: BullRunState, umpire: Umpire) -> None:
         reset(draft)
-        umpire.tell("BR 5.1", "event.turn", turn=draft.turn, time=draft.scenario.battle.clock(draft))
+        umpire.tell("BR 5.1", "event.turn", turn=draft.turn, time=draft.scenario.battle.page.clock(draft))
         take_initiative(draft, umpire)
         place_arrivals(draft, umpire)
         first = draft.initiative

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from hardtack.battles.chancellorsville.reading import read_table
 from hardtack.battles.chancellorsville.scenarios import DATA
+from hardtack.referee.datafile import read_table
 from hardtack.referee.errors import BadData
 
 

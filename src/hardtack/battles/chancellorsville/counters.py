@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from hardtack.battles.chancellorsville.reading import Defects
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import ARMS, LEADER, MARKER, Counter, tactical_pair
+from hardtack.referee.datafile import Defects
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import SIDES
 from hardtack.referee.register import PROVENANCES, read_csv

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from hardtack.battles.chancellorsville.reading import read_table
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.state import CampaignState, disorganise, fact, note, tire
+from hardtack.referee.datafile import read_table
 from hardtack.referee.errors import BadData
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from hardtack.battles.gcacw.state import CampaignState, fact, note, place, posit
 from hardtack.board.board import Board, both_ways
 from hardtack.board.trace import trace
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Battle
+from hardtack.referee.battle import AnyBattle
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
 
@@ -39,7 +39,7 @@ class Scene(Campaign):
     charge_clause = "SLB 13.4f"
 
     def __init__(
-        self, battle: Battle, book: ScenarioBook, board: Board, pieces: Sequence[SlbCounter],
+        self, battle: AnyBattle, book: ScenarioBook, board: Board, pieces: Sequence[SlbCounter],
         settings: Mapping[str, Any],
     ) -> None:  # fmt: skip
         first = initiative.first_side(book)

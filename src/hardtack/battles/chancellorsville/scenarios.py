@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from hardtack.battles.chancellorsville.book import ScenarioBook, SetUpLine
-from hardtack.battles.chancellorsville.reading import Defects, read_record
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.board.board import Board
+from hardtack.referee.datafile import Defects, read_record
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import SIDES
 from hardtack.referee.register import PROVENANCES

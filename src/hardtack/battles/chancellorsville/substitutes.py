@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
-from hardtack.battles.chancellorsville.reading import read_table
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, units_at
 from hardtack.referee.actions import UnitAction
+from hardtack.referee.datafile import read_table
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import LOST, WAITING, put
 

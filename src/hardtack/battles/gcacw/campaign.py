@@ -17,7 +17,7 @@ from hardtack.battles.gcacw.parameters import Parameters, parameters
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.battle import AnyBattle, Scenario
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason, Text, text
 from hardtack.referee.frames import Decision, Frame
 
@@ -59,7 +59,7 @@ class Campaign(Scenario):
     inspiring: frozenset[str] = frozenset()  # leaders who strengthen assaults (GC 7.4.7)
 
     def __init__(
-        self, battle: Battle, scenario_id: str, board: Board, pieces: Sequence[Counter], settings: Mapping[str, Any],
+        self, battle: AnyBattle, scenario_id: str, board: Board, pieces: Sequence[Counter], settings: Mapping[str, Any],
         *, turns: int, first_side: str,
     ) -> None:  # fmt: skip
         super().__init__(battle, scenario_id, board, pieces, settings, turns=turns, first_side=first_side)
@@ -90,7 +90,7 @@ class Campaign(Scenario):
     @cached_property
     def strength_at_start(self) -> Row:
         """The manpower every counter was set up with."""
-        opening: CampaignState = self.battle.set_up(self)  # type: ignore[assignment]  # a battle of the series
+        opening: CampaignState = self.battle.set_up(self)
         return opening.manpower
 
     def name(self, hex_: int) -> str:

@@ -31,7 +31,7 @@ from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.sequence import ActionPhase, Activation, PhaseEnds, RandomEvents, TurnBegins, TurnEnds
 from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, CampaignState, positions, units_at
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Battle
+from hardtack.referee.battle import WholeBattle
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, Text
 from hardtack.referee.frames import Frame
@@ -94,7 +94,7 @@ def series_register() -> Register:
     return load_register(DATA / "clauses.csv")
 
 
-class SeriesBattle(Battle):
+class SeriesBattle(WholeBattle):
     """What every battle of the series shares."""
 
     rules_version: ClassVar[str] = "2"

@@ -46,7 +46,7 @@ from hardtack.battles.musket.setup import TO_PLACE, SetUp
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.board.mapfile import load_board
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.battle import Scenario, WholeBattle
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import DRAW, Outcome, Reason, Text, enemy_of
 from hardtack.referee.frames import Frame
@@ -80,7 +80,7 @@ HANDLERS.update(
 __all__ = ["ACTIONS", "FRAMES", "MusketBattle", "bring_in"]
 
 
-class MusketBattle(Battle):
+class MusketBattle(WholeBattle):
     """One battle of the series; `folder` holds its data files."""
 
     folder: Path

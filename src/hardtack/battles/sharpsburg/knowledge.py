@@ -19,6 +19,7 @@ from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import UNION, enemy_of
+from hardtack.referee.knowledge import Knowledge
 from hardtack.referee.umpire import deciding
 
 RETREAT_WORTH = 0.15  # driving a unit back, as a share of its strength
@@ -168,3 +169,11 @@ TERMS: Mapping[str, tuple[float, Callable[[SharpsburgState, str], float]]] = {
     "danger": (0.5, danger),
     "cover": (0.03, cover),
 }
+
+
+class SharpsburgKnowledge(Knowledge[SharpsburgState]):
+    def presume(self, state: SharpsburgState) -> Action:
+        return presume(state)
+
+    def terms(self) -> Mapping[str, tuple[float, Callable[[SharpsburgState, str], float]]]:
+        return TERMS

@@ -12,12 +12,12 @@ from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Asked
-from hardtack.referee.battle import Scenario
+from hardtack.referee.battle import AnyBattle, Scenario
 from hardtack.referee.events import SIDES, UNION
 from hardtack.referee.state import Row, State, derived, put
 
 if TYPE_CHECKING:
-    from hardtack.referee.battle import Battle
+    from hardtack.referee.battle import AnyBattle
 
 CONTACT = "contact"  # the sort of zone a unit can attack into hand to hand (SH 9)
 
@@ -29,14 +29,15 @@ class Field(Scenario):
     """The battlefield of Sharpsburg with its charts, counters and chosen readings."""
 
     def __init__(
-        self, battle: Battle, scenario_id: str, board: Board, counters: Sequence[Counter], charts: Charts,
-        settings: Mapping[str, Any],
+        self, battle: AnyBattle, scenario_id: str, board: Board, counters: Sequence[Counter], charts: Charts,
+        settings: Mapping[str, Any], hours: Sequence[str],
     ) -> None:  # fmt: skip
         limits = charts.limits
         super().__init__(battle, scenario_id, board, counters, settings, turns=limits.turns, first_side=battle.sides[0])
         self.counters = tuple(counters)
         self.charts = charts
         self.limits = limits
+        self.hours = tuple(hours)  # the time of day each turn begins at
         self.terrain = Terrain(board, charts, settings)
         self.woods_stop = settings["woods_entry"] == "stop"  # woods end a move instead of being the whole of it (SH C4)
         self.strength = tuple(counter.strength for counter in counters)

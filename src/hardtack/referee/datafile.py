@@ -1,4 +1,4 @@
-"""Reads tables of a scenario file into records, naming every defect with its file and place."""
+"""Reads the tables of a data file into records, naming every defect with its file and place."""
 
 from __future__ import annotations
 
@@ -24,14 +24,40 @@ class Defects:
     def add(self, place: str, message: str) -> None:
         self.found.append(f"{self.file}: {place}: {message}")
 
+    def complain(self) -> None:
+        """Raise BadData with everything that was found, if anything was."""
+        if self.found:
+            raise BadData("; ".join(self.found))
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """A file as plain tables."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadData(f"{file.name}: {error}") from None
+
 
 def read_table(cls: type[R], file: Path) -> R:
     """The one record a file holds; raises BadData with every defect."""
     defects = Defects(file.name)
-    table = read_record(cls, tomllib.loads(file.read_text(encoding="utf-8")), "table", defects)
-    if table is None:
-        raise BadData("; ".join(defects.found))
-    return table
+    table = read_record(cls, read_toml(file), "table", defects)
+    defects.complain()
+    return cast(R, table)
+
+
+def read_records(cls: type[R], file: Path, name: str, defects: Defects) -> list[R]:
+    """The records of an array of tables that is all a file holds; what does not fit is a defect."""
+    data = read_toml(file)
+    for key in data:
+        if key != name:
+            defects.add(key, f"only [[{name}]] is wanted here")
+    rows = data.get(name, [])
+    if not isinstance(rows, list):
+        defects.add(name, f"[[{name}]] is wanted here")
+        return []
+    found = [read_record(cls, row, f"{name} {number}", defects) for number, row in enumerate(rows, 1)]
+    return [row for row in found if row is not None]
 
 
 def read_record(cls: type[R], table: object, place: str, defects: Defects) -> R | None:
@@ -72,6 +98,8 @@ def _value(kind: Any, value: object, place: str, defects: Defects) -> Any:
             defects.add(place, "a table is wanted here")
             return {}
         return {str(key): _value(inner, part, f"{place}.{key}", defects) for key, part in value.items()}
+    if kind is Any:
+        return value
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         defects.add(place, f"{value!r} is not of type {kind.__name__}")
     return value

@@ -1,0 +1,254 @@
+"""What the page shows of Sharpsburg: hints for every action, counters, the score, the planner, the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from hardtack.battles.sharpsburg.actions import Advance, Attack, AttackAll, Fight, Join, Limber, Move, Retreat
+from hardtack.battles.sharpsburg.combat import Attacking, opening_units
+from hardtack.battles.sharpsburg.engagement import bound
+from hardtack.battles.sharpsburg.movement import Movement, route
+from hardtack.battles.sharpsburg.odds import Assault, assault_on
+from hardtack.battles.sharpsburg.overlays import SIGHT, field_of_fire
+from hardtack.battles.sharpsburg.reach import reach_of
+from hardtack.battles.sharpsburg.results import Advancing
+from hardtack.battles.sharpsburg.state import Field, SharpsburgState
+from hardtack.battles.sharpsburg.victory import elimination_points, holder, points, strength_lost
+from hardtack.referee.actions import Action, UnitAction
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
+from hardtack.referee.page import Page
+from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Standing
+from hardtack.referee.state import LOST, WAITING
+from hardtack.referee.umpire import deciding
+
+METER_POINTS = 30  # a lead of so many points fills the meter
+
+
+class SharpsburgPage(Page[SharpsburgState]):
+    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
+    overlays: ClassVar[tuple[str, ...]] = (SIGHT,)
+
+    def hint(self, state: SharpsburgState, action: Action) -> Hint:
+        """How a screen may present an action."""
+        frame = deciding(state)
+        if isinstance(action, Move):
+            return _move_hint(state, action, frame.side)
+        if isinstance(action, Attack | AttackAll):
+            units = opening_units(state, frame.side, action)
+            label = text("action.attack", units=units, hex=action.hex)
+            return Hint("attack", label, action.actor, action.hex, attackers=units, target=action.hex)
+        if isinstance(action, Fight) and isinstance(frame, Attacking):
+            label = text("action.fight", units=frame.units, hex=frame.hex)
+            return Hint("attack", label, frame.units[0], frame.hex, attackers=frame.units, target=frame.hex)
+        if isinstance(action, Retreat):
+            label = text("action.retreat", unit=action.unit, hex=action.hex)
+            return Hint("move", label, action.unit, action.hex)
+        if isinstance(action, Advance) and isinstance(frame, Advancing):
+            return Hint("move", text("action.advance", unit=action.unit, hex=frame.hex), action.unit, frame.hex)
+        if isinstance(action, Limber):
+            ready = state.turn + state.scenario.limits.limber_turns
+            return Hint("choose", text("action.limber", unit=action.unit, turn=ready), action.unit)
+        if isinstance(action, UnitAction):
+            return Hint("choose", text(f"action.{action.verb}", unit=action.unit), action.unit)
+        return Hint("end", Text(f"action.end_{type(frame).__name__}"))
+
+    def look(self, state: SharpsburgState, piece: int) -> Look:
+        """A counter as it shows now: strength, movement, and what is marked on it."""
+        field = state.scenario
+        unit = field.counters[piece]
+        markers = []
+        if field.limbers(piece) and not state.deployed(piece):
+            markers.append(gun_state(state, piece))
+        if state.engaged and (piece in bound(state) or any(unit.id in entry[2] for entry in state.engaged)):
+            markers.append("engaged")
+        frame = None if state.outcome is not None else deciding(state)
+        done = state.moved if isinstance(frame, Movement) else state.fought
+        if unit.id in done:
+            markers.append("moved" if done is state.moved else "attacked")
+        can_act = frame is not None and frame.side == unit.side and unit.id in frame.options(state).actors()
+        return Look((str(unit.strength), str(unit.movement)), tuple(markers), can_act, unit.id in done)
+
+    def standing(self, state: SharpsburgState) -> Standing:
+        """The points as they would be counted now (SH 12, SH 12a)."""
+        lead = points(state, UNION) - points(state, CONFEDERATE)
+        lines = [
+            text("standing.points", side=side, n=points(state, side), lost=elimination_points(state, side))
+            for side in SIDES
+        ]
+        side = holder(state)
+        lines.append(Text("standing.town_split") if side is None else text("standing.town", side=side))
+        limits = state.scenario.limits
+        if state.outcome is None:
+            lines.append(text("standing.wins", n=limits.objective_points, turn=limits.turns))
+        losses = tuple((side, strength_lost(state, side)) for side in SIDES)
+        return Standing(max(-1.0, min(1.0, lead / METER_POINTS)), tuple(lines), losses)
+
+    def modifiers(self, state: SharpsburgState, action: Action) -> Sequence[Modifier]:
+        """Every number of the planned attack with its clause: strengths, doubling, the odds column."""
+        assault = planned(state, action)
+        if assault is None:
+            return ()
+        field, side = state.scenario, deciding(state).side
+        enemy = enemy_of(side)
+        lines = [
+            Modifier("SH 9a", text("planner.attacker", unit=field.ids[piece]), str(field.strength[piece]), side)
+            for piece in assault.melee
+        ]
+        lines += [
+            Modifier("SH 11f", text("planner.bombards", unit=field.ids[piece]), str(field.strength[piece]), side)
+            for piece in assault.guns
+        ]
+        lines += [
+            Modifier("SH C10", text("planner.defender", unit=field.ids[piece]), str(field.strength[piece]), enemy)
+            for piece in assault.defenders
+        ]
+        if assault.doubled:
+            key = "planner.doubled_hex" if assault.doubled == "SH 6a" else "planner.doubled_side"
+            lines.append(Modifier(assault.doubled, Text(key), "x2", enemy))
+        compared = text("planner.odds", a=assault.attack, d=assault.defence)
+        if assault.column is None:
+            lines.append(Modifier("SH C11", text("planner.hopeless", a=assault.attack, d=assault.defence), "AE"))
+        else:
+            lines.append(Modifier("SH C11", compared, assault.column))
+        return lines
+
+    def aftermath(self, before: SharpsburgState, after: SharpsburgState, action: Action) -> list[tuple[str, int | str]]:
+        """What an attack came to, in a word, and the strength each side lost by it."""
+        found: list[tuple[str, int | str]] = [("outcome", what_happened(before, after))]
+        found += [(f"{side}_lost", strength_lost(after, side) - strength_lost(before, side)) for side in SIDES]
+        return found
+
+    def charts(self, field: Field) -> list[Chart]:
+        return [_terrain_chart(field), _odds_chart(field), _set_up_chart(field), _victory_chart(field)]
+
+    def terrain_card(self, field: Field, hex_: int) -> list[Text]:
+        """What a hex is and does: terrain, the town, what lies on its sides."""
+        board = field.board
+        if not board.playable >> hex_ & 1:
+            return [Text("card.out_of_play")]
+        lines = [Text(f"card.{board.terrain[hex_]}")]
+        if field.objective >> hex_ & 1:
+            lines.append(Text("card.objective"))
+        kinds = {kind for near in board.grid.around[hex_] for kind in board.side(hex_, near)}
+        lines += [Text(f"card.{kind}") for kind in ("creek", "bridge", "ford", "ridge") if kind in kinds]
+        if any(board.along("road", hex_, near) for near in board.grid.around[hex_]):
+            lines.append(Text("card.road"))
+        return lines
+
+    def roster(self, state: SharpsburgState) -> list[Formation]:
+        """Each arm of each army, with the strength it has left."""
+        field = state.scenario
+        arms: dict[tuple[str, str], list[int]] = {}
+        for piece, unit in enumerate(field.counters):
+            arms.setdefault((unit.side, unit.type), []).append(piece)
+        found = []
+        for (side, arm), pieces in arms.items():
+            left = sum(field.strength[piece] for piece in pieces if state.at[piece] != LOST)
+            full = sum(field.strength[piece] for piece in pieces)
+            units = tuple(field.ids[piece] for piece in pieces)
+            name = text("formation.arm", side=side, term=arm)
+            found.append(Formation(name, side, units, (text("roster.strength", n=left, full=full),)))
+        return found
+
+    def clock(self, state: SharpsburgState) -> str:
+        return state.scenario.hours[state.turn - 1]
+
+    def arrivals(self, state: SharpsburgState) -> Sequence[tuple[int, str]]:
+        """Who is to come; whoever finds his entry held is tried again every turn (SH 2)."""
+        waiting = [unit for piece, unit in enumerate(state.scenario.counters) if state.at[piece] == WAITING]
+        return [(max(unit.turn, state.turn), unit.id) for unit in waiting]
+
+    def overlay(self, state: SharpsburgState, kind: str, hex_number: int) -> Sequence[Cell]:
+        return field_of_fire(state, hex_number) if kind == SIGHT else ()
+
+
+def _move_hint(state: SharpsburgState, action: Move, side: str) -> Hint:
+    field = state.scenario
+    piece, goal = field.index[action.unit], field.board.grid.index(action.hex)
+    names = field.board.grid.names
+    return Hint(
+        "move", text("action.move", unit=action.unit, hex=action.hex), action.unit, action.hex,
+        cost=reach_of(state, piece, side).cost(goal),
+        path=tuple(names[hex_] for hex_ in route(state, piece, side, goal)[1:]),
+        stops=bool(state.deployment.zone(enemy_of(side)) >> goal & 1),
+    )  # fmt: skip
+
+
+def gun_state(state: SharpsburgState, piece: int) -> str:
+    """Where a Union gun is in its drill (SH C19)."""
+    if state.hitched[piece]:
+        return "limbered" if state.limbered(piece) else "limbering"
+    return "deployed" if state.deployed(piece) else "deploying"
+
+
+def planned(state: SharpsburgState, action: Action) -> Assault | None:
+    """The attack an action leads to, with the units that are in it so far."""
+    frame = deciding(state)
+    field = state.scenario
+    if isinstance(action, Attack | AttackAll):
+        pieces = [field.index[unit] for unit in opening_units(state, frame.side, action)]
+        return assault_on(state, frame.side, field.board.grid.index(action.hex), pieces)
+    if isinstance(frame, Attacking) and isinstance(action, Join | Fight):
+        units = (*frame.units, action.unit) if isinstance(action, Join) else frame.units
+        pieces = [field.index[unit] for unit in units]
+        return assault_on(state, frame.side, field.board.grid.index(frame.hex), pieces)
+    return None
+
+
+def what_happened(before: SharpsburgState, after: SharpsburgState) -> str:
+    """The result of an attack as it shows on the board; worst first."""
+    side = deciding(before).side
+    lost, moved = {}, {}
+    for name, pieces in (("own", before.scenario.of_side[side]), ("enemy", before.scenario.of_side[enemy_of(side)])):
+        changed = [piece for piece in pieces if before.at[piece] != after.at[piece]]
+        lost[name] = any(after.at[piece] == LOST for piece in changed)
+        moved[name] = any(after.at[piece] >= 0 for piece in changed)
+    if lost["own"] and lost["enemy"]:
+        return "exchange"
+    if lost["enemy"] or lost["own"]:
+        return "defenders_lost" if lost["enemy"] else "attackers_lost"
+    if moved["enemy"] or moved["own"]:
+        return "defenders_retreat" if moved["enemy"] else "attackers_retreat"
+    return "engaged" if len(after.engaged) > len(before.engaged) else "nothing"
+
+
+def _victory_chart(field: Field) -> Chart:
+    """What scores, and who wins by it (SH 12-12b)."""
+    limits = field.limits
+    rows = (("chart.town", str(limits.objective_points)), ("chart.strength", str(limits.points_per_strength)))
+    notes = (text("chart.note_wins", n=limits.turns),)
+    return Chart("chart.victory", "SH 12", ("chart.scores", "chart.points"), rows, notes=notes)
+
+
+def _terrain_chart(field: Field) -> Chart:
+    """The terrain effects chart (SH 6, SH 6a)."""
+    rows = [
+        (f"term.{name}", "chart.no_way" if ground.cost is None else _cost(ground.place, ground.cost, ground.whole_turn),
+         f"x{ground.defence}")
+        for name, ground in field.charts.terrain.items()
+    ]  # fmt: skip
+    return Chart("chart.terrain", "SH 6", ("chart.ground", "chart.cost", "chart.defence"), tuple(rows))
+
+
+def _cost(place: str, cost: int, whole_turn: bool) -> str:
+    if whole_turn:
+        return "chart.whole_turn"
+    return f"+{cost}" if place == "hexside" else str(cost)
+
+
+def _odds_chart(field: Field) -> Chart:
+    """The combat results table (SH 9i)."""
+    table = field.charts.odds
+    rows = tuple((str(die), *codes) for die, codes in sorted(table.rows.items()))
+    return Chart("chart.crt", "SH 9i", ("chart.die", *table.columns), rows, table.provenance)
+
+
+def _set_up_chart(field: Field) -> Chart:
+    """The set-up table (SH 3): strength and movement, hex and turn of every counter."""
+    rows = tuple(
+        (f"unit.{unit.id}", f"term.{unit.side}", f"{unit.strength}-{unit.movement}", unit.hex, str(unit.turn))
+        for unit in field.counters
+    )
+    columns = ("chart.unit", "chart.side", "chart.numbers", "chart.hex", "chart.turn")
+    return Chart("chart.set_up", "SH 3", columns, rows, "reconstructed")
