@@ -94,7 +94,8 @@ def activation_refusals(state: CampaignState, side: str, leader: int, able: Sequ
 
 def order_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """GC 5.1.1: roll the allowance of one unit and set it marching."""
-    begin_march(draft, umpire, unit, movement_allowance(draft, umpire, unit, None))
+    free = not begins_in_zone(draft, unit)
+    begin_march(draft, umpire, unit, movement_allowance(draft, umpire, unit, None), free)
 
 
 def burn_refusals(state: CampaignState, side: str, unit: int) -> Iterator[Reason]:
@@ -225,7 +226,12 @@ def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple
     horse_mp = movement_allowance(draft, umpire, horse[0], chief) if horse else 0
     if horse:
         umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=horse_mp, term="cavalry")
-    umpire.push(LedMarches(SIDES[campaign.side_number[chief]], leader, units, foot_mp, horse_mp))
+    free = tuple(unit for unit in units if not begins_in_zone(draft, campaign.index[unit]))
+    umpire.push(LedMarches(SIDES[campaign.side_number[chief]], leader, units, foot_mp, horse_mp, free=free))
+
+
+def begins_in_zone(state: CampaignState, unit: int) -> bool:
+    return in_enemy_zone(state, unit, state.at[unit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +245,7 @@ class LedMarches(Step):
     horse_mp: int
     guided: Companions = ()
     marched: tuple[str, ...] = ()  # units that have set out, the last one perhaps still on the march
+    free: tuple[str, ...] = ()  # units outside enemy zones when the activation began (SLB 13.4f)
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
         campaign = draft.scenario
@@ -246,7 +253,7 @@ class LedMarches(Step):
         if len(able) == 1:
             set_out(draft, umpire, replace(self, units=able), able[0])
         elif able:
-            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched)
+            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched, self.free)
             umpire.push(NextMarch(self.side, self.leader, able, *rest))
 
 
@@ -260,6 +267,7 @@ class NextMarch(Decision):
     horse_mp: int
     guided: Companions
     marched: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
 
     def options(self, state: CampaignState) -> Options:
         return Explained([MarchUnit(unit) for unit in self.units], "GC 5.2.3", self.refusals)
@@ -275,7 +283,7 @@ class NextMarch(Decision):
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
         if isinstance(action, MarchUnit):
-            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched)
+            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched, self.free)
             set_out(draft, umpire, LedMarches(self.side, self.leader, self.units, *rest), action.unit)
 
 
@@ -286,7 +294,7 @@ def set_out(draft: CampaignState, umpire: Umpire, led: LedMarches, unit: str) ->
     mp = led.foot_mp if campaign.is_foot[number] else led.horse_mp
     waiting = tuple(other for other in led.units if other != unit)
     umpire.push(replace(led, units=waiting, marched=(*led.marched, unit)))
-    begin_march(draft, umpire, number, mp, led.leader)
+    begin_march(draft, umpire, number, mp, unit in led.free, led.leader)
 
 
 def activation_options(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Sequence[Action]:

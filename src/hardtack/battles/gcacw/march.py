@@ -75,7 +75,7 @@ class March(Decision):
     barred: bool = False  # no attack after a zone-to-zone move (GC 6.2.6)
     fought: bool = False
     forced: bool = False  # force march declared
-    free: bool = True  # it began outside enemy zones (SLB 13.4f)
+    free: bool = True  # it was outside enemy zones when its activation began (SLB 13.4f)
     over: bool = False  # nothing more, whatever points are left
     joined: bool = False  # the leader of the activation has joined another unit just now (GC 6.3.3)
 
@@ -374,8 +374,8 @@ def movement_allowance(draft: CampaignState, umpire: Umpire, unit: int, leader: 
     return total if leader is None else max(total, campaign.params.min_ma_leader)
 
 
-def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, leader: str = "") -> None:
-    """GC 5.1.1: fatigue, the extended march check, then the march itself."""
+def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, free: bool, leader: str = "") -> None:
+    """GC 5.1.1: fatigue, the extended march check, then the march itself; `free` is the one of `March`."""
     campaign = draft.scenario
     counter = campaign.pieces[unit]
     before, here = draft.fatigue[unit], draft.at[unit]
@@ -387,8 +387,6 @@ def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, leader
             umpire.tell("GC 5.1.2", "event.no_march", unit=counter.id)
         return
     alone = tuple(campaign.pieces[n].id for n in left_alone(draft, unit))
-    zone = in_enemy_zone(draft, unit, here)
-    start = campaign.name(here)
-    umpire.push(March(counter.side, counter.id, mp, start, before, leader, alone, free=not zone))
-    if zone:
+    umpire.push(March(counter.side, counter.id, mp, campaign.name(here), before, leader, alone, free=free))
+    if in_enemy_zone(draft, unit, here):
         offer_screen(draft, umpire, unit)
