@@ -47,8 +47,7 @@ class Everything(Campaign):
     def stations(self):
         return (self.hex("0705"),)
 
-    def charges(self, state):
-        return True
+    has_charges = True
 
     def may_bridge_major(self, state, side, here, there):
         return side == "union"

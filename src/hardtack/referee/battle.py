@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from hardtack.board.board import Board
 from hardtack.referee.actions import Action, parse_action, verbs
 from hardtack.referee.errors import BadNotation, BadOption, BadPosition
-from hardtack.referee.events import Text
+from hardtack.referee.events import Reason, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import Register
 from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, ScenarioInfo, Standing, Way
@@ -162,6 +162,10 @@ class Battle(ABC):
                 missing = [v for v in values if not scenario.board.grid.has(v)]
                 if missing:
                     return f"no hex {missing[0]!r} on this map"
+        return None
+
+    def unused(self, scenario: Any, action: Any) -> Reason | None:
+        """Why an action of this battle is never possible in a scenario: one of its chapters leaves the rule out."""
         return None
 
     # -- what a seat may know

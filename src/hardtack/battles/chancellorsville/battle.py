@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any, ClassVar
 
 from hardtack.battles.chancellorsville.attachment import (
@@ -90,6 +91,14 @@ class Chancellorsville(SeriesBattle):
         book = load_book(scenario_id)
         pieces = cast(book, load_counters(), lines_of(book, settings))
         return Scene(self, book, load_map(), pieces, settings)
+
+    def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
+        """A verb the scenario does not use may name any counter of the book: it is refused with its clause."""
+        if self.unused(scenario, action) is None:  # type: ignore[arg-type]  # every scenario here is a Scene
+            return super().unknown_word(scenario, action)
+        names = [str(getattr(action, part.name)) for part in fields(action) if part.name.startswith("unit")]
+        missing = [name for name in names if name not in load_counters()]
+        return f"no counter {missing[0]!r}" if missing else None
 
     def set_up(self, scenario: Scenario) -> CampaignState:
         """SLB 1.0b: counters as the scenario's file has them; who holds which victory hex is remembered."""

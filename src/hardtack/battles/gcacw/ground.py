@@ -18,6 +18,7 @@ RIVERS = frozenset({"major_river", "minor_river"})
 CROSSINGS = ("bridge", "ford", "ferry", "dam")
 CLOSED = frozenset({"mountain", "swamp"})  # entered only along a line
 NEVER = "water"
+RAIN_CLOSES = ("ford", "dam")  # crossings nobody marches over in rain (GC 12.2)
 Side = tuple[int, int]
 
 
@@ -126,7 +127,7 @@ class Ground:
         extra = 0
         if self.is_river(a, b):
             crossing = self.crossing(a, b)
-            if not crossing or (rain and crossing in ("ford", "dam")):
+            if not crossing or (rain and crossing in RAIN_CLOSES):
                 return None
             extra = self.crossing_price(crossing)
         line = self.line_price(a, b, rain)

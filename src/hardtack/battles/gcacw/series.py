@@ -33,7 +33,7 @@ from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, C
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import SIDES, Text
+from hardtack.referee.events import SIDES, Reason, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import Register, load_register
 from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Standing, Way
@@ -157,6 +157,9 @@ class SeriesBattle(Battle):
             hex_ = state.at[leader]
             if hex_ >= 0 and not any(campaign.commands(state, leader, unit) for unit in units_at(state, hex_)):
                 raise BadPosition(f"leader {campaign.pieces[leader].id} stands without a unit of his command")
+
+    def unused(self, scenario: Campaign, action: Action) -> Reason | None:
+        return scenario.unused(action)
 
     # -- what a screen shows
 
