@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.chancellorsville import casualties, divisions, initiative, orders, substitutes, victory
+from hardtack.battles.chancellorsville import casualties, divisions, initiative, orders, soundness, substitutes, victory
 from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
@@ -343,6 +343,9 @@ class Scene(Campaign):
         levels = self.book.victory.levels
         low, high = levels.confederate_substantive - 1, levels.union_decisive
         return max(-1.0, min(1.0, (2 * points - low - high) / (high - low)))
+
+    def highest_fact(self, name: str) -> int | None:
+        return soundness.highest_fact(self, name)
 
     def goals(self, state: CampaignState) -> Sequence[tuple[int, float]]:
         return victory.goals(self, state)

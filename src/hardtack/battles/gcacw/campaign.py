@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hardtack.referee.state import Row
     from hardtack.referee.umpire import Umpire
 
+GROUNDS_KEPT = 64
 ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
 RecentPositions = tuple[tuple["Row", tuple[tuple[str, str, str], ...], "Positions"], ...]
 
@@ -84,6 +85,8 @@ class Campaign(Scenario):
         """The ground with the bridges built so far."""
         found = self._grounds.get(bridges)
         if found is None:
+            if len(self._grounds) >= GROUNDS_KEPT:  # a server must not grow with every bridge ever built
+                self._grounds = {(): self.ground}
             found = self.ground.with_bridges((self.hex(a), self.hex(b)) for a, b, _ in bridges)
             self._grounds[bridges] = found
         return found
@@ -319,6 +322,10 @@ class Campaign(Scenario):
             return reason("GC 9.2", "reason.no_entrenching")
         if isinstance(action, BuildBridge | TakeBridgeDown) and not self.may_bridge:
             return reason("GC 10.1", "reason.no_bridging")
+        return None
+
+    def highest_fact(self, name: str) -> int | None:
+        """The highest value of what the scenario remembers under a name; None: it remembers nothing of that name."""
         return None
 
     # -- the end

@@ -270,10 +270,14 @@ class FindUnit(Decision):
     units: tuple[str, ...]
 
     def options(self, state: CampaignState) -> Options:
-        """Units still in play: the losses that left him alone may have taken one of them too."""
-        index = state.scenario.index
-        left = [unit for unit in self.units if state.at[index[unit]] >= 0]
-        return Choice([TransferLeader(self.leader, unit) for unit in left], "GC 2.2.6", "reason.not_the_nearest")
+        choices = [TransferLeader(self.leader, unit) for unit in self.left(state)]
+        return Choice(choices, "GC 2.2.6", "reason.not_the_nearest")
+
+    def left(self, state: CampaignState) -> list[str]:
+        """Units still in play: the losses that left him alone may have taken one of them too, or all."""
+        campaign = state.scenario
+        units = [unit for unit in self.units if state.at[campaign.index[unit]] >= 0]
+        return units or [campaign.pieces[unit].id for unit in nearest_units(state, campaign.index[self.leader])]
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.find_unit", unit=self.leader)
