@@ -11,7 +11,7 @@ from typing import Any
 
 from hardtack import __version__
 from hardtack.battles import all_battles, find_battle
-from hardtack.referee.battle import AnyBattle
+from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.register import LANGUAGES
 
@@ -134,7 +134,7 @@ def run_list(options: argparse.Namespace) -> None:
     show(options, rows, lines)
 
 
-def describe(battle: AnyBattle, scenario_id: str) -> dict[str, Any]:
+def describe(battle: Battle, scenario_id: str) -> dict[str, Any]:
     info = battle.scenarios[scenario_id]
     scenario = battle.scenario(scenario_id)
     sources: dict[str, int] = {}
@@ -242,7 +242,7 @@ def run_rules(options: argparse.Namespace) -> int | None:
     return None
 
 
-def pick_battle(name: str) -> AnyBattle:
+def pick_battle(name: str) -> Battle:
     """A battle by its own id or by one of its scenarios."""
     for battle in all_battles():
         if battle.id == name:

@@ -62,7 +62,8 @@ def test_every_term_of_every_battle_has_words():
         for scenario in battle.scenarios:
             state = Match.new(scenario, seed=1).state
             for side in battle.sides:
-                assert [motive.key for motive in battle.knowledge.motives(state, side) if motive.key not in battle.words] == []
+                motives = battle.knowledge.motives(state, side)
+                assert [motive.key for motive in motives if motive.key not in battle.words] == []
 
 
 @pytest.mark.rule("BR 9.0b", "BR 9.0e")

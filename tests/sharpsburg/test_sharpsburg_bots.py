@@ -51,7 +51,7 @@ def test_the_terms_see_chances_danger_and_the_town() -> None:
 def test_a_forecast_presumes_the_cheapest_payment_and_a_retreat_out_of_reach() -> None:
     state = placed("union", "combat", {"XII": "1307", "CV1": "1207", "CV2": "1207", "EW": "1308", "JR": "0406"})
     exchange = do(state, "assault 1308", "fight", dice=[5])
-    assert str(BATTLE.knowledge.presume(exchange)) == "lose CV1"  # the two riders pay exactly, the corps would cost eight
+    assert str(BATTLE.knowledge.presume(exchange)) == "lose CV1"  # the riders pay exactly, the corps would cost eight
     assert str(BATTLE.knowledge.presume(do(exchange, "lose CV1"))) == "lose CV2"
     retreat = do(state, "assault 1308", "fight", dice=[3])
     assert str(BATTLE.knowledge.presume(retreat)) == "retreat EW 1309"

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from hardtack.referee.battle import AnyBattle, Battle
+from hardtack.referee.battle import Battle, BattleOf
 from hardtack.referee.errors import UnknownScenario
 
 
@@ -21,17 +21,17 @@ def package_names() -> tuple[str, ...]:
 
 
 @cache
-def load_battle(package: str) -> AnyBattle | None:
+def load_battle(package: str) -> Battle | None:
     battle = getattr(import_module(f"hardtack.battles.{package}.battle"), "BATTLE", None)
-    assert battle is None or isinstance(battle, Battle)  # a programming slip in the package, not input
+    assert battle is None or isinstance(battle, BattleOf)  # a programming slip in the package, not input
     return battle
 
 
-def all_battles() -> tuple[AnyBattle, ...]:
+def all_battles() -> tuple[Battle, ...]:
     return tuple(battle for package in package_names() if (battle := load_battle(package)) is not None)
 
 
-def find_battle(scenario_id: str) -> AnyBattle:
+def find_battle(scenario_id: str) -> Battle:
     """The battle that has this scenario. The package named like it is tried first, to load no other."""
     likely = scenario_id.replace("-", "_")
     for package in sorted(package_names(), key=lambda name: name != likely):

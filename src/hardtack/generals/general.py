@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import AnyBattle
+from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadOption
 from hardtack.referee.events import Text
 from hardtack.referee.views import View
@@ -25,7 +25,7 @@ class General(ABC):
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
         """What the side did the action for, as somebody who sees this state may be told."""
 
-    def check_seat(self, battle: AnyBattle, scenario_id: str, side: str) -> None:
+    def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
         """Raise BadOption when this bot cannot command the side in the scenario."""
         if self.name not in battle.scenarios[scenario_id].bots:
             raise BadOption(f"{scenario_id} has no bot {self.name!r}")

@@ -12,13 +12,16 @@ from typing import Any, ClassVar, Generic, TypeVar
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle, ZoneTables
 from hardtack.board.masks import mask_of
+from hardtack.referee import soundness
 from hardtack.referee.actions import Action, parse_action, verbs
-from hardtack.referee.errors import BadNotation, BadOption, BadPosition
+from hardtack.referee.errors import BadNotation, BadOption
+from hardtack.referee.events import Reason
 from hardtack.referee.frames import Frame
 from hardtack.referee.knowledge import Knowledge
 from hardtack.referee.page import Page
 from hardtack.referee.register import Register
 from hardtack.referee.showing import ScenarioInfo
+from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import FIRST_BOX, LOST, WAITING, State
 from hardtack.referee.words import Words
 
@@ -39,7 +42,7 @@ class Scenario:
     """A battle made ready to play: board, pieces and settings. Immutable once made."""
 
     def __init__(
-        self, battle: AnyBattle, scenario_id: str, board: Board, pieces: Sequence[Piece], settings: Mapping[str, Any],
+        self, battle: Battle, scenario_id: str, board: Board, pieces: Sequence[Piece], settings: Mapping[str, Any],
         *, turns: int, first_side: str, boxes: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.battle = battle
@@ -93,7 +96,7 @@ C = TypeVar("C", bound=Scenario)
 SCENARIOS_KEPT = 64  # combinations of settings a battle keeps ready; a server must not grow with every game
 
 
-class Battle(ABC, Generic[S, C]):
+class BattleOf(ABC, Generic[S, C]):
     """One battle, or one series with several scenarios. A battle's package exposes one instance, `BATTLE`."""
 
     id: ClassVar[str]
@@ -106,6 +109,8 @@ class Battle(ABC, Generic[S, C]):
     max_decisions: ClassVar[int]  # no game, however played, takes more
     titles: ClassVar[tuple[str, str]] = ("", "")  # of several scenarios together; one scenario's title is enough
     introduction: ClassVar[tuple[str, str]] = ("", "")  # what the game is, where it has several scenarios
+
+    sound: ClassVar[Soundness] = Soundness()  # what its positions can hold
 
     register: Register
     words: Words
@@ -152,9 +157,8 @@ class Battle(ABC, Generic[S, C]):
         """The state before the first die: pieces placed, the first step on the agenda."""
 
     def check_position(self, state: S) -> None:
-        """Raise BadPosition for a position this battle could never reach. Battles add their own checks."""
-        if not 1 <= state.turn <= state.scenario.turns:
-            raise BadPosition(f"turn {state.turn} is outside 1 to {state.scenario.turns}")
+        """Raise BadPosition for a position no game of this battle can hold. Battles add their own checks."""
+        soundness.check(state, self.sound)
 
     # -- notation
 
@@ -181,6 +185,10 @@ class Battle(ABC, Generic[S, C]):
                     return f"no hex {missing[0]!r} on this map"
         return None
 
+    def unused(self, scenario: Any, action: Any) -> Reason | None:
+        """Why an action of this battle is never possible in a scenario: one of its chapters leaves the rule out."""
+        return None
+
     # -- what a seat may know
 
     def redact(self, state: S, seat: str | None) -> S:
@@ -192,10 +200,10 @@ class Battle(ABC, Generic[S, C]):
         return state
 
 
-AnyBattle = Battle[Any, Any]
+Battle = BattleOf[Any, Any]
 
 
-class WholeBattle(Battle[Any, Any], Page[Any], Knowledge[Any]):
+class WholeBattle(BattleOf[Any, Any], Page[Any], Knowledge[Any]):
     """A battle in one piece: rules, page and knowledge in one class."""
 
     def __init__(self) -> None:

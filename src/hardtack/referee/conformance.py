@@ -11,7 +11,7 @@ from typing import Any
 
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Orders
-from hardtack.referee.battle import AnyBattle
+from hardtack.referee.battle import Battle
 from hardtack.referee.dice import LoadedDice, SeededDice
 from hardtack.referee.errors import HardtackError, IllegalAction, NothingToUndo
 from hardtack.referee.events import Event, Reason, Text
@@ -35,12 +35,12 @@ class Breach(AssertionError):
 class Kit:
     """One battle's scenario under test. `look_every` thins the costly checks over the decisions of a game."""
 
-    battle: AnyBattle
+    battle: Battle
     scenario_id: str
     settings: dict[str, Any]
     look_every: int = 7
 
-    def find(self, scenario_id: str) -> AnyBattle:
+    def find(self, scenario_id: str) -> Battle:
         return self.battle
 
     def new(self, seed: int) -> tuple[Journal, SeededDice]:
@@ -54,7 +54,7 @@ class Kit:
 
 
 def check_battle(
-    battle: AnyBattle, scenario_id: str, *, games: int = 3, seed: int = 1, look_every: int = 7, **settings: Any
+    battle: Battle, scenario_id: str, *, games: int = 3, seed: int = 1, look_every: int = 7, **settings: Any
 ) -> list[Journal]:
     """Play random games of a scenario and hold every promise of the contract against each. Returns the games."""
     kit = Kit(battle, scenario_id, settings, look_every)

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from hardtack.referee.battle import AnyBattle
+from hardtack.referee.battle import Battle
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.journal import Entry, Journal
@@ -29,7 +29,7 @@ from hardtack.referee.umpire import to_act
 
 FIRST_LINE = "hardtack record 1"
 HIDDEN = "?"
-FindBattle = Callable[[str], AnyBattle]
+FindBattle = Callable[[str], Battle]
 
 
 @dataclass

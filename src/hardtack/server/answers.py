@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hardtack.referee.battle import AnyBattle
+from hardtack.referee.battle import Battle
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.register import LANGUAGES
 from hardtack.server.errors import describe, error_body, status_of
@@ -136,7 +136,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     status = status_of(error.code)
     if status >= 500 and error.code != "busy":
         log.error("refused with an unlisted code", exc_info=error)
-    battle: AnyBattle | None = getattr(request.state, "battle", None)
+    battle: Battle | None = getattr(request.state, "battle", None)
     headers = {"Retry-After": "1"} if error.code == "busy" else {}
     return answer(describe(error, request_language(request), battle), status, **headers)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from hardtack.board.board import Board
-from hardtack.referee.battle import AnyBattle, Scenario
+from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.events import Text
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import ScenarioInfo
@@ -17,15 +17,15 @@ from hardtack.server.library import bot_words
 Json = dict[str, Any]
 
 
-def say(battle: AnyBattle, text: Text, lang: str) -> str:
+def say(battle: Battle, text: Text, lang: str) -> str:
     return battle.words.say(text.key, text.args, lang)
 
 
-def side_names(battle: AnyBattle, lang: str) -> dict[str, str]:
+def side_names(battle: Battle, lang: str) -> dict[str, str]:
     return {side: battle.words.word(f"term.{side}", lang) for side in battle.sides}
 
 
-def show_scenario(battle: AnyBattle, info: ScenarioInfo, lang: str) -> Json:
+def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
     place = LANGUAGES.index(lang)
     scenario = battle.scenario(info.id)
     return {
@@ -64,7 +64,7 @@ def show_bot(bot: str, lang: str) -> Json:
     return {"id": bot, "name": name, "about": about}
 
 
-def show_rules(battle: AnyBattle, lang: str) -> Json:
+def show_rules(battle: Battle, lang: str) -> Json:
     clauses = [
         {"id": clause.id, "title": clause.title(lang), "summary": clause.summary(lang), "provenance": clause.provenance}
         for clause in battle.register.values()

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hardtack.referee.battle import AnyBattle
+from hardtack.referee.battle import Battle
 from hardtack.referee.errors import HardtackError, IllegalAction
 from hardtack.referee.events import Reason
 from hardtack.referee.words import Words, load_words
@@ -77,7 +77,7 @@ def error_body(code: str, lang: str, detail: str, **more: Any) -> dict[str, Any]
     return {"error": {"code": code, "message": message, "detail": detail, **more}}
 
 
-def describe(error: HardtackError, lang: str, battle: AnyBattle | None = None) -> dict[str, Any]:
+def describe(error: HardtackError, lang: str, battle: Battle | None = None) -> dict[str, Any]:
     """The body of the answer to a refused request."""
     more: dict[str, Any] = {}
     if isinstance(error, StaleMove):
@@ -87,7 +87,7 @@ def describe(error: HardtackError, lang: str, battle: AnyBattle | None = None) -
     return error_body(error.code, lang, str(error), **more)
 
 
-def show_reason(battle: AnyBattle, reason: Reason, lang: str) -> dict[str, str]:
+def show_reason(battle: Battle, reason: Reason, lang: str) -> dict[str, str]:
     return {
         "clause": reason.clause,
         "title": clause_title(battle, reason.clause, lang),
@@ -95,6 +95,6 @@ def show_reason(battle: AnyBattle, reason: Reason, lang: str) -> dict[str, str]:
     }
 
 
-def clause_title(battle: AnyBattle, clause: str, lang: str) -> str:
+def clause_title(battle: Battle, clause: str, lang: str) -> str:
     found = battle.register.get(clause)
     return "" if found is None else found.title(lang)

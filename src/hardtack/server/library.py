@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardtack.battles import all_battles, find_battle
-from hardtack.referee.battle import AnyBattle, Scenario
+from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.errors import BadOption
 from hardtack.referee.showing import ScenarioInfo
 from hardtack.server.errors import own_words
@@ -26,16 +26,16 @@ def find_bot(name: str) -> Bot:
 class Library:
     """Battles and bots; tests put their own in. `find_bot` is also called in worker processes: a plain function."""
 
-    battles: Callable[[], tuple[AnyBattle, ...]] = all_battles
-    find: Callable[[str], AnyBattle] = find_battle
+    battles: Callable[[], tuple[Battle, ...]] = all_battles
+    find: Callable[[str], Battle] = find_battle
     find_bot: Callable[[str], Bot] = find_bot
 
-    def scenarios(self) -> list[tuple[AnyBattle, ScenarioInfo]]:
+    def scenarios(self) -> list[tuple[Battle, ScenarioInfo]]:
         """Every scenario, in the order of the battles' dates."""
         found = [(battle, info) for battle in self.battles() for info in battle.scenarios.values()]
         return sorted(found, key=lambda pair: (pair[1].date, pair[1].turns, pair[1].id))
 
-    def info(self, scenario_id: str) -> tuple[AnyBattle, ScenarioInfo]:
+    def info(self, scenario_id: str) -> tuple[Battle, ScenarioInfo]:
         battle = self.find(scenario_id)
         return battle, battle.scenarios[scenario_id]
 

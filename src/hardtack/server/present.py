@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import AnyBattle, Scenario
+from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.journal import Entry
 from hardtack.referee.page import Page
 from hardtack.referee.register import LANGUAGES
@@ -61,7 +61,7 @@ class Presenter:
         return self.match.scenario
 
     @property
-    def battle(self) -> AnyBattle:
+    def battle(self) -> Battle:
         return self.scenario.battle
 
     def word(self, key: str) -> str:
@@ -293,14 +293,14 @@ def path_of(state: Any, hint: Hint) -> tuple[str, ...]:
     return path
 
 
-def level_name(battle: AnyBattle, level: str, lang: str) -> str:
+def level_name(battle: Battle, level: str, lang: str) -> str:
     for key in (f"term.level_{level}", f"term.{level}"):
         if key in battle.words:
             return battle.words.word(key, lang)
     return level
 
 
-def show_seat(seat: Seat, battle: AnyBattle, viewer: Viewer, bot_name: str | None, bot: str | None) -> Json:
+def show_seat(seat: Seat, battle: Battle, viewer: Viewer, bot_name: str | None, bot: str | None) -> Json:
     return {
         "side": seat.side,
         "side_name": battle.words.word(f"term.{seat.side}", viewer.lang),

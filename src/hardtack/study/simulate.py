@@ -14,7 +14,7 @@ from typing import Any
 
 from hardtack.battles import find_battle
 from hardtack.generals import find_bot
-from hardtack.referee.battle import AnyBattle
+from hardtack.referee.battle import Battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import DRAW
 from hardtack.referee.umpire import begin, play, to_act
@@ -105,7 +105,7 @@ def make_plan(
 
 def play_game(plan: Plan, number: int) -> Result:
     """Game `number` of a plan, by itself: it depends on nothing but the plan and the number."""
-    battle: AnyBattle = find_battle(plan.scenario)
+    battle: Battle = find_battle(plan.scenario)
     dice = SeededDice(f"{plan.seed}/{number}")
     random = Random(f"{plan.seed}/{number}/bots")
     bots = {side: find_bot(name) for side, name in plan.bots}

@@ -10,7 +10,7 @@ from typing import Any, Self
 from hardtack.battles import find_battle
 from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import AnyBattle, Scenario
+from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice
 from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
 from hardtack.referee.events import Outcome, Reason
@@ -23,7 +23,7 @@ from hardtack.table.errors import BadSeat, StaleMove
 from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
 
 EVERYTHING = "*"  # a record with everybody's secrets, for the keeper of the game
-FindBattle = Callable[[str], AnyBattle]
+FindBattle = Callable[[str], Battle]
 
 
 class Match:
@@ -126,7 +126,7 @@ class Match:
         return scenario
 
     @property
-    def battle(self) -> AnyBattle:
+    def battle(self) -> Battle:
         return self.scenario.battle
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hardtack.referee.battle import AnyBattle
+from hardtack.referee.battle import Battle
 from hardtack.referee.events import Event
 from hardtack.referee.journal import Journal
 from hardtack.referee.views import visible
@@ -29,7 +29,7 @@ def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until:
     """The lines of the moves after `since`, up to and with `until`. When the game is over nothing is secret."""
     over = journal.state.outcome is not None
     last = len(journal) if until is None else min(until, len(journal))
-    battle: AnyBattle = journal.state.scenario.battle
+    battle: Battle = journal.state.scenario.battle
     for number in range(max(0, since + 1), last + 1):
         entry = journal.entries[number]
         for event in entry.events if over else visible(entry.events, seat):
@@ -38,5 +38,5 @@ def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until:
             yield Line(number, entry.after.turn, entry.side, event.clause, event.key, text, event.dice, readers)
 
 
-def say(battle: AnyBattle, event: Event, lang: str) -> str:
+def say(battle: Battle, event: Event, lang: str) -> str:
     return battle.words.say(event.key, event.args, lang)

@@ -13,7 +13,7 @@ from hardtack.battles.bull_run.actions import Attack, Cross, Move
 from hardtack.battles.bull_run.ground import Ground
 from hardtack.board.board import Board
 from hardtack.board.mapfile import load_board
-from hardtack.referee.battle import AnyBattle, Piece, Scenario
+from hardtack.referee.battle import Battle, Piece, Scenario
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION
 from hardtack.referee.register import read_csv
@@ -42,7 +42,7 @@ class BullRun(Scenario):
 
     pieces: tuple[Brigade, ...]
 
-    def __init__(self, battle: AnyBattle, scenario_id: str, settings: Mapping[str, Any]) -> None:
+    def __init__(self, battle: Battle, scenario_id: str, settings: Mapping[str, Any]) -> None:
         board = load_map()
         brigades = load_brigades(board)
         super().__init__(

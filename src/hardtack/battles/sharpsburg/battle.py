@@ -20,7 +20,7 @@ from hardtack.battles.sharpsburg.sequence import EndOfPlayerTurn, PlayerTurn, op
 from hardtack.battles.sharpsburg.state import Field, SharpsburgState
 from hardtack.board.board import Board
 from hardtack.board.mapfile import load_board
-from hardtack.referee.battle import Battle
+from hardtack.referee.battle import BattleOf
 from hardtack.referee.datafile import read_toml
 from hardtack.referee.errors import BadData
 from hardtack.referee.register import load_register
@@ -30,7 +30,7 @@ from hardtack.referee.words import Words, load_battle_words
 DATA = Path(__file__).parent / "data"
 
 
-class Sharpsburg(Battle[SharpsburgState, Field]):
+class Sharpsburg(BattleOf[SharpsburgState, Field]):
     id = "sharpsburg"
     rules_version = "1"
     state_type = SharpsburgState

@@ -12,12 +12,12 @@ from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Asked
-from hardtack.referee.battle import AnyBattle, Scenario
+from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.events import SIDES, UNION
 from hardtack.referee.state import Row, State, derived, put
 
 if TYPE_CHECKING:
-    from hardtack.referee.battle import AnyBattle
+    from hardtack.referee.battle import Battle
 
 CONTACT = "contact"  # the sort of zone a unit can attack into hand to hand (SH 9)
 
@@ -29,7 +29,7 @@ class Field(Scenario):
     """The battlefield of Sharpsburg with its charts, counters and chosen readings."""
 
     def __init__(
-        self, battle: AnyBattle, scenario_id: str, board: Board, counters: Sequence[Counter], charts: Charts,
+        self, battle: Battle, scenario_id: str, board: Board, counters: Sequence[Counter], charts: Charts,
         settings: Mapping[str, Any], hours: Sequence[str],
     ) -> None:  # fmt: skip
         limits = charts.limits
