@@ -7,7 +7,6 @@ from slb_game import Game
 
 from hardtack.battles.gcacw.combat import Attack, appraise
 from hardtack.battles.gcacw.sequence import TurnBegins
-from hardtack.battles.gcacw.state import positions
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.umpire import deciding
 
@@ -292,8 +291,8 @@ def test_limited_zones_do_not_block_the_road(game: Game) -> None:
 def test_the_road_runs_south_of_the_river_only(game: Game) -> None:
     """23 GA at 3626 cuts both roads from the ford; the way round by the north bank and Banks' Ford does not help."""
     game.clear("Geary").put("Geary", "3427", manpower=13).put("GA23", "3626", manpower=1)
-    scene, where = game.scene, positions(game.state)
-    enemy = (where.occupied[1] | where.zones(1)) & scene.road_hexes
+    scene, state = game.scene, game.state
+    enemy = (state.occupied("confederate") | state.deployment.zone("confederate")) & scene.road_hexes
     assert scene.is_road_open(scene.hex("3525"), scene.hex("4028"), enemy)  # over both banks there is a way
     assert "road_to_salem_church" not in game.points()
 

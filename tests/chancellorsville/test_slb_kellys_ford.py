@@ -264,9 +264,9 @@ def test_a_charge_adds_one_to_the_die_besides_the_attack_type(game: Game) -> Non
     from hardtack.battles.gcacw.combat import Attack, appraise
 
     facing(game)
-    attack = Attack(0, (game.scene.index["Sargent"],), game.scene.hex("1617"), "hasty")
+    attack = Attack("union", (game.scene.index["Sargent"],), game.scene.hex("1617"), "hasty")
     plain = appraise(game.state, attack)
-    charge = appraise(game.state, Attack(0, attack.attackers, attack.target, "hasty", charge=True))
+    charge = appraise(game.state, Attack("union", attack.attackers, attack.target, "hasty", charge=True))
     assert charge.total(True) == plain.total(True) + 1
     assert [line.value for line in charge.lines if line.clause == "SLB 13.4f"] == [1]
     assert [line.value for line in charge.lines if line.key == "line.hasty"] == [-1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from slb_game import Game
 
-from hardtack.battles.gcacw.state import positions
 from hardtack.referee.events import CONFEDERATE, UNION
 
 
@@ -41,7 +40,7 @@ def test_part_of_a_division_may_be_moved_north_first_and_ends_the_automatic_init
 @pytest.mark.rule("SLB 13.4d")
 def test_beverly_ford_is_contested_at_the_start_and_kellys_ford_is_not() -> None:
     game = Game("brandy-station").begin()
-    zones = positions(game.state).zones(1)
+    zones = game.state.deployment.zone("confederate")
     assert zones >> game.scene.hex("2213") & 1
     assert not zones >> game.scene.hex("2618") & 1
 
@@ -64,8 +63,8 @@ def test_zones_reach_over_the_closed_fords_but_attacks_do_not(scenario_id: str, 
     south = next(hex_ for hex_ in ford.sides if game.scene.board.within("south_of_rappahannock", hex_))
     north = next(hex_ for hex_ in ford.sides if hex_ != south)
     game.put("Berry", game.scene.name(north)).put("McLaws", game.scene.name(south))
-    assert positions(game.state).zones(1) >> north & 1
-    assert positions(game.state).zones(0) >> south & 1
+    assert game.state.deployment.zone("confederate") >> north & 1
+    assert game.state.deployment.zone("union") >> south & 1
     game.marching("Berry", 6)
     assert game.why_not(f"attack Berry normal {game.scene.name(south)}") == {clause}
     game.marching("McLaws", 6)

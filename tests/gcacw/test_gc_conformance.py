@@ -9,11 +9,12 @@ import pytest
 from gc_field import FieldBattle, Unit, game, ground, leader, marching
 
 from hardtack.battles.gcacw.campaign import Campaign
-from hardtack.battles.gcacw.state import look, positions
+from hardtack.board.deployment import Deployment
 from hardtack.referee.chance import forecast, results
 from hardtack.referee.conformance import check_battle
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import BadPosition
+from hardtack.referee.events import SIDES
 from hardtack.referee.perft import perft
 from hardtack.referee.umpire import options, play_trusted
 
@@ -67,14 +68,14 @@ def test_the_contract_holds_with_every_alternative_of_every_parameter():
     check_battle(battle, "field", games=4, seed=5, **others)
 
 
-def test_positions_followed_move_by_move_are_those_of_a_fresh_look():
-    """Positions are carried over from one state to the next; a whole game must not wear them out."""
+def test_deployments_followed_move_by_move_are_those_of_a_fresh_look():
+    """A deployment is carried over from one state to the next; a whole game must not wear it out."""
     (journal,) = check_battle(FieldBattle(BOARD, ARMIES, Everything, 2), "field", games=1, seed=8)
     for entry in journal.entries:
-        known, fresh = positions(entry.after), look(entry.after)
-        assert (known.units, known.leaders) == (fresh.units, fresh.leaders)
-        assert (known.occupied, known.foot) == (fresh.occupied, fresh.foot)
-        assert [known.zones(side) for side in (0, 1)] == [fresh.zones(side) for side in (0, 1)]
+        known, state = entry.after.deployment, entry.after
+        fresh = Deployment(state.scenario.order_of_battle, state.at, state.zone_tables())
+        assert (known.layers, known.held, known.load) == (fresh.layers, fresh.held, fresh.load)
+        assert [known.zone(side) for side in SIDES] == [fresh.zone(side) for side in SIDES]
 
 
 def test_perft_pins_the_rules():

@@ -73,10 +73,10 @@ def test_g4_abatis_changes_ratio_flank_and_guns():
     plain = game(*units, Unit("CUTLER", "u inf", "0506", mv=10, art=2))
     dug_in = game(*units, Unit("CUTLER", "u inf", "0506", mv=10, art=2, works="abatis"))
     target = plain.state.scenario.hex("0506")
-    assert (flank(plain.state, target, 1).blocked, flank(dug_in.state, target, 1).blocked) == (6, 3)
+    assert (flank(plain.state, target, "confederate").blocked, flank(dug_in.state, target, 1).blocked) == (6, 3)
     assert artillery_difference(plain.state, (0,), target) == 2
     assert artillery_difference(dug_in.state, (0,), target) == 1
-    assert appraise(dug_in.state, Attack(1, (0,), target, "normal")).defence_quarters == 60
+    assert appraise(dug_in.state, Attack("confederate", (0,), target, "normal")).defence_quarters == 60
 
 
 @pytest.mark.rule("GC 7.4.1", "GC 7.5")

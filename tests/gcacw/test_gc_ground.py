@@ -6,7 +6,8 @@ from gc_field import Unit, game, ground, leader, marching
 from hardtack.battles.gcacw.campaign import survey
 from hardtack.battles.gcacw.leaders import command_radius
 from hardtack.battles.gcacw.parameters import parameters
-from hardtack.battles.gcacw.state import positions
+from hardtack.battles.gcacw.state import FOOT
+from hardtack.board.deployment import UNIT
 
 PARAMS = parameters({})
 
@@ -124,7 +125,7 @@ def test_kinds_of_zones():
 @pytest.mark.rule("GC 2.4.1")
 def test_leaders_and_markers_exert_no_zone():
     found = game(Unit("A", "u inf", "0505"), leader("L", "u", "0505"), Unit("GUNS", "u mrk", "0909", mv=0))
-    zone = positions(found.state).zones(0)
+    zone = found.state.deployment.zone("union")
     hexes = {name for name in found.state.scenario.board.grid.names if zone >> found.state.scenario.hex(name) & 1}
     assert hexes == {"0504", "0506", "0404", "0405", "0604", "0605"}
 
@@ -211,7 +212,6 @@ def test_nobody_steps_into_water_or_off_the_map():
 @pytest.mark.rule("GC 2.4.1")
 def test_positions_are_kept_apart_by_side():
     found = game(Unit("A", "u cav", "0505"), Unit("B", "c inf", "0909"))
-    known = positions(found.state)
-    scenario = found.state.scenario
-    assert known.occupied == [1 << scenario.hex("0505"), 1 << scenario.hex("0909")]
-    assert known.foot == [0, 1 << scenario.hex("0909")]
+    held, scenario = found.state.deployment.held, found.state.scenario
+    assert held[UNIT] == {"union": 1 << scenario.hex("0505"), "confederate": 1 << scenario.hex("0909")}
+    assert held[FOOT] == {"union": 0, "confederate": 1 << scenario.hex("0909")}

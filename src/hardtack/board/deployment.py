@@ -25,19 +25,19 @@ FEW = 6  # counters that may have moved for a look at every counter to cost more
 
 
 class OrderOfBattle:
-    """Whose the counters are, of what kinds, and how much room each takes in a hex.
+    """Whose the counters are (`sides`, each one of the `armies`), of what kinds, and how much room each takes in a hex.
 
     `kinds` names sets of counters a battle asks about (combat units, infantry, leaders); a counter may be of several.
     `layers` are the sets whose stacks are kept, every counter if none is named; `zoned` is the kind that has zones.
     """
 
     def __init__(
-        self, grid: Grid, sides: Sequence[str], kinds: Mapping[str, Iterable[int]], room: Sequence[int] = (),
-        *, zoned: str, layers: Sequence[str] = (),
+        self, grid: Grid, armies: Sequence[str], sides: Sequence[str], kinds: Mapping[str, Iterable[int]],
+        room: Sequence[int] = (), *, zoned: str, layers: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.grid = grid
         self.sides = tuple(sides)
-        self.armies = tuple(dict.fromkeys(sides))
+        self.armies = tuple(armies)
         self.room = tuple(room) or (1,) * len(sides)
         self.zoned = zoned
         members = {kind: frozenset(counters) for kind, counters in kinds.items()}

@@ -51,6 +51,7 @@ class Scenario:
         self.pieces = tuple(pieces)
         self.ids = tuple(piece.id for piece in self.pieces)
         self.index = {name: number for number, name in enumerate(self.ids)}
+        self.side_of = tuple(piece.side for piece in self.pieces)
         self.everybody = (1 << len(self.pieces)) - 1  # the set of all counters
         self.settings = MappingProxyType(dict(settings))
         self.turns = turns
@@ -67,7 +68,7 @@ class Scenario:
     def draw_up(self) -> OrderOfBattle:
         """What the counters are to a deployment: here all alike, each with the zone the battle gives it."""
         return OrderOfBattle(
-            self.board.grid, [piece.side for piece in self.pieces], {UNIT: range(len(self.pieces))}, zoned=UNIT
+            self.board.grid, self.battle.sides, self.side_of, {UNIT: range(len(self.pieces))}, zoned=UNIT
         )
 
     def place_name(self, at: int) -> str:

@@ -151,10 +151,15 @@ class State:
         return self.scenario.zone_tables
 
     def recall(self, question: Hashable, answer: Callable[[], T]) -> T:
-        """An answer about this state, worked out once; a draft may change and works it out anew each time."""
+        """An answer about this state, worked out once.
+
+        A draft's answers are kept with all its fields, on the state it was made from: a forecast plays the same action
+        for every die and asks the same again. Nothing an answer could rest on is left out, so none can be stale.
+        """
+        state: State = self
         if self.is_draft:
-            return answer()
-        known = self.answers
+            state, question = self.before, (question, self._essence(self.__dict__))
+        known = state.answers
         if question not in known:
             known[question] = answer()
         found: T = known[question]

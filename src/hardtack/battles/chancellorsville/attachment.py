@@ -18,7 +18,7 @@ from hardtack.battles.chancellorsville.substitutes import (
     substitute_table,
 )
 from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
-from hardtack.battles.gcacw.state import CampaignState, positions, units_at
+from hardtack.battles.gcacw.state import CampaignState, units_at
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
@@ -154,7 +154,7 @@ def brigades_in(scene: Scene, state: CampaignState, division: int, hex_: int) ->
 def formable(scene: Scene, state: CampaignState) -> list[tuple[int, int]]:
     """Divisions not in use, with the hexes where their brigades could form them."""
     missing = [division for division in scene.brigades if state.at[division] < 0]
-    stacked = sorted(hex_ for hex_, units in positions(state).units.items() if len(units) > 1)
+    stacked = sorted(hex_ for hex_, units in state.deployment.stacks.items() if len(units) > 1)
     return [(division, hex_) for division in missing for hex_ in stacked if _can_form(scene, state, division, hex_)]
 
 

@@ -57,7 +57,7 @@ def check(scene: Scene, draft: CampaignState, umpire: Umpire, attack: Attack, di
         umpire.tell(CLAUSE, "event.leader_unhurt", die=die)
         return
     umpire.tell(CLAUSE, "event.leader_hit", die=die)
-    attacking = scene.battle.sides[attack.side] == CONFEDERATE
+    attacking = attack.side == CONFEDERATE
     fall(scene, draft, umpire, max(leaders, key=lambda leader: scene.tactical(draft, leader, attacking)), CLAUSE)
 
 

@@ -35,7 +35,7 @@ from hardtack.battles.chancellorsville.weights import (
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.knowledge import points
 from hardtack.battles.gcacw.march import STACKING, March
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, combat_halves, fact, in_enemy_zone, positions
+from hardtack.battles.gcacw.state import FOOT, MAX_FATIGUE, CampaignState, combat_halves, fact, in_enemy_zone
 from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.referee.events import SIDES, UNION, enemy_of
 from hardtack.referee.state import Row
@@ -175,10 +175,11 @@ class Outlook:
     def reach(self, unit: int, here: int, mp: int) -> tuple[tuple[int, int], ...]:
         """Where a unit could march to from a hex, with the cost."""
         state, scene = self.state, self.scene
-        where, side = positions(state), scene.side_number[unit]
+        side = scene.side_of[unit]
+        enemy = enemy_of(side)
         return marches(
-            scene, here, mp, state.turn, SIDES[side], self.ford(unit), where.occupied[1 - side],
-            where.zones(1 - side), where.foot[side] if scene.is_foot[unit] else 0,
+            scene, here, mp, state.turn, side, self.ford(unit), state.occupied(enemy),
+            state.deployment.zone(enemy), state.deployment.held[FOOT][side] if scene.is_foot[unit] else 0,
         )  # fmt: skip
 
     def presence(self) -> tuple[list[int], list[int]]:
@@ -199,8 +200,8 @@ class Outlook:
                 changed.update(compress(range(len(new)), map(ne, old, new)))
         for unit in changed:
             if self.scene.pieces[unit].is_unit:
-                self._count(sums[self.scene.side_number[unit]], unit, before, -1)
-                self._count(sums[self.scene.side_number[unit]], unit, rows, 1)
+                self._count(sums[SIDES.index(self.scene.side_of[unit])], unit, before, -1)
+                self._count(sums[SIDES.index(self.scene.side_of[unit])], unit, rows, 1)
         memo["presence"] = (basis, rows, sums)
         return sums
 
@@ -260,14 +261,14 @@ def hopes(outlook: Outlook, side: str, standing: Sequence[Stakes]) -> Iterator[t
 def _hope(outlook: Outlook, march: Promise, standing: Sequence[Stakes], ours: Sequence[int]) -> tuple[float, int]:
     """What a march can still gain and where: the best hex within reach, or an attack where it stands or gets to."""
     state, scene, unit = outlook.state, outlook.scene, march.unit
-    here, side = state.at[unit], scene.side_number[unit]
+    here, side = state.at[unit], scene.side_of[unit]
     best = 0.0 if march.barred else ODDS * attack_prospect(state, unit, here, march.mp, march.moved)
     if march.stands:
         return best, here
-    where, goals = positions(state), outlook.goals
-    held, zones = where.occupied[side], where.zones(1 - side)
+    goals = outlook.goals
+    held, zones = state.occupied(side), state.deployment.zone(enemy_of(side))
     near, strength = outlook.map_of(unit), combat_halves(state, unit)
-    alone = len(where.units[here]) == 1
+    alone = len(state.deployment.stacks[here]) == 1
     now = goals.prize(state, unit, here) if alone else 0.0
     others = [
         (CONTROL * worth, mine - strength * share, enemy)
@@ -356,7 +357,7 @@ def _worn(state: CampaignState, side: str) -> float:
     """What a side lacks in strength and freshness."""
     total = 0.0
     fatigue, disorganised, demoralised = state.fatigue, state.disorganised, state.demoralised
-    for unit in state.scenario.units_of[SIDES.index(side)]:
+    for unit in state.scenario.units_of[side]:
         manpower = state.manpower[unit]
         if manpower:
             worn = WEARINESS[fatigue[unit]] + DISORDER * disorganised[unit] + DEMORALISED * demoralised[unit]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.counters import CAVALRY
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, fact, note, positions
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, fact, note
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, reason
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.state import LOST, put
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def look_for_breach(scene: Scene, draft: CampaignState, umpire: Umpire) -> None:
     rule = scene.book.warning
     if rule is None or fact(draft, BREACHED):
         return
-    held = positions(draft).occupied[SIDES.index(CONFEDERATE)]
+    held = draft.occupied(CONFEDERATE)
     if sum(not held >> scene.hex(name) & 1 for name in rule.hexes) >= rule.emptied:
         note(draft, BREACHED)
         umpire.tell(rule.clause, "event.alarm", unit=rule.unit)

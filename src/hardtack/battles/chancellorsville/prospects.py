@@ -8,7 +8,7 @@ from hardtack.battles.chancellorsville.weights import FLIGHT, MANPOWER, POINTS, 
 from hardtack.battles.gcacw.combat import Attack, height_modifier, hexside_modifier, reckon
 from hardtack.battles.gcacw.flank import defence_quarters
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, Positions, combat_halves, positions
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, combat_halves, leaders_at, units_at
 from hardtack.battles.gcacw.tables import (
     Result,
     attack_type_modifier,
@@ -17,7 +17,7 @@ from hardtack.battles.gcacw.tables import (
     defender_chart,
     ratio_modifier,
 )
-from hardtack.referee.events import SIDES
+from hardtack.referee.events import enemy_of
 
 Attacker = tuple[int, int]  # combat value in halves; tactical value and other modifiers
 Defence = tuple[int, int, int]  # combat value in quarters with works, in halves without, tactical value
@@ -44,7 +44,7 @@ def _harm(result: Result, value: int, troops: float) -> float:
 def attack_prospect(state: CampaignState, unit: int, here: int, mp: int, moved: bool) -> float:
     """What the best attack of one unit from a hex would gain with these points; nothing if none is worth it."""
     campaign = state.scenario
-    near = positions(state).occupied[1 - campaign.side_number[unit]] & campaign.board.grid.around_mask[here]
+    near = state.occupied(enemy_of(campaign.side_of[unit])) & campaign.board.grid.around_mask[here]
     if not near:
         return 0.0
     kinds = attack_types(campaign.params.attack_mp, not campaign.is_foot[unit])
@@ -65,7 +65,7 @@ def _attack(state: CampaignState, unit: int, here: int, target: int, kind: str) 
     """The mean gain of one attack: with every modifier from where the unit stands, at a guess from elsewhere."""
     campaign = state.scenario
     if here == state.at[unit]:
-        appraisal = reckon(state, Attack(campaign.side_number[unit], (unit,), target, kind))
+        appraisal = reckon(state, Attack(campaign.side_of[unit], (unit,), target, kind))
         values = (appraisal.attack_halves // 2, appraisal.defence_halves // 2, spared(state.turn, campaign.turns))
         return (mean_gain(appraisal.total(True), *values) + mean_gain(appraisal.total(False), *values)) / 2
     ground = campaign.ground_with(state.bridges)
@@ -77,22 +77,20 @@ def _attack(state: CampaignState, unit: int, here: int, target: int, kind: str) 
 def exposure(state: CampaignState, side: str) -> float:
     """What the enemy could gain by his best attack on each of the side's hexes."""
     campaign = state.scenario
-    mine = SIDES.index(side)
-    where = positions(state)
     around, mask = campaign.board.grid.around, campaign.board.grid.around_mask
-    enemies = where.occupied[1 - mine]
+    enemies = state.occupied(enemy_of(side))
     attackers: dict[int, Attacker] = {}
     total = 0.0
     passing = _passing(state)
-    for hex_, units in where.units.items():
-        if campaign.side_number[units[0]] != mine or not enemies & mask[hex_] or units == passing:
+    for hex_, units in state.deployment.stacks.items():
+        if campaign.side_of[units[0]] != side or not enemies & mask[hex_] or units == passing:
             continue
         defence = _defence(state, hex_)
         worst = 0.0
         for there in around[hex_]:
             if enemies >> there & 1:
                 if there not in attackers:
-                    attackers[there] = _best_attacker(state, where, there)
+                    attackers[there] = _best_attacker(state, there)
                 worst = max(worst, _gain(state, attackers[there], defence))
         total += worst
     return total
@@ -100,13 +98,13 @@ def exposure(state: CampaignState, side: str) -> float:
 
 def risk(state: CampaignState, unit: int, hex_: int) -> float:
     """What the enemy could gain by his best attack on a unit that came to a hex, with whoever is there already."""
-    campaign, where = state.scenario, positions(state)
-    enemies = where.occupied[1 - campaign.side_number[unit]]
-    company = (unit, *where.units.get(hex_, ()))
+    campaign = state.scenario
+    enemies = state.occupied(enemy_of(campaign.side_of[unit]))
+    company = (unit, *units_at(state, hex_))
     halves = sum(combat_halves(state, one) for one in company)
     defence = (2 * halves, halves, max(campaign.tactical(state, one, False) for one in company))
     attackers = [there for there in campaign.board.grid.around[hex_] if enemies >> there & 1]
-    return max((_gain(state, _best_attacker(state, where, there), defence) for there in attackers), default=0.0)
+    return max((_gain(state, _best_attacker(state, there), defence) for there in attackers), default=0.0)
 
 
 def _passing(state: CampaignState) -> tuple[int, ...]:
@@ -127,22 +125,21 @@ def _gain(state: CampaignState, attacker: Attacker, defence: Defence) -> float:
 
 
 def _defence(state: CampaignState, hex_: int) -> Defence:
-    campaign, where = state.scenario, positions(state)
-    units = where.units[hex_]
-    tactical = max(campaign.tactical(state, piece, False) for piece in (*units, *where.leaders.get(hex_, ())))
+    campaign, units = state.scenario, units_at(state, hex_)
+    tactical = max(campaign.tactical(state, piece, False) for piece in (*units, *leaders_at(state, hex_)))
     halves = [combat_halves(state, unit) for unit in units]
     if not any(state.works[unit] for unit in units):
         return 2 * sum(halves), sum(halves), tactical
     return defence_quarters(state, hex_), sum(halves), tactical
 
 
-def _best_attacker(state: CampaignState, where: Positions, hex_: int) -> Attacker:
+def _best_attacker(state: CampaignState, hex_: int) -> Attacker:
     """The strongest attack a stack could make: all of it under a leader, otherwise its largest unit."""
     campaign = state.scenario
-    fit = [unit for unit in where.units[hex_] if state.fatigue[unit] < MAX_FATIGUE]
+    fit = [unit for unit in units_at(state, hex_) if state.fatigue[unit] < MAX_FATIGUE]
     if not fit:
         return 0, 0
     strengths = [combat_halves(state, unit) for unit in fit]
-    leaders = where.leaders.get(hex_, ())
+    leaders = leaders_at(state, hex_)
     strength = sum(strengths) if leaders else max(strengths)
     return strength, max(campaign.tactical(state, piece, True) for piece in (*fit, *leaders))

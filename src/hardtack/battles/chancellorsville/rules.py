@@ -16,12 +16,12 @@ from hardtack.battles.chancellorsville.limits import CROSSED, Limits
 from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
-from hardtack.battles.gcacw.state import CampaignState, fact, note, place, positions
+from hardtack.battles.gcacw.state import CampaignState, fact, note, place
 from hardtack.board.board import Board, both_ways
 from hardtack.board.trace import trace
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, reason, text
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -352,4 +352,4 @@ class Scene(Campaign):
 
     def held_by(self, state: CampaignState, side: str) -> int:
         """Hexes of the control rule in which units of the side stand, as a mask (SLB 13.1h)."""
-        return self.watched & positions(state).occupied[SIDES.index(side)]
+        return self.watched & state.occupied(side)

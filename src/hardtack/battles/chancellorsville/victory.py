@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.orders import GUNS, PARKED, TAKEN
 from hardtack.battles.gcacw.counters import INFANTRY, Counter
-from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, losses_of, note, positions, units_at
-from hardtack.referee.events import SIDES, UNION, enemy_of
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, losses_of, note, units_at
+from hardtack.referee.events import UNION, enemy_of
 from hardtack.referee.frames import Step
 
 if TYPE_CHECKING:
@@ -200,9 +200,8 @@ def _road_path(scene: Scene, state: CampaignState, line: Points) -> int:
     The side's own units cancel enemy zones in their hexes.
     """
     index = scene.board.grid.index
-    mine, other = SIDES.index(line.side), SIDES.index(enemy_of(line.side))
-    where = positions(state)
-    closed = where.occupied[other] | (where.zones(other) & ~where.occupied[mine])
+    enemy = enemy_of(line.side)
+    closed = state.occupied(enemy) | (state.deployment.zone(enemy) & ~state.occupied(line.side))
     closed |= ~scene.board.regions[line.region] & ((1 << scene.board.grid.size) - 1)
     return line.points if scene.is_road_open(index(line.from_), index(line.to), closed & scene.road_hexes) else 0
 
@@ -212,7 +211,7 @@ def _corps_across(scene: Scene, state: CampaignState, line: Points) -> int:
     region = scene.board.regions[line.region]
     there: set[str] = set()
     spoilt: set[str] = set()
-    for unit in scene.units_of[SIDES.index(UNION)]:
+    for unit in scene.units_of[UNION]:
         hex_ = state.at[unit]
         if hex_ >= 0:
             (there if region >> hex_ & 1 else spoilt).add(scene.pieces[state.parent[unit]].corps)

@@ -12,7 +12,7 @@ from hardtack.battles.gcacw.leaders import command_radius, in_radius
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire
 from hardtack.referee.actions import Action
-from hardtack.referee.events import SIDES, Reason, Text, reason, text
+from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Options
 from hardtack.referee.state import put
@@ -44,7 +44,7 @@ def able_units(state: CampaignState, side: str) -> list[int]:
     """Units of the side that could be activated."""
     campaign = state.scenario
     at, fatigue = state.at, state.fatigue
-    barred, units = campaign.barred_units(state), campaign.units_of[SIDES.index(side)]
+    barred, units = campaign.barred_units(state), campaign.units_of[side]
     return [unit for unit in units if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE and unit not in barred]
 
 
@@ -100,7 +100,7 @@ def nobody_to_activate(state: CampaignState, side: str, leader: int) -> Iterator
     Of several units the one that could follow most easily is looked at: once nothing is said against it, he may.
     """
     campaign = state.scenario
-    own = [unit for unit in campaign.units_of[SIDES.index(side)] if state.at[unit] >= 0]
+    own = [unit for unit in campaign.units_of[side] if state.at[unit] >= 0]
     against = [
         [*unit_refusals(state, side, unit), *radius_refusals(state, leader, unit)]
         for unit in campaign.own_units(state, leader, own)
@@ -216,7 +216,7 @@ def naming_refusals(state: CampaignState, frame: Muster, unit: int) -> Iterator[
     campaign = state.scenario
     leader, name = campaign.index[frame.leader], campaign.pieces[unit].id
     yield from unit_refusals(state, frame.side, unit)
-    if unit not in campaign.units_of[campaign.side_number[leader]] or state.at[unit] < 0:
+    if unit not in campaign.units_of[campaign.side_of[leader]] or state.at[unit] < 0:
         return
     if not campaign.commands(state, leader, unit):
         yield reason("GC 5.2.2", "reason.not_his_command")
@@ -241,7 +241,7 @@ def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple
     if horse:
         umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=horse_mp, term="cavalry")
     free = tuple(unit for unit in units if not begins_in_zone(draft, campaign.index[unit]))
-    umpire.push(LedMarches(SIDES[campaign.side_number[chief]], leader, units, foot_mp, horse_mp, free=free))
+    umpire.push(LedMarches(campaign.side_of[chief], leader, units, foot_mp, horse_mp, free=free))
 
 
 def begins_in_zone(state: CampaignState, unit: int) -> bool:

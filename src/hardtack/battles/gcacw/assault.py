@@ -29,10 +29,10 @@ from hardtack.battles.gcacw.participants import (
     participants,
 )
 from hardtack.battles.gcacw.screen import may_retire, retire
-from hardtack.battles.gcacw.state import positions, tire
+from hardtack.battles.gcacw.state import tire
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.referee.actions import Action
-from hardtack.referee.events import SIDES, Reason, Text, enemy_of, reason, text
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 
@@ -48,7 +48,7 @@ def assault_options(state: CampaignState, side: str, leader: int) -> list[Action
     """Every assault a leader could order now."""
     campaign = state.scenario
     here = state.at[leader]
-    near = positions(state).occupied[1 - SIDES.index(side)] & campaign.board.grid.around_mask[here]
+    near = state.occupied(enemy_of(side)) & campaign.board.grid.around_mask[here]
     if not near or next(leader_refusals(state, side, leader, "assault"), None) is not None:
         return []
     name, names = campaign.pieces[leader].id, campaign.board.grid.names

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.counters import ARTILLERY, CAVALRY, INFANTRY
-from hardtack.battles.gcacw.state import positions, units_at
-from hardtack.referee.events import Reason, reason
+from hardtack.battles.gcacw.state import units_at
+from hardtack.referee.events import Reason, enemy_of, reason
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CHARGE_GROUND = ("clear", "rolling")
 
 
-def target_refusals(state: CampaignState, side: int, here: int, target: int) -> Iterator[Reason]:
+def target_refusals(state: CampaignState, side: str, here: int, target: int) -> Iterator[Reason]:
     """GC 7.1.1, 7.1.3: an adjacent enemy hex over a hexside that can be crossed in this weather."""
     campaign = state.scenario
     ground = campaign.ground_with(state.bridges)
@@ -24,7 +24,7 @@ def target_refusals(state: CampaignState, side: int, here: int, target: int) -> 
         yield reason("GC 7.1.1", "reason.target_not_adjacent")
     elif target not in (ground.rain_cost if state.rain else ground.cost)[here]:
         yield reason("GC 7.1.3", "reason.attack_hexside")
-    if not positions(state).occupied[1 - side] >> target & 1:
+    if not state.occupied(enemy_of(side)) >> target & 1:
         yield reason("GC 7.1.1", "reason.no_target")
 
 
@@ -38,7 +38,7 @@ def attack_refusals(state: CampaignState, unit: int, target: int, march: March) 
     """Every clause that forbids a marching unit to attack a hex, points apart."""
     campaign = state.scenario
     here = state.at[unit]
-    yield from target_refusals(state, campaign.side_number[unit], here, target)
+    yield from target_refusals(state, campaign.side_of[unit], here, target)
     if march.over:
         yield reason("GC 7.1.5", "reason.march_over")
     if march.barred:

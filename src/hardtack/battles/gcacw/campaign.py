@@ -14,23 +14,24 @@ from hardtack.battles.gcacw.actions import BuildBridge, BurnStation, ChargeHex, 
 from hardtack.battles.gcacw.counters import Counter
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import Parameters, parameters
+from hardtack.battles.gcacw.state import FOOT, LEADER
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
+from hardtack.board.deployment import UNIT, OrderOfBattle
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason, Text, reason, text
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
-    from hardtack.battles.gcacw.combat import Appraisal, Attack, Line
+    from hardtack.battles.gcacw.combat import Attack, Line
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState, Positions
+    from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.state import Row
     from hardtack.referee.umpire import Umpire
 
 GROUNDS_KEPT = 64
 ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
-RecentPositions = tuple[tuple["Row", tuple[tuple[str, str, str], ...], "Positions"], ...]
 
 
 @lru_cache(maxsize=16)
@@ -67,19 +68,25 @@ class Campaign(Scenario):
         super().__init__(battle, scenario_id, board, pieces, settings, turns=turns, first_side=first_side)
         self.params = parameters(settings)
         self.ground = survey(board, self.params)
-        self.side_number = tuple(SIDES.index(piece.side) for piece in pieces)
         self.bits = tuple(1 << hex_ for hex_ in range(board.grid.size))
         self.is_foot = tuple(piece.is_foot for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
-        self.units_of = tuple(tuple(n for n in self.combat_units if self.side_number[n] == s) for s in (0, 1))
+        self.units_of = {side: tuple(n for n in self.combat_units if self.side_of[n] == side) for side in battle.sides}
         self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
         self._grounds: dict[tuple[tuple[str, str, str], ...], Ground] = {(): self.ground}
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
         self.commanded = tuple(
             frozenset(n for n, piece in enumerate(pieces) if under_command(chief, piece)) for chief in pieces
         )
-        self.recent_positions: RecentPositions = ()
-        self.recent_appraisal: tuple[tuple[Any, ...], Appraisal] | None = None
+
+    def draw_up(self) -> OrderOfBattle:
+        """Combat units hold hexes and have zones; leaders go with them."""
+        kinds = {
+            UNIT: [n for n, piece in enumerate(self.pieces) if piece.is_unit],
+            FOOT: [n for n, piece in enumerate(self.pieces) if piece.is_unit and piece.is_foot],
+            LEADER: [n for n, piece in enumerate(self.pieces) if piece.is_leader],
+        }
+        return OrderOfBattle(self.board.grid, self.battle.sides, self.side_of, kinds, zoned=UNIT, layers=(UNIT, LEADER))
 
     def ground_with(self, bridges: tuple[tuple[str, str, str], ...]) -> Ground:
         """The ground with the bridges built so far."""

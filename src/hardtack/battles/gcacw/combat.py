@@ -28,7 +28,7 @@ HIGH = ("hill", "mountain")
 class Attack:
     """Who attacks which hex, and how: a type of march attack, or an assault."""
 
-    side: int
+    side: str
     attackers: tuple[int, ...]
     target: int
     kind: str
@@ -149,7 +149,7 @@ def assault_leader_bonus(state: CampaignState, attack: Attack) -> bool:
     """GC 7.4.7: Lee, or Jackson with a unit of his own corps, takes part."""
     campaign = state.scenario
     for leader in campaign.leader_counters:
-        if campaign.side_number[leader] != attack.side or not campaign.inspires_assaults(leader):
+        if campaign.side_of[leader] != attack.side or not campaign.inspires_assaults(leader):
             continue
         where = state.at[leader]
         if where < 0:
@@ -188,17 +188,8 @@ def artillery_line(state: CampaignState, difference: int, target: int) -> Line |
 
 
 def appraise(state: CampaignState, attack: Attack) -> Appraisal:
-    """GC 7.4: every modifier of an attack before the dice. A forecast asks the same question for every die, so the
-    last answer is kept with everything it rests on."""
-    campaign = state.scenario
-    basis = (
-        attack, state.at, state.manpower, state.disorganised, state.demoralised, state.works, state.refused,
-        state.reversed, state.parent, state.bridges, state.rain, state.facts, state.phase, state.turn,
-    )  # fmt: skip
-    known = campaign.recent_appraisal
-    if known is None or known[0] != basis:
-        known = campaign.recent_appraisal = (basis, reckon(state, attack))
-    return known[1]
+    """GC 7.4: every modifier of an attack before the dice. A forecast asks the same question for every die."""
+    return state.recall(("appraisal", attack), lambda: reckon(state, attack))
 
 
 def reckon(state: CampaignState, attack: Attack) -> Appraisal:

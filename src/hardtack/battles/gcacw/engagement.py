@@ -13,10 +13,10 @@ from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
 from hardtack.battles.gcacw.screen import offer_screen
-from hardtack.battles.gcacw.state import disorganise, leaders_at, place, positions, tire, units_at
+from hardtack.battles.gcacw.state import disorganise, leaders_at, place, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
 from hardtack.referee.actions import Action
-from hardtack.referee.events import SIDES, Reason, Text, enemy_of, reason, text
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame, Step
 from hardtack.referee.options import Options
 from hardtack.referee.state import put
@@ -43,7 +43,7 @@ class Engagement(Step):
         campaign = draft.scenario
         attackers = tuple(campaign.index[unit] for unit in self.attackers)
         target = campaign.hex(self.hex)
-        attack = Attack(SIDES.index(self.side), attackers, target, self.kind, self.charge)
+        attack = Attack(self.side, attackers, target, self.kind, self.charge)
         appraisal = appraise(draft, attack)
         defenders = tuple(campaign.pieces[unit].id for unit in units_at(draft, target))
         clause, key = (campaign.charge_clause, "event.charges") if self.charge else ("GC 7.1.1", "event.attacks")
@@ -148,7 +148,7 @@ class Advance(Decision):
     def idle(self, draft: CampaignState) -> bool:
         campaign = draft.scenario
         target = campaign.hex(self.hex)
-        held = positions(draft).occupied[1 - SIDES.index(self.side)] >> target & 1
+        held = draft.occupied(enemy_of(self.side)) >> target & 1
         return bool(held) or not self.waiting(draft)
 
     def waiting(self, state: CampaignState) -> list[str]:

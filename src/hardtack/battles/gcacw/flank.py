@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import pair
-from hardtack.battles.gcacw.state import combat_halves, positions
+from hardtack.battles.gcacw.state import combat_halves
 from hardtack.battles.gcacw.tables import entrenchment_halves
-from hardtack.referee.events import CONFEDERATE, SIDES
+from hardtack.referee.events import CONFEDERATE, enemy_of
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
@@ -47,18 +47,17 @@ def defence_quarters(state: CampaignState, hex_: int) -> int:
     """GC 7.2.1: defending combat value with entrenchments, in quarters."""
     params = state.scenario.params
     total = 0
-    for unit in positions(state).units.get(hex_, ()):
+    for unit in state.deployment.stacks.get(hex_, ()):
         total += combat_halves(state, unit) * entrenchment_halves(params, WORKS[state.works[unit]])
     return total
 
 
-def flank_hexes(state: CampaignState, target: int, side: int) -> tuple[FlankHex, ...]:
-    """GC 7.4.6 steps 1 and 3 for an attack by `side` (0 Union, 1 Confederate) on a hex."""
+def flank_hexes(state: CampaignState, target: int, side: str) -> tuple[FlankHex, ...]:
+    """GC 7.4.6 steps 1 and 3 for an attack by `side` on a hex."""
     ground = state.scenario.ground_with(state.bridges)
-    here = positions(state)
     need = defence_quarters(state, target)  # blocked if 4 x strength reaches it
     near = _attackers_near(state, target, side)
-    confederate = SIDES[side] == CONFEDERATE
+    enemies, confederate = state.occupied(enemy_of(side)), side == CONFEDERATE
     found = []
     for hex_ in ground.board.grid.around[target]:
         if not ground.board.playable >> hex_ & 1:
@@ -72,7 +71,7 @@ def flank_hexes(state: CampaignState, target: int, side: int) -> tuple[FlankHex,
             blocked = "ground"
         lessened = ""
         if blocked:
-            if here.occupied[1 - side] >> hex_ & 1:
+            if enemies >> hex_ & 1:
                 lessened = "held"
             elif blocked == "zone" and not normal and not confederate:
                 lessened = "limited"
@@ -84,15 +83,14 @@ def flank_hexes(state: CampaignState, target: int, side: int) -> tuple[FlankHex,
     return tuple(found)
 
 
-def _attackers_near(state: CampaignState, target: int, side: int) -> list[tuple[int, int]]:
+def _attackers_near(state: CampaignState, target: int, side: str) -> list[tuple[int, int]]:
     """Hex and combat value of the attacker's units within two hexes of the target, by hex."""
     around = state.scenario.board.grid.around
     close = {target, *around[target]}
     close.update(hex_ for ring in around[target] for hex_ in around[ring])
-    here = positions(state)
-    occupied = here.occupied[side]
+    stacks, occupied = state.deployment.stacks, state.occupied(side)
     return [
-        (hex_, sum(combat_halves(state, unit) for unit in here.units[hex_]))
+        (hex_, sum(combat_halves(state, unit) for unit in stacks[hex_]))
         for hex_ in sorted(close)
         if occupied >> hex_ & 1
     ]
@@ -124,7 +122,7 @@ def judged(table: str, blocked: int, reductions: int) -> tuple[int, int]:
     return basic, max(least, basic - reductions)
 
 
-def flank(state: CampaignState, target: int, side: int) -> Flank:
+def flank(state: CampaignState, target: int, side: str) -> Flank:
     """The flank bonus for an attack by `side`; refused flanks replace it (GC 7.8)."""
     params = state.scenario.params
     hexes = flank_hexes(state, target, side)
@@ -139,7 +137,7 @@ def flank(state: CampaignState, target: int, side: int) -> Flank:
 
 def flanks_refused(state: CampaignState, hex_: int) -> bool:
     """GC 7.8: units with refused flanks hold at least half of the hex's combat value."""
-    units = positions(state).units.get(hex_, ())
+    units = state.deployment.stacks.get(hex_, ())
     total = sum(combat_halves(state, unit) for unit in units)
     refused = sum(combat_halves(state, unit) for unit in units if state.refused[unit])
     return refused > 0 and 2 * refused >= total

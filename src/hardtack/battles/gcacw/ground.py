@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
+from hardtack.board.deployment import ZONE
 
 LINES = ("pike", "road", "railroad")  # lines along which zones are normal and moves are easy (GC 2.4.2)
 ALL_LINES = (*LINES, "trail")
@@ -40,6 +41,7 @@ class Ground:
         for here in range(size):
             self._survey(here)
         self._bridged: dict[frozenset[Side], Ground] = {bridges: self}
+        self.zone_tables = {ZONE: self.normal}
 
     def _survey(self, here: int) -> None:
         board = self.board
@@ -76,6 +78,7 @@ class Ground:
             known.cost, known.rain_cost = list(self.cost), list(self.rain_cost)
             known.normal, known.limited = list(self.normal), list(self.limited)
             known.links, known.lined = list(self.links), list(self.lined)
+            known.zone_tables = {ZONE: known.normal}
             for here in {hex_ for side in wanted ^ self.bridges for hex_ in side}:
                 known._survey(here)
             if len(self._bridged) >= BRIDGED_KEPT:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.march import ground_refusals, step_cost
-from hardtack.battles.gcacw.state import in_enemy_zone, positions
-from hardtack.referee.events import Reason, reason
+from hardtack.battles.gcacw.state import in_enemy_zone
+from hardtack.referee.events import Reason, enemy_of, reason
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
@@ -70,7 +70,7 @@ def _bans(state: CampaignState, unit: int, here: int, there: int, closed: bool) 
     campaign = state.scenario
     if closed:
         yield from ground_refusals(state, here, there)
-    if positions(state).occupied[1 - campaign.side_number[unit]] >> there & 1:
+    if state.occupied(enemy_of(campaign.side_of[unit])) >> there & 1:
         yield reason(ENEMIES, "reason.enemy_hex")
     yield from campaign.step_bans(state, unit, here, there)
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import Done, TransferLeader
-from hardtack.battles.gcacw.state import leaders_at, place, positions, units_at
+from hardtack.battles.gcacw.state import leaders_at, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, reason, text
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.options import NOT_ASKED, Choice, Options
 from hardtack.referee.state import LOST, put
 
 if TYPE_CHECKING:
+    from hardtack.battles.gcacw.ground import Ground
     from hardtack.battles.gcacw.march import March
     from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.umpire import Umpire
@@ -30,16 +32,17 @@ def command_area(state: CampaignState, leader: int, hexes: int, reading: str) ->
     start = state.at[leader]
     if reading == "counted":
         return int(campaign.board.grid.within(start, hexes))
-    known = positions(state)
-    side = campaign.side_number[leader]
-    area = known.areas.get((side, start, hexes))
-    if area is None:
-        enemies = known.occupied[1 - side]
-        # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
-        blocked = known.zones(1 - side) & ~known.occupied[side]
-        area = known.ground.spread(start, hexes, enemies, blocked)
-        known.areas[side, start, hexes] = area
-    return area
+    side = campaign.side_of[leader]
+    enemy = enemy_of(side)
+    # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
+    blocked = state.deployment.zone(enemy) & ~state.occupied(side)
+    return traced(campaign.ground_with(state.bridges), start, hexes, state.occupied(enemy), blocked)
+
+
+@lru_cache(maxsize=4096)
+def traced(ground: Ground, start: int, hexes: int, enemies: int, blocked: int) -> int:
+    """The hexes within a number of hexes by a path past enemies (GC 2.5)."""
+    return ground.spread(start, hexes, enemies, blocked)
 
 
 def command_radius(state: CampaignState, leader: int) -> int:
@@ -210,7 +213,7 @@ class TransferOptions(Options):
         here, distance = state.at[leader], campaign.board.grid.distance
         own = [
             unit
-            for unit in campaign.units_of[campaign.side_number[leader]]
+            for unit in campaign.units_of[campaign.side_of[leader]]
             if state.at[unit] >= 0
             and campaign.commands(state, leader, unit)
             and 0 < distance(here, state.at[unit]) <= raw_tables()["command"]["transfer"]

@@ -40,10 +40,10 @@ from hardtack.battles.gcacw.leaders import (
     units_to_join,
 )
 from hardtack.battles.gcacw.screen import offer_screen
-from hardtack.battles.gcacw.state import in_enemy_zone, place, positions, tire
+from hardtack.battles.gcacw.state import FOOT, in_enemy_zone, place, tire
 from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, reason, text
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Options
 
@@ -197,8 +197,8 @@ class MarchOptions(Options):
     def attacks(self) -> Iterator[Action]:
         state, march, unit, here = self.state, self.march, self.unit, self.here
         campaign = state.scenario
-        side = campaign.side_number[unit]
-        near = positions(state).occupied[1 - side] & campaign.board.grid.around_mask[here]
+        side = campaign.side_of[unit]
+        near = state.occupied(enemy_of(side)) & campaign.board.grid.around_mask[here]
         if not near or march.barred:
             return
         names = campaign.board.grid.names
@@ -272,14 +272,15 @@ def open_steps(state: CampaignState, march: March, here: int) -> Iterator[int]:
     """The hexes `step_refusals` has nothing against, all neighbours at once; a test holds the two together."""
     campaign = state.scenario
     unit = campaign.index[march.unit]
-    side, known = campaign.side_number[unit], positions(state)
-    in_zone = known.zones(1 - side) >> here & 1
+    side = campaign.side_of[unit]
+    enemy = enemy_of(side)
+    in_zone = state.deployment.zone(enemy) >> here & 1
     if in_zone and march.stopped:
         return
-    ground, enemies = known.ground, known.occupied[1 - side]
+    ground, enemies = campaign.ground_with(state.bridges), state.occupied(enemy)
     points = march.mp if march.moved or march.fought else ANY_COST
     leaving = campaign.params.leave_ezoc if in_zone else 0
-    friends = known.foot[side] if campaign.is_foot[unit] else 0
+    friends = state.deployment.held[FOOT][side] if campaign.is_foot[unit] else 0
     for there, price in (ground.rain_cost if state.rain else ground.cost)[here].items():
         cost = price + leaving + (STACKING if friends >> there & 1 else 0)
         if cost <= points and not enemies >> there & 1 and campaign.bars_step(state, unit, here, there) is None:
@@ -293,11 +294,10 @@ def step_cost(state: CampaignState, unit: int, here: int, there: int) -> int | N
     price = (ground.rain_cost if state.rain else ground.cost)[here].get(there)
     if price is None:
         return None
-    known = positions(state)
-    side = campaign.side_number[unit]
-    if campaign.is_foot[unit] and known.foot[side] >> there & 1:
+    side = campaign.side_of[unit]
+    if campaign.is_foot[unit] and state.deployment.held[FOOT][side] >> there & 1:
         price += STACKING
-    if known.zones(1 - side) >> here & 1:
+    if state.deployment.zone(enemy_of(side)) >> here & 1:
         price += campaign.params.leave_ezoc
     return price
 
@@ -309,7 +309,7 @@ def step_refusals(state: CampaignState, march: March, there: int) -> Iterator[Re
     here = state.at[unit]
     if march.stopped and in_enemy_zone(state, unit, here):
         yield reason("GC 6.2.4", "reason.stopped")
-    if positions(state).occupied[1 - campaign.side_number[unit]] >> there & 1:
+    if state.occupied(enemy_of(campaign.side_of[unit])) >> there & 1:
         yield reason("GC 6.2.1", "reason.enemy_hex")
     cost = step_cost(state, unit, here, there)
     if cost is None:

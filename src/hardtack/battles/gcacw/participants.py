@@ -11,7 +11,7 @@ from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.leaders import in_radius
 from hardtack.battles.gcacw.state import units_at
-from hardtack.referee.events import SIDES, Reason, reason
+from hardtack.referee.events import Reason, reason
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
@@ -28,7 +28,7 @@ def attacker_refusals(state: CampaignState, side: str, unit: int, target: int) -
     yield from unit_refusals(state, side, unit)
     yield from weak_refusals(state, unit)
     here = state.at[unit]
-    yield from target_refusals(state, SIDES.index(side), here, target)
+    yield from target_refusals(state, side, here, target)
     yield from state.scenario.attack_bans(state, unit, here, target)
 
 
@@ -74,7 +74,7 @@ def assault_refusals(state: CampaignState, side: str, leader: int, target: int) 
 
 def order_refusals(state: CampaignState, side: str, leader: int, target: int) -> Iterator[Reason]:
     """GC 5.3.1, 5.3.2: why a leader who may order assaults cannot order this one."""
-    beyond = list(target_refusals(state, SIDES.index(side), state.at[leader], target))
+    beyond = list(target_refusals(state, side, state.at[leader], target))
     yield from beyond
     if beyond or not enough(state, _each_participant(state, leader, target)):
         yield from nobody_to_assault(state, leader, target, beyond)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.parameters import pair
-from hardtack.battles.gcacw.state import demoralise, leaders_at, lose_manpower, place, positions
+from hardtack.battles.gcacw.state import demoralise, leaders_at, lose_manpower, place
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.referee.actions import Action
-from hardtack.referee.events import SIDES, Reason, Text, reason, text
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import NOT_ASKED, Choice, Options
 
@@ -109,7 +109,7 @@ class RetreatOptions(Options):
 def open_to_retreat(state: CampaignState, frame: Retreat, here: int, there: int) -> bool:
     """GC 7.6.2: ground that can be crossed, no enemy there, and not a hex of this retreat."""
     campaign = state.scenario
-    enemies = positions(state).occupied[1 - SIDES.index(frame.side)]
+    enemies = state.occupied(enemy_of(frame.side))
     ground = campaign.ground_with(state.bridges)
     return there in ground.cost[here] and not enemies >> there & 1 and campaign.name(there) not in frame.used
 
@@ -118,9 +118,8 @@ def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
     """GC 7.6.2, 7.6.4: the priority of every step the retreat could take; where it may not go is left out."""
     campaign = state.scenario
     ground, here = campaign.ground_with(state.bridges), frame.here(state)
-    side, names, distance = SIDES.index(frame.side), campaign.board.grid.names, campaign.board.grid.distance
-    known = positions(state)
-    enemies, zones = known.occupied[1 - side], known.zones(1 - side)
+    enemy, names, distance = enemy_of(frame.side), campaign.board.grid.names, campaign.board.grid.distance
+    enemies, zones = state.occupied(enemy), state.deployment.zone(enemy)
     origins = [campaign.hex(name) for name in frame.origins]
     gap = min(distance(here, origin) for origin in origins)
     found = {}
@@ -148,7 +147,7 @@ def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bo
     hexes = [there for there, rank in ranks.items() if rank == best]
     may_stop = frame.steps >= frame.least
     if may_stop and hexes and best <= LAST_SAFE and state.scenario.params.retreat_continue:
-        enemy_zone = positions(state).zones(1 - SIDES.index(frame.side))
+        enemy_zone = state.deployment.zone(enemy_of(frame.side))
         may_stop = not enemy_zone >> frame.here(state) & 1
     return hexes, may_stop
 

@@ -9,7 +9,7 @@ from hardtack.battles.gcacw.actions import RetireCavalry, Stand
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Retreat, RetreatOn, retreat_choices, setting_off
-from hardtack.battles.gcacw.state import disorganise, positions, tire, units_at
+from hardtack.battles.gcacw.state import disorganise, tire, units_at
 from hardtack.battles.gcacw.tables import cavalry_retreat_size, raw_tables
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, enemy_of, text
@@ -48,7 +48,7 @@ def screens_against(state: CampaignState, unit: int, here: int) -> list[int]:
     if not campaign.is_foot[unit]:
         return []
     ground = campaign.ground_with(state.bridges)
-    enemies = positions(state).occupied[1 - campaign.side_number[unit]]
+    enemies = state.occupied(enemy_of(campaign.side_of[unit]))
     near = [hex_ for hex_ in campaign.board.grid.around[here] if enemies >> hex_ & 1]
     return [hex_ for hex_ in near if ground.normal[hex_] >> here & 1 and may_retire(state, hex_, here)]
 

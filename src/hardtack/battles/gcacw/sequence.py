@@ -34,7 +34,7 @@ from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.state import MAX_FATIGUE
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Reason, Text, enemy_of, reason
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, enemy_of, reason
 from hardtack.referee.frames import Decision, Frame, Step
 from hardtack.referee.options import NOT_ASKED, Options
 
@@ -210,9 +210,9 @@ class ActivationOptions(Options):
         return [pieces[number].id for number in (*self.able, *self.leaders())]
 
     def leaders(self) -> list[int]:
-        campaign, side = self.state.scenario, SIDES.index(self.frame.side)
-        at, side_number = self.state.at, campaign.side_number
-        return [n for n in campaign.leader_counters if at[n] >= 0 and side_number[n] == side]
+        campaign, side = self.state.scenario, self.frame.side
+        at, side_of = self.state.at, campaign.side_of
+        return [n for n in campaign.leader_counters if at[n] >= 0 and side_of[n] == side]
 
     def of(self, actor: str) -> Sequence[Action]:
         piece = self.state.scenario.index.get(actor)
@@ -259,7 +259,7 @@ class ActivationOptions(Options):
         """GC 4.3: whether there is anything but passing; one unit that can march settles it."""
         state, side = self.state, self.frame.side
         campaign = state.scenario
-        for unit in campaign.units_of[SIDES.index(side)]:
+        for unit in campaign.units_of[side]:
             fit = state.at[unit] >= 0 and state.fatigue[unit] < MAX_FATIGUE and campaign.bars_unit(state, unit) is None
             if fit and campaign.bars_action(state, side, campaign.march_orders[unit]) is None:
                 return True

@@ -37,7 +37,7 @@ from hardtack.battles.gcacw.march import March, step_cost
 from hardtack.battles.gcacw.participants import participants
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss, retreat_choices
 from hardtack.battles.gcacw.sequence import Activation
-from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, positions, units_at
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, units_at
 from hardtack.battles.gcacw.tables import attack_type_modifier, attack_types, needs_extended_march, raw_tables
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, pack, text
@@ -120,7 +120,7 @@ def meant(state: CampaignState, unit: str, hex_: str) -> Action | None:
     campaign, frame = state.scenario, deciding(state)
     if not isinstance(frame, Activation | March):
         return None
-    enemies = positions(state).occupied[1 - SIDES.index(frame.side)] >> campaign.hex(hex_) & 1
+    enemies = state.occupied(enemy_of(frame.side)) >> campaign.hex(hex_) & 1
     if not enemies:
         return StepTo(unit, hex_)
     if isinstance(frame, Activation) and campaign.pieces[campaign.index[unit]].is_leader:
@@ -242,12 +242,12 @@ def planned_attack(state: CampaignState, action: Action) -> Attack | None:
     if isinstance(action, AttackHex | ChargeHex):
         unit = campaign.index[action.unit]
         charge = isinstance(action, ChargeHex)
-        return Attack(campaign.side_number[unit], (unit,), campaign.hex(action.hex), action.type, charge)
+        return Attack(campaign.side_of[unit], (unit,), campaign.hex(action.hex), action.type, charge)
     if isinstance(action, OrderAssault):
         leader, target = campaign.index[action.unit], campaign.hex(action.hex)
         units = tuple(participants(state, leader, target))
         if units:
-            return Attack(campaign.side_number[leader], units, target, ASSAULT)
+            return Attack(campaign.side_of[leader], units, target, ASSAULT)
     return None
 
 
@@ -256,7 +256,7 @@ def modifiers(state: CampaignState, action: Action) -> Sequence[Modifier]:
     attack = planned_attack(state, action)
     if attack is None or not units_at(state, attack.target):
         return ()
-    side, enemy = SIDES[attack.side], enemy_of(SIDES[attack.side])
+    side, enemy = attack.side, enemy_of(attack.side)
     appraisal = appraise(state, attack)
     found = [
         Modifier("GC 7.2.1", text("line.attack_value"), _halves(appraisal.attack_halves), side),

@@ -23,7 +23,7 @@ from hardtack.battles.gcacw.losses import Losses, ShareLosses
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.retreat import Flight, Retreat, RetreatOn, StartRetreat, Withdrawal
 from hardtack.battles.gcacw.screen import Screen
-from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, positions, units_at
+from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, units_at
 from hardtack.battles.gcacw.tables import attack_types
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, enemy_of
@@ -96,8 +96,8 @@ def require(holds: bool, what: str) -> None:
 def _check_counters(state: CampaignState) -> None:
     """No enemies in one hex, no unit without manpower, states only for units on the map."""
     campaign = state.scenario
-    for hex_, units in positions(state).units.items():
-        sides = {campaign.side_number[unit] for unit in units}
+    for hex_, units in state.deployment.stacks.items():
+        sides = {campaign.side_of[unit] for unit in units}
         require(len(sides) == 1, f"both sides stand in {campaign.name(hex_)}")
         require(campaign.board.terrain[hex_] != NEVER, f"{campaign.name(hex_)} is water")
     for number, piece in enumerate(campaign.pieces):
@@ -189,7 +189,7 @@ def _check_attackers(state: CampaignState, names: Iterable[str], target: str, si
     """They stand next to a hex the enemy is in, and could cross into it."""
     campaign = state.scenario
     hex_ = campaign.hex(target)
-    held = positions(state).occupied[SIDES.index(enemy_of(side))] >> hex_ & 1
+    held = state.occupied(enemy_of(side)) >> hex_ & 1
     near = all(campaign.board.grid.adjacent(state.at[unit], hex_) for unit in _on_map(state, names, what))
     require(bool(held) and near, f"{what} is no attack on enemies next door")
 

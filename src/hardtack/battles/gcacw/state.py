@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import ne
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.tables import combat_value_halves
-from hardtack.referee.events import SIDES
+from hardtack.board.deployment import UNIT, ZoneTables
+from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.state import LOST, Row, State, derived, put
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
-    from hardtack.battles.gcacw.ground import Ground
     from hardtack.referee.umpire import Umpire
 
 # Why manpower was lost; only the first three ever score (SLB 1.0d, GC 5.1.3).
 CAUSES = ("combat", "retreat", "cavalry_retreat", "extended_march", "force_march", "zone_to_zone")
 MAX_FATIGUE = 4
 MAX_DEMORALISED = 2
-FEW = 6  # pieces whose moves are cheaper to follow than a new look at the whole map
+FOOT, LEADER = "foot", "leader"  # kinds of counters a deployment tells apart
 
 Bridges = tuple[tuple[str, str, str], ...]
 
@@ -45,131 +43,30 @@ class CampaignState(State):
     losses: tuple[int, ...]  # by side and cause
     facts: tuple[tuple[str, int], ...]  # what a scenario remembers (places entered, attempts made)
 
+    def zone_tables(self) -> ZoneTables:
+        """Bridges carry zones over rivers (GC 2.4.2, 10.2)."""
+        return self.scenario.ground_with(self.bridges).zone_tables
+
+    def occupied(self, side: str) -> int:
+        """The hexes with combat units of a side."""
+        return self.deployment.held[UNIT][side]
+
     @derived
     def zones(self) -> dict[str, int]:
         """Normal zones of control of each side as masks, for the page (GC 2.4.2)."""
-        known = positions(self)
-        return {side: known.zones(number) for number, side in enumerate(SIDES)}
-
-
-class Positions:
-    """Who stands where: worked out once for each set of places, from the set before it where few pieces moved."""
-
-    __slots__ = ("_campaign", "_zones", "areas", "foot", "ground", "leaders", "occupied", "units")
-
-    def __init__(
-        self, campaign: Campaign, ground: Ground, units: dict[int, tuple[int, ...]], leaders: dict[int, tuple[int, ...]]
-    ) -> None:
-        self._campaign = campaign
-        self.ground = ground
-        self.units = units
-        self.leaders = leaders
-        self.occupied, self.foot = [0, 0], [0, 0]  # hexes with combat units, with infantry or artillery, by side
-        self._zones: list[int | None] = [None, None]
-        self.areas: dict[tuple[int, int, int], int] = {}  # command areas by side, hex and distance (see leaders.py)
-
-    def zones(self, side: int) -> int:
-        """The normal zones of control of a side, worked out when first asked for: a marching side's own seldom are."""
-        zones = self._zones[side]
-        if zones is None:
-            zones, side_number, normal = 0, self._campaign.side_number, self.ground.normal
-            for hex_, units in self.units.items():
-                if side_number[units[0]] == side:
-                    zones |= normal[hex_]
-            self._zones[side] = zones
-        return zones
-
-    def mark(self, side: int, hex_: int) -> None:
-        """Enter into the masks of a side whether it is in a hex now."""
-        campaign = self._campaign
-        bit, units = campaign.bits[hex_], self.units.get(hex_)
-        self.occupied[side] &= ~bit
-        self.foot[side] &= ~bit
-        if units and campaign.side_number[units[0]] == side:
-            self.occupied[side] |= bit
-            if any(campaign.is_foot[number] for number in units):
-                self.foot[side] |= bit
-
-    def followed(self, before: Row, after: Row, moved: list[int]) -> Positions:
-        """The positions after a few pieces moved: only their stacks and their sides' masks are new."""
-        campaign = self._campaign
-        found = Positions(campaign, self.ground, self.units.copy(), self.leaders.copy())
-        found.occupied, found.foot, found._zones = self.occupied.copy(), self.foot.copy(), self._zones.copy()
-        units_moved = [number for number in moved if campaign.pieces[number].is_unit]
-        for number in moved:
-            if campaign.pieces[number].is_leader:
-                restack(found.leaders, number, before[number], after[number])
-        for number in units_moved:
-            restack(found.units, number, before[number], after[number])
-        for number in units_moved:
-            side = campaign.side_number[number]
-            found._zones[side] = None
-            for hex_ in (before[number], after[number]):
-                if hex_ >= 0:
-                    found.mark(side, hex_)
-        return found
-
-
-def stacks(at: Row, pieces: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-    """Pieces by hex."""
-    found: dict[int, tuple[int, ...]] = {}
-    for number in pieces:
-        hex_ = at[number]
-        if hex_ >= 0:
-            found[hex_] = (*found[hex_], number) if hex_ in found else (number,)
-    return found
-
-
-def restack(known: dict[int, tuple[int, ...]], piece: int, left: int, entered: int) -> None:
-    """Take a piece from one stack and put it into another, in the counters' order."""
-    if left >= 0:
-        rest = tuple(number for number in known[left] if number != piece)
-        if rest:
-            known[left] = rest
-        else:
-            del known[left]
-    if entered >= 0:
-        known[entered] = tuple(sorted((*known.get(entered, ()), piece)))
-
-
-def positions(state: CampaignState) -> Positions:
-    """The positions of a state or draft; the last ones are kept, as most questions come in a row."""
-    campaign = state.scenario
-    recent = campaign.recent_positions
-    for at, bridges, known in recent:
-        if at is state.at and bridges == state.bridges:
-            return known
-    found = None
-    if recent and recent[0][1] == state.bridges:
-        before = recent[0][0]
-        moved = [*compress(range(len(before)), map(ne, before, state.at))]
-        if len(moved) <= FEW:
-            found = recent[0][2].followed(before, state.at, moved)
-    found = found or look(state)
-    campaign.recent_positions = ((state.at, state.bridges, found), *recent[:3])
-    return found
-
-
-def look(state: CampaignState) -> Positions:
-    """The positions of a state from a look at every piece."""
-    campaign = state.scenario
-    units, leaders = stacks(state.at, campaign.combat_units), stacks(state.at, campaign.leader_counters)
-    found = Positions(campaign, campaign.ground_with(state.bridges), units, leaders)
-    for hex_, there in units.items():
-        found.mark(campaign.side_number[there[0]], hex_)
-    return found
+        return {side: self.deployment.zone(side) for side in SIDES}
 
 
 def units_at(state: CampaignState, hex_: int) -> tuple[int, ...]:
-    return positions(state).units.get(hex_, ())
+    return state.deployment.stacks.get(hex_, ())
 
 
 def leaders_at(state: CampaignState, hex_: int) -> tuple[int, ...]:
-    return positions(state).leaders.get(hex_, ())
+    return state.deployment.layers[1].get(hex_, ())
 
 
 def in_enemy_zone(state: CampaignState, unit: int, hex_: int) -> bool:
-    return bool(positions(state).zones(1 - state.scenario.side_number[unit]) >> hex_ & 1)
+    return bool(state.deployment.zone(enemy_of(state.scenario.side_of[unit])) >> hex_ & 1)
 
 
 def combat_halves(state: CampaignState, unit: int) -> int:
@@ -213,7 +110,7 @@ def lose_manpower(draft: CampaignState, umpire: Umpire, unit: int, points: int, 
         return
     campaign = draft.scenario
     draft.manpower = put(draft.manpower, unit, draft.manpower[unit] - points)
-    entry = campaign.side_number[unit] * len(CAUSES) + CAUSES.index(cause)
+    entry = SIDES.index(campaign.side_of[unit]) * len(CAUSES) + CAUSES.index(cause)
     draft.losses = put(draft.losses, entry, draft.losses[entry] + points)
     umpire.tell(clause, "event.loses", unit=campaign.pieces[unit].id, n=points)
     if draft.manpower[unit] == 0:

@@ -58,7 +58,9 @@ class Field(Scenario):
     def draw_up(self) -> OrderOfBattle:
         """Only infantry takes room in a hex (SH 8, SH C9)."""
         sides, foot = [unit.side for unit in self.pieces], [int(unit.type == "infantry") for unit in self.pieces]
-        return OrderOfBattle(self.board.grid, sides, {UNIT: range(len(self.pieces))}, foot, zoned=UNIT)
+        return OrderOfBattle(
+            self.board.grid, self.battle.sides, sides, {UNIT: range(len(self.pieces))}, foot, zoned=UNIT
+        )
 
     def limbers(self, piece: int) -> bool:
         """Union guns have to limber before they move; Confederate guns act like other units (SH 11g, SH 11h)."""
