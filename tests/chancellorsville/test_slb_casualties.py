@@ -22,7 +22,7 @@ def game() -> Game:
 def fight(game: Game, attacker: str, target: str, dice: tuple[int, int], *more: int) -> Game:
     """What two combat dice do to the leaders in a fight."""
     unit = game.scene.index[attacker]
-    attack = Attack(game.scene.side_number[unit], (unit,), game.scene.hex(target), "normal")
+    attack = Attack(game.scene.side_of[unit], (unit,), game.scene.hex(target), "normal")
     draft, loaded = game.state.draft(), LoadedDice(more)
     umpire = Umpire(draft, loaded)
     casualties.check(game.scene, draft, umpire, attack, dice)

@@ -21,7 +21,7 @@ def game() -> Game:
 def lines(game: Game, attacker: str, target: str, kind: str = "normal") -> dict[str, int]:
     """The modifier list of an attack by words key."""
     unit = game.scene.index[attacker]
-    attack = Attack(game.scene.side_number[unit], (unit,), game.scene.hex(target), kind)
+    attack = Attack(game.scene.side_of[unit], (unit,), game.scene.hex(target), kind)
     return {line.key: line.value for line in appraise(game.state, attack).lines}
 
 

@@ -4,7 +4,7 @@ import pytest
 from slb_game import Game
 
 from hardtack.battles.chancellorsville.battle import BATTLE
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION
 
 
 @pytest.mark.parametrize("scenario_id", sorted(BATTLE.scenarios))
@@ -12,7 +12,7 @@ def test_every_forbidden_step_is_one_that_is_asked_about(scenario_id: str) -> No
     scene = BATTLE.scenario(scenario_id)
     state = BATTLE.set_up(scene)
     limits, around = scene.limits, scene.board.grid.around
-    units = [next(n for n in scene.units_of[side] if state.at[n] >= 0) for side in (0, 1)]
+    units = [next(n for n in scene.units_of[side] if state.at[n] >= 0) for side in SIDES]
     units += [n for n in limits.fords if n not in units]
     untouched = [(a, b) for a, near in enumerate(around) for b in near if (a, b) not in limits.touched]
     assert len(untouched) > 1000

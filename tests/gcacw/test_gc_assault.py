@@ -19,7 +19,7 @@ class Inspired(Campaign):
 
 def lines(found, attackers, target="0504"):
     units = tuple(found.number(unit) for unit in attackers.split())
-    side = found.state.scenario.side_number[units[0]]
+    side = found.state.scenario.side_of[units[0]]
     appraisal = appraise(found.state, Attack(side, units, found.state.scenario.hex(target), ASSAULT))
     return {line.key.removeprefix("line."): line.value for line in appraisal.lines}
 

@@ -13,7 +13,7 @@ from hardtack.referee.umpire import options
 def numbers(found, attackers, target, kind="normal", charge=False):
     """The modifier lines of an attack, by key."""
     units = tuple(found.number(unit) for unit in attackers.split())
-    side = SIDES.index(found.state.scenario.pieces[units[0]].side)
+    side = found.state.scenario.side_of[units[0]]
     appraisal = appraise(found.state, Attack(side, units, found.state.scenario.hex(target), kind, charge))
     return appraisal, {line.key.removeprefix("line."): line.value for line in appraisal.lines}
 

@@ -26,7 +26,7 @@ def test_g1_willcox_on_colquitt():
         Unit("COLQUITT", "c inf", "0506", mv=2, tac=(2, 2)),
     )  # fmt: skip
     found = game(*units, board=board).do("march WILLCOX", 5)
-    assert flank(found.state, found.state.scenario.hex("0506"), 0).bonus == 1
+    assert flank(found.state, found.state.scenario.hex("0506"), "union").bonus == 1
     found.do("attack WILLCOX prepared 0506", 1, 4)
     told = next(event for event in found.events if event.key == "event.combat")
     assert (told.get("modifiers"), told.get("difference")) == ("+4", "+1")
@@ -73,7 +73,8 @@ def test_g4_abatis_changes_ratio_flank_and_guns():
     plain = game(*units, Unit("CUTLER", "u inf", "0506", mv=10, art=2))
     dug_in = game(*units, Unit("CUTLER", "u inf", "0506", mv=10, art=2, works="abatis"))
     target = plain.state.scenario.hex("0506")
-    assert (flank(plain.state, target, "confederate").blocked, flank(dug_in.state, target, 1).blocked) == (6, 3)
+    blocked = [flank(found.state, target, "confederate").blocked for found in (plain, dug_in)]
+    assert blocked == [6, 3]
     assert artillery_difference(plain.state, (0,), target) == 2
     assert artillery_difference(dug_in.state, (0,), target) == 1
     assert appraise(dug_in.state, Attack("confederate", (0,), target, "normal")).defence_quarters == 60
@@ -184,7 +185,7 @@ def test_g18_garland_surrounded_in_the_mountains():
     )
     for more, reductions in (((), 3), ((Unit("ANDERSON", "c inf", "0605", mv=3),), 4)):
         found = game(*units, *more, board=board)
-        result = flank(found.state, found.state.scenario.hex("0506"), 0)
+        result = flank(found.state, found.state.scenario.hex("0506"), "union")
         assert (result.blocked, result.basic, result.reductions, result.bonus) == (6, 4, reductions, 1)
     hexes = {found.state.scenario.name(e.hex): (e.blocked, e.lessened) for e in result.hexes}
     assert (hexes["0505"], hexes["0405"], hexes["0605"]) == (("ground", "ground"), ("zone", "held"), ("zone", "held"))
@@ -201,7 +202,7 @@ def test_g19_limited_zone_and_river():
         Unit("B", "c inf", "0506", mv=9),
     )
     found = game(*units, board=board)
-    result = flank(found.state, found.state.scenario.hex("0506"), 0)
+    result = flank(found.state, found.state.scenario.hex("0506"), "union")
     hexes = {found.state.scenario.name(e.hex): (e.blocked, e.lessened) for e in result.hexes}
     assert hexes["0605"] == ("zone", "limited")
     assert hexes["0405"] == ("zone", "river")
