@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from hardtack.board.masks import hexes_in
@@ -156,17 +157,23 @@ class Way(Ban[Q]):
             yield Reason(limit.clause, limit.there if closed else limit.key, args)
 
     def in_the_way(self, asked: Q, place: int) -> Sequence[Limit]:
-        """The limits each of which alone keeps the place closed; else the fewest that do it together."""
+        """Every limit whose absence alone would open the place; if there is none, the fewest that do it together."""
         lifted = frozenset(self._lifted(asked))
-        single = [limit for limit in self.limits if self.goals(asked, lifted | {limit}) >> place & 1]
-        if single:
-            return single
+
+        def opened_by(limits: Collection[Limit]) -> bool:
+            return bool(self.goals(asked, lifted.union(limits)) >> place & 1)
+
+        single = [limit for limit in self.limits if opened_by((limit,))]
+        if single or not opened_by(self.limits):
+            return single or self.limits
         needed = list(self.limits)
         for limit in self.limits:
             fewer = [one for one in needed if one is not limit]
-            if self.goals(asked, lifted.union(fewer)) >> place & 1:
+            if opened_by(fewer):
                 needed = fewer
-        return needed
+        # None of these can be spared, but others may do with fewer.
+        smaller = (some for size in range(2, len(needed)) for some in combinations(self.limits, size))
+        return next((some for some in smaller if opened_by(some)), needed)
 
 
 class Toward(Ban[Q]):
