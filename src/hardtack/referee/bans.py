@@ -217,6 +217,7 @@ class Order(Generic[Q]):
 
     def __init__(self, verb: type[Action], bans: Sequence[Ban[Q]] = (), do: Carry | None = None) -> None:
         self.verb: Any = verb
+        self.form: object = verb  # what `covers` goes by: no two orders of a decision have the same
         self.bans = tuple(bans)
         self.do = do or leave
 
@@ -264,7 +265,10 @@ class SideOrder(Order[Q]):
 
     def __init__(self, action: Action, bans: Sequence[Ban[Q]] = (), do: Carry | None = None) -> None:
         super().__init__(type(action), bans, do)
-        self.action = action
+        self.action = self.form = action
+
+    def covers(self, action: Action) -> bool:
+        return action == self.action
 
     def general(self, asked: Q) -> Sequence[Action]:
         return (self.action,) if open_numbers(self.bans, asked, 1) else ()
@@ -319,11 +323,11 @@ class MarchOrder(UnitOrder[Q]):
         unit = scenario.index[action.unit]
         named = {"unit": action.unit, "hex": action.hex}
         yield from against(self.bans, asked, unit, named)
-        if self.stands(asked, unit):
+        if self.stands(asked, unit) or open_numbers(self.bans, asked.without(()), 1 << unit):
             yield from against(self.hex_bans, asked.about(unit), scenario.board.grid.index(action.hex), named)
 
     def stands(self, asked: Q, unit: int) -> bool:
-        """Whether hexes can be told of a counter at all: the enemy's and those that are nowhere have no way."""
+        """Whether hexes can be told of a counter the order is barred to: the enemy's, and those nowhere, have no way."""
         return asked.on_map(unit)
 
 
@@ -364,13 +368,15 @@ def march_row(scenario: Scenario, verb: Any, unit: int) -> Row:
 @lru_cache(maxsize=1 << 15)
 def listed(row: Row, hexes: int) -> Sequence[Action]:
     """The actions of a row for a set of numbers. The same sets come up again and again."""
-    return [row[hex_] for hex_ in hexes_in(hexes)]
+    return tuple([row[hex_] for hex_ in hexes_in(hexes)])
 
 
 class Orders(Options, Generic[Q]):
     """The options of a decision: its kinds of orders, and a clause for whatever else is tried."""
 
     def __init__(self, asked: Q, orders: Sequence[Order[Q]], clause: str) -> None:
+        if len({order.form for order in orders}) < len(orders):
+            raise TypeError(f"two orders for the same actions: {[order.form for order in orders]}")
         self.asked = asked
         self.orders = orders
         self.clause = clause

@@ -64,7 +64,7 @@ class Gather(OrderDecision):
         """Everybody has been named; the frame has left the agenda."""
 
     def orders(self, state: Any) -> Sequence[Order[Any]]:
-        again = Ban(self.clause, self.twice, has_been_named, lambda asked, unit: {"unit": state.scenario.ids[unit]})
+        again = Ban(self.clause, self.twice, has_been_named)
         nobody = (Ban(self.clause, self.first, nobody_named),) if self.first else ()
         return (
             UnitOrder(self.naming, (again, *self.bans(state)), name_one_more),
