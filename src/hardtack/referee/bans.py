@@ -327,7 +327,7 @@ class MarchOrder(UnitOrder[Q]):
             yield from against(self.hex_bans, asked.about(unit), scenario.board.grid.index(action.hex), named)
 
     def stands(self, asked: Q, unit: int) -> bool:
-        """Whether hexes can be told of a counter the order is barred to: the enemy's, and those nowhere, have no way."""
+        """Whether hexes are told of a counter the order is barred to: the enemy's, and those nowhere, have no way."""
         return asked.on_map(unit)
 
 
