@@ -146,7 +146,7 @@ def test_where_nothing_changes_the_deployment_stays(at):
     facts(here)
     assert here.moved(at) is here
     assert here.moved(at, TABLES) is here
-    assert here.moved(tuple(list(at)), TABLES) is here, "the same places written anew"
+    assert here.moved((*at[:1], *at[1:]), TABLES) is here, "the same places written anew"
     assert here.moved(at, FLOODED) is not here
 
 
