@@ -27,6 +27,7 @@ from hardtack.referee.bans import (
     Order,
     Orders,
     SideOrder,
+    TargetOrder,
     Toward,
     UnitOrder,
     Way,
@@ -67,6 +68,12 @@ class March(HexAction):
     verb: ClassVar[str] = "march"
 
 
+@dataclass(frozen=True, slots=True)
+class Shoot(UnitAction):
+    verb: ClassVar[str] = "shoot"
+    unit_target: str
+
+
 REST = Rest()
 EVERY_ACTION: tuple[Action, ...] = (
     REST,
@@ -74,6 +81,7 @@ EVERY_ACTION: tuple[Action, ...] = (
     *(Dig(unit) for unit in MILL.ids),
     *(Mark(hex_) for hex_ in NAMES),
     *(March(unit, hex_) for unit in MILL.ids for hex_ in NAMES),
+    *(Shoot(unit, target) for unit in MILL.ids for target in MILL.ids),
 )
 
 
@@ -196,12 +204,12 @@ class Case:
         found: list[list[set[str]]] = []
         if kind is Rest:
             found = [rule.expected(asked, 0) for rule in self.unit_rules[Rest]]
-        if kind in (Dig, March):
+        if kind in (Dig, March, Shoot):
             unit = MILL.index[action.unit]
             found = [rule.expected(asked, unit) for rule in self.unit_rules[kind]]
-        if kind in (Mark, March):
-            unit = MILL.index[action.unit] if kind is March else -1
-            place = MILL.board.grid.index(action.hex)
+        if kind in (Mark, March, Shoot):
+            unit = -1 if kind is Mark else MILL.index[action.unit]
+            place = MILL.index[action.unit_target] if kind is Shoot else MILL.board.grid.index(action.hex)
             if kind is Mark or on_map(asked, unit) or not any(found):
                 found += [rule.expected(asked.about(unit), place) for rule in self.hex_rules[kind]]
         return [choices for choices in found if choices]
@@ -217,15 +225,17 @@ def cases(draw: st.DrawFn) -> Case:
         Rest: some_rules(draw, "rest"),
         Dig: some_rules(draw, "dig", toward=True),
         March: some_rules(draw, "unit", toward=True),
+        Shoot: some_rules(draw, "gun"),
     }
-    hex_rules = {Mark: some_rules(draw, "mark"), March: some_rules(draw, "hex")}
+    hex_rules = {Mark: some_rules(draw, "mark"), March: some_rules(draw, "hex"), Shoot: some_rules(draw, "target")}
     orders: list[Order[Any]] = [
         SideOrder(REST, [rule.ban for rule in unit_rules[Rest]]),
         UnitOrder(Dig, [rule.ban for rule in unit_rules[Dig]]),
         HexOrder(Mark, [rule.ban for rule in hex_rules[Mark]]),
         MarchOrder(March, [rule.ban for rule in unit_rules[March]], [rule.ban for rule in hex_rules[March]]),
+        TargetOrder(Shoot, [rule.ban for rule in unit_rules[Shoot]], [rule.ban for rule in hex_rules[Shoot]]),
     ]
-    orders = draw(st.permutations(orders))[: draw(st.integers(1, 4))]
+    orders = draw(st.permutations(orders))[: draw(st.integers(1, 5))]
     return Case(Orders(Asked(freeze(draft), Deciding(side)), orders, "TOY 1"), unit_rules, hex_rules)
 
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Value, pack, reason
 from hardtack.referee.frames import Decision
@@ -201,6 +201,12 @@ class Toward(Ban[Q]):
         return self.ban.reasons(asked.about(number), place, named)
 
 
+def absent(asked: Asked[Any, Any]) -> int:
+    """Whoever is not one of the side's counters on the map."""
+    at = asked.state.at
+    return ~mask_of(unit for unit in asked.state.scenario.of_side[asked.side] if at[unit] >= 0)
+
+
 # -- kinds of actions
 
 Carry = Callable[[Any, Any, Any, "Umpire"], None]
@@ -319,16 +325,33 @@ class MarchOrder(UnitOrder[Q]):
         return listed(march_row(asked.state.scenario, self.verb, unit), goals) if goals else ()
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        scenario = asked.state.scenario
-        unit = scenario.index[action.unit]
-        named = {"unit": action.unit, "hex": action.hex}
+        scenario, named = asked.state.scenario, {"unit": action.unit, "hex": action.hex}
+        return self.against_both(asked, scenario.index[action.unit], scenario.board.grid.index(action.hex), named)
+
+    def against_both(self, asked: Q, unit: int, goal: int, named: Args) -> Iterator[Reason]:
+        """What holds against the counter, and against the hex."""
         yield from against(self.bans, asked, unit, named)
         if self.stands(asked, unit) or open_numbers(self.bans, asked.without(()), 1 << unit):
-            yield from against(self.hex_bans, asked.about(unit), scenario.board.grid.index(action.hex), named)
+            yield from against(self.hex_bans, asked.about(unit), goal, named)
 
     def stands(self, asked: Q, unit: int) -> bool:
         """Whether hexes are told of a counter the order is barred to: the enemy's, and those nowhere, have no way."""
         return asked.on_map(unit)
+
+
+class TargetOrder(MarchOrder[Q]):
+    """An action that names a counter and another one, its target: what are bans on hexes above are bans on targets."""
+
+    def goals(self, asked: Q, unit: int) -> int:
+        return open_numbers(self.hex_bans, asked.about(unit), asked.state.scenario.everybody)
+
+    def of(self, asked: Q, unit: int) -> Sequence[Action]:
+        ids = asked.state.scenario.ids
+        return [self.verb(ids[unit], ids[target]) for target in hexes_in(self.goals(asked, unit))]
+
+    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
+        index, named = asked.state.scenario.index, {"unit": action.unit, "unit_target": action.unit_target}
+        return self.against_both(asked, index[action.unit], index[action.unit_target], named)
 
 
 class Row:
