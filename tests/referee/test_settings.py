@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hardtack.battles import all_battles
-from hardtack.referee.datafile import Defects, read_record, read_records, read_table, read_toml
+from hardtack.referee.datafile import Defects, read_record, read_records, read_rows, read_table, read_toml
 from hardtack.referee.errors import BadData
 from hardtack.referee.settings import chosen, load_settings, scenario_info
 
@@ -197,3 +197,26 @@ def test_records_that_do_not_fit_are_left_out_and_told(write):
     assert defects.found[-1] == "hours.toml: hours: [[hours]] is wanted here"
     assert read_record(Hours, {"first": 1}, "here", Defects("x")) == Hours(1)
     Defects("fine.toml").complain()
+
+
+@dataclass(frozen=True, slots=True)
+class Gun:
+    id: str
+    range: int
+    crew: int = 6
+
+
+def test_the_lines_of_a_csv_file_are_records(write):
+    file = write("id,range,crew,source\na,3,8,guessed\nb,-1,4,\n", "guns.csv")
+    assert read_rows(Gun, file) == [Gun("a", 3, 8), Gun("b", -1, 4)]
+    assert read_rows(Gun, write("id,range\na,3\n", "guns.csv")) == [Gun("a", 3)]
+
+
+def test_every_defect_of_a_csv_file_is_named_with_its_line(write):
+    file = write("id,range,crew\na,far,8\nb,2,\na,1,1\n", "guns.csv")
+    assert complaint(read_rows, Gun, file).split("; ") == [
+        "guns.csv: line 2.range: 'far' is not of type int",
+        "guns.csv: line 3.crew: '' is not of type int",
+        "guns.csv: line 4: a appears twice",
+    ]
+    assert complaint(read_rows, Gun, write("id\na\n", "guns.csv")) == "guns.csv: the header lacks range"
