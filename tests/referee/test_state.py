@@ -34,6 +34,12 @@ def test_a_draft_leaves_its_state_alone(state):
     assert draft.before is state
 
 
+def test_a_state_with_some_fields_changed(state):
+    later = state.changed(turn=3)
+    assert (state.turn, later.turn, later.is_draft) == (1, 3, False)
+    assert later.changed(turn=1) == state
+
+
 def test_equal_states_are_equal_and_hash_alike(state):
     again = freeze(state.draft())
     assert again == state
