@@ -63,6 +63,7 @@ def build_parser() -> argparse.ArgumentParser:
     sim.add_argument("--seed", default="1", metavar="S")
     sim.add_argument("--jobs", type=positive, default=1, metavar="J")
     sim.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario")
+    sim.add_argument("--save", type=Path, metavar="DIR", help="write the record of every game into this folder")
     sim.add_argument("--json", action="store_true")
 
     replay = command("replay", run_replay, "replay a game record and verify every action and die")
@@ -160,7 +161,10 @@ def run_simulate(options: argparse.Namespace) -> None:
     from hardtack.study.simulate import make_plan, simulate
 
     bots = {side: getattr(options, side) for side in SIDES}
-    plan = make_plan(options.scenario, bots, options.seed, read_settings(options.set))
+    save = "" if options.save is None else str(options.save)
+    plan = make_plan(options.scenario, bots, options.seed, read_settings(options.set), save=save)
+    if save:
+        options.save.mkdir(parents=True, exist_ok=True)
     bar = progress_bar(options.games) if sys.stderr.isatty() else None
     report = simulate(plan, options.games, options.jobs, bar)
     if bar is not None:

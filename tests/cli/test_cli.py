@@ -53,6 +53,22 @@ def test_simulate(capsys):
     assert "2 games of bull-run" in out
 
 
+def test_simulate_saves_the_record_of_every_game(capsys, tmp_path):
+    words = ("simulate", "bull-run", "--union", "recruit", "--games", "2", "--seed", "a/9", "--set", "hold_turns=2")
+    status, _, _ = run(capsys, *words, "--save", str(tmp_path / "deep" / "records"))
+    assert status == 0
+    files = sorted((tmp_path / "deep" / "records").iterdir())
+    assert [file.name for file in files] == [f"bull-run-recruit-random-a_9-{n}.hardtack" for n in (0, 1)]
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert "\nset hold_turns: 2\n" in text
+        assert "\nunion: recruit\nconfederate: random\nfinal: " in text
+        assert run(capsys, "replay", str(file), "--verify")[0] == 0
+        assert hardtack.replay(text).state.outcome is not None
+    status, _, err = run(capsys, *words, "--save", str(files[0]))
+    assert (status != 0, "bull-run-recruit" in err) == (True, True)
+
+
 def test_replay(capsys, tmp_path):
     game = hardtack.new("bull-run", seed=7, union="random", confederate="random")
     game.run_bots()

@@ -30,7 +30,7 @@ def test_scenarios_are_described_in_the_language_asked_for(client):
     assert asked["scenarios"][0]["title"] == "水車場"
     scenario = scenario_bodies.Scenario.model_validate(english["scenarios"][0])
     assert (scenario.units, scenario.hexes, scenario.turns) == (6, 25, 4)
-    assert scenario.settings[0].values == [2, 4, 8]
+    assert scenario.settings[0].values == [4, 2, 8]
 
 
 @pytest.mark.parametrize(
@@ -163,6 +163,7 @@ def test_a_refused_action_names_every_clause_and_changes_nothing(players):
     answer = union.post("/actions?lang=ja", action="move UB 0301", expected=2)
     assert error_of(answer) == (422, "illegal_action")
     assert answer.json()["error"]["reasons"] == [
+        {"clause": "TOY 2", "title": "移動", "text": "オハイオ第2連隊は0301に到達できない。"},
         {"clause": "TOY 3", "title": "スタック", "text": "0301には既にユニットがいる。"}
     ]
     assert error_of(union.act("dance UB")) == (422, "bad_notation")
@@ -208,7 +209,7 @@ def test_why_not_explains_actions_and_clicks(players):
     union.play("colours UA")
     confederate.play("colours CB")
     asked = union.post("/why-not", action="move UB 0301").json()
-    assert (asked["legal"], [reason["clause"] for reason in asked["reasons"]]) == (False, ["TOY 3"])
+    assert (asked["legal"], [reason["clause"] for reason in asked["reasons"]]) == (False, ["TOY 2", "TOY 3"])
     click = union.post("/why-not", unit="UB", hex="0301").json()
     assert click == asked
     assert union.post("/why-not", unit="UB", hex="0304").json() == {

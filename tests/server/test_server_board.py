@@ -13,11 +13,12 @@ from hardtack.server import Config, bodies, create_app
 from hardtack.server.library import Library
 from hardtack.server.survey import short_signs
 from toy.battle import Attack, MillBattle, MillState, Move
+from toy.page import MillPage
 from toy.shelf import find_bot
 
 
-class SurveyedMill(MillBattle):
-    """The Mill with everything a page can ask of a whole board."""
+class Survey(MillPage):
+    """Everything a page can ask of a whole board."""
 
     overlays = ("sight",)
 
@@ -41,6 +42,10 @@ class SurveyedMill(MillBattle):
         return (
             [*found, Modifier("TOY 3", text("term.woods"), "+1", hex="0303")] if isinstance(action, Attack) else found
         )
+
+
+class SurveyedMill(MillBattle):
+    page = Survey()
 
 
 @pytest.fixture

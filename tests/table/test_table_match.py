@@ -43,8 +43,10 @@ def test_a_refusal_names_its_clauses_and_changes_nothing():
     before = match.state
     with pytest.raises(IllegalAction) as refused:
         match.play("move UA 0301")
-    assert [reason.clause for reason in refused.value.reasons] == ["TOY 3"]
-    assert [reason.clause for reason in match.why_not("move UA 0501")] == ["TOY 3"]
+    assert [reason.clause for reason in refused.value.reasons] == ["TOY 2", "TOY 3"]
+    assert [reason.clause for reason in match.why_not("move UA 0501")] == ["TOY 2", "TOY 3"]
+    assert [reason.clause for reason in match.why_not("move UA 0102")] == ["TOY 2"]
+    assert [reason.clause for reason in match.why_not("move UA 0105")] == ["TOY 3"]
     assert match.why_not("move UA 0103") == []
     with pytest.raises(BadNotation, match="no counter 'XX'"):
         match.play("move XX 0103")

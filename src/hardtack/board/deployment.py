@@ -28,7 +28,8 @@ class OrderOfBattle:
     """Whose the counters are (`sides`, each one of the `armies`), of what kinds, and how much room each takes in a hex.
 
     `kinds` names sets of counters a battle asks about (combat units, infantry, leaders); a counter may be of several.
-    `layers` are the sets whose stacks are kept, every counter if none is named; `zoned` is the kind that has zones.
+    `layers` are the kinds whose stacks are kept; if none is named, one stack holds every counter of a hex. A counter of
+    no layer holds nothing and takes no room. `zoned` is the kind that has zones.
     """
 
     def __init__(
@@ -56,7 +57,8 @@ class Deployment:
 
     `stacks[hex]` are the counters in a hex (of the first layer), `layers[n]` the same of layer n, in their order;
     `held[kind][side]` the hexes a side holds with counters of a kind; `load[hex]` the room taken there. `tables` say
-    what a counter of the `zoned` kind controls from each hex, once for each sort of zone a battle asks about.
+    what a counter of the `zoned` kind controls from each hex, once for each sort of zone a battle asks about; no zone
+    reaches beyond the adjacent hexes.
     """
 
     __slots__ = ("_full", "_tables", "_zones", "at", "held", "layers", "load", "order", "stacks")
@@ -98,7 +100,7 @@ class Deployment:
         return known
 
     def holding(self, side: str) -> int:
-        """Every hex with a counter of the side."""
+        """Every hex with a counter of the side, of whatever kind."""
         found = 0
         for by_side in self.held.values():
             found |= by_side[side]
@@ -117,6 +119,9 @@ class Deployment:
         changed = list(compress(range(len(at)), map(ne, self.at, at)))
         if tables is not self._tables or len(changed) > FEW:
             return Deployment(self.order, at, tables)
+        if not changed:
+            self.at = at  # the same places written anew: known at a glance the next time
+            return self
         return self._followed(at, changed)
 
     def _followed(self, at: Stack, changed: Sequence[int]) -> Deployment:

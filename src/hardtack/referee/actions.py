@@ -51,6 +51,18 @@ class HexAction(UnitAction):
     hex: str
 
 
+@dataclass(frozen=True, slots=True)
+class Move(HexAction):
+    verb: ClassVar[str] = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class End(Action):
+    """The side is through with a phase."""
+
+    verb: ClassVar[str] = "end"
+
+
 def _write(value: object) -> str:
     if isinstance(value, tuple):
         return "+".join(map(str, value)) or "-"

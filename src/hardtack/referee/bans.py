@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Value, pack, reason
 from hardtack.referee.frames import Decision
@@ -156,17 +157,23 @@ class Way(Ban[Q]):
             yield Reason(limit.clause, limit.there if closed else limit.key, args)
 
     def in_the_way(self, asked: Q, place: int) -> Sequence[Limit]:
-        """The limits each of which alone keeps the place closed; else the fewest that do it together."""
+        """Every limit whose absence alone would open the place; if there is none, the fewest that do it together."""
         lifted = frozenset(self._lifted(asked))
-        single = [limit for limit in self.limits if self.goals(asked, lifted | {limit}) >> place & 1]
-        if single:
-            return single
+
+        def opened_by(limits: Collection[Limit]) -> bool:
+            return bool(self.goals(asked, lifted.union(limits)) >> place & 1)
+
+        single = [limit for limit in self.limits if opened_by((limit,))]
+        if single or not opened_by(self.limits):
+            return single or self.limits
         needed = list(self.limits)
         for limit in self.limits:
             fewer = [one for one in needed if one is not limit]
-            if self.goals(asked, lifted.union(fewer)) >> place & 1:
+            if opened_by(fewer):
                 needed = fewer
-        return needed
+        # None of these can be spared, but others may do with fewer.
+        smaller = (some for size in range(2, len(needed)) for some in combinations(self.limits, size))
+        return next((some for some in smaller if opened_by(some)), needed)
 
 
 class Toward(Ban[Q]):
@@ -194,6 +201,12 @@ class Toward(Ban[Q]):
         return self.ban.reasons(asked.about(number), place, named)
 
 
+def absent(asked: Asked[Any, Any]) -> int:
+    """Whoever is not one of the side's counters on the map."""
+    at = asked.state.at
+    return ~mask_of(unit for unit in asked.state.scenario.of_side[asked.side] if at[unit] >= 0)
+
+
 # -- kinds of actions
 
 Carry = Callable[[Any, Any, Any, "Umpire"], None]
@@ -210,6 +223,7 @@ class Order(Generic[Q]):
 
     def __init__(self, verb: type[Action], bans: Sequence[Ban[Q]] = (), do: Carry | None = None) -> None:
         self.verb: Any = verb
+        self.form: object = verb  # what `covers` goes by: no two orders of a decision have the same
         self.bans = tuple(bans)
         self.do = do or leave
 
@@ -257,7 +271,10 @@ class SideOrder(Order[Q]):
 
     def __init__(self, action: Action, bans: Sequence[Ban[Q]] = (), do: Carry | None = None) -> None:
         super().__init__(type(action), bans, do)
-        self.action = action
+        self.action = self.form = action
+
+    def covers(self, action: Action) -> bool:
+        return action == self.action
 
     def general(self, asked: Q) -> Sequence[Action]:
         return (self.action,) if open_numbers(self.bans, asked, 1) else ()
@@ -308,16 +325,33 @@ class MarchOrder(UnitOrder[Q]):
         return listed(march_row(asked.state.scenario, self.verb, unit), goals) if goals else ()
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        scenario = asked.state.scenario
-        unit = scenario.index[action.unit]
-        named = {"unit": action.unit, "hex": action.hex}
+        scenario, named = asked.state.scenario, {"unit": action.unit, "hex": action.hex}
+        return self.against_both(asked, scenario.index[action.unit], scenario.board.grid.index(action.hex), named)
+
+    def against_both(self, asked: Q, unit: int, goal: int, named: Args) -> Iterator[Reason]:
+        """What holds against the counter, and against the hex."""
         yield from against(self.bans, asked, unit, named)
-        if self.stands(asked, unit):
-            yield from against(self.hex_bans, asked.about(unit), scenario.board.grid.index(action.hex), named)
+        if self.stands(asked, unit) or open_numbers(self.bans, asked.without(()), 1 << unit):
+            yield from against(self.hex_bans, asked.about(unit), goal, named)
 
     def stands(self, asked: Q, unit: int) -> bool:
-        """Whether hexes can be told of a counter at all: the enemy's and those that are nowhere have no way."""
+        """Whether hexes are told of a counter the order is barred to: the enemy's, and those nowhere, have no way."""
         return asked.on_map(unit)
+
+
+class TargetOrder(MarchOrder[Q]):
+    """An action that names a counter and another one, its target: what are bans on hexes above are bans on targets."""
+
+    def goals(self, asked: Q, unit: int) -> int:
+        return open_numbers(self.hex_bans, asked.about(unit), asked.state.scenario.everybody)
+
+    def of(self, asked: Q, unit: int) -> Sequence[Action]:
+        ids = asked.state.scenario.ids
+        return [self.verb(ids[unit], ids[target]) for target in hexes_in(self.goals(asked, unit))]
+
+    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
+        index, named = asked.state.scenario.index, {"unit": action.unit, "unit_target": action.unit_target}
+        return self.against_both(asked, index[action.unit], index[action.unit_target], named)
 
 
 class Row:
@@ -357,13 +391,15 @@ def march_row(scenario: Scenario, verb: Any, unit: int) -> Row:
 @lru_cache(maxsize=1 << 15)
 def listed(row: Row, hexes: int) -> Sequence[Action]:
     """The actions of a row for a set of numbers. The same sets come up again and again."""
-    return [row[hex_] for hex_ in hexes_in(hexes)]
+    return tuple([row[hex_] for hex_ in hexes_in(hexes)])
 
 
 class Orders(Options, Generic[Q]):
     """The options of a decision: its kinds of orders, and a clause for whatever else is tried."""
 
     def __init__(self, asked: Q, orders: Sequence[Order[Q]], clause: str) -> None:
+        if len({order.form for order in orders}) < len(orders):
+            raise TypeError(f"two orders for the same actions: {[order.form for order in orders]}")
         self.asked = asked
         self.orders = orders
         self.clause = clause

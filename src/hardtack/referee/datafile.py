@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from hardtack.referee.errors import BadData
+from hardtack.referee.register import read_csv
 
 R = TypeVar("R")
 
@@ -58,6 +59,27 @@ def read_records(cls: type[R], file: Path, name: str, defects: Defects) -> list[
         return []
     found = [read_record(cls, row, f"{name} {number}", defects) for number, row in enumerate(rows, 1)]
     return [row for row in found if row is not None]
+
+
+def read_rows(cls: type[R], file: Path) -> list[R]:
+    """The records of a CSV file, one a line with an id of its own; a column that is no field is a note.
+
+    Raises BadData with every defect.
+    """
+    defects, kinds, seen = Defects(file.name), get_type_hints(cls), set()
+    wanted = [part for part in fields(cls) if part.default is MISSING]  # type: ignore[arg-type]  # a dataclass
+    found = []
+    for line, row in read_csv(file, tuple(part.name for part in wanted)):
+        values: dict[str, Any] = {name: text for name, text in row.items() if name in kinds}
+        for name, text in values.items():
+            if kinds[name] is int:
+                values[name] = int(text) if text.lstrip("-").isdecimal() else text
+        if row["id"] in seen:
+            defects.add(f"line {line}", f"{row['id']} appears twice")
+        seen.add(row["id"])
+        found.append(read_record(cls, values, f"line {line}", defects))
+    defects.complain()
+    return cast(list[R], found)
 
 
 def read_record(cls: type[R], table: object, place: str, defects: Defects) -> R | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Order, Orders, SideOrder, UnitOrder
+from hardtack.referee.events import Text
 from hardtack.referee.frames import Decision
 
 if TYPE_CHECKING:
@@ -25,14 +26,18 @@ if TYPE_CHECKING:
 class OrderDecision(Decision):
     """A decision between orders."""
 
-    clause: ClassVar[str]  # named when something else is tried
+    clause: ClassVar[str] = ""  # named when something else is tried; if none is given, the battle's fallback
 
     @abstractmethod
     def orders(self, state: Any) -> Sequence[Order[Any]]:
         """The kinds of orders there are."""
 
     def options(self, state: Any) -> Orders[Any]:
-        return Orders(Asked(state, self), self.orders(state), self.clause)
+        return Orders(Asked(state, self), self.orders(state), self.clause or state.scenario.battle.fallback_clause)
+
+    def prompt(self, state: Any) -> Text:
+        """What the player must do now: the words `prompt.<name of the decision>`, in small letters."""
+        return Text(f"prompt.{type(self).__name__.lower()}")
 
     def apply(self, draft: Any, action: Action, umpire: Umpire) -> None:
         next(order for order in self.orders(draft) if order.covers(action)).do(self, draft, action, umpire)
@@ -64,7 +69,7 @@ class Gather(OrderDecision):
         """Everybody has been named; the frame has left the agenda."""
 
     def orders(self, state: Any) -> Sequence[Order[Any]]:
-        again = Ban(self.clause, self.twice, has_been_named, lambda asked, unit: {"unit": state.scenario.ids[unit]})
+        again = Ban(self.clause, self.twice, has_been_named)
         nobody = (Ban(self.clause, self.first, nobody_named),) if self.first else ()
         return (
             UnitOrder(self.naming, (again, *self.bans(state)), name_one_more),

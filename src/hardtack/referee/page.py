@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from hardtack.referee.events import Text
+from hardtack.referee.events import Text, pack
 from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Standing, Way
-from hardtack.referee.state import State
+from hardtack.referee.state import LOST, State
+from hardtack.referee.umpire import options
 
 if TYPE_CHECKING:
     from hardtack.referee.actions import Action
@@ -16,14 +17,25 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=State)
 
 
-class Page(ABC, Generic[S]):
-    """How a battle shows itself. Everything is plain data; a battle adds what it has to tell."""
+class Page(Generic[S]):
+    """How a battle shows itself, as plain data. Everything has a default; a battle writes what it has to tell."""
 
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # words for the numbers of a `Look`, by type; "": the others
     overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 
-    @abstractmethod
-    def hint(self, state: S, action: Any) -> Hint: ...
+    def hint(self, state: S, action: Any) -> Hint:
+        """How an action is presented: here by what it names, with the words `action.<verb>`.
+
+        A unit with a target attacks it, a unit with a hex moves there, what names anything else is chosen, and what
+        names nothing ends something.
+        """
+        named = {part.name: getattr(action, part.name) for part in fields(action)}
+        label = Text(f"action.{action.verb}", pack(named))
+        unit, hex_, target = (str(named.get(name, "")) for name in ("unit", "hex", "unit_target"))
+        if target:
+            at = state.scenario.place_name(state.at[state.scenario.index[target]])
+            return Hint("attack", label, unit, at, attackers=(unit,), target=target)
+        return Hint("move" if unit and hex_ else "choose" if named else "end", label, unit, hex_)
 
     def meant(self, state: S, unit: str, hex_name: str) -> Action | None:
         """What a click on a hex with a unit in hand most likely means, so that a refusal answers the right question.
@@ -32,11 +44,17 @@ class Page(ABC, Generic[S]):
         """
         return None
 
-    @abstractmethod
-    def look(self, state: S, piece: int) -> Look: ...
+    def look(self, state: S, piece: int) -> Look:
+        """How a counter shows now: here only whether it can act."""
+        return Look(can_act=state.scenario.ids[piece] in acting(state))
 
-    @abstractmethod
-    def standing(self, state: S) -> Standing: ...
+    def standing(self, state: S) -> Standing:
+        """How the game stands: here by the counters each side has left."""
+        of_side = state.scenario.of_side
+        left = {side: sum(state.at[piece] != LOST for piece in pieces) for side, pieces in of_side.items()}
+        ours, theirs = left.values()
+        losses = tuple((side, len(of_side[side]) - number) for side, number in left.items())
+        return Standing((ours - theirs) / max(1, ours + theirs), losses=losses)
 
     def modifiers(self, state: S, action: Any) -> Sequence[Modifier]:
         """Every number that goes into an attack, each with its clause; empty for other actions."""
@@ -82,3 +100,10 @@ class Page(ABC, Generic[S]):
             )
             for side in scenario.battle.sides
         ]
+
+
+def acting(state: State) -> frozenset[str]:
+    """The counters of the side to act that may do something."""
+    return (
+        frozenset() if state.outcome is not None else state.recall("acting", lambda: frozenset(options(state).actors()))
+    )

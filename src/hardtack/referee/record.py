@@ -14,22 +14,27 @@ result: union victory BR 3.1
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from hardtack.referee.battle import Battle
+from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import BadRecord, HardtackError
+from hardtack.referee.events import Outcome
 from hardtack.referee.journal import Entry, Journal
-from hardtack.referee.position import read_position
+from hardtack.referee.position import read_position, write_position
+from hardtack.referee.state import State
 from hardtack.referee.umpire import to_act
 
 FIRST_LINE = "hardtack record 1"
 HIDDEN = "?"
 FindBattle = Callable[[str], Battle]
+Written = tuple[str, str, Iterable[int]]
+"""A move as it is written: side, action and dice; the opening dice have neither side nor action."""
 
 
 @dataclass
@@ -44,14 +49,24 @@ class Record:
 
 def write_record(journal: Journal, headers: Mapping[str, str] | None = None, seat: str | None = "*") -> str:
     """The game as text. With a seat, secrets of the other seats are hidden until the game is over."""
-    scenario, outcome = journal.opening.scenario, journal.state.outcome
+    outcome = journal.state.outcome
     moves = [_shown(entry, show_all=outcome is not None or seat == "*", seat=seat) for entry in journal.entries]
-    result = "" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.clause}"
+    return write_moves(journal.opening.scenario, moves, outcome, headers or {})
+
+
+def write_moves(
+    scenario: Scenario, moves: Iterable[Written], outcome: Outcome | None, headers: Mapping[str, str]
+) -> str:
+    """The record of a game of which only the moves were kept."""
     first = {"scenario": scenario.id, "rules": scenario.battle.rules_version}
-    return compose_record(first, scenario.settings, headers or {}, moves, result)
+    return compose_record(first, scenario.settings, headers, moves, _result(outcome))
 
 
-def _shown(entry: Entry, *, show_all: bool, seat: str | None) -> tuple[str, str, Iterable[int]]:
+def _result(outcome: Outcome | None) -> str:
+    return "" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.clause}"
+
+
+def _shown(entry: Entry, *, show_all: bool, seat: str | None) -> Written:
     if entry.action is None:
         return "", "", entry.dice
     hidden = entry.action.secret and not show_all and entry.side != seat
@@ -60,7 +75,7 @@ def _shown(entry: Entry, *, show_all: bool, seat: str | None) -> tuple[str, str,
 
 def compose_record(
     first: Mapping[str, str], settings: Mapping[str, object], headers: Mapping[str, str],
-    moves: Iterable[tuple[str, str, Iterable[int]]], result: str,
+    moves: Iterable[Written], result: str,
 ) -> str:  # fmt: skip
     """A record from its parts: scenario and rules, settings, other headers, (side, action, dice) from line 0 on."""
     lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in first.items())]
@@ -184,7 +199,11 @@ def _replay_line(journal: Journal, line: int, side: str, text: str, faces: tuple
 
 
 def _check_result(journal: Journal, record: Record) -> None:
-    outcome = journal.state.outcome
-    found = "" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.clause}"
+    found = _result(journal.state.outcome)
     if record.result != found:
         raise BadRecord(f"the record says result {record.result or 'none'!r}, the game gives {found or 'none'!r}")
+
+
+def final_position(state: State) -> str:
+    """A digest of the last position, for records that are to replay to it bit for bit: their header `final`."""
+    return hashlib.sha256(write_position(state).encode()).hexdigest()[:16]

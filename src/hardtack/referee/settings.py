@@ -51,20 +51,21 @@ class SettingRow:
             return f"confidence is high, medium or low, not {self.confidence!r}"
         if self.choices_en and len(self.choices_en) != len(self.values):
             return f"{len(self.choices_en)} names for {len(self.values)} values"
-        return (
-            ""
-            if len(self.choices_en) == len(self.choices_ja)
-            else "the two languages name a different number of values"
-        )
+        if len(self.choices_en) != len(self.choices_ja):
+            return "the two languages name a different number of values"
+        return ""
 
 
 def load_settings(path: Path) -> tuple[Setting, ...]:
     """The settings of a file, in its order; raises BadData with every defect."""
     defects = Defects(path.name)
     rows = read_records(SettingRow, path, "setting", defects)
-    for number, row in enumerate(rows, 1):
-        if row.defect():
-            defects.add(f"setting {number} ({row.id})", row.defect())
+    seen: set[str] = set()
+    for row in rows:
+        defect = "it appears twice" if row.id in seen else row.defect()
+        if defect:
+            defects.add(f"setting {row.id}", defect)
+        seen.add(row.id)
     defects.complain()
     return tuple(
         Setting(

@@ -138,6 +138,14 @@ class State:
         twin.__dict__ = values
         return twin  # type: ignore[return-value]  # the draft type is a subclass made at class creation
 
+    def changed(self, **values: Any) -> Self:
+        """The state with some of its fields changed: what a seat may know of it, what a bot guesses."""
+        draft = self.draft()
+        for name, value in values.items():
+            setattr(draft, name, value)
+        changed: Self = freeze(draft)
+        return changed
+
     @tracked
     def deployment(self, last: Deployment | None) -> Deployment:
         """Who stands where."""

@@ -80,11 +80,11 @@ class Umpire:
         self.draft.agenda = (*self.draft.agenda[:-1], frame)
 
     def waiting(self, kind: type[W]) -> W | None:
-        """The topmost frame of a kind that waits on the agenda below the one on top."""
+        """The topmost frame of a kind on the agenda, wherever it waits; the one `amend` would change."""
         return waiting(self.draft, kind)
 
     def amend(self, kind: type[W], change: Callable[[W], Frame]) -> bool:
-        """Change the topmost frame of a kind, wherever it waits on the agenda; False if there is none."""
+        """Change the topmost frame of a kind on the agenda, wherever it waits; False if there is none."""
         agenda = self.draft.agenda
         for place in range(len(agenda) - 1, -1, -1):
             frame = agenda[place]
@@ -100,8 +100,8 @@ class Umpire:
 
 
 def waiting(state: State, kind: type[W]) -> W | None:
-    """The topmost frame of a kind that waits on the agenda below the one on top."""
-    return next((frame for frame in reversed(state.agenda[:-1]) if isinstance(frame, kind)), None)
+    """The topmost frame of a kind on the agenda."""
+    return next((frame for frame in reversed(state.agenda) if isinstance(frame, kind)), None)
 
 
 class Ruling:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,8 +19,11 @@ from hardtack.generals import find_bot
 from hardtack.referee.battle import Battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import DRAW
+from hardtack.referee.record import Written, final_position, write_moves
 from hardtack.referee.umpire import begin, play, to_act
 from hardtack.referee.views import view
+
+SUFFIX = ".hardtack"  # of the files records are kept in
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,7 @@ class Plan:
     seed: str
     settings: tuple[tuple[str, Any], ...] = ()
     checked: bool = False  # hold the battle's invariants after every action
+    save: str = ""  # the folder that gets the record of every game
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +96,9 @@ class Report:
 
 
 def make_plan(
-    scenario_id: str, bots: Mapping[str, str], seed: int | str, settings: Mapping[str, Any], *, checked: bool = False
-) -> Plan:
+    scenario_id: str, bots: Mapping[str, str], seed: int | str, settings: Mapping[str, Any],
+    *, checked: bool = False, save: str = "",
+) -> Plan:  # fmt: skip
     """Check everything before the first game; the book's own system switches on the settings it needs."""
     battle = find_battle(scenario_id)
     chosen = dict(settings)
@@ -100,7 +107,7 @@ def make_plan(
         if name == "doctrine":
             chosen = {**dict(battle.scenarios[scenario_id].doctrine_settings), **chosen}
     battle.check_settings(scenario_id, chosen)
-    return Plan(scenario_id, tuple(bots.items()), str(seed), tuple(chosen.items()), checked)
+    return Plan(scenario_id, tuple(bots.items()), str(seed), tuple(chosen.items()), checked, save)
 
 
 def play_game(plan: Plan, number: int) -> Result:
@@ -109,17 +116,25 @@ def play_game(plan: Plan, number: int) -> Result:
     dice = SeededDice(f"{plan.seed}/{number}")
     random = Random(f"{plan.seed}/{number}/bots")
     bots = {side: find_bot(name) for side, name in plan.bots}
-    state = begin(battle.set_up(battle.scenario(plan.scenario, dict(plan.settings))), dice).state
+    ruling = begin(battle.set_up(battle.scenario(plan.scenario, dict(plan.settings))), dice)
+    moves: list[Written] = [("", "", ruling.dice)]
     decisions = 0
-    while (side := to_act(state)) is not None:
-        action = bots[side].choose(view(state, side), random)
-        state = play(state, action, dice).state
+    while (side := to_act(ruling.state)) is not None:
+        action = bots[side].choose(view(ruling.state, side), random)
+        ruling = play(ruling.state, action, dice)
+        moves.append((side, str(action), ruling.dice))
         decisions += 1
         if plan.checked:
-            battle.check_position(state)
+            battle.check_position(ruling.state)
         if decisions > battle.max_decisions:
             raise RuntimeError(f"game {number} of {plan} did not end within {battle.max_decisions} decisions")
+    state = ruling.state
     outcome = state.outcome
+    if plan.save:
+        headers = {**dict(plan.bots), "final": final_position(state)}
+        name = "-".join([plan.scenario, *dict(plan.bots).values(), re.sub(r"\W", "_", plan.seed), str(number)])
+        file = Path(plan.save, name + SUFFIX)
+        file.write_text(write_moves(state.scenario, moves, outcome, headers), encoding="utf-8", newline="\n")
     return Result(outcome.winner, outcome.level, outcome.reason, state.turn, decisions, outcome.points)
 
 

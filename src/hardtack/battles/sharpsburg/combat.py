@@ -9,13 +9,13 @@ from typing import ClassVar
 from hardtack.battles.sharpsburg.actions import END, FIGHT, Attack, AttackAll, Join
 from hardtack.battles.sharpsburg.artillery import has_adjacent_enemy, undeployed_guns
 from hardtack.battles.sharpsburg.engagement import bound
-from hardtack.battles.sharpsburg.movement import SEQUENCE, enemy_hexes, not_here
+from hardtack.battles.sharpsburg.movement import SEQUENCE, enemy_hexes
 from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.results import apply_result
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Asked, Ban, HexOrder, MarchOrder, Order, SideOrder, Toward
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, HexOrder, MarchOrder, Order, SideOrder, Toward, absent
 from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Text, Value, text
 from hardtack.referee.umpire import Umpire
@@ -28,7 +28,7 @@ def has_fought(asked: Question) -> int:
 
 
 ATTACK_BANS = (
-    Ban("SH 9", "reason.not_yours", not_here),
+    Ban("SH 9", "reason.not_yours", absent),
     Ban("SH C10", "reason.has_fought", has_fought),
     Ban("SH C19", "reason.guns_not_deployed", undeployed_guns),
 )

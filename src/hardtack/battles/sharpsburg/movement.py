@@ -12,7 +12,7 @@ from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.reach import FAR, march_of, reach_of
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter, take
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.bans import Ban, Limit, MarchOrder, Order, SideOrder, UnitOrder, Way
+from hardtack.referee.bans import Ban, Limit, MarchOrder, Order, SideOrder, UnitOrder, Way, absent
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Text, enemy_of, text
 from hardtack.referee.umpire import Umpire
@@ -21,12 +21,6 @@ SEQUENCE = "SH 4a"
 
 
 # -- who may not move
-
-
-def not_here(asked: Question) -> int:
-    """Whoever is not one of the side's counters on the map."""
-    at = asked.state.at
-    return ~mask_of(piece for piece in asked.state.scenario.of_side[asked.side] if at[piece] >= 0)
 
 
 def has_moved(asked: Question) -> int:
@@ -50,7 +44,7 @@ def engaged_attackers(asked: Question) -> int:
 
 
 UNIT_BANS = (
-    Ban("SH 4a", "reason.not_on_map", not_here),
+    Ban("SH 4a", "reason.not_on_map", absent),
     Ban("SH 5", "reason.has_moved", has_moved),
     Ban("SH C12", "reason.engaged", engaged_attackers),
 )

@@ -1,0 +1,1 @@
+"""A small battle of an existing series: the second example of docs/add-a-battle.md."""
