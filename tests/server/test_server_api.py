@@ -194,6 +194,31 @@ def test_undo_takes_back_your_own_actions_only(players):
     assert next(piece for piece in view["pieces"] if piece["id"] == "UB")["at"] == "0305"
 
 
+def test_a_question_about_a_decision_that_has_passed_has_no_answer_and_is_no_error(players):
+    """With the version it is about; the action is legal now, was legal once, or belongs to the other side."""
+    union, confederate, spectator = players
+    to_contact(union, confederate)
+    version = confederate.see()["version"]
+    questions = [
+        lambda player, seen: player.get("/options", unit="CB", expected=seen),
+        lambda player, seen: player.get("/options", hex="0302", expected=seen),
+        lambda player, seen: player.get("/ways", unit="CB", expected=seen),
+        lambda player, seen: player.post("/why-not", action="attack CB UB", expected=seen),
+        lambda player, seen: player.post("/forecast", action="attack CB UB", expected=seen),
+    ]
+    for ask in questions:
+        assert ask(confederate, version).status_code == 200
+        assert error_of(ask(spectator, version)) == (403, "no_seat")
+        assert error_of(ask(union, version)) == (403, "wrong_seat")
+        for player, seen in ((confederate, version - 1), (union, version - 1), (confederate, version + 1)):
+            answer = ask(player, seen)
+            assert (answer.status_code, answer.content) == (204, b"")
+    confederate.play("attack CB UB")
+    for ask in questions:
+        assert ask(confederate, version).status_code == 204
+    assert confederate.post("/forecast", action="attack CB UB", expected=-1).status_code == 400
+
+
 def test_nobody_takes_back_dice(players):
     union, confederate, _ = players
     to_contact(union, confederate)

@@ -43,6 +43,11 @@ def answer(data: Any, status: int = 200, cache: str = "no-store", **headers: str
     return Response(body, status, {"Cache-Control": cache, **headers}, "application/json")
 
 
+def passed() -> Response:
+    """The answer to a question about a decision that is no more: none, and nobody did wrong to ask."""
+    return Response(status_code=204, headers={"Cache-Control": "no-store"})
+
+
 def pick_language(accepted: str) -> Lang:
     """The first language of an Accept-Language header we have; English otherwise."""
     ranked: list[tuple[float, str]] = []

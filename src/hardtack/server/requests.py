@@ -53,11 +53,12 @@ class UndoBody(Body):
 
 
 class Question(Body):
-    """An action, or a click: a unit and a hex, or the unit alone."""
+    """An action, or a click: a unit and a hex, or the unit alone; about the game at that version."""
 
     action: Notation | None = None
     unit: Annotated[str, StringConstraints(max_length=40)] | None = None
     hex: Annotated[str, StringConstraints(max_length=10)] | None = None
+    expected: Count | None = None
 
 
 class CounterBody(Body):
@@ -74,6 +75,7 @@ class CountersBody(Body):
 
 class ForecastBody(Body):
     action: Notation
+    expected: Count | None = None
 
 
 class PaceBody(Body):

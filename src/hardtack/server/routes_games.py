@@ -16,7 +16,7 @@ from hardtack.referee.errors import BadOption, BadPosition, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, bodies, catalogue, requests
-from hardtack.server.answers import Key, Language, answer
+from hardtack.server.answers import Key, Language, answer, passed
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, OldRules, UnknownMove
 from hardtack.server.film import show_film
@@ -40,6 +40,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
+Seen = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the version asked about")]
+QUESTION: dict[int | str, dict[str, Any]] = {204: {"description": "the game has moved on from the version asked about"}}
 
 
 def house_of(request: Request) -> House:
@@ -231,15 +233,18 @@ def delete(request: Request, game: GameId, key: Key) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/{game}/options", response_model=bodies.OptionsAnswer)
+@router.get("/{game}/options", response_model=bodies.OptionsAnswer, responses=QUESTION)
 def options(
     request: Request, game: GameId, lang: Language, key: Key,
     unit: Annotated[str | None, Query(max_length=40)] = None,
     hex: Annotated[str | None, Query(max_length=10)] = None,
+    expected: Seen = None,
 ) -> Response:  # fmt: skip
     """What one unit may do, or everything that may be done to a hex."""
     with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang))
+        presenter = your_turn(live, Viewer(sides, lang), expected)
+        if presenter is None:
+            return passed()
         if unit is not None:
             catalogue.find_unit(live.match.scenario, unit)
             found = presenter.options_of(unit)
@@ -249,10 +254,12 @@ def options(
         return answer({"version": live.match.version, "options": found})
 
 
-def your_turn(live: LiveGame, viewer: Viewer) -> Presenter:
-    """For what only the side to act may ask."""
+def your_turn(live: LiveGame, viewer: Viewer, expected: int | None) -> Presenter | None:
+    """For what only the side to act may ask; None when it was asked about a version that is no more."""
     if not viewer.sides:
         raise NoSeat("spectators have no options")
+    if expected is not None and expected != live.match.version:
+        return None
     live.match.legal_side(viewer.sides)
     return Presenter(live.match, viewer)
 
@@ -279,11 +286,13 @@ def undo(request: Request, game: GameId, body: requests.UndoBody, lang: Language
         return answer(show_view(live, Viewer(sides, lang), live.match.number))
 
 
-@router.post("/{game}/why-not", response_model=bodies.WhyNot)
+@router.post("/{game}/why-not", response_model=bodies.WhyNot, responses=QUESTION)
 def why_not(request: Request, game: GameId, body: requests.Question, lang: Language, key: Key) -> Response:
     """Every clause that forbids an action, or a click on a hex with a unit chosen, or a unit to act at all."""
     with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang))
+        presenter = your_turn(live, Viewer(sides, lang), body.expected)
+        if presenter is None:
+            return passed()
         if body.action is not None:
             return answer(asking.explain(presenter, live.match.parse(body.action)))
         if body.unit is None:
@@ -293,11 +302,13 @@ def why_not(request: Request, game: GameId, body: requests.Question, lang: Langu
         return answer(asking.explain_click(presenter, body.unit, body.hex))
 
 
-@router.post("/{game}/forecast", response_model=bodies.Forecast)
+@router.post("/{game}/forecast", response_model=bodies.Forecast, responses=QUESTION)
 def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: Language, key: Key) -> Response:
     """The exact chances of what an action would do."""
     with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang))
+        presenter = your_turn(live, Viewer(sides, lang), body.expected)
+        if presenter is None:
+            return passed()
         return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
 
 

@@ -4,7 +4,7 @@ import { language } from "./prefs.js";
 
 /** @typedef {import("./types").View} View */
 
-/** What went wrong, in words for the player. Code `offline`: the server did not answer. */
+/** What went wrong, in words for the player. Code `offline`: the server did not answer; `passed`: what was asked about is no more. */
 export class ApiError extends Error {
   /**
    * @param {number} status
@@ -42,6 +42,16 @@ async function call(method, path, { query = {}, body, key, text = false, urgent 
   }
   const problem = await response.json().catch(() => null);
   throw new ApiError(response.status, problem?.error ?? { code: "error", message: response.statusText });
+}
+
+/**
+ * Ask about the present decision, as of the version on this page. When the game has moved on meanwhile there is no answer, and no fault either.
+ * @param {string} method @param {string} path @param {{query?: Record<string, string | number | undefined>, body?: object, key: string | null}} given
+ */
+async function ask(method, path, given) {
+  const answer = await call(method, path, given);
+  if (answer === null) throw new ApiError(204, { code: "passed", message: "passed" });
+  return answer;
 }
 
 /** Answers that do not change while the page is open, by address and language. @type {Map<string, Promise<any>>} */
@@ -109,21 +119,21 @@ export const api = {
   /** @param {string} game @param {string | null} key @param {number} [since] @returns {Promise<View>} */
   view: (game, key, since) => call("GET", `/games/${game}`, { key, query: { since } }),
   /**
-   * @param {string} game @param {string | null} key @param {{unit?: string, hex?: string}} about
+   * @param {string} game @param {string | null} key @param {number} expected @param {{unit?: string, hex?: string}} about
    * @returns {Promise<{version: number, options: import("./types").Option[]}>}
    */
-  options: (game, key, about) => call("GET", `/games/${game}/options`, { key, query: about }),
+  options: (game, key, expected, about) => ask("GET", `/games/${game}/options`, { key, query: { ...about, expected } }),
   /** @param {string} game @param {string | null} key @param {string} action @param {number} expected @returns {Promise<View>} */
   act: (game, key, action, expected) => call("POST", `/games/${game}/actions`, { key, body: { action, expected } }),
   /** @param {string} game @param {string | null} key @param {number} count @param {number} expected @returns {Promise<View>} */
   undo: (game, key, count, expected) => call("POST", `/games/${game}/undo`, { key, body: { count, expected } }),
   /**
-   * @param {string} game @param {string | null} key @param {{action?: string, unit?: string, hex?: string}} body
+   * @param {string} game @param {string | null} key @param {number} expected @param {{action?: string, unit?: string, hex?: string}} about
    * @returns {Promise<import("./types").WhyNot>}
    */
-  whyNot: (game, key, body) => call("POST", `/games/${game}/why-not`, { key, body }),
-  /** @param {string} game @param {string | null} key @param {string} action @returns {Promise<import("./types").Forecast>} */
-  forecast: (game, key, action) => call("POST", `/games/${game}/forecast`, { key, body: { action } }),
+  whyNot: (game, key, expected, about) => ask("POST", `/games/${game}/why-not`, { key, body: { ...about, expected } }),
+  /** @param {string} game @param {string | null} key @param {number} expected @param {string} action @returns {Promise<import("./types").Forecast>} */
+  forecast: (game, key, expected, action) => ask("POST", `/games/${game}/forecast`, { key, body: { action, expected } }),
   /**
    * @param {string} game @param {string | null} key @param {number} from @param {number} to
    * @returns {Promise<{lines: import("./types").Line[], from: number, to: number, last_number: number}>}
@@ -142,8 +152,8 @@ export const api = {
    * @returns {Promise<{cells: import("./types").Cell[], legend: Record<string, string>}>}
    */
   overlay: (game, key, kind, hex) => call("GET", `/games/${game}/overlays/${kind}`, { key, query: { hex } }),
-  /** @param {string} game @param {string | null} key @param {string} unit @returns {Promise<{ways: import("./types").Way[]}>} */
-  ways: (game, key, unit) => call("GET", `/games/${game}/ways`, { key, query: { unit } }),
+  /** @param {string} game @param {string | null} key @param {number} expected @param {string} unit @returns {Promise<{ways: import("./types").Way[]}>} */
+  ways: (game, key, expected, unit) => ask("GET", `/games/${game}/ways`, { key, query: { unit, expected } }),
   /** @param {string} game @param {string | null} key @returns {Promise<{formations: import("./types").Formation[]}>} */
   roster: (game, key) => call("GET", `/games/${game}/roster`, { key }),
   /** @param {string} game @param {string | null} key @returns {Promise<{charts: import("./types").Chart[]}>} */

@@ -201,6 +201,16 @@ export class Game {
     return this.view.pieces.filter((piece) => piece.at === hex);
   }
 
+  /** What speaks against an action, a click or a unit's acting at all. @param {{action?: string, unit?: string, hex?: string}} about */
+  whyNot(about) {
+    return api.whyNot(this.id, this.key, this.view.version, about);
+  }
+
+  /** The exact chances of an action, before anything is rolled. @param {string} action */
+  forecast(action) {
+    return api.forecast(this.id, this.key, this.view.version, action);
+  }
+
   /** The hex card, asked for once for each version. @param {string} hex */
   hexCard(hex) {
     let card = this.cards.get(hex);

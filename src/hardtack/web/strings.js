@@ -80,6 +80,7 @@ export const STRINGS = {
   over: ["Game over", "ゲーム終了"],
   spectating: ["You are watching this game.", "このゲームを観戦しています。"],
   thinking: ["The computer is thinking", "コンピュータが考えています"],
+  "link.passed": ["The game has moved on. Ask again.", "ゲームが先に進みました。もう一度質問してください。"],
   "link.lost": ["The server does not answer. Trying again; nothing is lost.", "サーバーが応答しません。再接続しています。ゲームの内容は失われません。"],
   "turn.n": ["Turn {n}", "第{n}ターン"],
   "turn.of": ["Turn {n} of {of}", "第{n}ターン（全{of}ターン）"],

@@ -1,6 +1,6 @@
 /** The player's hand: which unit is chosen, where it may go, what is planned. Works from the offered options alone. */
 
-import { ApiError, api } from "../api.js";
+import { ApiError } from "../api.js";
 import { toast } from "../dom.js";
 import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
@@ -271,8 +271,7 @@ export class Hand {
 
   /** What speaks against a unit's going to a hex, or attacking who stands there. @param {string} unit @param {string} hex */
   whyNot(unit, hex) {
-    const { id, key } = this.game;
-    return api.whyNot(id, key, (unit === this.unit && this.meaning(hex)) || { unit, hex });
+    return this.game.whyNot((unit === this.unit && this.meaning(hex)) || { unit, hex });
   }
 
   /** What a click most likely means: the usual action of the unit, with this hex. @param {string} hex */
