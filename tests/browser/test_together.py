@@ -140,7 +140,7 @@ def test_two_fingers_zoom(server, open_page):
 @pytest.fixture
 def mortal(server, tmp_path):
     """A server of its own, to be killed."""
-    served = Served(tmp_path, server)
+    served = Served(tmp_path, server.pictures)
     yield served
     served.stop()
 

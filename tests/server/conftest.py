@@ -21,7 +21,6 @@ def home(tmp_path_factory):
     """Server processes keep their drawings in a folder of the tests, not in the user's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HARDTACK_HOME", str(tmp_path_factory.mktemp("home")))
-        patch.delenv("HARDTACK_DATABASE", raising=False)
         yield
 
 
