@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -20,6 +20,8 @@ LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PLACE = {"locale": "en-GB", "timezone_id": "UTC", "color_scheme": "light", "reduced_motion": "reduce"}
 
 OpenPage = Callable[..., Page]
+
+expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture(scope="session")

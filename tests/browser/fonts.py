@@ -3,7 +3,8 @@
 The page brings its fonts along. What it would fall back to differs from machine to machine, so the tests choose it: a
 system with Latin fonts only, or one that has a Japanese font too, wider than ours and under a name that style sheets
 ask for. Behind them is a last resort that has one shape for every sign there is: a browser that finds a sign nowhere
-would set it in the page's own font as a box, and nobody would notice.
+would set it in the page's own font as a box, and nobody would notice. How letters are fitted to the pixels is settled
+too, as it decides how wide they are.
 """
 
 from __future__ import annotations
@@ -32,6 +33,11 @@ CONFIGURATION = """<?xml version="1.0"?>
   <match target="scan">
     <test name="file" compare="contains"><string>last-resort</string></test>
     <edit name="family" mode="assign" binding="same"><string>Last Resort</string></edit>
+  </match>
+  <match target="pattern">
+    <edit name="antialias" mode="assign"><bool>true</bool></edit>
+    <edit name="hintstyle" mode="assign"><const>hintslight</const></edit>
+    <edit name="rgba" mode="assign"><const>none</const></edit>
   </match>
   <alias binding="same"><family>serif</family><prefer><family>Hardtack Serif</family></prefer></alias>
   <alias binding="same"><family>sans-serif</family><prefer><family>Hardtack Sans</family></prefer></alias>

@@ -40,7 +40,9 @@ def test_chances_of_an_attack_that_has_passed_are_no_fault(server, page, action)
         route.continue_()
 
     page.route("**/forecast?*", overtake, times=1)
-    with page.expect_response("**/forecast?*") as answer:
+    with page.expect_response(
+        lambda one: "/forecast?" in one.url and one.request.post_data_json["expected"] == 0
+    ) as answer:
         weigh(page)
     assert answer.value.status == 204
     Mouse(page).wait_for_change(0)
