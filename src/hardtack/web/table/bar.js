@@ -90,7 +90,8 @@ export class Bar {
   showMeter() {
     const { standing, sides } = this.hand.game.view;
     const share = Math.round(50 + standing.meter * 50);
-    const losses = (/** @type {string} */ side) => t("losses", { n: standing.losses[side] ?? 0 });
+    const scored = Object.keys(standing.points).length > 0; // a side that scores nothing has nothing beside its sign
+    const losses = (/** @type {string} */ side) => (!scored ? t("losses", { n: standing.losses[side] ?? 0 }) : side in standing.points ? t("points", { n: standing.points[side] }) : "");
     const [left, right] = ["confederate", "union"];
     put(this.meter,
       h("span", { class: "loss" }, sideSign(left, sides[left]), losses(left)),
