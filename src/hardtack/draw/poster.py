@@ -61,7 +61,7 @@ def legend_svg(board: Board, *, lang: str = "en", width: float = 480, theme: str
     explained, high = legend(board, lang, width)
     box = f'viewBox="0 0 {number(width)} {number(high)}" width="{number(width)}" height="{number(high)}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht key" {box} role="img" lang="{lang}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht key" {box} lang="{lang}">'
         f"<style>{style_sheet(theme)}</style>{explained}</svg>"
     )
 

@@ -181,6 +181,7 @@ class Replay {
     openDialog(t("menu"), h("div", { class: "menu links" },
       h("button", { class: "button", type: "button", onclick: () => this.branch() }, t("branch")),
       h("button", { class: "button", type: "button", "data-luck": "", onclick: async () => (await import("./luck.js")).openLuck(this.game.id, this.key, this.game.sides) }, t("luck")),
+      h("button", { class: "button", type: "button", onclick: () => this.scene.onkey() }, t("key")),
       h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id, this.key)) }, t("replay.to_game")),
