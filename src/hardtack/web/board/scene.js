@@ -123,7 +123,7 @@ export class Scene {
   lay(card, hex, way, spots = [], others = []) {
     const { clientWidth: width, clientHeight: height } = this.element, middle = this.hexes.has(hex) ? this.spot(hex) : { x: width / 2, y: height / 2 };
     const size = { width: card.offsetWidth, height: card.offsetHeight }, half = (this.hexes.pitch / 2) * this.view.scale;
-    const { left, top, cost } = best(around(size, middle, half, { width, height }, way), size, [...spots, ...this.spots([hex], NEVER / 2)], [...this.covers(), ...this.areas(others)]);
+    const { left, top, cost } = best(around(size, middle, half, { width, height }, way), size, [...spots, ...this.spots([hex], NEVER)], [...this.covers(), ...this.areas(others)]);
     card.style.left = `${left}px`;
     card.style.top = `${top}px`;
     return cost < NEVER;
