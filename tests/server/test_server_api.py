@@ -278,6 +278,17 @@ def test_hex_cards_and_charts(players):
     assert chart.columns == ["平地", "森"]
 
 
+def test_what_can_end_the_game_at_once_is_told_first(players):
+    """The battle names it last; a page and a script get it first."""
+    union, *_ = players
+    goals = scenario_bodies.Charts.model_validate(union.get("/charts", lang="en").json()).goals
+    assert [(goal.clause, goal.sudden, goal.text) for goal in goals] == [
+        ("TOY 6", True, "Taking the enemy colours wins at once."),
+        ("TOY 6", False, "After turn 4 the side with more steps left wins."),
+    ]
+    assert union.see()["standing"]["objectives"] == [], "a battle without marked hexes has none"
+
+
 def test_a_finished_game_publishes_the_seed_it_was_committed_to(players):
     union, confederate, spectator = players
     assert spectator.see()["seed"] is None

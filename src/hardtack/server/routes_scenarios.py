@@ -81,6 +81,12 @@ def opening_map(request: Request, scenario: ScenarioId, lang: Language) -> Respo
     return send(request, pictures.opening(library_of(request).find(scenario).scenario(scenario), lang))
 
 
+@router.get("/scenarios/{scenario}/legend.svg", response_class=Response, responses=SVG)
+def legend(request: Request, scenario: ScenarioId, lang: Language) -> Response:
+    """What the signs on the board mean."""
+    return send(request, pictures.legend(library_of(request).find(scenario).scenario(scenario).board, lang))
+
+
 @router.get("/scenarios/{scenario}/counters/{unit}.svg", response_class=Response, responses=SVG)
 def counter(
     request: Request, scenario: ScenarioId, unit: Annotated[str, Path(max_length=40)], lang: Language,

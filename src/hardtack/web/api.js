@@ -102,6 +102,8 @@ export const api = {
   geometry: (id) => keep(`/scenarios/${id}/geometry`),
   /** @param {string} id @returns {Promise<string>} */
   board: (id) => keep(`/scenarios/${id}/board.svg`, true),
+  /** @param {string} id @returns {Promise<string>} */
+  legend: (id) => keep(`/scenarios/${id}/legend.svg`, true),
 
   /**
    * Counters as SVG text, in this order.
@@ -156,7 +158,7 @@ export const api = {
   ways: (game, key, expected, unit) => ask("GET", `/games/${game}/ways`, { key, query: { unit, expected } }),
   /** @param {string} game @param {string | null} key @returns {Promise<{formations: import("./types").Formation[]}>} */
   roster: (game, key) => call("GET", `/games/${game}/roster`, { key }),
-  /** @param {string} game @param {string | null} key @returns {Promise<{charts: import("./types").Chart[]}>} */
+  /** @param {string} game @param {string | null} key @returns {Promise<{charts: import("./types").Chart[], goals: import("./types").Goal[]}>} */
   charts: (game, key) => call("GET", `/games/${game}/charts`, { key }),
   /** @param {string} game @param {string | null} key */
   remove: (game, key) => call("DELETE", `/games/${game}`, { key }),

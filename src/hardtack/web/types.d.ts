@@ -46,6 +46,12 @@ export interface Outcome {
   points: { name: string; value: number }[];
 }
 
+/** A hex that decides the game; no side: either may win or score by it. */
+export interface Objective { hex: string; side: Side; text: string; clause: string; title: string; sudden: boolean; points: number; holder: Side }
+
+/** One way to win; no side: it is open to both. */
+export interface Goal { clause: string; title: string; text: string; side: Side; sudden: boolean }
+
 export interface View {
   id: string; scenario: string; title: string; settings: Record<string, unknown>; lang: "en" | "ja";
   version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
@@ -54,7 +60,7 @@ export interface View {
   options: { count: number; general: Option[]; actors: Actor[] } | null;
   log: Line[]; moves: Move[]; since: number;
   track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };
-  standing: { meter: number; lines: string[]; losses: Record<Side, number> };
+  standing: { meter: number; lines: string[]; losses: Record<Side, number>; points: Record<Side, number>; objectives: Objective[] };
   undo: number; outcome: Outcome | null; bots: { pace_ms: number; paused: boolean; thinking: boolean };
   commitment: string | null; seed: string | null;
 }

@@ -80,10 +80,9 @@ export class Hand {
 
   /** Whoever decides must see what about: if nobody who can act is in sight, the first of them is brought there. */
   lookAtUnits() {
-    const { hexes, view, element } = this.scene;
+    const { hexes, view } = this.scene;
     const places = [...this.offer.units].map((unit) => this.game.piece(unit)?.at ?? "").filter((hex) => hexes.has(hex)).map((hex) => hexes.centre(hex));
-    const seen = places.map((at) => view.outside(at)).some(({ x, y }) => x > 0 && y > 0 && x < element.clientWidth && y < element.clientHeight);
-    if (places.length && !seen) view.reveal(places[0]);
+    if (places.length && !places.some((at) => view.sees(at))) view.reveal(places[0]);
   }
 
   /** Bring what the chosen unit may do. */
@@ -136,18 +135,14 @@ export class Hand {
     this.show();
   }
 
-  /** A counter that comes from beside the board: bring the hexes it may go to into sight, beside the tray it comes from. */
+  /** A counter that comes from beside the board: bring a hex it may go to into sight, and not under the tray it comes from. */
   lookAtTargets() {
-    const { hexes, view, element } = this.scene;
+    const { hexes, view } = this.scene;
     const places = [...this.targets.keys(), ...this.ahead.keys()].filter((hex) => hexes.has(hex)).map((hex) => hexes.centre(hex));
     if (!places.length) return;
     const far = view.home && view.scale < CLOSE; // the whole map is in view, too small to click on
     const scale = far ? Math.max(view.scale, Math.min(CLOSE, view.around(places, 0).scale)) : view.scale;
-    if (far) view.home = false;
-    const [at] = places, middle = view.within(at, scale), tray = element.querySelector(".tray");
-    const left = element.clientWidth / 2 + (at.x - middle.x) * scale, top = element.clientHeight / 2 + (at.y - middle.y) * scale;
-    const hidden = tray instanceof HTMLElement && left > tray.offsetLeft - 60 && top < tray.offsetTop + tray.offsetHeight + 60;
-    view.to(scale, hidden ? at : middle);
+    if (scale > view.scale || !places.some((at) => view.sees(at))) view.reveal(places[0], scale);
   }
 
   /** An option without a place, or with the unit's own: it needs a button. @param {Option} option */

@@ -85,11 +85,13 @@ export function paceControl(game) {
     Object.assign(game.view.bots, { pace_ms: ms, paused }); // at once: whoever presses the next button means it of this
     told = told.then(() => api.pace(game.id, game.key, ms, paused)).then(() => {
       if (mine === wanted) Object.assign(game.view.bots, { pace_ms: ms, paused });
-      setPref("pace", ms);
     }).catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
   };
   const slider = h("input", { type: "range", min: 0, max: 2500, step: 100, value: String(2500 - Math.min(2500, game.view.bots.pace_ms)), "aria-label": t("pace"),
-    oninput: () => said(), onchange: () => send(2500 - Number(slider.value), game.view.bots.paused) });
+    oninput: () => said(), onchange: () => {
+      setPref("pace", 2500 - Number(slider.value));
+      send(prefs.pace, game.view.bots.paused);
+    } });
   const said = () => slider.setAttribute("aria-valuetext", t("pace.wait", { n: ((2500 - Number(slider.value)) / 1000).toFixed(1) }));
   said();
   const pause = h("button", { class: "button icon", type: "button", "aria-label": t("pace.pause"), title: t("pace.pause"), "aria-pressed": String(game.view.bots.paused), onclick: () => {
@@ -100,7 +102,7 @@ export function paceControl(game) {
   const skip = h("button", { class: "button icon", type: "button", "aria-label": t("pace.skip"), title: t("pace.skip"), onclick: () => {
     slider.value = "2500";
     said();
-    send(0, false);
+    send(0, false); // in this game: the next one goes at the pace last wished for
   } }, icon("skip"));
   return h("div", { class: "pace" }, h("span", { class: "quiet" }, t("pace")), pause, slider, skip);
 }

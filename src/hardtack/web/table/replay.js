@@ -12,6 +12,7 @@ import { FilmStore } from "./film.js";
 import { Head } from "./head.js";
 import { Intent } from "./intent.js";
 import { entry, grouped } from "./log.js";
+import { openMapKey } from "./mapkey.js";
 import { looks, saveRecord, trouble } from "./menu.js";
 import { dice, sheetHandle, sideSign } from "./parts.js";
 import { Peek } from "./peek.js";
@@ -82,6 +83,8 @@ class Replay {
     const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.now, h("section", { class: "panel log", "aria-label": t("log") }, h("h2", { class: "panel-title" }, t("log")), this.lines));
     this.scene.element.append(this.dice);
     put(root, h("div", { class: "table replay" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.transport.element));
+    this.scene.marks.objectives(this.game.standing.objectives.map((one) => ({ ...one, holder: "" }))); // who had them when is not told
+    this.scene.onkey = () => openMapKey(this.game);
     this.scene.look(this.game.pieces);
   }
 
@@ -154,7 +157,7 @@ class Replay {
     const ways = {
       ArrowLeft: () => this.seek(this.number - 1), ArrowRight: () => this.seek(this.number + 1), Home: () => this.seek(0), End: () => this.seek(this.film.last),
       " ": () => this.toggle(), "+": () => this.scene.view.zoom(1.25), "-": () => this.scene.view.zoom(0.8), "0": () => this.scene.view.fit(),
-      "?": openHelp, r: () => void openRules(this.game.scenario), c: () => void openCharts({ id: this.game.id, key: this.key }, /combat|result/),
+      "=": () => this.scene.view.zoom(1.25), k: () => this.scene.onkey(), "?": openHelp, r: () => void openRules(this.game.scenario), c: () => void openCharts({ id: this.game.id, key: this.key }, /combat|result/),
     };
     const way = ways[/** @type {keyof typeof ways} */ (event.key)];
     if (!way || (onSlider && event.key !== " ") || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
@@ -178,6 +181,7 @@ class Replay {
     openDialog(t("menu"), h("div", { class: "menu links" },
       h("button", { class: "button", type: "button", onclick: () => this.branch() }, t("branch")),
       h("button", { class: "button", type: "button", "data-luck": "", onclick: async () => (await import("./luck.js")).openLuck(this.game.id, this.key, this.game.sides) }, t("luck")),
+      h("button", { class: "button", type: "button", onclick: () => this.scene.onkey() }, t("key")),
       h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id, this.key)) }, t("replay.to_game")),
