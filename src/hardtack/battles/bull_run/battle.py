@@ -22,14 +22,14 @@ from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Chart, Formation, Hint, Look, Modifier, ScenarioInfo, Standing
+from hardtack.referee.showing import Chart, Formation, Goal, Hint, Look, Modifier, Objective, ScenarioInfo, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.words import Words, load_battle_words
 
 
 class BullRunBattle(Battle):
     id: ClassVar[str] = "bull-run"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     state_type: ClassVar[type[BullRunState]] = BullRunState
     action_types: ClassVar[tuple[type[Action], ...]] = ACTIONS
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
@@ -117,6 +117,12 @@ class BullRunBattle(Battle):
 
     def standing(self, state: BullRunState) -> Standing:
         return showing.standing(state)
+
+    def goals(self, scenario: BullRun) -> Sequence[Goal]:
+        return showing.goals(scenario)
+
+    def objectives(self, state: BullRunState) -> Sequence[Objective]:
+        return showing.objectives(state)
 
     def modifiers(self, state: BullRunState, action: Action) -> Sequence[Modifier]:
         return showing.modifiers(state, action)
