@@ -60,7 +60,7 @@ class LiveGame:
         """Do what the store says was done."""
         match = self.match
         if change["kind"] == UNDO:
-            match.undo(int(change["action"]))
+            match.follow_undo(int(change["action"]))
         else:
             if change["fault"]:
                 match.seats[change["side"]].faults.append(Fault(**json.loads(change["fault"])))

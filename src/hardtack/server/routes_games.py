@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
+from hardtack.referee.dice import choose_dice
 from hardtack.referee.errors import BadOption, BadPosition, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
@@ -27,7 +28,7 @@ from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_
 from hardtack.server.store import Row
 from hardtack.server.watching import Gallery, news_of
 from hardtack.table import BadSeat, Match, Seat
-from hardtack.table.match import EVERYTHING, FindBattle, choose_dice
+from hardtack.table.match import EVERYTHING, FindBattle
 from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
