@@ -9,13 +9,13 @@ from fastapi import APIRouter, Header, Path, Request, Response
 from hardtack.server import seat_bodies, seat_store
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.catalogue import Json
-from hardtack.server.errors import NoSeat
+from hardtack.server.errors import NoSeat, own_words
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.reach import addresses_for
 from hardtack.server.routes_games import PROBLEMS, GameId, house_of, iso, seated, show_seats, show_view
 from hardtack.server.seat_store import NewLink
-from hardtack.server.seating import DEVICE, SeatKey
+from hardtack.server.seating import DEVICE, OPEN, SeatKey
 
 router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS)
 place = APIRouter(prefix="/api", tags=["seats"])
@@ -98,9 +98,11 @@ def revoke(request: Request, game: GameId, device: LinkId, lang: Language, key: 
 def look(request: Request, game: GameId, lang: Language, x_seat_link: Token) -> Response:
     """What a link is for. Looking does not use it up."""
     row = seat_store.find_link(house_of(request).store, game, x_seat_link)
+    gone = None if row["state"] == OPEN else own_words().word(f"error.link_{row['state']}", lang)
     return answer(
-        {"kind": row["kind"], "sides": row["sides"].split(), "state": row["state"], "since": iso(row["made"])}
-    )
+        {"kind": row["kind"], "sides": row["sides"].split(), "state": row["state"], "since": iso(row["made"]),
+         "text": gone or ""}
+    )  # fmt: skip
 
 
 @router.post("/{game}/claim", response_model=seat_bodies.Claimed)

@@ -50,7 +50,7 @@ def serve(
     except StoreUnusable as error:
         print(f"hardtack: the games cannot be kept where you want them: {error}", file=sys.stderr)
         return 1
-    address = f"{address_of('localhost' if host in ANYWHERE else host, bound.port)}/"
+    address = f"{address_of('127.0.0.1' if host in ANYWHERE else host, bound.port)}/"
     if scenario:
         address += f"?scenario={scenario}"
     server = Server(

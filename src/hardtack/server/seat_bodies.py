@@ -39,6 +39,7 @@ class LinkCard(BaseModel):
     sides: list[str]
     state: Literal["open", "taken", "withdrawn"]
     since: str
+    text: str
 
 
 class Claimed(BaseModel):
