@@ -100,6 +100,10 @@ class Served:
         )
         return made["id"], made
 
+    def claim(self, game: str, token: str) -> str:
+        """The key that the token of a link is exchanged for."""
+        return str(self.call(f"/games/{game}/claim", {"token": token})["key"])
+
     def view(self, game: str, key: str | None = None) -> Any:
         return self.call(f"/games/{game}", key=key)
 
