@@ -88,6 +88,11 @@ class Served:
         with urllib.request.urlopen(request, timeout=120) as answer:
             return json.load(answer)
 
+    def remove(self, path: str, key: str) -> None:
+        request = urllib.request.Request(f"{self.address}/api{path}", headers={"X-Seat-Key": key}, method="DELETE")
+        with urllib.request.urlopen(request, timeout=120):
+            pass
+
     def new_game(
         self, scenario: str = "bull-run", pace_ms: int = 0, settings: Any = None, **seats: str
     ) -> tuple[str, Any]:

@@ -112,6 +112,7 @@ export class Game {
             await this.refresh();
             if (turn > 0) return; // it had arrived before the line broke
           }
+          if (error instanceof ApiError && error.code === "bad_key") return this.lose();
           if (!passing || this.closed) throw error;
           await wait(RETRY_MS[Math.min(turn, RETRY_MS.length - 1)]);
         }
@@ -151,7 +152,7 @@ export class Game {
     stream.onerror = () => {
       if (this.closed) return;
       this.setOnline(false);
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 1500);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => void this.doubt().then(() => this.listen()), 1500);
     };
   }
 
@@ -182,6 +183,15 @@ export class Game {
     const { seats, seating } = await api.view(this.id, this.key, this.view.number);
     Object.assign(this.view, { seats, seating });
     for (const tell of this.onseats) tell();
+  }
+
+  /** The line was refused: perhaps the key has been revoked meanwhile. */
+  async doubt() {
+    try {
+      await api.view(this.id, this.key, this.view.number);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "bad_key") this.lose();
+    }
   }
 
   /** The key was revoked: go on as a spectator. */
