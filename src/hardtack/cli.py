@@ -47,7 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     play = command("play", run_play, "serve the game and open it in the browser")
     play.add_argument("scenario", nargs="?", help="open this scenario's page at once")
-    play.add_argument("--host", default="127.0.0.1")
+    play.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets others on your network play, too")
     play.add_argument("--port", type=int, default=8000, help="0 picks a free one")
     play.add_argument("--database", metavar="URL", help="a database instead of the file under $HARDTACK_HOME")
     play.add_argument("--no-open", action="store_true", help="only print the address")

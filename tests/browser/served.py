@@ -74,6 +74,11 @@ class Served:
         with urllib.request.urlopen(request, timeout=120) as answer:
             return json.load(answer)
 
+    def remove(self, path: str, key: str) -> None:
+        request = urllib.request.Request(f"{self.address}/api{path}", headers={"X-Seat-Key": key}, method="DELETE")
+        with urllib.request.urlopen(request, timeout=120):
+            pass
+
     def new_game(
         self, scenario: str = "bull-run", pace_ms: int = 0, settings: Any = None, **seats: str
     ) -> tuple[str, Any]:
@@ -85,6 +90,10 @@ class Served:
             "/games", {"scenario": scenario, "settings": settings or {}, "seats": plans, "pace_ms": pace_ms}
         )
         return made["id"], made
+
+    def claim(self, game: str, token: str) -> str:
+        """The key that the token of a link is exchanged for."""
+        return str(self.call(f"/games/{game}/claim", {"token": token})["key"])
 
     def view(self, game: str, key: str | None = None) -> Any:
         return self.call(f"/games/{game}", key=key)

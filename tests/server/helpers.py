@@ -52,6 +52,18 @@ class Player:
         return view
 
 
+def claim(client, game, token, **more):
+    """Exchange the token of a link for a key."""
+    answer = client.post(f"/api/games/{game}/claim", json={"token": token} | more)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["key"]
+
+
+def two_keys(client, made):
+    """The keys of a new game between two people, the second of them just sat down."""
+    return made["key"], claim(client, made["id"], made["invitations"]["confederate"])
+
+
 def all_options(view):
     offered = view["options"]
     return offered["general"] + [option for actor in offered["actors"] for option in actor["options"]]

@@ -1,7 +1,7 @@
 """Branches: trying something out in a game of its own, without touching or learning anything of the other."""
 
 import pytest
-from helpers import Player, error_of, wait
+from helpers import Player, error_of, two_keys, wait
 
 from hardtack.table import Match
 from toy.shelf import find
@@ -64,7 +64,7 @@ def test_a_branch_tells_nothing_of_a_secret(client):
     for bearer in ("UA", "UB"):
         made = client.post("/api/games", json={"scenario": "mill", "seats": {"confederate": {"who": "link"}}}).json()
         Player(client, made["id"], made["key"]).play(f"colours {bearer}")
-        for key in (made["invitations"]["confederate"], None):
+        for key in (two_keys(client, made)[1], None):
             branch = branch_off(client, made["id"], key).json()
             own = Player(client, branch["id"], branch["key"])
             answers = [own.get(path).text for path in ("/record", "/replay", "/log")]

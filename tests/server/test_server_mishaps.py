@@ -107,7 +107,7 @@ def test_a_database_that_goes_away_and_comes_back_loses_nothing(serve, postgres)
 
 
 def news(version):
-    return {"version": version, "pace_ms": 0, "paused": False}
+    return {"version": version, "pace_ms": 0, "paused": False, "seating": 0}
 
 
 def test_a_change_while_a_watcher_arrives_is_not_lost():

@@ -5,6 +5,8 @@ routes_*.py          what each address does; bodies.py: the shapes of requests a
 present.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
 packed.py, album.py  what is sent as it is; drawn boards, kept between starts
 house.py, live.py    games in memory; store.py, schema.py, migrations/: games on disk
+seating.py, seat_store.py, keys.py   who holds a seat: keys, invitations, links for other devices
+reach.py             under which addresses others find the server
 watching.py          live updates; keeper.py: bots, at each game's pace
 """
 

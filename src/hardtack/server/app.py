@@ -9,7 +9,16 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from hardtack import __version__
-from hardtack.server import answers, pages, pictures, routes_board, routes_games, routes_scenarios
+from hardtack.server import (
+    answers,
+    pages,
+    pictures,
+    routes_board,
+    routes_dice,
+    routes_games,
+    routes_scenarios,
+    routes_seats,
+)  # fmt: skip
 from hardtack.server.album import Album
 from hardtack.server.config import Config
 from hardtack.server.house import House
@@ -32,6 +41,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         house.listeners += [gallery.tell, keeper.notice]
         lookout = Lookout(store, gallery, lambda game_id: _tell(house, gallery, game_id))
         app.state.house, app.state.gallery, app.state.library = house, gallery, config.library
+        app.state.bound = config.bound
         gallery.start()
         lookout.start()
         keeper.start()
@@ -55,6 +65,9 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     app.include_router(routes_scenarios.router)
     app.include_router(routes_games.router)
     app.include_router(routes_board.router)
+    app.include_router(routes_dice.router)
+    app.include_router(routes_seats.router)
+    app.include_router(routes_seats.place)
     pages.install(app, config.web_folder)
     return app
 

@@ -127,6 +127,8 @@ class Seat(BaseModel):
     bot: str | None
     bot_name: str | None
     yours: bool
+    state: Literal["bot", "taken", "invited", "open"]
+    since: str | None
     faults: list[Fault]
 
 
@@ -241,13 +243,15 @@ class View(BaseModel):
     undo: int
     outcome: Outcome | None
     bots: Bots
+    seating: int
     commitment: str | None
+    sealed_from: int
     seed: str | None
 
 
 class Created(BaseModel):
     id: str
-    key: str | None
+    key: str
     invitations: dict[str, str]
     commitment: str | None
     game: View

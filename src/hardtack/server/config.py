@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hardtack.server.library import Library
+from hardtack.server.reach import Bound
 
 
 def home_folder() -> Path:
@@ -33,4 +34,5 @@ class Config:
     web_folder: Path = Path(__file__).parents[1] / "web"
     bot_workers: int = 2
     album: Path | None = None  # where drawn boards are kept; with it, every board is made ready as the server starts
+    bound: Bound | None = None  # where the server listens, if it knows
     bot_seconds: float = 30.0  # how long a bot may think about one action

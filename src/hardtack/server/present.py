@@ -99,8 +99,7 @@ class Presenter:
             "standing": self.show_standing(),
             "undo": self.match.undo_limit(self.viewer.sides) if self.live and self.viewer.sides else 0,
             "outcome": self.show_outcome(),
-            "commitment": self.match.headers.get("commitment"),
-            "seed": self.match.seed if self.match.outcome is not None and self.match.sealed else None,
+            **shown_seal(self.match),
         }
 
     def overlays(self) -> list[str]:
@@ -308,6 +307,15 @@ def path_of(state: Any, hint: Hint) -> tuple[str, ...]:
     if path and number is not None and path[0] == scenario.place_name(state.at[number]):
         return path[1:]
     return path
+
+
+def shown_seal(match: Match) -> Json:
+    """The seal of the dice that fall now: from which roll on it holds, its hash, and its seed when all is over."""
+    if not match.seals:
+        return {"commitment": None, "sealed_from": 0, "seed": None}
+    seal = match.seals[-1]
+    seed = seal.seed if match.outcome is not None else None
+    return {"commitment": seal.commitment, "sealed_from": seal.first, "seed": seed}
 
 
 def level_name(battle: Battle, level: str, lang: str) -> str:

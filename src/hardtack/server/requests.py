@@ -40,6 +40,7 @@ class NewGame(Body):
     branch: BranchBody | None = None
     seats: dict[str, SeatBody] = Field(default_factory=dict, max_length=2)
     pace_ms: int = Field(700, ge=0, le=10_000)
+    device: Annotated[str, StringConstraints(max_length=60, strip_whitespace=True)] = ""
 
 
 class ActionBody(Body):

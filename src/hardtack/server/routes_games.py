@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
+from hardtack.referee.dice import choose_dice
 from hardtack.referee.errors import BadOption, BadPosition, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
@@ -23,11 +24,12 @@ from hardtack.server.film import show_film
 from hardtack.server.house import House, Invitation, SeatPlan
 from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
-from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_seat
+from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_seat, shown_seal
+from hardtack.server.seating import BOTS, Held, Seating
 from hardtack.server.store import Row
 from hardtack.server.watching import Gallery, news_of
 from hardtack.table import BadSeat, Match, Seat
-from hardtack.table.match import EVERYTHING, FindBattle, choose_dice
+from hardtack.table.match import EVERYTHING, FindBattle
 from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
@@ -80,6 +82,7 @@ def show_view(live: LiveGame, viewer: Viewer, since: int | None = None, number: 
         "moves": presenter.show_moves(start),
         "since": max(0, start),
         "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
+        "seating": live.seating_count,
     }
 
 
@@ -94,8 +97,14 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
     for side, seat in live.match.seats.items():
         bot = live.bot_of.get(side)
         name = None if bot is None else bot_words(bot, viewer.lang)[0]
-        shown.append(show_seat(seat, live.match.battle, viewer, name, bot))
+        shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))
     return shown
+
+
+def show_held(seat: Seat, seating: Seating) -> Json:
+    """Whether somebody holds a seat, or is invited to it, and since when."""
+    held = Held(BOTS, None) if seat.kind == BOT else seating.of_side(seat.side)
+    return {"state": held.state, "since": None if held.since is None else iso(held.since)}
 
 
 @router.post("", status_code=201, response_model=bodies.Created)
@@ -104,7 +113,7 @@ def create(request: Request, body: requests.NewGame, lang: Language, key: Key) -
     house = house_of(request)
     match = begin(house, body, key)
     plans = seat_plans(house, match, body.seats)
-    made = house.create(match, plans, body.pace_ms)
+    made = house.create(match, plans, body.pace_ms, body.device)
     sides = tuple(side for side, plan in plans.items() if plan.who == "you")
     with house.game(made.id) as live:
         return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
@@ -118,11 +127,19 @@ def begin(house: House, body: requests.NewGame, key: str | None) -> Match:
     if body.branch is not None:
         return branch_off(house, body.branch, key)
     if body.record is not None:
-        return Match.from_record(body.record, find)
+        return take_up(body.record, find)
     if body.position is not None:
         return from_position(body.position, find)
     battle = find(str(body.scenario))
     return Match.begin(battle.set_up(battle.scenario(str(body.scenario), body.settings)), choose_dice(None, None))
+
+
+def take_up(record: str, find: FindBattle) -> Match:
+    """The game of a record. One that goes on does so with a secret of its own: the record may name the old one."""
+    match = Match.from_record(record, find)
+    if match.outcome is None:
+        match.renew_secret()
+    return match
 
 
 def branch_off(house: House, wanted: requests.BranchBody, key: str | None) -> Match:
@@ -170,7 +187,7 @@ def show_created(made: Invitation, live: LiveGame, viewer: Viewer) -> Json:
         "id": made.id,
         "key": made.key,
         "invitations": made.invitations,
-        "commitment": live.match.headers.get("commitment"),
+        "commitment": shown_seal(live.match)["commitment"],
         "game": show_view(live, viewer),
     }
 
@@ -185,10 +202,10 @@ def index(
     house = house_of(request)
     over = {"running": False, "finished": True}.get(state)
     rows = house.cards(over, limit, None if before is None else before.timestamp())
-    return answer({"games": [show_card(house, row, seats, lang) for row, seats in rows]})
+    return answer({"games": [show_card(house, row, seats, seating, lang) for row, seats, seating in rows]})
 
 
-def show_card(house: House, row: Row, seat_rows: list[Row], lang: str) -> Json:
+def show_card(house: House, row: Row, seat_rows: list[Row], seating: Seating, lang: str) -> Json:
     card: Json = {
         "id": row["id"], "scenario": row["scenario"], "title": row["scenario"],
         "state": "finished" if row["over"] else "running", "turn": row["turn"], "turns": 0, "number": row["number"],
@@ -203,7 +220,7 @@ def show_card(house: House, row: Row, seat_rows: list[Row], lang: str) -> Json:
     for seat in seat_rows:
         name = None if seat["bot"] is None else bot_words(seat["bot"], lang)[0]
         shown = Seat(seat["side"], seat["kind"], seat["name"])
-        card["seats"].append(show_seat(shown, battle, Viewer((), lang), name, seat["bot"]))
+        card["seats"].append(show_seat(shown, battle, Viewer((), lang), name, seat["bot"]) | show_held(shown, seating))
     card["title"] = info.titles[LANGUAGES.index(lang)]
     if row["outcome"]:
         outcome = json.loads(row["outcome"])
@@ -228,7 +245,7 @@ def view(
 
 @router.delete("/{game}", status_code=204, response_class=Response)
 def delete(request: Request, game: GameId, key: Key) -> Response:
-    """Throw a game away for good, if you hold every seat that is not a bot's."""
+    """Throw a game away for good, if you have a key to it and nobody else has taken a seat."""
     house_of(request).delete(game, key)
     return Response(status_code=204)
 
@@ -278,7 +295,7 @@ def act(request: Request, game: GameId, body: requests.ActionBody, lang: Languag
 
 @router.post("/{game}/undo", response_model=bodies.View)
 def undo(request: Request, game: GameId, body: requests.UndoBody, lang: Language, key: Key) -> Response:
-    """Take back your own actions, never past dice, a reveal or somebody else's action."""
+    """Take back your own actions, never past dice, a reveal or somebody else's action, nor once the game is over."""
     with seated(request, game, key) as (live, sides):
         if not sides:
             raise NoSeat("spectators cannot take anything back")

@@ -18,6 +18,7 @@ import uvicorn
 from hardtack.server.app import create_app
 from hardtack.server.config import Config, default_database, home_folder
 from hardtack.server.library import Library
+from hardtack.server.reach import ANYWHERE, Bound, address_of, links_to
 from hardtack.server.store import StoreUnusable, open_store
 
 
@@ -37,18 +38,19 @@ def serve(
 ) -> int:  # fmt: skip
     """Serve until interrupted; returns the exit status. Port 0 takes any free one; the address is printed."""
     place = database or os.environ.get("HARDTACK_DATABASE") or default_database()
-    config = Config(place, library or Library(), album=home_folder() / "pictures")
     try:
         listener = _listen(host, port)
     except OSError as error:
         print(f"hardtack: cannot listen on {host}:{port}: {error.strerror or error}", file=sys.stderr)
         return 1
+    bound = Bound(host, listener.getsockname()[1])
+    config = Config(place, library or Library(), album=home_folder() / "pictures", bound=bound)
     try:
         store = open_store(config.database)
     except StoreUnusable as error:
         print(f"hardtack: the games cannot be kept where you want them: {error}", file=sys.stderr)
         return 1
-    address = f"http://{_printable(host)}:{listener.getsockname()[1]}/"
+    address = f"{address_of('127.0.0.1' if host in ANYWHERE else host, bound.port)}/"
     if scenario:
         address += f"?scenario={scenario}"
     server = Server(
@@ -65,7 +67,7 @@ def serve(
     # would hold up everybody's requests for a tenth of a second at a time.
     gc.collect()
     gc.freeze()
-    threading.Thread(target=_announce, args=(server, address, open_browser), daemon=True).start()
+    threading.Thread(target=_announce, args=(server, address, open_browser, bound), daemon=True).start()
     with suppress(KeyboardInterrupt):  # the usual way to stop
         server.run(sockets=[listener])
     return 0 if server.started else 1
@@ -80,17 +82,14 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _printable(host: str) -> str:
-    if host in ("0.0.0.0", "::"):
-        return "localhost"
-    return f"[{host}]" if ":" in host else host
-
-
-def _announce(server: uvicorn.Server, address: str, open_browser: bool) -> None:
+def _announce(server: uvicorn.Server, address: str, open_browser: bool, bound: Bound) -> None:
     while not server.started:
         if server.should_exit:
             return
         time.sleep(0.02)
     print(f"Hardtack is ready: {address}", flush=True)
+    if bound.host in ANYWHERE:
+        for other in links_to(bound):
+            print(f"For others on your network: {other}/", flush=True)
     if open_browser:
         webbrowser.open(address)

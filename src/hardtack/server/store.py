@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.schema import changes, games, seats
+from hardtack.server.schema import changes, games, seat_keys, seat_links, seats
 
 Row = sa.RowMapping
 BUSY_MS = 8_000  # how long a writer waits for another before it gives up
@@ -46,6 +46,7 @@ class Standing(NamedTuple):
     version: int
     pace_ms: int
     paused: bool
+    seating: int = 0
 
 
 class Store:
@@ -88,13 +89,15 @@ class Store:
     # -- games
 
     def create(
-        self, game: Mapping[str, Any], seat_rows: Sequence[Mapping[str, Any]], past: Sequence[Mapping[str, Any]]
-    ) -> None:
+        self, game: Mapping[str, Any], seat_rows: Sequence[Mapping[str, Any]], past: Sequence[Mapping[str, Any]],
+        keys: Sequence[Mapping[str, Any]] = (), links: Sequence[Mapping[str, Any]] = (),
+    ) -> None:  # fmt: skip
+        """A new game with its seats, the actions it already has, and who holds the seats or is invited to them."""
         with self.writing() as connection:
             connection.execute(games.insert(), dict(game))
-            connection.execute(seats.insert(), [dict(row) for row in seat_rows])
-            if past:
-                connection.execute(changes.insert(), [dict(row) for row in past])
+            for table, rows in ((seats, seat_rows), (changes, past), (seat_keys, keys), (seat_links, links)):
+                if rows:
+                    connection.execute(table.insert(), [dict(row) for row in rows])
 
     def game(self, game_id: str) -> Row | None:
         with self.reading() as connection:
@@ -111,10 +114,10 @@ class Store:
             return list(connection.execute(query.order_by(changes.c.version)).mappings())
 
     def standing(self, game_ids: Iterable[str]) -> dict[str, Standing]:
-        query = sa.select(games.c.id, games.c.version, games.c.pace_ms, games.c.paused)
+        query = sa.select(games.c.id, games.c.version, games.c.pace_ms, games.c.paused, games.c.seating)
         with self.reading() as connection:
             found = connection.execute(query.where(games.c.id.in_(list(game_ids))))
-            return {row.id: Standing(row.version, row.pace_ms, row.paused) for row in found}
+            return {row.id: Standing(row.version, row.pace_ms, row.paused, row.seating) for row in found}
 
     def append(self, change: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
         """Write one change and the summary after it; Conflict if the game is not at the version before it."""
@@ -141,8 +144,9 @@ class Store:
     def delete(self, game_id: str) -> None:
         """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""
         with self.writing() as connection:
-            for table, column in ((changes, changes.c.game), (seats, seats.c.game), (games, games.c.id)):
-                connection.execute(table.delete().where(column == game_id))
+            for table in (changes, seat_links, seat_keys, seats):
+                connection.execute(table.delete().where(table.c.game == game_id))
+            connection.execute(games.delete().where(games.c.id == game_id))
 
     # -- bots
 

@@ -21,15 +21,16 @@ export class ApiError extends Error {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{query?: Record<string, string | number | null | undefined>, body?: unknown, key?: string | null, text?: boolean, urgent?: boolean}} [given]
+ * @param {{query?: Record<string, string | number | null | undefined>, body?: unknown, key?: string | null, token?: string, text?: boolean, urgent?: boolean}} [given]
  * @returns {Promise<any>}
  */
-async function call(method, path, { query = {}, body, key, text = false, urgent = false } = {}) {
+async function call(method, path, { query = {}, body, key, token, text = false, urgent = false } = {}) {
   const asked = new URLSearchParams({ lang: language() });
   for (const [name, value] of Object.entries(query)) if (value !== null && value !== undefined) asked.set(name, String(value));
   /** @type {Record<string, string>} */
   const headers = {};
   if (key) headers["X-Seat-Key"] = key;
+  if (token) headers["X-Seat-Link"] = token;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   /** @type {Response} */
   let response;
@@ -52,6 +53,14 @@ async function ask(method, path, given) {
   const answer = await call(method, path, given);
   if (answer === null) throw new ApiError(204, { code: "passed", message: "passed" });
   return answer;
+}
+
+/** What this browser is called in the list of devices that hold a seat. */
+function deviceName() {
+  const told = navigator.userAgent, first = (/** @type {[RegExp, string][]} */ names) => names.find(([sign]) => sign.test(told))?.[1] ?? "";
+  const browser = first([[/Firefox|FxiOS/, "Firefox"], [/Edg/, "Edge"], [/OPR/, "Opera"], [/Chrom|CriOS/, "Chrome"], [/Safari/, "Safari"]]);
+  const system = first([[/Android/, "Android"], [/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Windows/, "Windows"], [/Mac/, "Mac"], [/Linux/, "Linux"]]);
+  return [browser, system].filter(Boolean).join(", ");
 }
 
 /** Answers that do not change while the page is open, by address and language. @type {Map<string, Promise<any>>} */
@@ -117,7 +126,7 @@ export const api = {
   /** @param {"running" | "finished" | "all"} state @returns {Promise<{games: import("./types").Card[]}>} */
   games: (state) => call("GET", "/games", { query: { state, limit: 60 } }),
   /** @param {Record<string, unknown>} body @param {string | null} [key] to the game it branches off @returns {Promise<import("./types").Created>} */
-  create: (body, key) => call("POST", "/games", { body, key }),
+  create: (body, key) => call("POST", "/games", { body: { ...body, device: deviceName() }, key }),
   /** @param {string} game @param {string | null} key @param {number} [since] @returns {Promise<View>} */
   view: (game, key, since) => call("GET", `/games/${game}`, { key, query: { since } }),
   /**
@@ -160,6 +169,27 @@ export const api = {
   roster: (game, key) => call("GET", `/games/${game}/roster`, { key }),
   /** @param {string} game @param {string | null} key @returns {Promise<{charts: import("./types").Chart[], goals: import("./types").Goal[]}>} */
   charts: (game, key) => call("GET", `/games/${game}/charts`, { key }),
+  /** @param {string} game @param {string | null} key @returns {Promise<import("./types").Dice>} */
+  dice: (game, key) => call("GET", `/games/${game}/dice`, { key }),
+
+  // seats
+  /** @param {string} game @param {string | null} key @returns {Promise<import("./types").Seating>} */
+  seats: (game, key) => call("GET", `/games/${game}/seats`, { key }),
+  /** @param {string} game @param {string | null} key @param {string} side @returns {Promise<import("./types").SeatLink>} */
+  invite: (game, key, side) => call("POST", `/games/${game}/invitations`, { key, body: { side } }),
+  /** @param {string} game @param {string | null} key @returns {Promise<import("./types").SeatLink>} */
+  linkDevice: (game, key) => call("POST", `/games/${game}/devices`, { key }),
+  /** @param {string} game @param {string | null} key @param {string} link */
+  withdraw: (game, key, link) => call("DELETE", `/games/${game}/links/${link}`, { key }),
+  /** @param {string} game @param {string | null} key @param {string} device */
+  revoke: (game, key, device) => call("DELETE", `/games/${game}/devices/${device}`, { key }),
+  /** @param {string} game @param {string} token @returns {Promise<import("./types").LinkCard>} */
+  link: (game, token) => call("GET", `/games/${game}/link`, { token }),
+  /** @param {string} game @param {string} token @param {string} name @returns {Promise<{key: string, sides: string[], game: View}>} */
+  claim: (game, token, name) => call("POST", `/games/${game}/claim`, { body: { token, name, device: deviceName() } }),
+  /** @returns {Promise<{local: boolean, open: boolean, addresses: string[]}>} */
+  addresses: () => call("GET", "/addresses"),
+
   /** @param {string} game @param {string | null} key */
   remove: (game, key) => call("DELETE", `/games/${game}`, { key }),
   /** @param {string} game @param {string | null} key @param {number} pace_ms @param {boolean} paused */

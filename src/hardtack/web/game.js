@@ -1,7 +1,11 @@
 /** One game as this browser knows it: the latest view, the log so far, and the ways to change it. */
 
 import { ApiError, api, firstView } from "./api.js";
+import { toast } from "./dom.js";
 import { Offer } from "./offer.js";
+import { dropKey } from "./prefs.js";
+import { t } from "./strings.js";
+import { go } from "./ways.js";
 
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Option} Option */
@@ -36,6 +40,8 @@ export class Game {
     this.onlink = [];
     /** @type {((busy: boolean) => void)[]} */
     this.onbusy = [];
+    /** @type {(() => void)[]} others sit there now, or are invited */
+    this.onseats = [];
     /** @type {Map<string, Promise<import("./types").HexCard>>} */
     this.cards = new Map();
     /** @type {EventSource | null} */
@@ -106,6 +112,7 @@ export class Game {
             await this.refresh();
             if (turn > 0) return; // it had arrived before the line broke
           }
+          if (error instanceof ApiError && error.code === "bad_key") return this.lose();
           if (!passing || this.closed) throw error;
           await wait(RETRY_MS[Math.min(turn, RETRY_MS.length - 1)]);
         }
@@ -141,10 +148,11 @@ export class Game {
       this.setOnline(true);
       this.hear(JSON.parse(/** @type {MessageEvent} */ (event).data));
     });
+    stream.addEventListener("closed", () => this.lose());
     stream.onerror = () => {
       if (this.closed) return;
       this.setOnline(false);
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 1500);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => void this.doubt().then(() => this.listen()), 1500);
     };
   }
 
@@ -160,12 +168,39 @@ export class Game {
         if (this.busy) await wait(20);
         else await this.refresh(this.heard);
       }
+      if (!this.closed && this.heard.seating !== this.view.seating) await this.lookAround();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.code === "bad_key") return this.lose();
       setTimeout(() => !this.closed && this.heard && this.hear(this.heard), 1000);
     } finally {
       this.catching = false;
     }
+  }
+
+  /** Fetch who sits where. Nothing has happened on the board: whoever has a unit in hand keeps it. */
+  async lookAround() {
+    const { seats, seating } = await api.view(this.id, this.key, this.view.number);
+    Object.assign(this.view, { seats, seating });
+    for (const tell of this.onseats) tell();
+  }
+
+  /** The line was refused: perhaps the key has been revoked meanwhile. */
+  async doubt() {
+    try {
+      await api.view(this.id, this.key, this.view.number);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "bad_key") this.lose();
+    }
+  }
+
+  /** The key was revoked: go on as a spectator. */
+  lose() {
+    if (this.closed) return;
+    this.close();
+    dropKey(this.id, this.key);
+    toast(t("seats.lost"), "warn");
+    go(location.pathname + location.search);
   }
 
   /** @param {boolean} online */
@@ -181,6 +216,7 @@ export class Game {
     this.onchange = [];
     this.onlink = [];
     this.onbusy = [];
+    this.onseats = [];
   }
 
   // -- questions

@@ -195,7 +195,7 @@ def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Ump
         umpire.tell("BR 10.1b", "event.no_answer", hex=names[there])
     else:
         strength = fire_strength(draft, there)
-        suffered = umpire.read(hits(draft, 0, strength))
+        suffered = umpire.read(hits(draft, 0, strength), by=enemy_of(side))
         umpire.tell("BR 10.4", "event.fire", hex=names[there], n=strength, modifier=0, hits=suffered)
     for unit in mine:
         draft.attacked = put(draft.attacked, unit, FOUGHT)

@@ -38,7 +38,7 @@ class RetreatCheck(Step):
         side = enemy_of(self.side) if beaten == self.hex_target else self.side
         if draft.side_at(draft.scenario.board.grid.index(beaten)) != side:
             return  # nobody of the beaten stack is left
-        if umpire.check(draft.scenario.checks["retreat"]):
+        if umpire.check(draft.scenario.checks["retreat"], by=side):
             umpire.tell("BR 11.1c", "event.gives_way", hex=beaten)
             fall_back(draft, side, beaten, victor, umpire)
         else:

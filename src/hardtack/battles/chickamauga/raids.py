@@ -50,7 +50,7 @@ def wheeler_raids(draft: Draft, umpire: Umpire) -> None:
     guards = scenario.infantry_brigades_in(draft, scenario.crawfish_springs)
     if draft.at[train] != scenario.crawfish_springs or guards >= MOST:
         return
-    if halved(umpire.roll()) > guards:
+    if halved(umpire.roll(by=CONFEDERATE)) > guards:
         umpire.tell("CK 19.42", "event.wheeler_captures", unit=scenario.ids[train], n=guards)
         losses.capture(draft, umpire, train)
     else:
@@ -63,7 +63,7 @@ def rossville_raided(draft: Draft, umpire: Umpire) -> None:
     guards = scenario.infantry_brigades_in(draft, scenario.rossville)
     if guards >= MOST:
         return
-    trouble = halved(umpire.roll()) - guards
+    trouble = halved(umpire.roll(by=CONFEDERATE)) - guards
     if trouble > 0:
         gain_fow(draft, umpire, CONFEDERATE, trouble, "CK 19.5", "rossville")
     else:

@@ -128,7 +128,7 @@ def settle(draft: Draft, umpire: Umpire, check: Check, helper: int) -> None:
         settle_movement(draft, umpire, check, bonus)
         return
     limit = check.limit(draft)
-    passed = umpire.read([passes(die, limit, bonus) for die in range(1, 7)])
+    passed = umpire.read([passes(die, limit, bonus) for die in range(1, 7)], by=check.side)
     umpire.tell(
         "MS 8.7" if check.purpose == AMMO else "MS 10.1",
         "event.check_passed" if passed else "event.check_failed",
@@ -149,7 +149,7 @@ def settle_movement(draft: Draft, umpire: Umpire, check: Check, bonus: int) -> N
     moving = draft.agenda[-1]
     assert isinstance(moving, Moving)  # begin_move put it there
     possible, clause = rolled_points(draft, check.piece, moving.group, bonus)
-    points = umpire.read(possible)
+    points = umpire.read(possible, by=check.side)
     umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=of(draft).ids[check.piece], n=points)
     umpire.replace(Moving(moving.side, moving.group, points, moving.mode))
 

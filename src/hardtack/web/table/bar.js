@@ -23,7 +23,7 @@ export class Bar {
       h("nav", { class: "track-frame", "aria-label": t("track"), tabindex: 0 }, this.track), this.meter,
       h("div", { class: "bar-buttons" }, this.undo, this.end,
         h("button", { class: "button to-roster", type: "button", title: t("roster"), onclick: forces }, icon("flag", 16), h("span", {}, t("roster")), kbd("F")),
-        h("a", { class: "button to-replay", title: t("replay"), href: gamePage("replay", hand.game.id, hand.game.key), "data-in": "" }, icon("film", 16), h("span", {}, t("replay")))));
+        h("a", { class: "button to-replay", title: t("replay"), href: gamePage("replay", hand.game.id), "data-in": "" }, icon("film", 16), h("span", {}, t("replay")))));
   }
 
   refresh() {
@@ -32,7 +32,7 @@ export class Bar {
     this.showMeter();
     put(this.undo, icon("undo", 16), view.undo > 1 ? t("undo.n", { n: view.undo }) : t("undo"), kbd("Z"));
     this.undo.disabled = !view.undo;
-    this.undo.title = view.undo ? t("undo.title", { n: view.undo }) : t("undo.none");
+    this.undo.title = view.undo ? t("undo.title", { n: view.undo }) : view.over ? t("undo.over") : t("undo.none");
     put(this.end, offer.end?.label ?? t("end"), kbd("E"));
     this.end.disabled = !offer.end;
   }

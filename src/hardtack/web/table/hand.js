@@ -307,7 +307,7 @@ export class Hand {
   }
 
   async undo(count = 1) {
-    if (!this.game.view.undo) return toast(t("undo.none"));
+    if (!this.game.view.undo) return toast(this.game.view.over ? t("undo.over") : t("undo.none"));
     try {
       await this.game.undo(Math.min(count, this.game.view.undo));
     } catch (error) {

@@ -3,7 +3,7 @@
 import { ApiError, api } from "../api.js";
 import { h, toast } from "../dom.js";
 import { icon } from "../icons.js";
-import { applyTheme, heldGames, language, prefs, setPref, theme } from "../prefs.js";
+import { applyTheme, dropKey, language, prefs, setPref, theme } from "../prefs.js";
 import { t } from "../strings.js";
 import { gamePage, go, speak } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
@@ -68,6 +68,7 @@ export async function saveRecord(game, key, scenario) {
  * @param {ApiError} error @param {string} game @param {string | null} key
  */
 export function trouble(error, game, key) {
+  if (error.code === "bad_key") dropKey(game, key); // without it the game can still be watched
   const again = h("button", { class: "button primary", type: "button", onclick: () => go(location.pathname + location.search + location.hash) }, t("again"));
   const save = h("button", { class: "button primary", type: "button", "data-save": game, onclick: () => saveRecord(game, key, "game") }, t("menu.record"));
   return h("main", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, error.code === "offline" ? t("link.lost") : error.message),
@@ -119,8 +120,6 @@ function overlayChoice(overlays) {
  * @param {import("./intent.js").Intent} intent @param {[string, () => void][]} ways to books and boxes that a small screen has no other button for
  */
 export function openMenu(game, scene, overlays, intent, ways) {
-  const page = (/** @type {string | null} */ key) => location.origin + gamePage("play", game.id, key);
-  const invitations = heldGames()[game.id]?.invitations ?? {};
   const leave = (/** @type {() => void} */ way) => {
     dialog.close();
     way();
@@ -134,12 +133,11 @@ export function openMenu(game, scene, overlays, intent, ways) {
       check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, able && game.view.yours.length === 1 ? noticeCheck() : null,
       game.view.seats.some((seat) => seat.who === "bot") ? [check("intent", () => void intent.show()), paceControl(game)] : null),
     h("div", { class: "menu links" },
-      copyButton(page(null), t("menu.spectate")),
-      game.key ? copyButton(page(game.key), t("menu.seat")) : null,
-      Object.entries(invitations).map(([side, key]) => copyButton(page(key), t("menu.invite", { side: game.view.sides[side] ?? side }))),
+      copyButton(location.origin + gamePage("play", game.id), t("menu.spectate")),
+      h("button", { class: "button", type: "button", "data-seats": "", onclick: () => leave(async () => (await import("./seating.js")).openSeats(game)) }, t("seats")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", "data-branch": "", onclick: () => leave(async () => (await import("../branch.js")).openBranch(game.view, game.key, game.view.number)) }, t("branch.try")),
       h("button", { class: "button", type: "button", "data-luck": "", onclick: () => leave(async () => (await import("./luck.js")).openLuck(game.id, game.key, game.view.sides)) }, t("luck")),
-      h("a", { class: "button", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay")),
+      h("a", { class: "button", href: gamePage("replay", game.id), "data-in": "" }, t("replay")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
 }

@@ -4,6 +4,7 @@ import { ApiError, api } from "../api.js";
 import { Scene } from "../board/scene.js";
 import { openBranch } from "../branch.js";
 import { announce, calm, h, isTyping, put, toast } from "../dom.js";
+import { keepKey } from "../prefs.js";
 import { headed, spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { openCharts, openHelp, openRules } from "./books.js";
@@ -28,6 +29,7 @@ export async function openReplay(root, id, key) {
   put(root, h("p", { class: "loading" }, t("loading")));
   try {
     const view = await api.view(id, key, 0);
+    if (key) keepKey(id, key, view);
     const film = new FilmStore(id, key);
     const [scene] = await Promise.all([Scene.make(view.scenario), film.reel(0)]);
     const replay = new Replay(root, view, key, scene, film);
@@ -70,7 +72,7 @@ class Replay {
     this.pressed = (/** @type {KeyboardEvent} */ event) => this.press(event);
     this.transport = new Transport(film, {
       seek: (number) => this.seek(number), toggle: () => this.toggle(), branch: () => this.branch(), share: () => this.share(), here: () => this.number,
-      save: () => void saveRecord(view.id, key, view.scenario), game: gamePage("play", view.id, key),
+      save: () => void saveRecord(view.id, key, view.scenario), game: gamePage("play", view.id),
     });
     this.build(root);
     this.peek = new Peek(scene, (hex) => this.pieces.filter((piece) => piece.at === hex));
@@ -184,7 +186,7 @@ class Replay {
       h("button", { class: "button", type: "button", onclick: () => this.scene.onkey() }, t("key")),
       h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
-      h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id, this.key)) }, t("replay.to_game")),
+      h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id)) }, t("replay.to_game")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))), h("div", { class: "menu" }, looks()));
   }
 

@@ -4,7 +4,7 @@ import { ApiError } from "../api.js";
 import { Scene } from "../board/scene.js";
 import { announce, find, h, put, toast, wish } from "../dom.js";
 import { Game } from "../game.js";
-import { prefs } from "../prefs.js";
+import { keepKey, prefs } from "../prefs.js";
 import { spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { Bar } from "./bar.js";
@@ -41,6 +41,7 @@ export async function openTable(root, id, key) {
   put(root, h("p", { class: "loading" }, t("loading")));
   try {
     const game = await Game.open(id, key);
+    if (key) keepKey(id, key, game.view);
     const scene = await Scene.make(game.view.scenario);
     return new Table(root, game, scene);
   } catch (error) {
@@ -72,7 +73,7 @@ class Table {
     this.prompt = new Prompt(this.hand, () => this.bar.showStanding());
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
-    this.log = new Log(game, (number) => go(gamePage("replay", game.id, game.key, `move=${number}`)));
+    this.log = new Log(game, (number) => go(gamePage("replay", game.id, `move=${number}`)));
     this.bar = new Bar(this.hand, forces);
     this.missed = new Missed(game);
     this.intent = new Intent(game.id, game.key, game.view.seats);
@@ -82,7 +83,7 @@ class Table {
     this.keys = new Keys(this.hand, scene, {
       undo: () => void this.hand.undo(), end: () => void this.hand.end(), terrain: () => void openCharts(game, /terrain|movement/), charts, rules: () => rules(),
       log: () => this.log.element.focus(), overlays: () => this.overlays.next(), forces, command: () => this.command.open(), help: openHelp,
-      key: () => scene.onkey(), replay: () => go(gamePage("replay", game.id, game.key)), button: (number) => this.prompt.press(number),
+      key: () => scene.onkey(), replay: () => go(gamePage("replay", game.id)), button: (number) => this.prompt.press(number),
     });
     this.command = new Command(this.hand, { moveTo: (hex, speak) => this.keys.moveTo(hex, true, speak), rule: rules, help: openHelp, here: () => this.keys.cursor });
     this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
@@ -113,6 +114,7 @@ class Table {
       this.head.link.hidden = online;
       if (online) scene.counters.arrange(); // faces that could not be fetched
     });
+    game.onseats.push(() => this.head.refresh(game.view));
     hand.onchange = () => this.touch();
     hand.onrefused = (hex, why) => cards.refuse(hex, why);
     hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
