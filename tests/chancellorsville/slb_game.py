@@ -102,8 +102,9 @@ class Game:
         if hex_:
             where = {"x": LOST, "-": WAITING}.get(hex_)
             draft.at = put(draft.at, number, self.scene.hex(hex_) if where is None else where)
-            if where is not None:
-                draft.manpower = put(draft.manpower, number, 0)
+            if where is not None:  # off the map it has neither men nor works
+                for row in ("manpower", "works", "refused"):
+                    setattr(draft, row, put(getattr(draft, row), number, 0))
         for name, value in rows.items():
             whole = WORKS.index(value) if isinstance(value, str) else value
             setattr(draft, name, put(getattr(draft, name), number, whole))
@@ -111,9 +112,9 @@ class Game:
         return self
 
     def clear(self, *keep: str) -> Game:
-        """Take every counter but these off the map."""
+        """Take every counter but these off the map; guns stay in their park."""
         for piece in self.scene.pieces:
-            if piece.id not in keep:
+            if piece.id not in keep and piece.type != "marker":
                 self.put(piece.id, "-")
         return self
 

@@ -288,3 +288,37 @@ def test_the_published_totals(game: Game) -> None:
 
 def test_without_f_lee_the_brigade_is_not_there() -> None:
     assert "FLee" not in Game("brandy-station", without_f_lee=True).scene.index
+
+
+# -- charge after an activation
+
+
+@pytest.mark.rule("SLB 13.4f")
+@pytest.mark.parametrize(("hampton", "charges"), [("2015", False), ("2014", True)])
+def test_a_charge_needs_the_unit_outside_enemy_zones_when_the_activation_began(
+    game: Game, hampton: str, charges: bool
+) -> None:
+    """Stuart activates W Jones and Hampton; W Jones destroys Davis, and with him the zone Hampton began in."""
+    game.clear("Stuart", "WJones", "Hampton", "Davis", "Devin")
+    game.put("Stuart", "2115").put("WJones", "2115", manpower=4).put("Davis", "2116", manpower=1, disorganised=1)
+    game.put("Hampton", hampton).put("Devin", "1815").next_phase(5)
+    game.do("activate Stuart").do("name WJones").do("name Hampton", 6, 6).do("march WJones")
+    game.do("attack WJones prepared 2116", 6, 1)
+    assert game.at("Davis") == "x"
+    if game.frame == "Advance":
+        game.do("stay")
+    if game.frame == "March":
+        game.do("halt WJones")
+    game.do("step Hampton 1915")
+    assert game.why_not("attack Hampton column 1815") == set()
+    assert game.why_not("charge Hampton column 1815") == (set() if charges else {"SLB 13.4f"})
+
+
+@pytest.mark.rule("SLB 13.4f")
+def test_a_unit_that_came_into_a_zone_after_the_activation_began_may_charge(game: Game) -> None:
+    """Davis comes beside Hampton during W Jones' march; Hampton was free when Stuart activated both."""
+    game.clear("Stuart", "WJones", "Hampton", "Davis")
+    game.put("Stuart", "2115").put("WJones", "2115").put("Davis", "2116").put("Hampton", "2014").next_phase(5)
+    game.do("activate Stuart").do("name WJones").do("name Hampton", 6, 6).do("march WJones")
+    game.put("Davis", "2013").do("halt WJones")
+    assert game.why_not("charge Hampton column 2013") == set()

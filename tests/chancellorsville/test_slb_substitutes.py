@@ -9,6 +9,7 @@ from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.sequence import TurnEnds
+from hardtack.referee.errors import BadNotation, IllegalAction
 from hardtack.referee.events import CONFEDERATE, UNION
 
 
@@ -396,3 +397,52 @@ def test_no_forming_if_the_gain_cannot_be_made_good(game: Game) -> None:
     attaching(game)
     assert "form Anderson 3630" not in game.offers("form")
     assert game.why_not("form Anderson 3630") == {"SLB 21.4b"}
+
+
+# -- refusals
+
+
+@pytest.mark.rule("SLB 21.0", "SLB 21.2a")
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [
+        ("detach Gregg USub1 1", "SLB 21.0"),
+        ("split Gregg", "SLB 21.0"),
+        ("brigade Barksdale 3", "SLB 21.0"),
+        ("rest Barksdale", "SLB 21.0"),
+        ("attach Gregg Davis", "SLB 21.2a"),
+        ("form Early 2618", "SLB 21.2a"),
+        ("swap Barksdale Wofford", "SLB 21.2a"),
+        ("warn McLaws", "SLB 13.1c"),
+        ("issue", "SLB 13.4g"),
+        ("burn Gregg", "GC 5.4.1"),
+        ("dig Gregg", "GC 9.2"),
+    ],
+)
+def test_a_verb_the_scenario_does_not_use_is_refused_with_its_clause(text: str, clause: str) -> None:
+    game = Game("kellys-ford").begin()
+    assert game.why_not(text) == {clause}
+    with pytest.raises(IllegalAction):
+        game.do(text)
+
+
+def test_a_counter_that_no_scenario_has_is_bad_notation_all_the_same() -> None:
+    with pytest.raises(BadNotation, match="Nobody"):
+        Game("kellys-ford").begin().do("detach Gregg Nobody 1")
+
+
+@pytest.mark.rule("SLB 21.0", "SLB 21.4a")
+def test_a_detachment_names_what_keeps_the_counter_out(game: Game) -> None:
+    game.marching("Anderson", 9)
+    assert game.why_not("detach Anderson CSub1 2") == set()
+    assert game.refusal("detach Anderson CSub2 2") == ["Substitutes are all alike: take Substitute infantry 1."]
+    assert game.why_not("detach Anderson USub1 2") == {"SLB 21.1a"}
+    game.put("PerryA", game.at("Anderson"), manpower=1)
+    assert game.why_not("detach Anderson PerryB 2") == {"SLB 21.4a"}
+
+
+@pytest.mark.rule("SLB 13.1e", "SLB 21.4b")
+def test_forming_a_division_names_what_forbids_it(game: Game) -> None:
+    attaching(game)
+    assert game.why_not("form Anderson 3428") == {"SLB 21.4a", "SLB 21.4b"}  # it is on the map, and no brigades there
+    assert game.why_not("form Rodes 3428") == {"SLB 21.4b"}

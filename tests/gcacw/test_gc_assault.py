@@ -74,7 +74,7 @@ def test_participants_are_fit_units_of_his_in_his_hex():
 @pytest.mark.rule("GC 5.3.2", "GC 7.1.3")
 def test_artillery_needs_company():
     guns = Unit("G", "u art", "0505", art=5)
-    assert game(CHIEF, guns, FOE).why("assault L 0504") == ["GC 5.3.2"]
+    assert game(CHIEF, guns, FOE).why("assault L 0504") == ["GC 7.1.3"]
     found = game(CHIEF, guns, *THREE, FOE).do("assault L 0504").do("name G")
     assert "ready" not in found.legal
     assert [reason.key for reason in found.reasons("ready")] == ["reason.artillery_alone"]
@@ -150,8 +150,7 @@ def test_an_assault_adds_one_and_has_no_type():
 @pytest.mark.rule("GC 5.3.7")
 def test_there_is_no_charge_in_an_assault():
     class Charging(Campaign):
-        def charges(self, state):
-            return True
+        has_charges = True
 
     found = game(CHIEF, Unit("C", "u cav", "0505"), Unit("D", "c cav", "0504"), campaign=Charging)
     assert found.legal == ["activate L", "assault L 0504", "march C", "pass"]
@@ -203,7 +202,7 @@ def test_a_grand_assault_brings_units_of_any_command_next_to_the_target():
     assert found.legal == ["alone", "grand"]
     found.do("grand", 2)  # 4 - 2: two more
     assert found.legal == ["name A2", "name A3", "name N1", "name N2", "ready"]
-    assert (found.why("name N3"), found.why("name FAR")) == (["GC 4.3"], ["GC 7.1.1"])
+    assert (found.why("name N3"), found.why("name FAR")) == (["GC 4.3"], ["GC 5.3.5", "GC 7.1.1"])
     assert [reason.key for reason in found.reasons("name A")] == ["reason.already_named"]
     assert [reason.key for reason in found.reasons("name B")] == ["reason.not_your_unit"]
     assert found.why("pass") == ["GC 5.3.5"]

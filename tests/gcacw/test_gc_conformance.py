@@ -47,8 +47,7 @@ class Everything(Campaign):
     def stations(self):
         return (self.hex("0705"),)
 
-    def charges(self, state):
-        return True
+    has_charges = True
 
     def may_bridge_major(self, state, side, here, there):
         return side == "union"
@@ -202,8 +201,8 @@ def test_charts_of_combat_follow_the_parameters_and_the_map():
     [
         ("fatigue", "A", 5, "fatigue"),
         ("manpower", "A", 0, "manpower"),
-        ("demoralised", "A", 3, "demoralisation"),
-        ("works", "A", 9, "entrenchment"),
+        ("demoralised", "A", 3, "demoralised must be"),
+        ("works", "A", 9, "works must be"),
     ],
 )
 def test_impossible_positions_are_refused(row, unit, value, message):

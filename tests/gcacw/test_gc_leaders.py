@@ -42,7 +42,9 @@ def test_only_fit_own_units_in_radius_follow():
     assert found.legal == ["name A", "name NEAR"]
     assert found.why("name FAR") == ["GC 5.2.2"]
     none = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505", fatigue=4), Unit("B", "u inf", "0909"), FOE)
-    assert none.why("activate L") == ["GC 5.2.2"]
+    assert none.why("activate L") == ["GC 4.3"]  # A is near enough but spent
+    away = game(leader("L", "u", "0505"), Unit("X", "u inf", "0505", corps="Y"), Unit("B", "u inf", "0909"), FOE)
+    assert away.why("activate L") == ["GC 5.2.2"]
 
 
 @pytest.mark.rule("GC 5.2.2", "GC 4.3", "GC 2.5")
@@ -340,8 +342,8 @@ def test_only_leaders_of_the_side_in_play_transfer():
 @pytest.mark.rule("GC 6.3.4")
 def test_a_scenario_may_hold_a_leader_back():
     class Asleep(Campaign):
-        def bars_leader(self, state, leader, what):
-            return reason("SLB 13.5b", f"reason.{what}")
+        def leader_bans(self, state, leader, what):
+            yield reason("SLB 13.5b", f"reason.{what}")
 
     units = (leader("L", "u", "0501"), Unit("A", "u inf", "0501"), Unit("A2", "u inf", "0501"),
              Unit("B", "u inf", "0503"), Unit("E", "c inf", "0502"), FOE)  # fmt: skip

@@ -92,7 +92,7 @@ def test_on_a_march_a_click_on_the_enemy_is_an_attack():
     found = marching(UNION, ENEMY, Unit("F", "c inf", "0510"), unit="A", mp=3)
     assert clicked(found, "A", "0506") == ("attack A column 0506", [])
     assert clicked(found, "A", "0510") == ("attack A column 0510", ["reason.target_not_adjacent"])
-    assert clicked(found, "A", "0503") == ("step A 0503", ["reason.out_of_reach"])
+    assert clicked(found, "A", "0503") == ("step A 0503", ["reason.out_of_reach", "reason.not_adjacent"])
     far = marching(UNION, ENEMY, unit="A", mp=9)
     assert clicked(far, "A", "0503") == ("step A 0503", ["reason.not_adjacent"]), "it could, hex by hex"
     assert far.why("step A 0503") == ["GC 6.2.1"]

@@ -182,6 +182,8 @@ def test_a_new_roll_after_every_action():
 @pytest.mark.rule("GC 5.0", "GC 5.5")
 def test_the_actions_an_initiative_can_buy():
     class Burning(Campaign):
+        may_entrench = True
+
         @property
         def stations(self):
             return (self.hex("0505"),)
@@ -191,7 +193,8 @@ def test_the_actions_an_initiative_can_buy():
     ).edit(stations=(0,))
     # the enemy next door: march, activate and assault are open, burning is not (GC 5.4.2), digging is no action
     assert found.legal == ["activate L", "assault L 0504", "march A", "pass"]
-    assert "GC 5.0" in found.why("dig A")
+    assert found.why("dig A") == ["GC 5.0"]
+    assert game(Unit("A", "u inf", "0505"), Unit("B", "c inf", "0504")).why("dig A") == ["GC 9.2"]  # a basic scenario
 
 
 class Depot(Campaign):

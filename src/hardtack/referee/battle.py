@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from hardtack.board.board import Board
+from hardtack.referee import soundness
 from hardtack.referee.actions import Action, parse_action, verbs
-from hardtack.referee.errors import BadNotation, BadOption, BadPosition
-from hardtack.referee.events import Text
+from hardtack.referee.errors import BadNotation, BadOption
+from hardtack.referee.events import Reason, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import Register
 from hardtack.referee.showing import (
@@ -28,6 +29,7 @@ from hardtack.referee.showing import (
     Standing,
     Way,
 )
+from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import FIRST_BOX, LOST, WAITING, State
 from hardtack.referee.words import Words
 
@@ -104,6 +106,8 @@ class Battle(ABC):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # words for the numbers of a `Look`, by type; "": the others
     overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 
+    sound: ClassVar[Soundness] = Soundness()  # what its positions can hold
+
     register: Register
     words: Words
     scenarios: Mapping[str, ScenarioInfo]
@@ -147,9 +151,8 @@ class Battle(ABC):
         """The state before the first die: pieces placed, the first step on the agenda."""
 
     def check_position(self, state: Any) -> None:
-        """Raise BadPosition for a position this battle could never reach. Battles add their own checks."""
-        if not 1 <= state.turn <= state.scenario.turns:
-            raise BadPosition(f"turn {state.turn} is outside 1 to {state.scenario.turns}")
+        """Raise BadPosition for a position no game of this battle can hold. Battles add their own checks."""
+        soundness.check(state, self.sound)
 
     # -- notation
 
@@ -174,6 +177,10 @@ class Battle(ABC):
                 missing = [v for v in values if not scenario.board.grid.has(v)]
                 if missing:
                     return f"no hex {missing[0]!r} on this map"
+        return None
+
+    def unused(self, scenario: Any, action: Any) -> Reason | None:
+        """Why an action of this battle is never possible in a scenario: one of its chapters leaves the rule out."""
         return None
 
     # -- what a seat may know

@@ -20,10 +20,14 @@ from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.errors import BadPosition, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.frames import Frame
+from hardtack.referee.soundness import MOST_FRAMES
 from hardtack.referee.state import State
 from hardtack.referee.views import frame_data, split_fields
 
 FIRST_LINE = "hardtack position 1"
+MOST_CHARACTERS = 100_000  # a position takes less than a fifth of this
+MOST_LINES = 1000
+MOST_IN_A_LINE = 10_000
 FindBattle = Callable[[str], Battle]
 
 
@@ -45,7 +49,11 @@ def write_position(state: State) -> str:
 
 def read_position(text: str, find_battle: FindBattle) -> State:
     """The state a position text describes; every line is checked and a defect is named with its line."""
+    if len(text) > MOST_CHARACTERS:
+        raise BadPosition(f"{len(text)} characters are too many for a position; {MOST_CHARACTERS} are the most")
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) > MOST_LINES:
+        raise BadPosition(f"{len(lines)} lines are too many for a position; {MOST_LINES} are the most")
     if not lines or lines[0][1] != FIRST_LINE:
         raise BadPosition(f"line 1: a position begins with '{FIRST_LINE}'")
     return _Reader(find_battle).read(lines[1:])
@@ -64,6 +72,8 @@ class _Reader:
     def read(self, lines: list[tuple[int, str]]) -> State:
         for number, line in lines:
             try:
+                if len(line) > MOST_IN_A_LINE:
+                    raise ValueError(f"{len(line)} characters are too many for a line; {MOST_IN_A_LINE} are the most")
                 self.read_line(line)
             except (ValueError, RecursionError) as error:
                 raise BadPosition(f"line {number}: {error}") from None
@@ -72,23 +82,28 @@ class _Reader:
         try:
             battle = self.find_battle(self.scenario_id)
             scenario = battle.scenario(self.scenario_id, self.settings)
-            return self.build(battle, scenario)
+            state = self.build(battle, scenario)
         except BadPosition:
             raise
         except (HardtackError, BadHex, ValueError, TypeError) as error:
             raise BadPosition(str(error)) from None
+        battle.check_position(state)
+        return state
 
     def read_line(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == "scenario":
+            self._once("scenario", not self.scenario_id)
             self.scenario_id = rest.strip()
         elif word == "set":
             name, _, value = rest.partition(" ")
+            self._once(f"set {name}", name not in self.settings)
             self.settings[name] = _read_json(value)
         elif word == "frame":
             name, _, value = rest.partition(" ")
             self.frames.append((name, _object(value)))
         elif word == "outcome":
+            self._once("outcome", self.outcome is None)
             self.outcome = _object(rest)
         elif word == "piece":
             piece_id, place, *values = rest.split(" ")
@@ -97,7 +112,12 @@ class _Reader:
             pairs = [value.partition("=") for value in values]
             self.pieces[piece_id] = (place, {k: _read_json(v) for k, _, v in pairs})
         else:
+            self._once(word[:40], word not in self.facts)
             self.facts[word] = _read_json(rest)
+
+    def _once(self, what: str, is_first: bool) -> None:
+        if not is_first:
+            raise ValueError(f"{what} appears twice")
 
     def build(self, battle: Battle, scenario: Scenario) -> State:
         cls = battle.state_type
@@ -113,24 +133,20 @@ class _Reader:
             rows.append([_whole(values[name]) for name in own_rows])
         columns = {name: tuple(row[i] for row in rows) for i, name in enumerate(own_rows)}
         facts = {name: self.facts[name] for name in own_facts}
-        if not isinstance(facts.get("turn"), int):
+        if type(facts.get("turn")) is not int:
             raise BadPosition("turn must be a whole number")
+        if len(self.frames) > MOST_FRAMES:
+            raise BadPosition(f"{len(self.frames)} frames are more than any game has; {MOST_FRAMES} are the most")
         agenda = tuple(self.frame(battle, name, values) for name, values in self.frames)
         outcome = None if self.outcome is None else Outcome(**self.outcome)
         if (outcome is None) == (not agenda):
             raise BadPosition("a game that goes on needs frames, one that is over needs an outcome and no frames")
-        state = cls(scenario=scenario, agenda=agenda, at=tuple(places), outcome=outcome, **facts, **columns)
-        battle.check_position(state)
-        return state
+        return cls(scenario=scenario, agenda=agenda, at=tuple(places), outcome=outcome, **facts, **columns)
 
     def frame(self, battle: Battle, name: str, values: dict[str, Any]) -> Frame:
         if name not in battle.known_frames:
             raise BadPosition(f"unknown frame {name!r}")
-        frame = battle.known_frames[name](**values)
-        side = getattr(frame, "side", battle.sides[0])
-        if side not in battle.sides:
-            raise BadPosition(f"frame {name} belongs to no side: {side!r}")
-        return frame
+        return battle.known_frames[name](**values)
 
 
 def _same(what: str, given: Mapping[str, Any], wanted: Any) -> None:
@@ -143,7 +159,7 @@ def _same(what: str, given: Mapping[str, Any], wanted: Any) -> None:
 
 
 def _whole(value: Any) -> int:
-    if not isinstance(value, int):
+    if type(value) is not int:
         raise BadPosition(f"{value!r} is not a whole number")
     return value
 

@@ -121,6 +121,9 @@ def options(state: State) -> Options:
 
 def why_not(state: State, action: Action) -> list[Reason]:
     """Every clause that forbids the action now; empty when it is legal."""
+    unused = state.scenario.battle.unused(state.scenario, action)
+    if unused is not None:
+        return [unused]
     offered = options(state)
     found = offered.reasons(action)
     if not found and action not in offered:
@@ -138,7 +141,8 @@ def begin(state: State, dice: Dice) -> Ruling:
 
 def play(state: State, action: Action, dice: Dice) -> Ruling:
     """Carry out an action after checking it. Raises IllegalAction with every reason; the state is untouched."""
-    if action not in options(state):
+    battle = state.scenario.battle
+    if battle.unused(state.scenario, action) is not None or action not in options(state):
         raise IllegalAction(action, why_not(state, action))
     return play_trusted(state, action, dice)
 

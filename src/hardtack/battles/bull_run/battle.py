@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from hardtack.battles.bull_run import showing
+from hardtack.battles.bull_run import showing, soundness
 from hardtack.battles.bull_run.actions import ACTIONS
 from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
 from hardtack.battles.bull_run.doctrine import doctrine, motive
@@ -37,6 +37,7 @@ class BullRunBattle(Battle):
         RetreatCheck, ChooseRetreat, OfferAdvance, EndTurn,
     )  # fmt: skip
     fallback_clause: ClassVar[str] = "BR 5.1a"
+    sound = soundness.SOUNDNESS
     max_decisions: ClassVar[int] = 3000
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
 
@@ -105,6 +106,7 @@ class BullRunBattle(Battle):
             raise BadPosition("there is one mission for each unit")
         if state.initiative not in ("", UNION, CONFEDERATE):
             raise BadPosition(f"no side {state.initiative!r} can have the initiative")
+        soundness.check(state)
 
     def hint(self, state: BullRunState, action: Action) -> Hint:
         return showing.hint(state, action)

@@ -118,8 +118,24 @@ class AttachmentOptions(Options):
                 found.append(reason(clause, "reason.no_more_attaching"))
             return found
         if isinstance(action, FormDivision):
-            return [reason("SLB 21.4b", "reason.cannot_form", n=smallest_division())]
+            return self.form_reasons(action)
         return [reason("SLB 21.2a", NOT_ASKED)]
+
+    def form_reasons(self, action: FormDivision) -> list[Reason]:
+        """SLB 21.4b, 13.1e: why a division cannot be formed in a hex now."""
+        scene, rule, division = self.scene, self.scene.book.substitutes, self.scene.index[action.unit]
+        if division not in scene.brigades:
+            return [reason("SLB 21.4b", "reason.no_split", unit=action.unit)]
+        found = []
+        if rule is not None and (self.closed or scene.pieces[division].side != self.frame.side):
+            found.append(reason(rule.clause, "reason.no_more_attaching"))
+        if rule is not None and rule.attach_division:
+            found.append(reason(rule.clause, "reason.only_division", term_division=rule.attach_division))
+        if self.state.at[division] >= 0:
+            found.append(reason("SLB 21.4a", "reason.substitute_in_play", unit=action.unit))
+        if not _can_form(scene, self.state, division, scene.hex(action.hex)):
+            found.append(reason("SLB 21.4b", "reason.cannot_form", n=smallest_division()))
+        return found
 
 
 # -- forming a division

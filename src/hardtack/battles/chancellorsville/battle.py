@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any, ClassVar
 
+from hardtack.battles.chancellorsville import soundness
 from hardtack.battles.chancellorsville.attachment import (
     Attach,
     Attachment,
@@ -39,6 +41,7 @@ from hardtack.referee.events import UNION, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
 from hardtack.referee.showing import Chart, ScenarioInfo, Setting
+from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import freeze
 from hardtack.referee.words import Words, load_battle_words
 
@@ -59,6 +62,8 @@ class Chancellorsville(SeriesBattle):
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
         *SERIES_FRAMES, BreakUp, Attachment, Forming, MakeGood, Reckoning,
     )  # fmt: skip
+
+    sound: ClassVar[Soundness] = soundness.SOUNDNESS
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,6 +95,19 @@ class Chancellorsville(SeriesBattle):
         book = load_book(scenario_id)
         pieces = cast(book, load_counters(), lines_of(book, settings))
         return Scene(self, book, load_map(), pieces, settings)
+
+    def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
+        """A verb the scenario does not use may name any counter of the book: it is refused with its clause."""
+        if self.unused(scenario, action) is None:  # type: ignore[arg-type]  # every scenario here is a Scene
+            return super().unknown_word(scenario, action)
+        names = [str(getattr(action, part.name)) for part in fields(action) if part.name.startswith("unit")]
+        missing = [name for name in names if name not in load_counters()]
+        return f"no counter {missing[0]!r}" if missing else None
+
+    def check_position(self, state: CampaignState) -> None:
+        super().check_position(state)
+        scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene
+        soundness.check(scene, state)
 
     def set_up(self, scenario: Scenario) -> CampaignState:
         """SLB 1.0b: counters as the scenario's file has them; who holds which victory hex is remembered."""

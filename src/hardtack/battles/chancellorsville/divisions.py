@@ -16,6 +16,7 @@ from hardtack.battles.chancellorsville.substitutes import (
     may_detach,
     own_brigades,
     spare,
+    stock_reasons,
     substitute_table,
 )
 from hardtack.battles.gcacw.march import March
@@ -119,14 +120,19 @@ class BreakUpOptions(Options):
 
         Enough counters with few enough guns must remain for the rest of the division.
         """
+        others, guns = self.others(number)
+        most = brigade_limit()
+        enough = [needed for needed in range(len(others) + 1) if sum(others[:needed]) <= guns]
+        sizes = range(1, min(most, self.left - 1) + 1)
+        return [points for points in sizes if -(-(self.left - points) // most) in enough]
+
+    def others(self, number: int) -> tuple[list[int], int]:
+        """The guns of the counters left after this one, fewest first, and the guns they may have in all."""
         own, plain = self.stock({*self.taken, number})
         names = {self.scene.pieces[n].id for n in own}
         doubles = {first for first, second in substitute_table().twins if {first, second} <= names}  # one of two serves
         others = sorted(self.scene.pieces[n].artillery for n in own + plain if self.scene.pieces[n].id not in doubles)
-        guns, most = self.guns_left - self.scene.pieces[number].artillery, brigade_limit()
-        enough = [needed for needed in range(len(others) + 1) if sum(others[:needed]) <= guns]
-        sizes = range(1, min(most, self.left - 1) + 1)
-        return [points for points in sizes if -(-(self.left - points) // most) in enough]
+        return others, self.guns_left - self.scene.pieces[number].artillery
 
     def reasons(self, action: Action) -> list[Reason]:
         if not isinstance(action, FormBrigade | RestBecomes):
@@ -134,18 +140,25 @@ class BreakUpOptions(Options):
         if action in self.of(action.unit):
             return []
         number = self.scene.index[action.unit]
-        if number not in self.free:
-            return [reason("SLB 21.4a", "reason.substitute_in_play", unit=action.unit)]
-        found = []
+        found = stock_reasons(self.scene, self.state, self.division, number, self.taken)
         if isinstance(action, RestBecomes):
-            if not self.frame.brigades or self.left > brigade_limit():
+            if not self.frame.brigades:
+                found.append(reason("SLB 21.4b", "reason.brigade_first"))
+            if self.left > brigade_limit():
                 found.append(reason("SLB 21.4b", "reason.rest_too_large", n=brigade_limit()))
             if self.scene.pieces[number].artillery > self.guns_left:
                 found.append(reason("SLB 21.4c", "reason.artillery_grows"))
             return found
         if not 1 <= action.manpower <= min(brigade_limit(), self.left - 1):
-            return [reason("SLB 21.1a", "reason.detach_manpower", n=brigade_limit())]
-        return [reason("SLB 21.4e", "reason.artillery_grows")]
+            found.append(reason("SLB 21.1a", "reason.detach_manpower", n=brigade_limit()))
+        return found or [self.unfinished(number, action.manpower)]
+
+    def unfinished(self, number: int, points: int) -> Reason:
+        """Why the division could not be broken up to the end after this brigade: too few counters, or their guns."""
+        counters, _ = self.others(number)
+        if -(-(self.left - points) // brigade_limit()) > len(counters):
+            return reason("SLB 21.4a", "reason.too_few_counters")
+        return reason("SLB 21.4e", "reason.artillery_grows")
 
 
 def splits(scene: Scene, state: CampaignState, unit: int) -> list[Action]:
@@ -157,9 +170,16 @@ def splits(scene: Scene, state: CampaignState, unit: int) -> list[Action]:
 
 
 def split_reasons(scene: Scene, state: CampaignState, unit: int) -> list[Reason]:
-    if unit not in scene.brigades or not may_detach(scene, state, unit):
-        return [reason("SLB 21.4a", "reason.no_split", unit=scene.pieces[unit].id)]
-    return [reason("SLB 21.4c", "reason.artillery_grows")]
+    rule, found = scene.book.substitutes, []
+    if rule is not None and not may_detach(scene, state, unit):
+        found.append(reason(rule.clause, "reason.no_substitutes"))
+    if unit not in scene.brigades:
+        return [*found, reason("SLB 21.4a", "reason.no_split", unit=scene.pieces[unit].id)]
+    first = BreakUpOptions(state, BreakUp(scene.pieces[unit].side, scene.pieces[unit].id))
+    ways = [first.unfinished(number, points) for number in first.free for points in range(1, first.left)]
+    if any(map(first.sizes, first.free)):
+        return found
+    return [*found, ways[0] if ways else reason("SLB 21.4a", "reason.too_few_counters")]
 
 
 def _break_up(draft: CampaignState, umpire: Umpire, frame: BreakUp, rest: str) -> None:

@@ -155,12 +155,25 @@ def special_reasons(scene: Scene, state: CampaignState, side: str, action: Actio
     """Why a warning or an issue of guns is not offered."""
     rule, park = scene.book.warning, scene.book.horse_artillery
     if isinstance(action, Warn) and rule is not None:
-        if action.unit != rule.unit or side != CONFEDERATE or fact(state, WARNED):
-            return [reason(rule.clause, "reason.no_warning")]
-        return [] if fact(state, BREACHED) else [reason(rule.clause, "reason.no_alarm")]
+        found = []
+        lost = state.at[scene.index[rule.unit]] < 0
+        if action.unit != rule.unit or side != CONFEDERATE or fact(state, WARNED) or lost:
+            found.append(reason(rule.clause, "reason.no_warning"))
+        if not fact(state, BREACHED):
+            found.append(reason(rule.clause, "reason.no_alarm"))
+        return found
     if isinstance(action, IssueGuns) and park is not None:
         return [reason(park.clause, "reason.no_guns")]
     return []
+
+
+def unused(scene: Scene, action: Action) -> Reason | None:
+    """SLB 13.1c, 13.4g: one scenario has the warning, one the guns."""
+    if isinstance(action, Warn) and scene.book.warning is None:
+        return reason("SLB 13.1c", "reason.no_warnings_here")
+    if isinstance(action, IssueGuns) and scene.book.horse_artillery is None:
+        return reason("SLB 13.4g", "reason.no_guns_here")
+    return None
 
 
 def all_spent(scene: Scene, state: CampaignState) -> bool:

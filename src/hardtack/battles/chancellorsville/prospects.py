@@ -56,7 +56,7 @@ def attack_prospect(state: CampaignState, unit: int, here: int, mp: int, moved: 
             continue
         if moved and ground.is_woods_side(here, target):  # GC 7.1.3
             continue
-        if campaign.bars_attack(state, unit, here, target) is None:
+        if next(campaign.attack_bans(state, unit, here, target), None) is None:
             best = max(best, _attack(state, unit, here, target, kind))
     return best
 

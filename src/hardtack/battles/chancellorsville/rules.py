@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.chancellorsville import casualties, divisions, initiative, orders, substitutes, victory
+from hardtack.battles.chancellorsville import casualties, divisions, initiative, orders, soundness, substitutes, victory
 from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
@@ -37,6 +37,7 @@ class Scene(Campaign):
     pieces: tuple[SlbCounter, ...]
     inspiring = frozenset({"Lee", "Jackson"})
     charge_clause = "SLB 13.4f"
+    has_charges: bool
 
     def __init__(
         self, battle: Battle, book: ScenarioBook, board: Board, pieces: Sequence[SlbCounter],
@@ -45,6 +46,7 @@ class Scene(Campaign):
         first = initiative.first_side(book)
         super().__init__(battle, book.id, board, pieces, settings, turns=book.turns, first_side=first)
         self.book = book
+        self.has_charges = book.charge is not None
         self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
         self.cycle_over_clause = book.sequence.ends_clause
         self.fixed = initiative.fixed_phases(book)
@@ -157,15 +159,14 @@ class Scene(Campaign):
             yield from orders.bars_piece(self, state, unit)
             yield from initiative.bars_unit(self, state, unit)
 
-    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
+    def leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
         if self.no_leader_actions:
-            return reason("SLB 13.5b", "reason.teaching")
+            yield reason("SLB 13.5b", "reason.teaching")
         if what in ("move", "transfer"):
-            return None
-        if leader not in self.held_back and initiative.fixed_phase(self, state) is None:
-            return None
-        frozen = next(orders.bars_piece(self, state, leader), None)
-        return frozen or next(initiative.bars_leader(self, state, leader, what), None)
+            return
+        if leader in self.held_back or initiative.fixed_phase(self, state) is not None:
+            yield from orders.bars_piece(self, state, leader)
+            yield from initiative.bars_leader(self, state, leader, what)
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """SLB 13.2c, 13.2d: what a fixed phase asks for, and how many units it is for."""
@@ -216,11 +217,12 @@ class Scene(Campaign):
             barred = next(self.limits.on_march(state, unit, here, there), None)
         return barred or (self._column_limit(state, unit, there) if self.fixed else None)
 
-    def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> Reason | None:
-        barred = None
+    def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         if (here, target) in self.limits.touched:
-            barred = next(self.limits.on_attack(state, unit, here, target), None)
-        return barred or self._column_limit(state, unit, target)
+            yield from self.limits.on_attack(state, unit, here, target)
+        limit = self._column_limit(state, unit, target)
+        if limit is not None:
+            yield limit
 
     def _column_limit(self, state: CampaignState, unit: int, hex_: int) -> Reason | None:
         """SLB 13.2c: the unit of the first phase goes and attacks no further west than column 33."""
@@ -233,10 +235,9 @@ class Scene(Campaign):
         """GC 10.2: the Union may bridge the Rappahannock; nobody else bridges a major river."""
         return side == UNION and (here, there) in self.rappahannock
 
-    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> Reason | None:
-        if (here, there) not in self.limits.touched:
-            return None
-        return next(self.limits.on_retreat(state, side, here, there), None)
+    def retreat_bans(self, state: CampaignState, side: str, here: int, there: int) -> Iterator[Reason]:
+        if (here, there) in self.limits.touched:
+            yield from self.limits.on_retreat(state, side, here, there)
 
     def crosses(self, draft: CampaignState, umpire: Umpire, march: March, here: int, there: int) -> March | None:
         unit = self.index[march.unit]
@@ -290,6 +291,10 @@ class Scene(Campaign):
             return frame
         return march
 
+    def unused(self, action: Action) -> Reason | None:
+        """Warnings, guns, substitutes and attachments are for the scenarios whose chapters have them."""
+        return orders.unused(self, action) or substitutes.unused(self, action) or super().unused(action)
+
     def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
         if isinstance(action, substitutes.Detach):
             return substitutes.detach_reasons(self, state, march, action)
@@ -298,9 +303,6 @@ class Scene(Campaign):
         return []
 
     # -- combat
-
-    def charges(self, state: CampaignState) -> bool:
-        return self.book.charge is not None
 
     def artillery_value(self, state: CampaignState, unit: int) -> int:
         """SLB 13.4g, 13.5b: no guns before they are issued, none at all in the teaching game."""
@@ -341,6 +343,9 @@ class Scene(Campaign):
         levels = self.book.victory.levels
         low, high = levels.confederate_substantive - 1, levels.union_decisive
         return max(-1.0, min(1.0, (2 * points - low - high) / (high - low)))
+
+    def highest_fact(self, name: str) -> int | None:
+        return soundness.highest_fact(self, name)
 
     def goals(self, state: CampaignState) -> Sequence[tuple[int, float]]:
         return victory.goals(self, state)

@@ -11,7 +11,7 @@ from hardtack.battles.chancellorsville.reading import read_table
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, units_at
-from hardtack.referee.actions import UnitAction
+from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import LOST, WAITING, put
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
     from hardtack.referee.umpire import Umpire
 
+DETACHING = ("detach", "split", "brigade", "rest")
+ATTACHING = ("attach", "form", "swap")
 COPIED = ("disorganised", "exhausted", "demoralised")
 
 
@@ -110,14 +112,11 @@ def detach_reasons(scene: Scene, state: CampaignState, march: March, action: Det
     unit, new = scene.index[action.unit], scene.index[action.unit_new]
     piece, counter = scene.pieces[unit], scene.pieces[new]
     rule = scene.book.substitutes
-    if rule is None or piece.side not in rule.detach:
-        return [reason(rule.clause if rule else "SLB 21.0", "reason.no_substitutes")]
     found = []
+    if rule is None or piece.side not in rule.detach:
+        found.append(reason(rule.clause if rule else "SLB 21.0", "reason.no_substitutes"))
+    found += stock_reasons(scene, state, unit, new)
     own = scene.brigades.get(unit, ())
-    if new not in own and not (counter.substitute and counter.side == piece.side and counter.type == piece.type):
-        found.append(reason("SLB 21.1a", "reason.not_a_substitute", unit=counter.id))
-    if state.at[new] >= 0 or (counter.substitute and new not in spare(scene, state, unit)[:1]):
-        found.append(reason("SLB 21.0", "reason.substitute_in_play", unit=counter.id))
     limit = counter.manpower_limit or brigade_limit()
     if not 1 <= action.manpower <= min(limit, state.manpower[unit] - 1):
         found.append(reason("SLB 21.1a", "reason.detach_manpower", n=limit))
@@ -126,6 +125,34 @@ def detach_reasons(scene: Scene, state: CampaignState, march: March, action: Det
     if new in own and counter.artillery:
         found.append(reason("SLB 21.4c", "reason.artillery_grows"))
     return found
+
+
+def stock_reasons(scene: Scene, state: CampaignState, unit: int, new: int, taken: Container[int] = ()) -> list[Reason]:
+    """Why a counter is not there to be used by a unit that detaches or breaks up; `taken` are in use by it already."""
+    piece, counter = scene.pieces[unit], scene.pieces[new]
+    own = scene.brigades.get(unit, ())
+    if new not in own and not (counter.substitute and counter.side == piece.side and counter.type == piece.type):
+        return [reason("SLB 21.1a", "reason.not_a_substitute", unit=counter.id)]
+    if state.at[new] >= 0 or new in taken:
+        return [reason("SLB 21.0", "reason.substitute_in_play", unit=counter.id)]
+    if new in own:
+        if new in own_brigades(scene, state, unit, taken):
+            return []
+        return [reason("SLB 21.4a", "reason.twin_in_play", unit=counter.id)]
+    first = next(number for number in spare(scene, state, unit) if number not in taken)
+    if new == first:
+        return []
+    return [reason("SLB 21.0", "reason.all_alike", unit=scene.pieces[first].id)]
+
+
+def unused(scene: Scene, action: Action) -> Reason | None:
+    """SLB 21.0: substitutes are for the scenarios whose chapters have them."""
+    rule = scene.book.substitutes
+    if action.verb in DETACHING and (rule is None or not rule.detach):
+        return reason("SLB 21.0" if rule is None else rule.clause, "reason.no_detaching_here")
+    if action.verb in ATTACHING and (rule is None or not rule.attach):
+        return reason("SLB 21.2a" if rule is None else rule.clause, "reason.no_attaching_here")
+    return None
 
 
 def detach(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, new: int, manpower: int) -> None:

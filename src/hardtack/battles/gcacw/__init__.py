@@ -25,8 +25,8 @@ What a battle of the series brings
     ferry, dam, paths pike, road, trail, railroad; counters as ``Counter``; a subclass of ``SeriesBattle`` with the
     scenarios; for each scenario a subclass of ``Campaign`` that overrides only what its chapter changes (hooks in
     campaign.py: phases, forced_initiative, initiative_given, activation_prompt, initiative_modifier, unit_bans,
-    bars_leader, bars_action, special_actions, march_modifier, step_bans, step_risk, crosses, entered, march_options,
-    bars_attack, charges, artillery_value, attack_lines, attack_ordered, combat_rolled, bars_retreat, cycle_over,
+    leader_bans, bars_action, special_actions, march_modifier, step_bans, step_risk, crosses, entered, march_options,
+    attack_bans, has_charges, artillery_value, attack_lines, attack_ordered, combat_rolled, retreat_bans, cycle_over,
     turn_begins, turn_ends, after_phase, special_phase, score, level).
     What a scenario must remember goes into ``state.facts`` (``note(draft, name, value)``, ``fact(state, name)``).
 """

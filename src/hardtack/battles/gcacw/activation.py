@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import ActivateLeader, MarchUnit, NameUnit, Ready
+from hardtack.battles.gcacw.explained import Explained
 from hardtack.battles.gcacw.leaders import command_radius, in_radius
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import Choice, Options
+from hardtack.referee.options import Options
 from hardtack.referee.state import put
 
 if TYPE_CHECKING:
@@ -62,14 +63,18 @@ def leader_refusals(state: CampaignState, side: str, leader: int, what: str) -> 
     """GC 5.2.1, 5.3.1: why a leader may not activate or assault now."""
     campaign = state.scenario
     chief = campaign.pieces[leader]
-    if not chief.is_leader or chief.side != side or state.at[leader] < 0:
-        yield reason("GC 5.2.1", "reason.no_leader")
+    if not is_own_leader(state, side, leader):
+        yield reason("GC 5.2.1" if what == "activate" else "GC 5.3.1", "reason.no_leader")
         return
     if chief.rank == "army":
         yield reason("GC 5.2.1" if what == "activate" else "GC 5.3.1", "reason.army_leader")
-    barred = campaign.bars_leader(state, leader, what)
-    if barred is not None:
-        yield barred
+    yield from campaign.leader_bans(state, leader, what)
+
+
+def is_own_leader(state: CampaignState, side: str, leader: int) -> bool:
+    """A leader of the side who is on the map."""
+    chief = state.scenario.pieces[leader]
+    return chief.is_leader and chief.side == side and state.at[leader] >= 0
 
 
 def has_subordinates(state: CampaignState, leader: int, able: Sequence[int]) -> bool:
@@ -81,12 +86,33 @@ def has_subordinates(state: CampaignState, leader: int, able: Sequence[int]) -> 
 
 def activation_refusals(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Iterator[Reason]:
     """GC 5.2: every clause that forbids a leader's activation; `able` are the side's units that could act."""
-    found = False
+    named = set()
     for refusal in leader_refusals(state, side, leader, "activate"):
-        found = True
+        named.add(refusal.clause)
         yield refusal
-    if not found and not has_subordinates(state, leader, able):
-        yield reason("GC 5.2.2", "reason.no_subordinates")
+    if is_own_leader(state, side, leader) and not has_subordinates(state, leader, able):
+        yield from (why for why in nobody_to_activate(state, side, leader) if why.clause not in named)
+
+
+def nobody_to_activate(state: CampaignState, side: str, leader: int) -> Iterator[Reason]:
+    """GC 5.2.2: what keeps out the units of his command: too far away, too tired, or barred by the scenario.
+
+    Of several units the one that could follow most easily is looked at: once nothing is said against it, he may.
+    """
+    campaign = state.scenario
+    own = [unit for unit in campaign.units_of[SIDES.index(side)] if state.at[unit] >= 0]
+    against = [
+        [*unit_refusals(state, side, unit), *radius_refusals(state, leader, unit)]
+        for unit in campaign.own_units(state, leader, own)
+    ]
+    clauses = {why.clause: None for why in min(against, key=len, default=[])} or ["GC 5.2.2"]
+    for clause in clauses:
+        yield reason(clause, "reason.no_subordinates")
+
+
+def radius_refusals(state: CampaignState, leader: int, unit: int) -> Iterator[Reason]:
+    if not in_radius(state, leader, state.at[unit]):
+        yield reason("GC 5.2.2", "reason.too_far")
 
 
 # -- a single march (GC 5.1) and burning a station (GC 5.4)
@@ -94,7 +120,8 @@ def activation_refusals(state: CampaignState, side: str, leader: int, able: Sequ
 
 def order_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """GC 5.1.1: roll the allowance of one unit and set it marching."""
-    begin_march(draft, umpire, unit, movement_allowance(draft, umpire, unit, None))
+    free = not begins_in_zone(draft, unit)
+    begin_march(draft, umpire, unit, movement_allowance(draft, umpire, unit, None), free)
 
 
 def burn_refusals(state: CampaignState, side: str, unit: int) -> Iterator[Reason]:
@@ -184,17 +211,6 @@ class Muster(Decision):
         roll_for_all(draft, umpire, self.leader, frame.named)
 
 
-class Explained(Choice):
-    """A choice that says of a unit, or of ending the choice, which clause keeps it out."""
-
-    def __init__(self, choices: Sequence[Action], clause: str, explain: Callable[[Action], Iterator[Reason]]) -> None:
-        super().__init__(choices, clause)
-        self.explain = explain
-
-    def reasons(self, action: Action) -> list[Reason]:
-        return [] if action in self.choices else [*self.explain(action)] or super().reasons(action)
-
-
 def naming_refusals(state: CampaignState, frame: Muster, unit: int) -> Iterator[Reason]:
     """GC 5.2.2: why a unit is not among those a leader activates."""
     campaign = state.scenario
@@ -204,8 +220,7 @@ def naming_refusals(state: CampaignState, frame: Muster, unit: int) -> Iterator[
         return
     if not campaign.commands(state, leader, unit):
         yield reason("GC 5.2.2", "reason.not_his_command")
-    elif not in_radius(state, leader, state.at[unit]):
-        yield reason("GC 5.2.2", "reason.too_far")
+    yield from radius_refusals(state, leader, unit)
     if name in frame.named:
         yield reason("GC 5.2.2", "reason.already_named")
     barred = campaign.bars_action(state, frame.side, NameUnit(name))
@@ -225,7 +240,12 @@ def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple
     horse_mp = movement_allowance(draft, umpire, horse[0], chief) if horse else 0
     if horse:
         umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=horse_mp, term="cavalry")
-    umpire.push(LedMarches(SIDES[campaign.side_number[chief]], leader, units, foot_mp, horse_mp))
+    free = tuple(unit for unit in units if not begins_in_zone(draft, campaign.index[unit]))
+    umpire.push(LedMarches(SIDES[campaign.side_number[chief]], leader, units, foot_mp, horse_mp, free=free))
+
+
+def begins_in_zone(state: CampaignState, unit: int) -> bool:
+    return in_enemy_zone(state, unit, state.at[unit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +259,7 @@ class LedMarches(Step):
     horse_mp: int
     guided: Companions = ()
     marched: tuple[str, ...] = ()  # units that have set out, the last one perhaps still on the march
+    free: tuple[str, ...] = ()  # units outside enemy zones when the activation began (SLB 13.4f)
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
         campaign = draft.scenario
@@ -246,7 +267,7 @@ class LedMarches(Step):
         if len(able) == 1:
             set_out(draft, umpire, replace(self, units=able), able[0])
         elif able:
-            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched)
+            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched, self.free)
             umpire.push(NextMarch(self.side, self.leader, able, *rest))
 
 
@@ -260,14 +281,21 @@ class NextMarch(Decision):
     horse_mp: int
     guided: Companions
     marched: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
 
     def options(self, state: CampaignState) -> Options:
-        return Explained([MarchUnit(unit) for unit in self.units], "GC 5.2.3", self.refusals)
+        choices = [MarchUnit(unit) for unit in self.units]
+        return Explained(choices, "GC 5.2.3", lambda action: self.refusals(state, action))
 
-    def refusals(self, action: Action) -> Iterator[Reason]:
-        if isinstance(action, MarchUnit):
-            key = "reason.already_marched" if action.unit in self.marched else "reason.not_named"
-            yield reason("GC 5.2.3", key, unit=action.unit)
+    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
+        if not isinstance(action, MarchUnit):
+            return
+        if state.at[state.scenario.index[action.unit]] < 0:
+            yield reason("GC 5.2.3", "reason.not_your_unit")
+        elif action.unit in self.marched:
+            yield reason("GC 5.2.3", "reason.already_marched", unit=action.unit)
+        else:
+            yield reason("GC 5.2.3", "reason.not_named")
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.next_march", unit=self.leader)
@@ -275,7 +303,7 @@ class NextMarch(Decision):
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
         if isinstance(action, MarchUnit):
-            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched)
+            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched, self.free)
             set_out(draft, umpire, LedMarches(self.side, self.leader, self.units, *rest), action.unit)
 
 
@@ -286,7 +314,7 @@ def set_out(draft: CampaignState, umpire: Umpire, led: LedMarches, unit: str) ->
     mp = led.foot_mp if campaign.is_foot[number] else led.horse_mp
     waiting = tuple(other for other in led.units if other != unit)
     umpire.push(replace(led, units=waiting, marched=(*led.marched, unit)))
-    begin_march(draft, umpire, number, mp, led.leader)
+    begin_march(draft, umpire, number, mp, unit in led.free, led.leader)
 
 
 def activation_options(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Sequence[Action]:

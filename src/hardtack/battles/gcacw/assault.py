@@ -15,9 +15,10 @@ from hardtack.battles.gcacw.actions import (
     RetireCavalry,
     Stand,
 )
-from hardtack.battles.gcacw.activation import Explained, leader_refusals
+from hardtack.battles.gcacw.activation import leader_refusals
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
+from hardtack.battles.gcacw.explained import Explained
 from hardtack.battles.gcacw.participants import (
     army_leader_near,
     enough,
@@ -203,13 +204,15 @@ class PickAttackers(Decision):
         if len(self.chosen) == self.number - 1:  # the last pick must not leave artillery alone
             sound = [u for u in left if enough(state, [index[unit] for unit in (*self.chosen, u)])]
             left = sound or left
-        return Explained([NameUnit(unit) for unit in left], "GC 5.3.3", self.refusals)
+        return Explained([NameUnit(unit) for unit in left], "GC 5.3.3", lambda action: self.refusals(state, action))
 
-    def refusals(self, action: Action) -> Iterator[Reason]:
+    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
         if not isinstance(action, NameUnit):
             return
         if action.unit not in self.named:
             yield reason("GC 5.3.3", "reason.not_named")
+            index = state.scenario.index
+            yield from naming_refusals(state, index[self.leader], index[action.unit], state.scenario.hex(self.hex))
         elif action.unit in self.chosen:
             yield reason("GC 5.3.3", "reason.already_named")
         else:

@@ -49,16 +49,14 @@ def attack_refusals(state: CampaignState, unit: int, target: int, march: March) 
     yield from unit_refusals(state, unit)
     if campaign.pieces[unit].type == ARTILLERY and campaign.params.art_alone == "barred":
         yield reason("GC 7.1.3", "reason.artillery_alone")
-    barred = campaign.bars_attack(state, unit, here, target)
-    if barred is not None:
-        yield barred
+    yield from campaign.attack_bans(state, unit, here, target)
 
 
 def charge_refusals(state: CampaignState, unit: int, target: int, march: March) -> Iterator[Reason]:
     """SLB 13.4f: who may charge, from where, at whom."""
     campaign = state.scenario
     clause = campaign.charge_clause
-    if not campaign.charges(state):
+    if not campaign.has_charges:
         yield reason(clause, "reason.no_charges")
     if campaign.pieces[unit].type != CAVALRY:
         yield reason(clause, "reason.charge_cavalry")

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.gcacw.actions import MarchUnit
+from hardtack.battles.gcacw.actions import BuildBridge, BurnStation, ChargeHex, Entrench, MarchUnit, TakeBridgeDown
 from hardtack.battles.gcacw.counters import Counter
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import Parameters, parameters
@@ -18,7 +18,7 @@ from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason, Text, text
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hardtack.referee.state import Row
     from hardtack.referee.umpire import Umpire
 
+GROUNDS_KEPT = 64
 ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
 RecentPositions = tuple[tuple["Row", tuple[tuple[str, str, str], ...], "Positions"], ...]
 
@@ -54,6 +55,7 @@ class Campaign(Scenario):
     stations: tuple[int, ...] = ()  # hexes of railroad stations that may be burnt (GC 5.4)
     may_entrench = False  # GC 9.2: no entrenching in basic scenarios
     may_bridge = True  # GC 10.1
+    has_charges = False  # whether cavalry charges are in force (SLB 13.4f)
     charge_clause = "GC 5.3.7"  # the clause of the cavalry charge, where a scenario has it
     cycle_over_clause = "GC 4.3"  # the clause by which `cycle_over` ends a cycle
     inspiring: frozenset[str] = frozenset()  # leaders who strengthen assaults (GC 7.4.7)
@@ -83,6 +85,8 @@ class Campaign(Scenario):
         """The ground with the bridges built so far."""
         found = self._grounds.get(bridges)
         if found is None:
+            if len(self._grounds) >= GROUNDS_KEPT:  # a server must not grow with every bridge ever built
+                self._grounds = {(): self.ground}
             found = self.ground.with_bridges((self.hex(a), self.hex(b)) for a, b, _ in bridges)
             self._grounds[bridges] = found
         return found
@@ -204,9 +208,9 @@ class Campaign(Scenario):
         """True when `bars_action` could refuse nothing now: saves asking one by one."""
         return False
 
-    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
-        """Why a leader may not act now; `what` is "activate", "assault", "move" (along) or "transfer"."""
-        return None
+    def leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
+        """Every reason why a leader may not act now; `what` is "activate", "assault", "move" (along) or "transfer"."""
+        yield from ()
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """Why the side may not do this with this initiative, passing included."""
@@ -270,13 +274,9 @@ class Campaign(Scenario):
 
     # -- combat (GC 7.0)
 
-    def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> Reason | None:
-        """Why a unit may not attack over this hexside, besides the series' own limits."""
-        return None
-
-    def charges(self, state: CampaignState) -> bool:
-        """Whether cavalry charges are in force (SLB 13.4f)."""
-        return False
+    def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
+        """Every reason why a unit may not attack over this hexside, besides the series' own limits."""
+        yield from ()
 
     def artillery_value(self, state: CampaignState, unit: int) -> int:
         return self.pieces[unit].artillery
@@ -303,8 +303,29 @@ class Campaign(Scenario):
     def inspires_assaults(self, leader: int) -> bool:
         return self.pieces[leader].id in self.inspiring
 
-    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> Reason | None:
-        """Why a retreat may not take this step."""
+    def retreat_bans(self, state: CampaignState, side: str, here: int, there: int) -> Iterator[Reason]:
+        """Every reason why a retreat may not take this step, besides GC 7.6.2."""
+        yield from ()
+
+    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
+        return next(self.retreat_bans(state, side, here, there), None) is not None
+
+    # -- verbs the scenario has no use for
+
+    def unused(self, action: Action) -> Reason | None:
+        """Why an action is never possible in this scenario, whatever happens in it: the rule is not in force."""
+        if isinstance(action, ChargeHex) and not self.has_charges:
+            return reason(self.charge_clause, "reason.no_charges")
+        if isinstance(action, BurnStation) and not self.stations:
+            return reason("GC 5.4.1", "reason.no_stations")
+        if isinstance(action, Entrench) and not self.may_entrench:
+            return reason("GC 9.2", "reason.no_entrenching")
+        if isinstance(action, BuildBridge | TakeBridgeDown) and not self.may_bridge:
+            return reason("GC 10.1", "reason.no_bridging")
+        return None
+
+    def highest_fact(self, name: str) -> int | None:
+        """The highest value of what the scenario remembers under a name; None: it remembers nothing of that name."""
         return None
 
     # -- the end

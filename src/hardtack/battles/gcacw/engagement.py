@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import AdvanceUnit, NoAdvance
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
+from hardtack.battles.gcacw.explained import Explained
 from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
@@ -14,9 +16,9 @@ from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import disorganise, leaders_at, place, positions, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
 from hardtack.referee.actions import Action
-from hardtack.referee.events import SIDES, Text, enemy_of, text
+from hardtack.referee.events import SIDES, Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame, Step
-from hardtack.referee.options import Choice, Options
+from hardtack.referee.options import Options
 from hardtack.referee.state import put
 
 if TYPE_CHECKING:
@@ -171,7 +173,21 @@ class Advance(Decision):
         return here >= 0 and here != target and state.scenario.bars_step(state, unit, here, target) is None
 
     def options(self, state: CampaignState) -> Options:
-        return Choice([*(AdvanceUnit(unit) for unit in self.waiting(state)), NoAdvance()], "GC 7.6.6")
+        choices = [*(AdvanceUnit(unit) for unit in self.waiting(state)), NoAdvance()]
+        return Explained(choices, "GC 7.6.6", lambda action: self.refusals(state, action))
+
+    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
+        """GC 7.6.6: only attackers who are not in already, and nobody where the scenario lets him not go."""
+        if not isinstance(action, AdvanceUnit):
+            return
+        campaign = state.scenario
+        unit, target = campaign.index[action.unit], campaign.hex(self.hex)
+        if action.unit not in self.units or state.at[unit] < 0:
+            yield reason("GC 7.6.6", "reason.not_an_attacker")
+        elif state.at[unit] == target:
+            yield reason("GC 7.6.6", "reason.in_already")
+        else:
+            yield from campaign.step_bans(state, unit, state.at[unit], target)
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.advance", hex=self.hex)

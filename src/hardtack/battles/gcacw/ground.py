@@ -18,6 +18,8 @@ RIVERS = frozenset({"major_river", "minor_river"})
 CROSSINGS = ("bridge", "ford", "ferry", "dam")
 CLOSED = frozenset({"mountain", "swamp"})  # entered only along a line
 NEVER = "water"
+BRIDGED_KEPT = 256  # sets of bridges a board keeps ready
+RAIN_CLOSES = ("ford", "dam")  # crossings nobody marches over in rain (GC 12.2)
 Side = tuple[int, int]
 
 
@@ -76,6 +78,8 @@ class Ground:
             known.links, known.lined = list(self.links), list(self.lined)
             for here in {hex_ for side in wanted ^ self.bridges for hex_ in side}:
                 known._survey(here)
+            if len(self._bridged) >= BRIDGED_KEPT:
+                self._bridged.clear()
             self._bridged[wanted] = known
         return known
 
@@ -126,7 +130,7 @@ class Ground:
         extra = 0
         if self.is_river(a, b):
             crossing = self.crossing(a, b)
-            if not crossing or (rain and crossing in ("ford", "dam")):
+            if not crossing or (rain and crossing in RAIN_CLOSES):
                 return None
             extra = self.crossing_price(crossing)
         line = self.line_price(a, b, rain)

@@ -107,9 +107,7 @@ def bring_refusals(state: CampaignState, march: March, leader: int) -> Iterator[
         yield reason("GC 6.3.1", "reason.leader_elsewhere")
     elif chief.rank == "army" and march.leader and march.leader not in march.with_leaders:
         yield reason("GC 6.3.3", "reason.only_with_leader", unit=march.leader)
-    barred = campaign.bars_leader(state, leader, "move")
-    if barred is not None:
-        yield barred
+    yield from campaign.leader_bans(state, leader, "move")
 
 
 def units_to_join(state: CampaignState, march: March) -> list[Action]:
@@ -235,9 +233,7 @@ class TransferOptions(Options):
             return
         if chief.id in self.frame.transferred:
             yield reason("GC 6.3.4", "reason.already_transferred")
-        barred = campaign.bars_leader(self.state, leader, "transfer")
-        if barred is not None:
-            yield barred
+        yield from campaign.leader_bans(self.state, leader, "transfer")
 
     def unit_refusals(self, leader: int, unit: int, area: int) -> Iterator[Reason]:
         state, campaign = self.state, self.state.scenario
@@ -274,10 +270,14 @@ class FindUnit(Decision):
     units: tuple[str, ...]
 
     def options(self, state: CampaignState) -> Options:
-        """Units still in play: the losses that left him alone may have taken one of them too."""
-        index = state.scenario.index
-        left = [unit for unit in self.units if state.at[index[unit]] >= 0]
-        return Choice([TransferLeader(self.leader, unit) for unit in left], "GC 2.2.6")
+        choices = [TransferLeader(self.leader, unit) for unit in self.left(state)]
+        return Choice(choices, "GC 2.2.6", "reason.not_the_nearest")
+
+    def left(self, state: CampaignState) -> list[str]:
+        """Units still in play: the losses that left him alone may have taken one of them too, or all."""
+        campaign = state.scenario
+        units = [unit for unit in self.units if state.at[campaign.index[unit]] >= 0]
+        return units or [campaign.pieces[unit].id for unit in nearest_units(state, campaign.index[self.leader])]
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.find_unit", unit=self.leader)

@@ -53,7 +53,7 @@ class ShareLosses(Decision):
         return [n for n in able if self.taken[n] == least]
 
     def options(self, state: CampaignState) -> Options:
-        return Choice([TakeLoss(self.units[n]) for n in self.candidates(state)], "GC 7.5.1")
+        return Choice([TakeLoss(self.units[n]) for n in self.candidates(state)], "GC 7.5.1", "reason.others_first")
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.losses", n=self.points)

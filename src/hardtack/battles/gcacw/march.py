@@ -30,7 +30,7 @@ from hardtack.battles.gcacw.exertion import (
     refuse_refusals,
     zone_to_zone,
 )
-from hardtack.battles.gcacw.ground import NEVER
+from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, NEVER, RAIN_CLOSES
 from hardtack.battles.gcacw.leaders import (
     bring_refusals,
     join_refusals,
@@ -75,7 +75,7 @@ class March(Decision):
     barred: bool = False  # no attack after a zone-to-zone move (GC 6.2.6)
     fought: bool = False
     forced: bool = False  # force march declared
-    free: bool = True  # it began outside enemy zones (SLB 13.4f)
+    free: bool = True  # it was outside enemy zones when its activation began (SLB 13.4f)
     over: bool = False  # nothing more, whatever points are left
     joined: bool = False  # the leader of the activation has joined another unit just now (GC 6.3.3)
 
@@ -244,16 +244,12 @@ class MarchOptions(Options):
         return campaign.march_option_reasons(state, march, action) or [reason("GC 6.1.1", NOT_ASKED)]
 
     def _step_reasons(self, there: int) -> list[Reason]:
-        """Of a hex further off: whether the march could get there at all (GC 6.1.1, 6.2.1)."""
-        from hardtack.battles.gcacw.ahead import ways  # which looks ahead by the rules of this module
+        """Of a hex further off: what keeps the march from getting there step by step, if anything does."""
+        from hardtack.battles.gcacw.hindrances import hindrances  # which looks ahead by the rules of this module
 
-        state, march = self.state, self.march
-        found = list(step_refusals(state, march, there))
-        name = state.scenario.name(there)
-        far = any(why.key == "reason.not_adjacent" for why in found)
-        if far and all(way.hex != name for way in ways(state, march.unit)):
-            found[-1] = reason("GC 6.2.1", "reason.out_of_reach", mp=march.mp)
-        return found
+        if self.state.scenario.board.grid.around_mask[self.here] >> there & 1:
+            return list(step_refusals(self.state, self.march, there))
+        return [*hindrances(self.state, self.march, there), reason("GC 6.2.1", "reason.not_adjacent")]
 
     def _attack_reasons(self, action: AttackHex | ChargeHex) -> list[Reason]:
         state, march = self.state, self.march
@@ -317,26 +313,26 @@ def step_refusals(state: CampaignState, march: March, there: int) -> Iterator[Re
         yield reason("GC 6.2.1", "reason.enemy_hex")
     cost = step_cost(state, unit, here, there)
     if cost is None:
-        yield ground_refusal(state, here, there)
-        return
-    if cost > march.mp and (march.moved or march.fought):
+        yield from ground_refusals(state, here, there)
+    elif cost > march.mp and (march.moved or march.fought):
         yield reason("GC 6.1.1", "reason.no_points", cost=cost, mp=march.mp)
     yield from campaign.step_bans(state, unit, here, there)
 
 
-def ground_refusal(state: CampaignState, here: int, there: int) -> Reason:
-    """Why the ground forbids a step: distance, river, rain, closed terrain or the edge of the map."""
+def ground_refusals(state: CampaignState, here: int, there: int) -> Iterator[Reason]:
+    """Why the ground forbids a step to an adjacent hex: river, rain, closed terrain, the edge of the map."""
     campaign = state.scenario
     board, ground = campaign.board, campaign.ground_with(state.bridges)
-    if not board.grid.around_mask[here] >> there & 1:
-        return reason("GC 6.2.1", "reason.not_adjacent")
     if not ground.passes_river(here, there):
-        return reason("GC 2.3.5", "reason.river")
-    if there in ground.cost[here]:
-        return reason("GC 12.2", "reason.rain_ford")
+        yield reason("GC 2.3.5", "reason.river")
+    elif state.rain and ground.is_river(here, there) and ground.crossing(here, there) in RAIN_CLOSES:
+        yield reason("GC 12.2", "reason.rain_ford")
     if not board.playable >> there & 1:
-        return reason("GC 6.2.8", "reason.off_map")
-    return reason("GC 6.2.2", "reason.water" if board.terrain[there] == NEVER else "reason.closed_ground")
+        yield reason("GC 6.2.8", "reason.off_map")
+    elif board.terrain[there] == NEVER:
+        yield reason("GC 6.2.2", "reason.water")
+    elif board.terrain[there] in CLOSED and not board.along(ALL_LINES, here, there):
+        yield reason("GC 6.2.2", "reason.closed_ground")
 
 
 def march_into(draft: CampaignState, umpire: Umpire, march: March, there: int) -> None:
@@ -374,8 +370,8 @@ def movement_allowance(draft: CampaignState, umpire: Umpire, unit: int, leader: 
     return total if leader is None else max(total, campaign.params.min_ma_leader)
 
 
-def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, leader: str = "") -> None:
-    """GC 5.1.1: fatigue, the extended march check, then the march itself."""
+def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, free: bool, leader: str = "") -> None:
+    """GC 5.1.1: fatigue, the extended march check, then the march itself; `free` is the one of `March`."""
     campaign = draft.scenario
     counter = campaign.pieces[unit]
     before, here = draft.fatigue[unit], draft.at[unit]
@@ -387,8 +383,6 @@ def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, leader
             umpire.tell("GC 5.1.2", "event.no_march", unit=counter.id)
         return
     alone = tuple(campaign.pieces[n].id for n in left_alone(draft, unit))
-    zone = in_enemy_zone(draft, unit, here)
-    start = campaign.name(here)
-    umpire.push(March(counter.side, counter.id, mp, start, before, leader, alone, free=not zone))
-    if zone:
+    umpire.push(March(counter.side, counter.id, mp, campaign.name(here), before, leader, alone, free=free))
+    if in_enemy_zone(draft, unit, here):
         offer_screen(draft, umpire, unit)

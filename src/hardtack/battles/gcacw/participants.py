@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hardtack.battles.gcacw.activation import leader_refusals, unit_refusals
+from hardtack.battles.gcacw.activation import is_own_leader, leader_refusals, unit_refusals
 from hardtack.battles.gcacw.attacks import target_refusals
 from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.counters import ARTILLERY
@@ -29,9 +29,7 @@ def attacker_refusals(state: CampaignState, side: str, unit: int, target: int) -
     yield from weak_refusals(state, unit)
     here = state.at[unit]
     yield from target_refusals(state, SIDES.index(side), here, target)
-    barred = state.scenario.bars_attack(state, unit, here, target)
-    if barred is not None:
-        yield barred
+    yield from state.scenario.attack_bans(state, unit, here, target)
 
 
 def participants(state: CampaignState, leader: int, target: int) -> list[int]:
@@ -64,24 +62,42 @@ def naming_refusals(state: CampaignState, leader: int, unit: int, target: int) -
         yield reason("GC 5.3.2", "reason.not_his_command")
     if state.at[unit] != state.at[leader]:
         yield reason("GC 5.3.2", "reason.leader_elsewhere")
-        return
     yield from attacker_refusals(state, side, unit, target)
 
 
 def assault_refusals(state: CampaignState, side: str, leader: int, target: int) -> Iterator[Reason]:
     """GC 5.3.1: every clause that forbids a leader to order this assault."""
-    refusals = list(leader_refusals(state, side, leader, "assault"))
-    yield from refusals
-    if not refusals:
+    yield from leader_refusals(state, side, leader, "assault")
+    if is_own_leader(state, side, leader):
         yield from order_refusals(state, side, leader, target)
 
 
 def order_refusals(state: CampaignState, side: str, leader: int, target: int) -> Iterator[Reason]:
     """GC 5.3.1, 5.3.2: why a leader who may order assaults cannot order this one."""
-    refusals = list(target_refusals(state, SIDES.index(side), state.at[leader], target))
-    yield from refusals
-    if not refusals and not enough(state, _each_participant(state, leader, target)):
+    beyond = list(target_refusals(state, SIDES.index(side), state.at[leader], target))
+    yield from beyond
+    if beyond or not enough(state, _each_participant(state, leader, target)):
+        yield from nobody_to_assault(state, leader, target, beyond)
+
+
+def nobody_to_assault(state: CampaignState, leader: int, target: int, beyond: list[Reason]) -> Iterator[Reason]:
+    """GC 5.3.2: what keeps out the units of his in his hex; `beyond` is said of the target already.
+
+    Of several units those who could join most easily are looked at: once nothing is said against one of them, the
+    assault is possible. Artillery alone cannot make one (GC 7.1.3).
+    """
+    campaign = state.scenario
+    own = campaign.own_units(state, leader, units_at(state, state.at[leader]))
+    against = {
+        unit: [why for why in naming_refusals(state, leader, unit, target) if why not in beyond]
+        + ([] if enough(state, [unit]) else [reason("GC 7.1.3", "reason.artillery_alone")])
+        for unit in own
+    }
+    if not own:
         yield reason("GC 5.3.2", "reason.no_participants")
+        return
+    for why in min(against.values(), key=len):
+        yield reason(why.clause, "reason.no_participants")
 
 
 def joining_refusals(
@@ -93,6 +109,8 @@ def joining_refusals(
         return
     if state.scenario.pieces[unit].id in attackers:
         yield reason("GC 5.3.5", "reason.already_named")
+    if not state.scenario.board.grid.adjacent(state.at[unit], target):
+        yield reason("GC 5.3.5", "reason.target_not_adjacent")
     yield from attacker_refusals(state, side, unit, target)
 
 

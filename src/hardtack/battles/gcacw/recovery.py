@@ -139,18 +139,20 @@ class WorksOptions(Options):
             yield reason("GC 10.1", "reason.bridge_infantry")
         if combat_halves(state, unit) < 2 * table["strength"] or state.fatigue[unit] > table["fatigue"]:
             yield reason("GC 10.2", "reason.bridge_builder")
-        here = state.at[unit]
-        if here < 0 or there not in campaign.board.grid.around[here] or not campaign.ground.is_river(here, there):
+        if not self.is_river_side(state.at[unit], there):
             yield reason("GC 10.1", "reason.no_river_here")
+
+    def is_river_side(self, here: int, there: int) -> bool:
+        campaign = self.state.scenario
+        return here >= 0 and there in campaign.board.grid.around[here] and campaign.ground.is_river(here, there)
 
     def bridge_refusals(self, unit: int, there: int) -> Iterator[Reason]:
         """GC 10.2: where a bridge may be built."""
         state, campaign = self.state, self.state.scenario
-        refusals = list(self.builder_refusals(unit, there))
-        yield from refusals
-        if refusals:
-            return
+        yield from self.builder_refusals(unit, there)
         here = state.at[unit]
+        if not self.is_river_side(here, there):
+            return
         if campaign.ground_with(state.bridges).crossing(here, there) == "bridge":
             yield reason("GC 10.2", "reason.already_bridged")
         if not campaign.board.playable >> there & 1:
@@ -166,9 +168,8 @@ class WorksOptions(Options):
     def removal_refusals(self, unit: int, there: int) -> Iterator[Reason]:
         """GC 10.2: the Union may take its own major-river bridges down."""
         state, campaign = self.state, self.state.scenario
-        refusals = list(self.builder_refusals(unit, there))
-        yield from refusals
-        if refusals:
+        yield from self.builder_refusals(unit, there)
+        if not self.is_river_side(state.at[unit], there):
             return
         ends = {campaign.name(state.at[unit]), campaign.name(there)}
         mine = any({a, b} == ends and side == self.frame.side == UNION for a, b, side in state.bridges)

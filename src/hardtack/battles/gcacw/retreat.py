@@ -99,10 +99,19 @@ class RetreatOptions(Options):
         there = state.scenario.hex(action.hex)
         if there in hexes:
             return []
-        if there not in priorities(state, frame):
-            barred = state.scenario.bars_retreat(state, frame.side, frame.here(state), there)
-            return [barred or reason("GC 7.6.2", "reason.retreat_closed")]
-        return [reason("GC 7.6.4", "reason.retreat_priority")]
+        if there in priorities(state, frame):
+            return [reason("GC 7.6.4", "reason.retreat_priority")]
+        here = frame.here(state)
+        found = [] if open_to_retreat(state, frame, here, there) else [reason("GC 7.6.2", "reason.retreat_closed")]
+        return [*found, *state.scenario.retreat_bans(state, frame.side, here, there)]
+
+
+def open_to_retreat(state: CampaignState, frame: Retreat, here: int, there: int) -> bool:
+    """GC 7.6.2: ground that can be crossed, no enemy there, and not a hex of this retreat."""
+    campaign = state.scenario
+    enemies = positions(state).occupied[1 - SIDES.index(frame.side)]
+    ground = campaign.ground_with(state.bridges)
+    return there in ground.cost[here] and not enemies >> there & 1 and campaign.name(there) not in frame.used
 
 
 def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
@@ -118,7 +127,7 @@ def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
     for there in ground.cost[here]:
         if enemies >> there & 1 or names[there] in frame.used:
             continue
-        if campaign.bars_retreat(state, frame.side, here, there) is not None:
+        if campaign.bars_retreat(state, frame.side, here, there):
             continue
         farther = min(distance(there, origin) for origin in origins) > gap
         if zones >> there & 1:

@@ -284,7 +284,9 @@ class ActivationOptions(Options):
         elif isinstance(action, StepTo | AttackHex | ChargeHex):
             return self.not_yet(action.unit)
         else:
-            return campaign.special_reasons(state, side, action) or [reason("GC 5.0", NOT_ASKED)]
+            found = campaign.special_reasons(state, side, action)
+            if not found:
+                return [reason("GC 5.0", NOT_ASKED)]
         barred = campaign.bars_action(state, side, action)
         return found if barred is None else [*found, barred]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.battles.gcacw import ahead, charts, showing, staff
+from hardtack.battles.gcacw import ahead, charts, showing, soundness, staff
 from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
@@ -29,14 +29,15 @@ from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.retreat import Flight, Retreat, RetreatOn, StartRetreat, Withdrawal
 from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.sequence import ActionPhase, Activation, PhaseEnds, RandomEvents, TurnBegins, TurnEnds
-from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, CampaignState, positions, units_at
+from hardtack.battles.gcacw.soundness import SERIES_SOUNDNESS
+from hardtack.battles.gcacw.state import CAUSES, CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import SIDES, Text
+from hardtack.referee.events import SIDES, Reason, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import Register, load_register
 from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Standing, Way
+from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import WAITING
 
 SERIES_DATA = DATA
@@ -97,10 +98,11 @@ def series_register() -> Register:
 class SeriesBattle(Battle):
     """What every battle of the series shares."""
 
-    rules_version: ClassVar[str] = "2"
+    rules_version: ClassVar[str] = "3"
     state_type: ClassVar[type[CampaignState]] = CampaignState
     action_types: ClassVar[tuple[type[Action], ...]] = ACTIONS
     frame_types: ClassVar[tuple[type[Frame], ...]] = SERIES_FRAMES
+    sound: ClassVar[Soundness] = SERIES_SOUNDNESS
     fallback_clause: ClassVar[str] = "GC 4.2"
     max_decisions: ClassVar[int] = 20000
     overlays: ClassVar[tuple[str, ...]] = ("command",)
@@ -130,33 +132,11 @@ class SeriesBattle(Battle):
         )  # fmt: skip
 
     def check_position(self, state: CampaignState) -> None:
-        """No enemies in one hex, no unit without manpower, no leader alone, every number in its range."""
         super().check_position(state)
-        campaign = state.scenario
-        known = positions(state)
-        for hex_, units in known.units.items():
-            if len({campaign.side_number[unit] for unit in units}) > 1:
-                raise BadPosition(f"both sides stand in {campaign.name(hex_)}")
-        for unit in campaign.combat_units:
-            name = campaign.pieces[unit].id
-            if (state.at[unit] >= 0) != (state.manpower[unit] > 0):
-                raise BadPosition(f"{name} is on the map exactly when it has manpower")
-            if not 0 <= state.fatigue[unit] <= MAX_FATIGUE or not 0 <= state.demoralised[unit] <= MAX_DEMORALISED:
-                raise BadPosition(f"{name} has a fatigue or demoralisation level that does not exist")
-            if not 0 <= state.works[unit] < len(WORKS):
-                raise BadPosition(f"{name} has an entrenchment that does not exist")
-        if not any(isinstance(frame, FindUnit) for frame in state.agenda):
-            self._check_leaders(state)
-        if len(state.losses) != len(SIDES) * len(CAUSES) or len(state.stations) != len(campaign.stations):
-            raise BadPosition("losses and stations do not fit the scenario")
+        soundness.check(state)
 
-    def _check_leaders(self, state: CampaignState) -> None:
-        """GC 2.2.5: a leader is never alone."""
-        campaign = state.scenario
-        for leader in campaign.leader_counters:
-            hex_ = state.at[leader]
-            if hex_ >= 0 and not any(campaign.commands(state, leader, unit) for unit in units_at(state, hex_)):
-                raise BadPosition(f"leader {campaign.pieces[leader].id} stands without a unit of his command")
+    def unused(self, scenario: Campaign, action: Action) -> Reason | None:
+        return scenario.unused(action)
 
     # -- what a screen shows
 

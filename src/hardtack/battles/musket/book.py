@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from hardtack.battles.musket import actions, ahead, charts, formations, hints, losses, overlays, showing
+from hardtack.battles.musket import actions, ahead, charts, formations, hints, losses, overlays, showing, soundness
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.advance import Advancing, Escorting
 from hardtack.battles.musket.bombard import Battery, Bombardments, CeaseFire, FireGuns, bombard_checked
@@ -52,6 +52,7 @@ from hardtack.referee.events import DRAW, Outcome, Reason, Text, enemy_of
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
 from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Setting, Standing, Way
+from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import Umpire
 from hardtack.referee.words import Words, load_battle_words, load_words
@@ -87,6 +88,8 @@ class MusketBattle(Battle):
     state_type: ClassVar[type[MusketState]] = MusketState
     action_types = ACTIONS
     frame_types = FRAMES
+    sound: ClassVar[Soundness] = soundness.SERIES_SOUNDNESS
+    purposes: ClassVar[tuple[str, ...]] = ()  # of checks the battle's own rules ask for
     fallback_clause = "MS 3.2"
     halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` ends a move
     max_decisions = 60_000
@@ -155,6 +158,7 @@ class MusketBattle(Battle):
                 raise BadPosition(f"{counter.id} has no reduced side")
             if bool(state.fate[piece]) != (state.at[piece] == LOST):
                 raise BadPosition(f"{counter.id}: place and fate do not agree")
+        soundness.check(state, self.purposes)
 
     def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
         if isinstance(action, actions.Exit) and action.box not in scenario.board.boxes:

@@ -52,6 +52,7 @@ class Sharpsburg(Battle):
         EndOfPlayerTurn,
     )  # fmt: skip
     fallback_clause = "SH 4a"
+    sound = positions.SOUNDNESS
     max_decisions = 5000
     overlays = (overlays.SIGHT,)
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}

@@ -13,7 +13,7 @@ from hardtack.battles.musket.hints import odds
 from hardtack.battles.musket.mind import Mind, terms
 from hardtack.battles.musket.reaching import MOVE, Moved
 from hardtack.battles.musket.state import Fight, MusketState
-from hardtack.battles.shiloh import camps, fatigue, objectives, surprise
+from hardtack.battles.shiloh import camps, fatigue, objectives, soundness, surprise
 from hardtack.battles.shiloh.arrivals import earliest, roll_arrivals
 from hardtack.battles.shiloh.gunboats import boats_in_support
 from hardtack.battles.shiloh.knowledge import ShilohAims
@@ -30,6 +30,8 @@ Draft = Any
 class Shiloh(MusketBattle):
     id: ClassVar[str] = "shiloh"
     rules_version: ClassVar[str] = "2"
+    sound = soundness.SOUNDNESS
+    purposes = (camps.ALARM, surprise.SURPRISE, fatigue.FATIGUE)
     halting_clause = "SL 17.32"
     folder = DATA
     state_type = ShilohState
@@ -40,6 +42,10 @@ class Shiloh(MusketBattle):
     def __init__(self) -> None:
         super().__init__()
         self.scenarios = {self.id: scenario_info(self, length_minutes=150)}
+
+    def check_position(self, state: Any) -> None:
+        super().check_position(state)
+        soundness.check(state)
 
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> ShilohScenario:
         scenario = ShilohScenario(self, scenario_id, self.folder, settings)

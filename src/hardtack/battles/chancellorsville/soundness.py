@@ -1,0 +1,94 @@
+"""What positions of Stonewall's Last Battle can hold beyond those of the series."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hardtack.battles.chancellorsville.attachment import Forming, MakeGood
+from hardtack.battles.chancellorsville.crossing import ATTEMPTS, OPEN
+from hardtack.battles.chancellorsville.divisions import BreakUp, BreakUpOptions
+from hardtack.battles.chancellorsville.initiative import NIGHT, STRUCK
+from hardtack.battles.chancellorsville.limits import CROSSED
+from hardtack.battles.chancellorsville.orders import BREACHED, GUNS, PARKED, ROUSED, TAKEN, WARNED
+from hardtack.battles.chancellorsville.substitutes import substitute_table
+from hardtack.battles.chancellorsville.victory import GUARDED
+from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.soundness import BEFORE_CYCLE, SERIES_SOUNDNESS, require
+from hardtack.battles.gcacw.state import CampaignState, fact
+from hardtack.referee.soundness import Soundness
+from hardtack.referee.state import LOST
+
+if TYPE_CHECKING:
+    from hardtack.battles.chancellorsville.rules import Scene
+
+SOUNDNESS = SERIES_SOUNDNESS | Soundness(
+    numbers={"attached": (0, 99), "gain": (1, 99), "manpower": (1, 99)},
+    pieces=frozenset({"brigades"}),
+    beneath={
+        "Reckoning": ("Works", "TurnEnds"), "CycleEnds": ("Reckoning",), "Attachment": ("Attachment", *BEFORE_CYCLE),
+        "LeaderTransfer": ("Attachment",), "RandomEvents": ("Attachment",), "BreakUp": ("March",),
+        "Forming": ("Attachment",), "MakeGood": ("Attachment",),
+    },
+    several=frozenset({"Attachment"}),
+)  # fmt: skip
+
+
+def highest_fact(scene: Scene, name: str) -> int | None:
+    """What a scenario may remember, and how much of it."""
+    if name in (NIGHT, STRUCK, WARNED, BREACHED, ROUSED, OPEN):
+        return 1
+    if name == GUNS:
+        return TAKEN
+    if name == ATTEMPTS:
+        return 999
+    if name == CROSSED:
+        return (1 << len(scene.pieces)) - 1
+    if name == "held":
+        return (1 << scene.board.grid.size) - 1
+    return GUARDED if any(line.key == name for line in scene.book.victory.points) else None
+
+
+def check(scene: Scene, state: CampaignState) -> None:
+    """Counters no larger than they can be, guns in their park, frames of the attachment rules."""
+    _check_strengths(scene, state)
+    require(not fact(state, "held") & ~scene.watched, "only hexes that score are held")
+    park = scene.book.horse_artillery
+    if park is not None:
+        there = state.at[scene.index[park.unit]]
+        parked = fact(state, GUNS) == PARKED
+        wanted = scene.hex(park.hex) if parked else LOST
+        require(there == wanted, f"{park.unit} is in its park until it is issued or taken")
+    for below, frame in zip((None, *state.agenda), state.agenda, strict=False):
+        if isinstance(frame, BreakUp):
+            _check_break_up(scene, state, frame)
+            require(isinstance(below, March) and below.unit == frame.unit, "a division breaks up on its march")
+        elif isinstance(frame, Forming | MakeGood):
+            division = scene.index[frame.unit]
+            require(division in scene.brigades, f"{frame.unit} is no division of brigades")
+            formed = state.at[division] >= 0
+            require(formed == isinstance(frame, MakeGood), f"{frame.unit} is formed and then made good")
+            if frame is state.agenda[-1] and not frame.idle(state):
+                require(bool(frame.choices(state)), f"{frame.unit} cannot be formed")
+
+
+def _check_strengths(scene: Scene, state: CampaignState) -> None:
+    """SLB 21.2a: no counter is larger than by its set-up or by attaching."""
+    table = substitute_table()
+    for number in scene.combat_units:
+        piece = scene.pieces[number]
+        most = max(scene.strength_at_start[number], table.most(piece.type, piece.size), piece.manpower_limit)
+        held = state.manpower[number]
+        require(held <= most, f"{piece.id} has at most {most} manpower, not {held}")
+
+
+def _check_break_up(scene: Scene, state: CampaignState, frame: BreakUp) -> None:
+    """SLB 21.4b: brigades that are free, with manpower the division has; and it can still be finished."""
+    division = scene.index[frame.unit]
+    require(division in scene.brigades and state.at[division] >= 0, f"{frame.unit} cannot break up")
+    require(len(frame.brigades) == len(frame.manpower), "each brigade has its manpower")
+    require(frame.left(state) > 0, f"{frame.unit} has no more manpower to give")
+    own = {*scene.brigades[division], *scene.substitutes.get((frame.side, scene.pieces[division].type), ())}
+    taken = {scene.index[unit] for unit in frame.brigades}
+    require(taken <= own and all(state.at[unit] < 0 for unit in taken), "brigades are made from counters not in use")
+    offered = BreakUpOptions(state, frame)
+    require(any(offered.of(actor) for actor in offered.actors()), f"the breaking up of {frame.unit} cannot be finished")
