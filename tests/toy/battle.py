@@ -20,7 +20,7 @@ from hardtack.referee.events import CONFEDERATE, DRAW, SIDES, UNION, Outcome, Re
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.register import load_register, read_csv
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, ScenarioInfo, Setting, Standing
+from hardtack.referee.showing import Chart, Goal, Hint, Look, Modifier, ScenarioInfo, Setting, Standing
 from hardtack.referee.state import LOST, Row, State, derived, put
 from hardtack.referee.umpire import Umpire
 from hardtack.referee.words import load_battle_words
@@ -366,6 +366,12 @@ class MillBattle(Battle):
         lines = (text("standing.steps", union=union, confederate=confederate),)
         losses = ((UNION, full[UNION] - union), (CONFEDERATE, full[CONFEDERATE] - confederate))
         return Standing((union - confederate) / max(1, union + confederate), lines, losses)
+
+    def goals(self, scenario: Any) -> Sequence[Goal]:
+        return (
+            Goal("TOY 6", text("goal.steps", n=scenario.turns)),
+            Goal("TOY 6", text("goal.colours"), sudden=True),
+        )
 
     def modifiers(self, state: MillState, action: Any) -> Sequence[Modifier]:
         if not isinstance(action, Attack):

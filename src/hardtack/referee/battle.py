@@ -15,7 +15,19 @@ from hardtack.referee.errors import BadNotation, BadOption, BadPosition
 from hardtack.referee.events import Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import Register
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, ScenarioInfo, Standing, Way
+from hardtack.referee.showing import (
+    Cell,
+    Chart,
+    Formation,
+    Goal,
+    Hint,
+    Look,
+    Modifier,
+    Objective,
+    ScenarioInfo,
+    Standing,
+    Way,
+)
 from hardtack.referee.state import FIRST_BOX, LOST, WAITING, State
 from hardtack.referee.words import Words
 
@@ -191,6 +203,14 @@ class Battle(ABC):
 
     @abstractmethod
     def standing(self, state: Any) -> Standing: ...
+
+    def goals(self, scenario: Any) -> Sequence[Goal]:
+        """Every way to win the scenario with its settings. A page lists the sudden ones first, else in this order."""
+        return ()
+
+    def objectives(self, state: Any) -> Sequence[Objective]:
+        """The hexes that decide the game, as they stand now; marked on the map."""
+        return ()
 
     def modifiers(self, state: Any, action: Any) -> Sequence[Modifier]:
         """Every number that goes into an attack, each with its clause; empty for other actions."""

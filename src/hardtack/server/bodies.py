@@ -150,10 +150,23 @@ class Track(BaseModel):
     arrivals: list[Arrival]
 
 
+class Objective(BaseModel):
+    hex: str
+    side: str
+    text: str
+    clause: str
+    title: str
+    sudden: bool
+    points: int
+    holder: str
+
+
 class Standing(BaseModel):
     meter: float
     lines: list[str]
     losses: dict[str, int]
+    points: dict[str, int]
+    objectives: list[Objective]
 
 
 class Point(BaseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,8 +11,8 @@ from hardtack.board.board import Board
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.events import Text
 from hardtack.referee.register import LANGUAGES
-from hardtack.referee.showing import ScenarioInfo
-from hardtack.server.errors import UnknownHex, UnknownUnit
+from hardtack.referee.showing import Goal, ScenarioInfo
+from hardtack.server.errors import UnknownHex, UnknownUnit, clause_title
 from hardtack.server.library import bot_words
 
 Json = dict[str, Any]
@@ -87,7 +88,22 @@ def show_charts(scenario: Scenario, lang: str) -> Json:
         }
         for chart in battle.charts(scenario)
     ]
-    return {"charts": charts}
+    return {"charts": charts, "goals": [show_goal(battle, goal, lang) for goal in told_first(battle.goals(scenario))]}
+
+
+def told_first(goals: Sequence[Goal]) -> list[Goal]:
+    """The ways to win as a player should read them: what can end the game at any time before what is counted last."""
+    return sorted(goals, key=lambda goal: not goal.sudden)
+
+
+def show_goal(battle: Battle, goal: Goal, lang: str) -> Json:
+    return {
+        "clause": goal.clause,
+        "title": clause_title(battle, goal.clause, lang),
+        "text": say(battle, goal.label, lang),
+        "side": goal.side,
+        "sudden": goal.sudden,
+    }
 
 
 def show_hex(scenario: Scenario, name: str, state: Any, lang: str) -> Json:

@@ -10,7 +10,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.journal import Entry
 from hardtack.referee.register import LANGUAGES
-from hardtack.referee.showing import Hint
+from hardtack.referee.showing import Hint, Objective
 from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.server.catalogue import Json, say, side_names, zones_of
 from hardtack.server.errors import clause_title, own_words
@@ -219,7 +219,25 @@ class Presenter:
     def show_standing(self) -> Json:
         standing = self.battle.standing(self.state)
         lines = [say(self.battle, line, self.lang) for line in standing.lines]
-        return {"meter": round(standing.meter, 4), "lines": lines, "losses": dict(standing.losses)}
+        return {
+            "meter": round(standing.meter, 4),
+            "lines": lines,
+            "losses": dict(standing.losses),
+            "points": dict(standing.points),
+            "objectives": tuple(self.show_objective(objective) for objective in self.battle.objectives(self.state)),
+        }
+
+    def show_objective(self, objective: Objective) -> Json:
+        return {
+            "hex": objective.hex,
+            "side": objective.side,
+            "text": say(self.battle, objective.label, self.lang),
+            "clause": objective.clause,
+            "title": clause_title(self.battle, objective.clause, self.lang),
+            "sudden": objective.sudden,
+            "points": objective.points,
+            "holder": objective.holder,
+        }
 
     def show_outcome(self) -> Json | None:
         outcome = self.state.outcome
