@@ -55,7 +55,7 @@ def test_only_an_exchange_spares_wilder() -> None:
     state, _ = play(state, "attack govan 0915")
     loaded = LoadedDice([1])
     while not loaded.rolled:
-        state = referee_play(state, BATTLE.presume(state), loaded).state
+        state = referee_play(state, BATTLE.intend(state), loaded).state
     assert row(state, "reduced", "u12b1") == 1
 
 

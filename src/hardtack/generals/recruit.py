@@ -45,7 +45,7 @@ class Recruit(General):
                 if battle.ends_phase(state, action):
                     best.offer(action, now)
                     continue
-                worth = expected_value(state, action, battle.presume, value)
+                worth = expected_value(state, action, battle.intend, value)
                 if worth > now or not battle.goes_on(state, action):
                     best.offer(action, worth)
             seen += len(actions)

@@ -233,6 +233,10 @@ class Battle(ABC):
 
         return next(iter(options(state)))
 
+    def intend(self, state: Any) -> Action:
+        """The same for a bot, which means to go on with what it begins; what a forecast presumes, as a rule."""
+        return self.presume(state)
+
     def charts(self, scenario: Any) -> Sequence[Chart]:
         return ()
 

@@ -30,7 +30,7 @@ Draft = Any
 
 class Chickamauga(MusketBattle):
     id: ClassVar[str] = "chickamauga"
-    rules_version: ClassVar[str] = "2"
+    rules_version: ClassVar[str] = "3"
     folder = DATA
     state_type = ChickamaugaState
     action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, plan.Plan, raids.SendTrainAway)
@@ -92,7 +92,10 @@ class Chickamauga(MusketBattle):
         return super().return_places(state, piece, helper)
 
     def extra_actions(self, state: Any, side: str) -> Sequence[Action]:
-        return (raids.SEND_TRAIN_AWAY,) if side == UNION and raids.train_may_leave(state) else ()
+        return () if raids.train_bars(state, side) else (raids.SEND_TRAIN_AWAY,)
+
+    def extra_reasons(self, state: Any, side: str, action: Action) -> list[Reason]:
+        return raids.train_bars(state, side) if isinstance(action, raids.SendTrainAway) else []
 
     def do_extra(self, draft: Draft, action: Action, umpire: Umpire) -> None:
         raids.send_train_away(draft, umpire)

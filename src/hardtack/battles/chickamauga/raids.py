@@ -12,7 +12,7 @@ from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.fog import gain_fow
 from hardtack.battles.musket.state import LEFT
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.umpire import Umpire
 
 Draft = Any
@@ -30,11 +30,19 @@ class SendTrainAway(Action):
 SEND_TRAIN_AWAY = SendTrainAway()
 
 
-def train_may_leave(state: ChickamaugaState) -> bool:
-    """From turn 6 on, while the train is in its box or on the map (CK 19.43)."""
+def train_bars(state: ChickamaugaState, side: str) -> list[Reason]:
+    """Only the Union's, from turn 6 on, while the train is in its box or on the map (CK 19.43)."""
     scenario = chickamauga(state)
-    place = state.at[scenario.train[UNION]]
-    return state.turn >= scenario.train_may_leave_from and (place >= 0 or scenario.in_box(place))
+    train = scenario.train[UNION]
+    place, unit = state.at[train], scenario.ids[train]
+    if side != UNION:
+        return [reason("CK 19.43", "reason.not_yours", unit=unit)]
+    found = []
+    if state.turn < scenario.train_may_leave_from:
+        found.append(reason("CK 19.43", "reason.train_stays", unit=unit, n=scenario.train_may_leave_from))
+    if place < 0 and not scenario.in_box(place):
+        found.append(reason("CK 19.43", "reason.train_gone", unit=unit))
+    return found
 
 
 def send_train_away(draft: Draft, umpire: Umpire) -> None:

@@ -198,6 +198,10 @@ class MusketBattle(Battle):
     def halting_hexes(self, state: MusketState, side: str) -> int:
         return 0
 
+    def wary_of(self, state: MusketState, side: str) -> int:
+        """Hexes that a march of a side keeps away from as it does from enemy combat units (MS 4.65a)."""
+        return 0
+
     def entry_risk(self, state: MusketState, group: tuple[int, ...], goal: int) -> Text | None:
         """A roll that awaits a group in a hex it may move to."""
         return None
@@ -207,6 +211,10 @@ class MusketBattle(Battle):
 
     def extra_actions(self, state: MusketState, side: str) -> Sequence[Action]:
         return ()
+
+    def extra_reasons(self, state: MusketState, side: str, action: Action) -> list[Reason]:
+        """Why a further action of the battle's own is not among `extra_actions` now."""
+        return []
 
     def do_extra(self, draft: Draft, action: Action, umpire: Umpire) -> None:
         """Carry out an action of `extra_actions`."""
@@ -268,6 +276,9 @@ class MusketBattle(Battle):
 
     def presume(self, state: Any) -> Action:
         return showing.presume(state)
+
+    def intend(self, state: Any) -> Action:
+        return showing.intend(state)
 
     def charts(self, scenario: Any) -> Sequence[Chart]:
         return charts.charts(scenario)

@@ -29,7 +29,7 @@ Draft = Any
 
 class Shiloh(MusketBattle):
     id: ClassVar[str] = "shiloh"
-    rules_version: ClassVar[str] = "2"
+    rules_version: ClassVar[str] = "3"
     sound = soundness.SOUNDNESS
     purposes = (camps.ALARM, surprise.SURPRISE, fatigue.FATIGUE)
     halting_clause = "SL 17.32"
@@ -74,6 +74,10 @@ class Shiloh(MusketBattle):
         if side == UNION or not shiloh(state).params.alarm_stops_move:
             return 0
         return camps.alarm_hexes(state)
+
+    def wary_of(self, state: Any, side: str) -> int:
+        """A Confederate march keeps away from camps that sleep (MS 4.65a)."""
+        return 0 if side == UNION else camps.sleeping_hexes(state)
 
     def entry_risk(self, state: Any, group: tuple[int, ...], goal: int) -> Text | None:
         """SL 19.32: a Fatigued unit may be disordered on entering an enemy ZOC."""
