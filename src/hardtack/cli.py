@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.register import LANGUAGES
 
 SIDES = ("union", "confederate")
+PROVENANCE_MARKS = {"public": ("from public sources", "公開資料による"), "reconstructed": ("reconstructed", "復元")}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -238,8 +239,15 @@ def run_rules(options: argparse.Namespace) -> int | None:
     ]
     if not rows:
         raise BadOption(f"no clause {wanted!r} in {', '.join(battle.id for battle in battles)}")
-    show(options, rows, [f"{row['id']:10} {row['title']}\n           {row['summary']}" for row in rows])
+    show(options, rows, [clause_lines(row, options.lang) for row in rows])
     return None
+
+
+def clause_lines(row: Mapping[str, str], lang: str) -> str:
+    """A clause as text; one that is not the book's own says so."""
+    marks = PROVENANCE_MARKS.get(row["provenance"])
+    mark = f" [{marks[LANGUAGES.index(lang)]}]" if marks else ""
+    return f"{row['id']:10} {row['title']}{mark}\n           {row['summary']}"
 
 
 def pick_battle(name: str) -> Battle:

@@ -21,7 +21,7 @@ from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, text
 from hardtack.referee.frames import Frame
-from hardtack.referee.showing import Hint, Standing
+from hardtack.referee.showing import Goal, Hint, Objective, Standing
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.umpire import Umpire
 
@@ -122,8 +122,11 @@ class Chickamauga(MusketBattle):
 
     # -- what a screen shows
 
-    def ways_to_win(self, scenario: Any) -> tuple[Text, ...]:
-        return (text("win.road"), text("win.plan"), text("win.plan_A"), text("win.plan_B", n=scenario.removed_needed))
+    def ways_to_win(self, scenario: Any) -> tuple[Goal, ...]:
+        return victory.conditions(scenario)
+
+    def objectives(self, state: Any) -> Sequence[Objective]:
+        return victory.marked(state)
 
     def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
         """The series' lines, then whether the hex is one that decides (CK 18.1)."""

@@ -58,6 +58,6 @@ return_places(state, piece, helper) -> mask       MS 13.2: hexes where a returni
 end_of_combat(draft, umpire, side)                end of a Combat Phase: sudden death (``umpire.end(...)``)
 end_of_turn(draft, umpire)                        end of a game turn: sudden death; markers
 verdict(state) -> Outcome                         after the last turn (default: victory points, MS 11.4)
-ways_to_win(scenario) -> tuple[Text, ...]         the battle's own conditions of victory, in words
+ways_to_win(scenario) -> tuple[Goal, ...]         the battle's own conditions of victory; `objectives` marks their hexes
 redact / imagine / hint / ...                     as in the referee; call super() for what is the series'
 """

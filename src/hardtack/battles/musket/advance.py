@@ -105,6 +105,8 @@ class AdvanceOptions(Options):
         if piece not in self.frame.units:
             stays = scenario.arm[piece] == "artillery"
             return [reason("MS 8.5", "reason.guns_stay" if stays else "reason.advance_unit", unit=unit)]
+        if goal == self.state.at[piece]:
+            return [reason("MS 8.5", "reason.already_there", hex=name)]
         words = dict.fromkeys(scenario.barriers.lines(scenario.profile((piece,)), False), "reason.prohibited_way")
         words |= {scenario.battle.halting_clause: "reason.halted", ENEMY_HEX: "reason.enemy_hex", ROOM: "reason.full"}
         words[ADVANCE] = "reason.advance"

@@ -97,7 +97,7 @@ class Barriers:
     def ways_without(self, profile: Profile, march: bool, lifted: Lifted) -> Ways:
         """The steps open to a profile if some clauses did not hold; a few answers are kept."""
         ground_alone = lifted.intersection((ROAD_RATE, *self.lines(profile, march)))
-        if not ground_alone:
+        if not ground_alone and not march:
             return self.ground.ways(profile, march)
         key = (profile, march, ground_alone)
         known = self._without.get(key)
@@ -106,8 +106,8 @@ class Barriers:
                 self._without.clear()
             freed = [step for step in self.shut(profile, march) if step.clauses <= lifted]
             passed = [step for step in self.halting(profile, march) if step.clauses <= lifted]
-            known = with_steps(self.ground.ways(profile, march), freed, passed, ROAD_RATE in lifted)
-            self._without[key] = known
+            road_rate = march or ROAD_RATE in lifted  # a march that entered a zone would march on
+            known = self._without[key] = with_steps(self.ground.ways(profile, march), freed, passed, road_rate)
         return known
 
 

@@ -48,10 +48,10 @@ from hardtack.board.mapfile import load_board
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import DRAW, Outcome, Reason, Text, enemy_of
+from hardtack.referee.events import DRAW, Outcome, Reason, Text, enemy_of, text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Setting, Standing, Way
+from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Setting, Standing, Way
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import Umpire
@@ -253,8 +253,8 @@ class MusketBattle(Battle):
             return Outcome(DRAW, "draw", "MS 11.4", "outcome.points", scores)
         return Outcome(SIDE[state.points.index(best)], "points", "MS 11.4", "outcome.points", scores)
 
-    def ways_to_win(self, scenario: MusketScenario) -> tuple[Text, ...]:
-        """The battle's own conditions of victory, in words."""
+    def ways_to_win(self, scenario: MusketScenario) -> tuple[Goal, ...]:
+        """The battle's own conditions of victory, sudden ones first."""
         return ()
 
     # -- what a screen shows (modules hints, showing, charts, overlays)
@@ -267,6 +267,9 @@ class MusketBattle(Battle):
 
     def standing(self, state: Any) -> Standing:
         return showing.standing(state)
+
+    def goals(self, scenario: Any) -> Sequence[Goal]:
+        return (*self.ways_to_win(scenario), Goal("MS 11.4", text("chart.note_points", n=losses.VP_TO_WIN)))
 
     def modifiers(self, state: Any, action: Any) -> Sequence[Modifier]:
         return showing.modifiers(state, action)

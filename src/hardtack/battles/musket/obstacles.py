@@ -52,7 +52,7 @@ def clauses_against(state: MusketState, group: Group, mode: str) -> list[str]:
     found = [WAIT_A_TURN] if state.at[group[0]] < 0 else []
     found += [clause for clause, _, mask in (*endings(state, group, mode), *bans(state, group, mode)) if mask]
     if profile:
-        found.append(ROAD_RATE)
+        found += [ROAD_RATE] if mode != MARCH else []
         found += scenario.barriers.lines(profile, mode == MARCH)
     found += [ROOM, ALLOWANCE] if profile else [BOATS_SAIL, ROOM]
     return list(dict.fromkeys(found))

@@ -74,7 +74,7 @@ def standing(state: MusketState) -> Standing:
     meter = max(-1.0, min(1.0, (union - confederate) / VP_TO_WIN))
     if state.outcome is not None:
         meter = {"union": 1.0, "confederate": -1.0}.get(state.outcome.winner, 0.0)
-    return Standing(meter, tuple(lines), tuple(losses))
+    return Standing(meter, tuple(lines), tuple(losses), tuple(zip(SIDE, state.points, strict=True)))
 
 
 # -- planner and forecasts

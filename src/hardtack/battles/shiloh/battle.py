@@ -21,7 +21,7 @@ from hardtack.battles.shiloh.scenario import DATA, ShilohScenario, shiloh
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.referee.events import UNION, Text, text
 from hardtack.referee.frames import Frame
-from hardtack.referee.showing import Standing
+from hardtack.referee.showing import Goal, Objective, Standing
 from hardtack.referee.umpire import Umpire
 
 Draft = Any
@@ -126,8 +126,11 @@ class Shiloh(MusketBattle):
 
     # -- what a screen shows
 
-    def ways_to_win(self, scenario: Any) -> tuple[Text, ...]:
+    def ways_to_win(self, scenario: Any) -> tuple[Goal, ...]:
         return objectives.conditions(scenario)
+
+    def objectives(self, state: Any) -> Sequence[Objective]:
+        return objectives.marked(state)
 
     def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
         """The series' lines, then the camp and the objective of the hex."""
@@ -137,7 +140,8 @@ class Shiloh(MusketBattle):
             for camp in scenario.camps
             if camp.hex == hex_number
         ]
-        won_here = [text(f"card.{why}") for why, _, goal in objectives.goals(scenario) if goal >> hex_number & 1]
+        flags = objectives.flags(scenario)
+        won_here = [text(f"card.{flag.name}") for flag in flags if flag.hexes >> hex_number & 1]
         return [*super().terrain_card(scenario, hex_number), *camps_here, *won_here]
 
     def clock(self, state: Any) -> str:
