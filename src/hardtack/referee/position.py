@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hardtack.board.grid import BadHex
+from hardtack.referee import limits
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.errors import BadPosition, HardtackError
 from hardtack.referee.events import Outcome
@@ -45,6 +46,10 @@ def write_position(state: State) -> str:
 
 def read_position(text: str, find_battle: FindBattle) -> State:
     """The state a position text describes; every line is checked and a defect is named with its line."""
+    try:
+        limits.check_text(text, limits.POSITION_TEXT, limits.POSITION_LINES)
+    except limits.TooMuch as error:
+        raise BadPosition(f"no position of a game has {error}") from None
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines or lines[0][1] != FIRST_LINE:
         raise BadPosition(f"line 1: a position begins with '{FIRST_LINE}'")
@@ -88,6 +93,8 @@ class _Reader:
         elif word == "frame":
             name, _, value = rest.partition(" ")
             self.frames.append((name, _object(value)))
+            if len(self.frames) > limits.FRAMES:
+                raise ValueError(f"more than {limits.FRAMES} frames")
         elif word == "outcome":
             self.outcome = _object(rest)
         elif word == "piece":
@@ -153,14 +160,11 @@ def _json(value: Any) -> str:
 
 
 def _read_json(text: str) -> Any:
-    try:
-        return _tuples(json.loads(text))
-    except json.JSONDecodeError:
-        raise ValueError(f"{text[:40]!r} is not a value") from None
+    return _tuples(limits.read_json(text))
 
 
 def _object(text: str) -> dict[str, Any]:
-    value = json.loads(text or "{}")
+    value = limits.read_json(text or "{}")
     if not isinstance(value, dict):
         raise ValueError(f"{text[:40]!r} is not a {{...}} object")
     return {key: _tuples(part) for key, part in value.items()}

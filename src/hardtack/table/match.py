@@ -15,6 +15,7 @@ from hardtack.referee.dice import Dice, LoadedDice, SeededDice
 from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.limits import go_on
 from hardtack.referee.options import Options
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.record import HIDDEN, on_line, read_record, recorded_opening, write_record
@@ -69,6 +70,7 @@ class Match:
         with on_line(record.lines[0][0]):
             match = cls.resume(opening, record.lines[0][3], record.headers.get("seed"), headers)
         for line, side, action, faces in record.lines[1:]:
+            go_on()
             with on_line(line):
                 match.follow(side, action, faces)
         if record.result != match.result:
