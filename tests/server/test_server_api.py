@@ -301,7 +301,7 @@ def test_a_record_can_be_uploaded_and_goes_on(client, players):
     union, confederate, _ = players
     union.play("colours UA")
     confederate.play("colours CB")
-    text = client.get(f"/api/games/{union.game}/record?key={union.key}").text
+    text = union.get("/record").text
     assert error_of(client.post("/api/games", json={"record": text})) == (422, "bad_record"), "it hides a choice"
     full = text.replace("2 confederate ?", "2 confederate colours CB")
     made = client.post("/api/games", json={"record": full})

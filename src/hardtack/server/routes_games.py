@@ -7,19 +7,21 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
-from hardtack.referee.errors import BadOption, BadPosition, HardtackError
+from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackError
 from hardtack.referee.events import DRAW
+from hardtack.referee.limits import NAME
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, bodies, catalogue, requests
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, OldRules, UnknownMove
 from hardtack.server.film import show_film
+from hardtack.server.heavy import desk_of
 from hardtack.server.house import House, Invitation, SeatPlan
 from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
@@ -32,11 +34,10 @@ from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
 LINES = 500  # actions of a log in one answer
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ORIGIN = re.compile(r"([A-Za-z0-9_-]{1,16}) ([0-9]{1,9})")
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": bodies.Problem} for status in (400, 403, 404, 409, 413, 422, 503)
-}
+PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
@@ -97,9 +98,12 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
 
 
 @router.post("", status_code=201, response_model=bodies.Created)
-def create(request: Request, body: requests.NewGame, lang: Language, key: Key) -> Response:
+async def create(request: Request, body: requests.NewGame, lang: Language, key: Key) -> Response:
     """A new game: who sits where, with which options. The key, if any, is for the game it branches off."""
-    house = house_of(request)
+    return await desk_of(request).do(request, lambda: new_game(house_of(request), body, lang, key))
+
+
+def new_game(house: House, body: requests.NewGame, lang: Language, key: str | None) -> Response:
     match = begin(house, body, key)
     plans = seat_plans(house, match, body.seats)
     made = house.create(match, plans, body.pace_ms)
@@ -116,7 +120,10 @@ def begin(house: House, body: requests.NewGame, key: str | None) -> Match:
     if body.branch is not None:
         return branch_off(house, body.branch, key)
     if body.record is not None:
-        return Match.from_record(body.record, find)
+        match = Match.from_record(body.record, find)
+        if any(len(seat.name) > NAME for seat in match.seats.values()):
+            raise BadRecord(f"a name of more than {NAME} characters")
+        return match
     if body.position is not None:
         return from_position(body.position, find)
     battle = find(str(body.scenario))
@@ -182,7 +189,7 @@ def index(
     """Games, latest change first."""
     house = house_of(request)
     over = {"running": False, "finished": True}.get(state)
-    rows = house.cards(over, limit, None if before is None else before.timestamp())
+    rows = house.cards(over, limit, None if before is None else seconds_of(before))
     return answer({"games": [show_card(house, row, seats, lang) for row, seats in rows]})
 
 
@@ -209,6 +216,11 @@ def show_card(house: House, row: Row, seat_rows: list[Row], lang: str) -> Json:
         level = level_name(battle, outcome["level"], lang)
         card["result"] = winner if outcome["winner"] == DRAW else f"{winner} · {level}"  # a draw has no degrees
     return card
+
+
+def seconds_of(moment: datetime) -> float:
+    """As the store counts; a moment without a zone is Greenwich's. Unlike `timestamp`, of any year."""
+    return ((moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - EPOCH).total_seconds()
 
 
 def iso(seconds: float) -> str:
@@ -294,11 +306,15 @@ def why_not(request: Request, game: GameId, body: requests.Question, lang: Langu
 
 
 @router.post("/{game}/forecast", response_model=bodies.Forecast)
-def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: Language, key: Key) -> Response:
+async def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: Language, key: Key) -> Response:
     """The exact chances of what an action would do."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang))
-        return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
+
+    def work_out() -> Response:
+        with seated(request, game, key) as (live, sides):
+            presenter = your_turn(live, Viewer(sides, lang))
+            return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
+
+    return await desk_of(request).do(request, work_out)
 
 
 @router.get("/{game}/intention", response_model=bodies.Intention)
@@ -326,16 +342,20 @@ def log(
 
 
 @router.get("/{game}/replay", response_model=bodies.Film)
-def replay(
+async def replay(
     request: Request, game: GameId, lang: Language, key: Key,
     first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
     last: Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)] = None,
 ) -> Response:  # fmt: skip
     """The film of the actions after `from`, up to and with `to`."""
-    with seated(request, game, key) as (live, sides):
-        check_number(live.match, first)
-        until = max(first, min(live.match.number if last is None else last, first + FRAMES, live.match.number))
-        return answer(show_film(live.match, Viewer(sides, lang), first, until))
+
+    def show() -> Response:
+        with seated(request, game, key) as (live, sides):
+            check_number(live.match, first)
+            until = max(first, min(live.match.number if last is None else last, first + FRAMES, live.match.number))
+            return answer(show_film(live.match, Viewer(sides, lang), first, until))
+
+    return await desk_of(request).do(request, show)
 
 
 @router.get("/{game}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
