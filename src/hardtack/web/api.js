@@ -1,6 +1,7 @@
 /** The HTTP API: one function for each thing the page asks of the server. */
 
 import { language } from "./prefs.js";
+import { EventStream } from "./stream.js";
 
 /** @typedef {import("./types").View} View */
 
@@ -148,6 +149,15 @@ export const api = {
   roster: (game, key) => call("GET", `/games/${game}/roster`, { key }),
   /** @param {string} game @param {string | null} key @returns {Promise<{charts: import("./types").Chart[]}>} */
   charts: (game, key) => call("GET", `/games/${game}/charts`, { key }),
+  /**
+   * Hear of every change, from now on until the stream is closed.
+   * @param {string} game @param {string | null} key
+   * @param {{heard: (news: import("./types").News) => void, broken: () => void}} listener
+   */
+  events: (game, key, { heard, broken }) => new EventStream(`/api/games/${game}/events`, key ? { "X-Seat-Key": key } : {}, {
+    heard: ({ event, data }) => event === "change" && heard(JSON.parse(data)),
+    broken,
+  }),
   /** @param {string} game @param {string | null} key */
   remove: (game, key) => call("DELETE", `/games/${game}`, { key }),
   /** @param {string} game @param {string | null} key @param {number} pace_ms @param {boolean} paused */
