@@ -3,6 +3,7 @@ and whatever goes wrong behind it, the answer has the headers that keep a page s
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 
@@ -68,6 +69,8 @@ class Guard:
         request = Request(scope)
         try:
             await self._let_in(request, scope, receive, safe)
+        except asyncio.CancelledError:  # the server ends, and the line with it: nobody is left to tell
+            return
         except Exception as error:  # the last stop: what is wrong with us is ours to know, and changes nothing
             log.error("an error of ours in %s", scope["path"][:200], exc_info=error)
             if not begun:

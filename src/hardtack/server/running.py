@@ -17,7 +17,7 @@ from typing import Any
 import uvicorn
 
 from hardtack.server.app import create_app
-from hardtack.server.config import Config, default_database, home_folder
+from hardtack.server.config import Config, chosen_database, home_folder
 from hardtack.server.library import Library
 from hardtack.server.store import StoreUnusable, open_store
 from hardtack.server.wire import Wire
@@ -40,17 +40,23 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Drop the lines on which no answer is under way, give the others a moment, then end them quietly."""
+        """Take no more requests, drop half-sent ones, let answers under way be finished if that is soon done."""
+        for listener in self.servers:
+            listener.close()
+        for listening in sockets or []:
+            listening.close()
         for connection in list(self.server_state.connections):
             cycle = getattr(connection, "cycle", None)
-            if cycle is None or cycle.response_complete:
+            if cycle is None or cycle.response_complete or cycle.more_body:
                 connection.transport.abort()
+            else:
+                connection.shutdown()
         waiting = [task for task in self.server_state.tasks if not task.done()]
         if waiting:
-            _, late = await asyncio.wait(waiting, timeout=GOODBYE_SECONDS)
-            for task in late:
-                task.cancel()
-        await super().shutdown(sockets)
+            await asyncio.wait(waiting, timeout=GOODBYE_SECONDS)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await self.lifespan.shutdown()
 
 
 def serve(
@@ -58,8 +64,7 @@ def serve(
     scenario: str | None = None, library: Library | None = None,
 ) -> int:  # fmt: skip
     """Serve until interrupted; returns the exit status. Port 0 takes any free one; the address is printed."""
-    place = database or os.environ.get("HARDTACK_DATABASE") or default_database()
-    config = Config(place, library or Library(), album=home_folder() / "pictures")
+    config = Config(chosen_database(database), library or Library(), album=home_folder() / "pictures")
     try:
         listener = _listen(host, port)
     except OSError as error:
@@ -79,7 +84,6 @@ def serve(
             log_level="warning",
             access_log=False,
             http=Wire,
-            timeout_graceful_shutdown=1,
             timeout_keep_alive=30,
             server_header=False,
         )

@@ -51,8 +51,10 @@ class StoreBroken(StoreTrouble):
     code = "broken_store"
 
 
-class StoreUnusable(Exception):
+class StoreUnusable(HardtackError):
     """The store cannot be opened; the reason in one line."""
+
+    code = "broken_store"
 
 
 class Standing(NamedTuple):
@@ -81,7 +83,7 @@ class Store:
         self.url = normal_url(url)
         self.file = sqlite_file(self.url)
         self.engine = make_engine(self.url)
-        self._said = ""
+        self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
 
     def close(self) -> None:
         self.engine.dispose()
@@ -123,13 +125,18 @@ class Store:
             self._say(error)
             raise StoreBroken("the store is damaged, or is none") from error
         else:
-            self._said = ""
+            if self._said:
+                self._said = ""
+
+    def speak_up(self) -> None:
+        """From now on it serves: troubles are for the log."""
+        self._said = ""
 
     def _say(self, error: Exception) -> None:
         told = str(error.__cause__ or error).strip()
-        if told != self._said:
+        if self._said is not None and told != self._said:
             log.warning("the store: %s", told)
-        self._said = told
+            self._said = told
 
     def pulse(self) -> None:
         """Read something of every table and write something; raise what is wrong if that cannot be done."""
@@ -247,6 +254,7 @@ def open_store(url: str) -> Store:
         cause = error.__cause__ if isinstance(error, StoreTrouble) else error
         reason = getattr(cause, "orig", None) or cause
         raise StoreUnusable(str(reason).strip().partition("\n")[0]) from error
+    store.speak_up()
     return store
 
 
