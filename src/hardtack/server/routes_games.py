@@ -202,7 +202,7 @@ def show_card(house: House, row: Row, seat_rows: list[Row], lang: str) -> Json:
     }  # fmt: skip
     try:
         battle, info = house.library.info(row["scenario"])
-        card["turns"] = battle.scenario(row["scenario"], json.loads(row["settings"])).turns
+        card["turns"] = catalogue.turns_of(battle, row["scenario"], row["settings"])
     except HardtackError:
         return card  # a scenario this program does not have (any more) is listed by its id
     for seat in seat_rows:
