@@ -88,6 +88,14 @@ def build_parser() -> argparse.ArgumentParser:
     check.add_argument("files", nargs="+", type=Path)
     check.add_argument("--json", action="store_true")
 
+    backup = command("backup", run_backup, "copy every game into a file, while servers run")
+    backup.add_argument("file", type=Path)
+    bring_back = command("restore", run_restore, "put the games of such a copy in the place of those there are")
+    bring_back.add_argument("file", type=Path)
+    for sub in (backup, bring_back):
+        sub.add_argument("--database", metavar="URL", help="a database instead of the file under $HARDTACK_HOME")
+        sub.add_argument("--json", action="store_true")
+
     perft = command("perft", run_perft, "count the legal action sequences of a length, dice fixed")
     perft.add_argument("scenario")
     perft.add_argument("--depth", type=positive, default=2, metavar="N")
@@ -287,6 +295,26 @@ def run_check(options: argparse.Namespace) -> int:
     lines += [f"{path}: fine" for path, defects in rows if not defects]
     show(options, data, lines)
     return 1 if any(defects for _, defects in rows) else 0
+
+
+def run_backup(options: argparse.Namespace) -> None:
+    from hardtack.server.backup import back_up
+    from hardtack.server.config import chosen_database
+
+    copied = back_up(chosen_database(options.database), options.file)
+    data = {"file": str(options.file), **copied._asdict()}
+    show(options, data, [f"{copied.games} games, {copied.changes} actions copied to {options.file}"])
+
+
+def run_restore(options: argparse.Namespace) -> None:
+    from hardtack.server.backup import restore
+    from hardtack.server.config import chosen_database, home_folder
+
+    copied, kept = restore(chosen_database(options.database), options.file, home_folder())
+    data = {"file": str(options.file), **copied._asdict(), "kept": None if kept is None else str(kept)}
+    lines = [f"{copied.games} games, {copied.changes} actions restored from {options.file}"]
+    lines += [f"what was there before is in {kept}"] if kept else []
+    show(options, data, lines)
 
 
 def run_perft(options: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ import pytest
 import hardtack
 from hardtack.cli import main
 
-COMMANDS = ["play", "list", "simulate", "replay", "rules", "map", "check", "perft", "bench"]
+COMMANDS = ["play", "list", "simulate", "replay", "rules", "map", "check", "backup", "restore", "perft", "bench"]
 
 
 def run(capsys, *arguments):

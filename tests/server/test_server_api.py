@@ -7,6 +7,7 @@ from helpers import Player, all_options, error_of, play_out
 
 from hardtack.server import bodies, scenario_bodies
 from hardtack.table import Match
+from toy.battle import MillBattle
 from toy.shelf import find
 
 OPENING = ("colours UA",)
@@ -337,7 +338,7 @@ def test_a_record_can_be_uploaded_and_goes_on(client, players):
     union, confederate, _ = players
     union.play("colours UA")
     confederate.play("colours CB")
-    text = client.get(f"/api/games/{union.game}/record?key={union.key}").text
+    text = union.get("/record").text
     assert error_of(client.post("/api/games", json={"record": text})) == (422, "bad_record"), "it hides a choice"
     full = text.replace("2 confederate ?", "2 confederate colours CB")
     made = client.post("/api/games", json={"record": full})
@@ -399,3 +400,13 @@ def test_answers_carry_safety_headers_and_errors_are_json(client):
     assert error_of(client.post("/api/games", json={"record": "x" * 7_000_000})) == (413, "too_large")
     message = client.get("/api/games/nobody?lang=ja").json()["error"]["message"]
     assert message == "そのゲームはありません。"
+
+
+def test_a_list_of_games_makes_no_scenario_twice(client, monkeypatch):
+    """Each with settings of its own: to make their scenarios takes longer than anybody waits for a list."""
+    for turns in (2, 4, 8):
+        client.post("/api/games", json={"scenario": "mill", "settings": {"turns": turns}})
+    first = client.get("/api/games").json()["games"]
+    assert [game["turns"] for game in first] == [8, 4, 2]
+    monkeypatch.setattr(MillBattle, "scenario", lambda *asked: pytest.fail("made again"))
+    assert client.get("/api/games").json()["games"] == first

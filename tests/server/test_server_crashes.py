@@ -94,9 +94,15 @@ def test_a_store_takes_a_version_once(database):
     with pytest.raises(Conflict):
         store.append(change, {"number": 7})
     assert (store.game(game["id"])["version"], store.game(game["id"])["number"]) == (1, 1)
-    assert store.take_charge(game["id"], "one", 60)
-    assert not store.take_charge(game["id"], "two", 60)
-    assert store.take_charge(game["id"], "one", 60)
+    free = store.charge_of(game["id"])
+    assert store.take_charge(game["id"], "one", free)
+    assert not store.take_charge(game["id"], "two", free), "it is no longer as it was seen"
+    taken = store.charge_of(game["id"])
+    store.renew_charges("one")
+    assert not store.take_charge(game["id"], "two", taken), "its keeper lives"
+    assert store.take_charge(game["id"], "two", store.charge_of(game["id"]))
+    store.release_charges("two")
+    assert store.charge_of(game["id"]).keeper is None
     store.close()
 
 

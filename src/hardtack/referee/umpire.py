@@ -10,6 +10,7 @@ from hardtack.referee.dice import FACES, Dice
 from hardtack.referee.errors import BadPosition, GameOver, IllegalAction
 from hardtack.referee.events import Event, Outcome, Reason, Value, reason
 from hardtack.referee.frames import Decision, Frame
+from hardtack.referee.limits import AGENDA
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import State, freeze
 
@@ -163,7 +164,9 @@ def play_trusted(state: State, action: Action, dice: Dice, floor: int = 0) -> Ru
 
 def _run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
     """Run steps and drop idle decisions until somebody has to decide or the game ends."""
-    while draft.outcome is None:
+    for _ in range(AGENDA):
+        if draft.outcome is not None:
+            return
         try:
             top: Any = draft.agenda[-1]
         except IndexError:  # no battle runs out of frames: this one began with a position somebody wrote
@@ -178,3 +181,4 @@ def _run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
             umpire.pop()
         else:
             return
+    raise BadPosition("nobody ever has to decide: the frames of the position follow each other without end")

@@ -29,6 +29,11 @@ class Problem(BaseModel):
     error: ErrorDetail
 
 
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For a route: the statuses it may answer with a problem."""
+    return {status: {"model": Problem} for status in statuses}
+
+
 class Option(BaseModel):
     action: str
     kind: Literal["move", "attack", "choose", "end"]

@@ -27,6 +27,11 @@ def default_database() -> str:
     return f"sqlite:///{home_folder() / 'hardtack.sqlite'}"
 
 
+def chosen_database(given: str | None) -> str:
+    """The store to use: as given, as `$HARDTACK_DATABASE` says, or the file in the user's folder."""
+    return given or os.environ.get("HARDTACK_DATABASE") or default_database()
+
+
 @dataclass(frozen=True)
 class Config:
     database: str = field(default_factory=default_database)

@@ -87,7 +87,10 @@ class House:
             with live.lock:
                 if live.forgotten:  # by whoever held it while we waited
                     continue
-                if self._catch_up(live):
+                changed = self._catch_up(live)
+                if live.forgotten:
+                    continue
+                if changed:
                     self.announce(live)
                 yield live
                 return
@@ -120,6 +123,9 @@ class House:
             self._forget(live)
             raise UnknownGame(f"no game {live.id!r}")
         if stands == live.standing:
+            return False
+        if stands.version < live.match.version:  # the store was brought back to an earlier day
+            self._forget(live)
             return False
         live.pace_ms, live.paused = stands.pace_ms, stands.paused
         if stands.seating != live.seating_count:

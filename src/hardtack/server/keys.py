@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 
+GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,16}")
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no letters that are mistaken for digits
 
 

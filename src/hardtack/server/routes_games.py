@@ -13,14 +13,16 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
 from hardtack.referee.dice import choose_dice
-from hardtack.referee.errors import BadOption, BadPosition, HardtackError
+from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackError
 from hardtack.referee.events import DRAW
+from hardtack.referee.limits import NAME
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, bodies, catalogue, requests
 from hardtack.server.answers import Key, Language, answer, passed
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, OldRules, UnknownMove
 from hardtack.server.film import show_film
+from hardtack.server.heavy import desk_of
 from hardtack.server.house import House, Invitation, SeatPlan
 from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
@@ -34,11 +36,10 @@ from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
 LINES = 500  # actions of a log in one answer
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ORIGIN = re.compile(r"([A-Za-z0-9_-]{1,16}) ([0-9]{1,9})")
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": bodies.Problem} for status in (400, 403, 404, 409, 413, 422, 503)
-}
+PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
@@ -108,9 +109,12 @@ def show_held(seat: Seat, seating: Seating) -> Json:
 
 
 @router.post("", status_code=201, response_model=bodies.Created)
-def create(request: Request, body: requests.NewGame, lang: Language, key: Key) -> Response:
+async def create(request: Request, body: requests.NewGame, lang: Language, key: Key) -> Response:
     """A new game: who sits where, with which options. The key, if any, is for the game it branches off."""
-    house = house_of(request)
+    return await desk_of(request).do(request, lambda: new_game(house_of(request), body, lang, key))
+
+
+def new_game(house: House, body: requests.NewGame, lang: Language, key: str | None) -> Response:
     match = begin(house, body, key)
     plans = seat_plans(house, match, body.seats)
     made = house.create(match, plans, body.pace_ms, body.device)
@@ -137,6 +141,8 @@ def begin(house: House, body: requests.NewGame, key: str | None) -> Match:
 def take_up(record: str, find: FindBattle) -> Match:
     """The game of a record. One that goes on does so with a secret of its own: the record may name the old one."""
     match = Match.from_record(record, find)
+    if any(len(seat.name) > NAME for seat in match.seats.values()):
+        raise BadRecord(f"a name of more than {NAME} characters")
     if match.outcome is None:
         match.renew_secret()
     return match
@@ -201,7 +207,7 @@ def index(
     """Games, latest change first."""
     house = house_of(request)
     over = {"running": False, "finished": True}.get(state)
-    rows = house.cards(over, limit, None if before is None else before.timestamp())
+    rows = house.cards(over, limit, None if before is None else seconds_of(before))
     return answer({"games": [show_card(house, row, seats, seating, lang) for row, seats, seating in rows]})
 
 
@@ -214,7 +220,7 @@ def show_card(house: House, row: Row, seat_rows: list[Row], seating: Seating, la
     }  # fmt: skip
     try:
         battle, info = house.library.info(row["scenario"])
-        card["turns"] = battle.scenario(row["scenario"], json.loads(row["settings"])).turns
+        card["turns"] = catalogue.turns_of(battle, row["scenario"], row["settings"])
     except HardtackError:
         return card  # a scenario this program does not have (any more) is listed by its id
     for seat in seat_rows:
@@ -228,6 +234,11 @@ def show_card(house: House, row: Row, seat_rows: list[Row], seating: Seating, la
         level = level_name(battle, outcome["level"], lang)
         card["result"] = winner if outcome["winner"] == DRAW else f"{winner} · {level}"  # a draw has no degrees
     return card
+
+
+def seconds_of(moment: datetime) -> float:
+    """As the store counts; a moment without a zone is Greenwich's. Unlike `timestamp`, of any year."""
+    return ((moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - EPOCH).total_seconds()
 
 
 def iso(seconds: float) -> str:
@@ -320,13 +331,17 @@ def why_not(request: Request, game: GameId, body: requests.Question, lang: Langu
 
 
 @router.post("/{game}/forecast", response_model=bodies.Forecast, responses=QUESTION)
-def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: Language, key: Key) -> Response:
+async def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: Language, key: Key) -> Response:
     """The exact chances of what an action would do."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang), body.expected)
-        if presenter is None:
-            return passed()
-        return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
+
+    def work_out() -> Response:
+        with seated(request, game, key) as (live, sides):
+            presenter = your_turn(live, Viewer(sides, lang), body.expected)
+            if presenter is None:
+                return passed()
+            return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
+
+    return await desk_of(request).do(request, work_out)
 
 
 @router.get("/{game}/intention", response_model=bodies.Intention)
@@ -354,16 +369,20 @@ def log(
 
 
 @router.get("/{game}/replay", response_model=bodies.Film)
-def replay(
+async def replay(
     request: Request, game: GameId, lang: Language, key: Key,
     first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
     last: Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)] = None,
 ) -> Response:  # fmt: skip
     """The film of the actions after `from`, up to and with `to`."""
-    with seated(request, game, key) as (live, sides):
-        check_number(live.match, first)
-        until = max(first, min(live.match.number if last is None else last, first + FRAMES, live.match.number))
-        return answer(show_film(live.match, Viewer(sides, lang), first, until))
+
+    def show() -> Response:
+        with seated(request, game, key) as (live, sides):
+            check_number(live.match, first)
+            until = max(first, min(live.match.number if last is None else last, first + FRAMES, live.match.number))
+            return answer(show_film(live.match, Viewer(sides, lang), first, until))
+
+    return await desk_of(request).do(request, show)
 
 
 @router.get("/{game}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

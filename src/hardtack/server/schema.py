@@ -27,7 +27,7 @@ games = Table(
     Column("outcome", Text, nullable=False),  # JSON, empty while the game goes on
     Column("created", Double, nullable=False),
     Column("updated", Double, nullable=False),
-    # how fast the bots go, and which server process plays them until when
+    # how fast the bots go, which server process plays them, and a number it counts up while it lives
     Column("pace_ms", Integer, nullable=False),
     Column("paused", Boolean, nullable=False),
     Column("keeper", String(40)),

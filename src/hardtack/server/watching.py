@@ -15,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from hardtack.referee.errors import HardtackError
 from hardtack.server.errors import BadKey
 from hardtack.server.live import LiveGame
-from hardtack.server.store import Standing, Store, StoreBusy
+from hardtack.server.store import Standing, Store, StoreTrouble
 
 log = logging.getLogger("hardtack.server")
 
@@ -158,18 +158,27 @@ class Lookout(threading.Thread):
         super().__init__(name="lookout", daemon=True)
         self.store, self.gallery, self.tell = store, gallery, tell
         self.stopping = threading.Event()
+        self.said = ""  # the fault last told, which is told once
 
     def run(self) -> None:
         while not self.stopping.wait(POLL_SECONDS):
-            watched = self.gallery.watched
-            if not watched:
-                continue
-            try:
-                changed = self.gallery.behind(self.store.standing(watched))
-            except StoreBusy:
-                continue  # the next look will do
-            for game_id in changed:
+            for game_id in self.changed():
                 self.look(game_id)
+
+    def changed(self) -> list[str]:
+        """The watched games to tell of. Whatever the database may say, the next look is not far."""
+        try:
+            watched = self.gallery.watched
+            found = self.gallery.behind(self.store.standing(watched)) if watched else []
+        except StoreTrouble:
+            return []  # the store has told the log
+        except Exception as error:  # nor may a fault of ours end this thread
+            if repr(error) != self.said:
+                log.exception("cannot look for changes of others")
+            self.said = repr(error)
+            return []
+        self.said = ""
+        return found
 
     def look(self, game_id: str) -> None:
         try:

@@ -14,6 +14,7 @@ from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new
 from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.limits import go_on
 from hardtack.referee.options import Options
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.record import HIDDEN, on_line, read_record, recorded_opening, write_record
@@ -75,6 +76,7 @@ class Match:
                 headers[header(COMMITMENT, last.first)] = last.commitment
             match = cls.resume(opening, record.lines[0][3], secret, headers)
         for line, side, action, faces in record.lines[1:]:
+            go_on()
             with on_line(line):
                 match.follow(side, action, faces)
         if record.result != match.result:

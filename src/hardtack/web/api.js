@@ -1,6 +1,7 @@
 /** The HTTP API: one function for each thing the page asks of the server. */
 
 import { language } from "./prefs.js";
+import { EventStream } from "./stream.js";
 
 /** @typedef {import("./types").View} View */
 
@@ -190,6 +191,15 @@ export const api = {
   /** @returns {Promise<{local: boolean, open: boolean, addresses: string[]}>} */
   addresses: () => call("GET", "/addresses"),
 
+  /**
+   * Hear of every change, from now on until the stream is closed.
+   * @param {string} game @param {string | null} key
+   * @param {{heard: (news: import("./types").News) => void, closed: () => void, broken: () => void}} listener `closed`: the key has been revoked
+   */
+  events: (game, key, { heard, closed, broken }) => new EventStream(`/api/games/${game}/events`, key ? { "X-Seat-Key": key } : {}, {
+    heard: ({ event, data }) => (event === "closed" ? closed() : event === "change" && heard(JSON.parse(data))),
+    broken,
+  }),
   /** @param {string} game @param {string | null} key */
   remove: (game, key) => call("DELETE", `/games/${game}`, { key }),
   /** @param {string} game @param {string | null} key @param {number} pace_ms @param {boolean} paused */

@@ -44,7 +44,7 @@ export class Game {
     this.onseats = [];
     /** @type {Map<string, Promise<import("./types").HexCard>>} */
     this.cards = new Map();
-    /** @type {EventSource | null} */
+    /** @type {import("./stream.js").EventStream | null} */
     this.stream = null;
     this.closed = false;
     this.catching = false;
@@ -141,19 +141,18 @@ export class Game {
 
   listen() {
     if (this.closed) return;
-    const query = this.key ? `?key=${encodeURIComponent(this.key)}` : "";
-    const stream = new EventSource(`/api/games/${this.id}/events${query}`);
-    this.stream = stream;
-    stream.addEventListener("change", (event) => {
-      this.setOnline(true);
-      this.hear(JSON.parse(/** @type {MessageEvent} */ (event).data));
+    this.stream?.close();
+    this.stream = api.events(this.id, this.key, {
+      heard: (news) => {
+        this.setOnline(true);
+        this.hear(news);
+      },
+      closed: () => this.lose(),
+      broken: () => {
+        this.setOnline(false);
+        void this.doubt();
+      },
     });
-    stream.addEventListener("closed", () => this.lose());
-    stream.onerror = () => {
-      if (this.closed) return;
-      this.setOnline(false);
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => void this.doubt().then(() => this.listen()), 1500);
-    };
   }
 
   /** Catch up with the latest news; one at a time, and until nothing newer has been heard. @param {import("./types").News} news */
