@@ -10,8 +10,8 @@ from position_fuzz import hold, mutate, some_states
 
 from hardtack.battles import all_battles, find_battle
 from hardtack.referee.errors import BadPosition
+from hardtack.referee.limits import FRAMES
 from hardtack.referee.position import MOST_CHARACTERS, MOST_LINES, read_position, write_position
-from hardtack.referee.soundness import MOST_FRAMES
 
 BATTLES = all_battles()
 SCENARIOS = [(battle, scenario_id) for battle in BATTLES for scenario_id in battle.scenarios]
@@ -78,8 +78,8 @@ def test_a_position_is_measured_before_it_is_read() -> None:
         read_position(text + "x" * MOST_CHARACTERS, find_battle)
     with pytest.raises(BadPosition, match=f"{MOST_LINES} are the most"):
         read_position(text + "\n".join([frame] * MOST_LINES), find_battle)
-    with pytest.raises(BadPosition, match=f"{MOST_FRAMES} are the most"):
-        read_position(text + "\n".join([frame] * (MOST_FRAMES + 1)), find_battle)
+    with pytest.raises(BadPosition, match=f"{FRAMES} are the most"):
+        read_position(text + "\n".join([frame] * (FRAMES + 1)), find_battle)
     with pytest.raises(BadPosition, match="too many for a line"):
         read_position(text.replace("missions [", "missions [" + "[" * 10_000, 1), find_battle)
     with pytest.raises(BadPosition, match="line"):

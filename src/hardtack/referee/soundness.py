@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import DRAW
 from hardtack.referee.frames import Frame
+from hardtack.referee.limits import FRAMES
 
 if TYPE_CHECKING:
     from hardtack.referee.state import State
 
-MOST_FRAMES = 200  # more than the longest agenda: a turn of Shiloh with every unit to be checked
 MOST_NUMBER = 10_000  # no number in a frame is larger
 BOTTOM = ""  # what the lowest frame lies on
 APART = ("scenario", "agenda", "at", "outcome")
@@ -60,8 +60,8 @@ def check(state: State, sound: Soundness) -> None:
     _check_rows(state, sound)
     _check_places(state)
     _check_outcome(state)
-    if len(state.agenda) > MOST_FRAMES:
-        raise BadPosition(f"{len(state.agenda)} frames are more than any game has; {MOST_FRAMES} are the most")
+    if len(state.agenda) > FRAMES:
+        raise BadPosition(f"{len(state.agenda)} frames are more than any game has; {FRAMES} are the most")
     for frame in state.agenda:
         _check_frame(state, frame, sound)
     _check_agenda(state, sound)
