@@ -62,7 +62,7 @@ def test_a_position_larger_than_any_game_is_refused():
     frame = next(line for line in text.splitlines() if line.startswith("frame"))
     assert Match.from_position(text, find=find).to_act
     for more in (
-        f"{frame}\n" * 61,
+        f"{frame}\n" * (limits.FRAMES + 1),
         f"{frame}\n" * 5_000,
         f"x {DEEP}\n",
         f"x {'9' * 5_000}\n",

@@ -10,8 +10,8 @@ from position_fuzz import hold, mutate, some_states
 
 from hardtack.battles import all_battles, find_battle
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.limits import FRAMES
-from hardtack.referee.position import MOST_CHARACTERS, MOST_LINES, read_position, write_position
+from hardtack.referee.limits import FRAMES, POSITION_LINES, POSITION_TEXT
+from hardtack.referee.position import read_position, write_position
 
 BATTLES = all_battles()
 SCENARIOS = [(battle, scenario_id) for battle in BATTLES for scenario_id in battle.scenarios]
@@ -74,11 +74,11 @@ def test_what_no_game_can_hold_is_named(old: str, new: str, says: str) -> None:
 def test_a_position_is_measured_before_it_is_read() -> None:
     text = opening("bull-run")
     frame = next(line for line in text.splitlines() if line.startswith("frame"))
-    with pytest.raises(BadPosition, match=f"{MOST_CHARACTERS} are the most"):
-        read_position(text + "x" * MOST_CHARACTERS, find_battle)
-    with pytest.raises(BadPosition, match=f"{MOST_LINES} are the most"):
-        read_position(text + "\n".join([frame] * MOST_LINES), find_battle)
-    with pytest.raises(BadPosition, match=f"{FRAMES} are the most"):
+    with pytest.raises(BadPosition, match="characters"):
+        read_position(text + "x" * POSITION_TEXT, find_battle)
+    with pytest.raises(BadPosition, match="lines"):
+        read_position(text + "\n".join(["x"] * POSITION_LINES), find_battle)
+    with pytest.raises(BadPosition, match=f"more than {FRAMES} frames"):
         read_position(text + "\n".join([frame] * (FRAMES + 1)), find_battle)
     with pytest.raises(BadPosition, match="too many for a line"):
         read_position(text.replace("missions [", "missions [" + "[" * 10_000, 1), find_battle)

@@ -16,7 +16,7 @@ from hardtack.referee.state import WAITING
 MARK = (0, 1)
 SOUNDNESS = Soundness(
     rows={
-        "crossed": MARK, "balked": MARK, "flanking": MARK, "attacked": MARK, "defended": MARK, "answered": MARK,
+        "crossed": MARK, "balked": MARK, "flanking": MARK, "attacked": (0, 2), "defended": (0, 2), "answered": MARK,
         "hesitated": MARK, "settled": MARK, "active": MARK,
     },
     numbers={
