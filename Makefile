@@ -2,7 +2,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test quick lock clean
+# Tests wait for servers, bots and browsers: a third worker keeps two cores busy meanwhile. Idle workers take over what
+# is left of the others' share.
+TOGETHER := -n 3 --dist worksteal
+
+.PHONY: play test types rules page quick lock clean
 
 play: .venv/ready-to-play
 	$(BIN)/hardtack play
@@ -10,15 +14,23 @@ play: .venv/ready-to-play
 test: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup --ignore tests/browser --ignore tests/server
-	$(BIN)/python -m pytest -q tests/server
-	$(BIN)/python -m pytest -q tests/browser
+	$(MAKE) --no-print-directory -j 2 types rules
+	$(MAKE) --no-print-directory page
 	$(BIN)/hardtack rules --coverage
 
-# Everything but the server and the browser: for the minutes between two changes.
+types: .venv/ready-to-test
+	$(BIN)/mypy
+
+# Everything but the page. Playwright keeps an event loop running, so its tests have a session of their own.
+rules: .venv/ready-to-test
+	$(BIN)/python -m pytest -q $(TOGETHER) --ignore tests/browser
+
+page: .venv/ready-to-test
+	$(BIN)/python -m pytest -q $(TOGETHER) tests/browser
+
+# Everything but the server and the page: for the minutes between two changes.
 quick: .venv/ready-to-test
-	$(BIN)/python -m pytest -q -n 2 --ignore tests/browser --ignore tests/server
+	$(BIN)/python -m pytest -q $(TOGETHER) --ignore tests/browser --ignore tests/server
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.register import LANGUAGES
 
 SIDES = ("union", "confederate")
+PROVENANCE_MARKS = {"public": ("from public sources", "公開資料による"), "reconstructed": ("reconstructed", "復元")}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,7 +48,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     play = command("play", run_play, "serve the game and open it in the browser")
     play.add_argument("scenario", nargs="?", help="open this scenario's page at once")
-    play.add_argument("--host", default="127.0.0.1")
+    play.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets others on your network play, too")
     play.add_argument("--port", type=int, default=8000, help="0 picks a free one")
     play.add_argument("--database", metavar="URL", help="a database instead of the file under $HARDTACK_HOME")
     play.add_argument("--no-open", action="store_true", help="only print the address")
@@ -87,6 +88,14 @@ def build_parser() -> argparse.ArgumentParser:
     check = command("check", run_check, "validate map, counter, scenario, record and position files")
     check.add_argument("files", nargs="+", type=Path)
     check.add_argument("--json", action="store_true")
+
+    backup = command("backup", run_backup, "copy every game into a file, while servers run")
+    backup.add_argument("file", type=Path)
+    bring_back = command("restore", run_restore, "put the games of such a copy in the place of those there are")
+    bring_back.add_argument("file", type=Path)
+    for sub in (backup, bring_back):
+        sub.add_argument("--database", metavar="URL", help="a database instead of the file under $HARDTACK_HOME")
+        sub.add_argument("--json", action="store_true")
 
     perft = command("perft", run_perft, "count the legal action sequences of a length, dice fixed")
     perft.add_argument("scenario")
@@ -242,8 +251,15 @@ def run_rules(options: argparse.Namespace) -> int | None:
     ]
     if not rows:
         raise BadOption(f"no clause {wanted!r} in {', '.join(battle.id for battle in battles)}")
-    show(options, rows, [f"{row['id']:10} {row['title']}\n           {row['summary']}" for row in rows])
+    show(options, rows, [clause_lines(row, options.lang) for row in rows])
     return None
+
+
+def clause_lines(row: Mapping[str, str], lang: str) -> str:
+    """A clause as text; one that is not the book's own says so."""
+    marks = PROVENANCE_MARKS.get(row["provenance"])
+    mark = f" [{marks[LANGUAGES.index(lang)]}]" if marks else ""
+    return f"{row['id']:10} {row['title']}{mark}\n           {row['summary']}"
 
 
 def pick_battle(name: str) -> Battle:
@@ -283,6 +299,26 @@ def run_check(options: argparse.Namespace) -> int:
     lines += [f"{path}: fine" for path, defects in rows if not defects]
     show(options, data, lines)
     return 1 if any(defects for _, defects in rows) else 0
+
+
+def run_backup(options: argparse.Namespace) -> None:
+    from hardtack.server.backup import back_up
+    from hardtack.server.config import chosen_database
+
+    copied = back_up(chosen_database(options.database), options.file)
+    data = {"file": str(options.file), **copied._asdict()}
+    show(options, data, [f"{copied.games} games, {copied.changes} actions copied to {options.file}"])
+
+
+def run_restore(options: argparse.Namespace) -> None:
+    from hardtack.server.backup import restore
+    from hardtack.server.config import chosen_database, home_folder
+
+    copied, kept = restore(chosen_database(options.database), options.file, home_folder())
+    data = {"file": str(options.file), **copied._asdict(), "kept": None if kept is None else str(kept)}
+    lines = [f"{copied.games} games, {copied.changes} actions restored from {options.file}"]
+    lines += [f"what was there before is in {kept}"] if kept else []
+    show(options, data, lines)
 
 
 def run_perft(options: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""Finding a Chromium, or fetching Debian's."""
+"""Finding a Chromium, or fetching Debian's, and starting it so that nothing of this machine shows through."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from playwright.sync_api import Playwright
+from fonts import system_fonts
+from playwright.sync_api import Browser, Playwright
+
+from machine import one_at_a_time
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -17,6 +20,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--no-proxy-server",
 ]
 
 
@@ -35,3 +39,19 @@ def find_chromium(playwright: Playwright) -> str:
         subprocess.run(install, check=True, env=environment, stdout=subprocess.DEVNULL)
         return "/usr/bin/chromium"
     raise RuntimeError("the browser tests need a Chromium: install one, or name it in $HARDTACK_CHROMIUM")
+
+
+def start_chromium(playwright: Playwright, folder: Path, japanese: bool = False) -> Browser:
+    """A Chromium with the fonts of fonts.py, whose home, clock and language are those of no machine."""
+    with one_at_a_time("chromium"):
+        path = find_chromium(playwright)
+    home = folder / "home"
+    home.mkdir(parents=True)
+    environment: dict[str, str | float | bool] = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(home),
+        "TZ": "UTC",
+        "LC_ALL": "C.UTF-8",
+        "FONTCONFIG_FILE": str(system_fonts(folder, japanese)),
+    }
+    return playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=environment)

@@ -8,30 +8,50 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from chromium import ARGUMENTS, find_chromium
+from chromium import start_chromium
 from player import WAIT_MS
 from served import Served
 
-LAPTOP = {"width": 1280, "height": 800}
+LAPTOP = {"viewport": {"width": 1280, "height": 800}}
+PLACE = {"locale": "en-GB", "timezone_id": "UTC", "color_scheme": "light", "reduced_motion": "reduce"}
 
 OpenPage = Callable[..., Page]
 
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=find_chromium(playwright), args=ARGUMENTS)
-        yield opened
-        opened.close()
+expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("home"))
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """On a machine without a Japanese font."""
+    opened = start_chromium(playwright, tmp_path_factory.mktemp("chromium"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def japanese_browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """On a machine that has a Japanese font of its own."""
+    opened = start_chromium(playwright, tmp_path_factory.mktemp("chromium"), japanese=True)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Served]:
+    base = tmp_path_factory.getbasetemp()
+    pictures = (base if worker_id == "master" else base.parent) / "pictures"  # all workers have the parent in common
+    pictures.mkdir(exist_ok=True)
+    served = Served(tmp_path_factory.mktemp("home"), pictures)
     yield served
     served.stop()
 
@@ -72,12 +92,13 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, watch: Watch, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPage]:
+def open_page(watch: Watch, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPage]:
     """Opens pages, each in a browser of its own that knows nothing of the others."""
     contexts: list[BrowserContext] = []
 
-    def open_one(prefs: str = "", **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": LAPTOP, "locale": "en-GB", "reduced_motion": "reduce"} | options)
+    def open_one(prefs: str = "", japanese_font: bool = False, **options: Any) -> Page:
+        browser: Browser = request.getfixturevalue("japanese_browser" if japanese_font else "browser")
+        context = browser.new_context(**LAPTOP | PLACE | options)
         context.set_default_timeout(WAIT_MS)
         contexts.append(context)
         if prefs:

@@ -9,6 +9,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from machine import one_at_a_time
+
 HERE = Path(__file__).parent / "node"
 
 
@@ -17,11 +19,12 @@ def node_tools() -> Path:
     """The folder with `node_modules`; installed once for each lock file."""
     lock = (HERE / "package-lock.json").read_bytes()
     folder = Path(sys.prefix) / f"browser-checks-{hashlib.sha256(lock).hexdigest()[:12]}"
-    if not (folder / "ready").exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(HERE, folder, ignore=shutil.ignore_patterns("node_modules"))
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent"], cwd=folder, check=True)
-        (folder / "ready").touch()
+    with one_at_a_time("npm"):
+        if not (folder / "ready").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(HERE, folder, ignore=shutil.ignore_patterns("node_modules"))
+            subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent"], cwd=folder, check=True)
+            (folder / "ready").touch()
     return folder / "node_modules"
 
 

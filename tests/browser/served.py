@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,33 +12,17 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-
-def free_port() -> int:
-    """A port that is free now and that no outgoing connection is given: those come from 32768 upwards.
-
-    A page that knocks at the port of a dead server could otherwise be given that very port, and keep it.
-    """
-    for port in random.sample(range(20_000, 32_000), 100):
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    raise AssertionError("no port is free")
+from machine import free_port
 
 
 class Served:
     """`hardtack play` on a store in a folder of its own."""
 
-    def __init__(self, home: Path, other: Served | None = None) -> None:
-        """With another one: its drawings are shared, so that none is made twice."""
+    def __init__(self, home: Path, pictures: Path) -> None:
+        """Its drawings are shared with the other servers of the tests, so that none is made twice."""
         self.home = home
-        self.pictures = home / "pictures"
-        if other is None:
-            self.pictures.mkdir()
-        else:
-            self.pictures.symlink_to(other.pictures, target_is_directory=True)
+        self.pictures = pictures
+        (home / "pictures").symlink_to(pictures, target_is_directory=True)
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         for _ in range(5):  # somebody may take the port in the meantime
@@ -54,13 +36,17 @@ class Served:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Once more, on the same port and store."""
-        assert self.comes_up(), "the server did not start"
+        """Once more, on the same port and store; somebody may be trying whether the port is free."""
+        for _ in range(5):
+            if self.comes_up():
+                return
+            time.sleep(0.2)
+        raise AssertionError("the server did not start")
 
     def comes_up(self) -> bool:
         """Start it; True once it answers, False when it could not."""
         command = [sys.executable, "-m", "hardtack.cli", "play", "--no-open", "--port", str(self.port)]
-        environment = os.environ | {"HARDTACK_HOME": str(self.home), "HARDTACK_DATABASE": ""}
+        environment = os.environ | {"HARDTACK_HOME": str(self.home)}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
         return any("ready" in line for line in self.process.stdout)
@@ -88,6 +74,11 @@ class Served:
         with urllib.request.urlopen(request, timeout=120) as answer:
             return json.load(answer)
 
+    def remove(self, path: str, key: str) -> None:
+        request = urllib.request.Request(f"{self.address}/api{path}", headers={"X-Seat-Key": key}, method="DELETE")
+        with urllib.request.urlopen(request, timeout=120):
+            pass
+
     def new_game(
         self, scenario: str = "bull-run", pace_ms: int = 0, settings: Any = None, **seats: str
     ) -> tuple[str, Any]:
@@ -99,6 +90,10 @@ class Served:
             "/games", {"scenario": scenario, "settings": settings or {}, "seats": plans, "pace_ms": pace_ms}
         )
         return made["id"], made
+
+    def claim(self, game: str, token: str) -> str:
+        """The key that the token of a link is exchanged for."""
+        return str(self.call(f"/games/{game}/claim", {"token": token})["key"])
 
     def view(self, game: str, key: str | None = None) -> Any:
         return self.call(f"/games/{game}", key=key)

@@ -52,10 +52,16 @@ def test_a_finished_game_shows_its_dice_and_that_they_are_true(server, page):
     game = server.call("/games", {"record": match.record()})["id"]
     open_dice(page, server.address, game)
     expect(page.locator(".seal.true")).to_contain_text(f"All {match.dice.rolled} dice")
-    for side in ("union", "confederate"):
-        faces = Counter(face for entry in match.journal.entries if entry.side == side for face in entry.dice)
-        cells = page.locator(f".luck tr[data-side={side}] td").all_inner_texts()
+    counted = {"union": Counter(), "confederate": Counter(), "": Counter()}
+    for entry in match.journal.entries:
+        for roller, face in zip(entry.rollers, entry.dice, strict=True):
+            counted[roller][face] += 1
+    acted = Counter(face for entry in match.journal.entries if entry.side == "union" for face in entry.dice)
+    assert counted["union"] != acted, "the side that acts is not always the one that rolls"
+    for side, faces in (*counted.items(), ("all", sum(counted.values(), Counter()))):
+        cells = page.locator(f".luck tr[data-side='{side}'] td").all_inner_texts()
         assert [int(cell) for cell in cells[:7]] == [*(faces[face] for face in range(1, 7)), faces.total()]
+    assert sum(counted.values(), Counter()).total() == match.dice.rolled, "table and verdict count alike"
 
 
 def test_dice_that_were_not_settled_before_are_told_apart(server, page):
@@ -76,8 +82,39 @@ def test_a_die_that_was_changed_is_found(server, page):
     """By whoever sends the record to the page: the referee would refuse it."""
     match = finished(seed="sealed")
     game = server.call("/games", {"record": match.record()})["id"]
-    line = next(line for line in match.record().splitlines() if line.startswith("0 :"))
-    other = line[:-1] + str(int(line[-1]) % 6 + 1)
-    page.route("**/record?*", lambda route: route.fulfill(body=match.record().replace(line, other, 1)))
+    told = server.call(f"/games/{game}/dice")
+    told["rolls"][4]["face"] = told["rolls"][4]["face"] % 6 + 1
+    page.route("**/dice?*", lambda route: route.fulfill(json=told))
     open_dice(page, server.address, game)
-    expect(page.locator(".seal.false")).to_be_visible()
+    expect(page.locator(".seal.false")).to_contain_text("Die 5 ")
+
+
+def test_a_game_taken_up_from_a_record_is_checked_part_by_part(server, page):
+    """The dice of the record are as recorded, or by its seed; those since are under a seal of this game's own."""
+    first = Match.new("bull-run", seed="mine")
+    while first.rolled < 6:
+        first.play(first.legal()[-1])
+    for text, part in (
+        (first.save_text(), f"Dice 1 to {first.rolled} are those"),
+        (first.record(), "not published here"),
+    ):
+        made = server.call("/games", {"record": text})
+        game, key = made["id"], made["key"]
+        assert (made["game"]["sealed_from"], made["game"]["seed"]) == (first.rolled, None)
+        page.goto(f"{server.address}/play/{game}#{key}")
+        page.get_by_role("button", name="Menu").click()
+        page.click("[data-luck]")
+        expect(page.locator("dialog.book")).to_contain_text(f"From die {first.rolled + 1} on the dice follow a seed")
+        expect(page.locator("dialog.book")).to_contain_text(made["commitment"])
+        view = made["game"]
+        while not view["over"]:
+            ends = [one["action"] for one in view["options"]["general"]] or [
+                one["action"] for actor in view["options"]["actors"] for one in actor["options"]
+            ]
+            asked = {"action": ends[-1], "expected": view["version"]}
+            view = server.call(f"/games/{game}/actions", asked, key)
+        rolled = len(server.call(f"/games/{game}/dice")["rolls"])
+        open_dice(page, server.address, game)
+        expect(page.locator("dialog.book")).to_contain_text(part)
+        expect(page.locator(".seal.true").last).to_contain_text(f"Dice {first.rolled + 1} to {rolled} are those")
+        assert page.locator(".seal.false").count() == 0

@@ -55,7 +55,7 @@ def test_a_player_who_comes_second_is_told_what_to_do_as_well(server, page):
     if server.view(game)["to_act"] == "union":  # by the dice
         server.call(f"/games/{game}/actions", {"action": "pass", "expected": server.view(game)["version"]}, made["key"])
     assert server.view(game)["number"] > 5
-    page.goto(f"{server.address}/play/{game}#{made['invitations']['confederate']}")
+    page.goto(f"{server.address}/play/{game}#{server.claim(game, made['invitations']['confederate'])}")
     Mouse(page).wait_for_turn()
     page.wait_for_selector(".prompt .hint [data-goals]")
 

@@ -13,6 +13,9 @@ from hardtack.table import Match
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 TURNED = {"width": 844, "height": 390}
 TABLET = PHONE | {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": 1}
+# The language of the page, and whether the machine has a Japanese font of its own: that must not matter.
+MACHINES = [("en", False), ("ja", False), ("ja", True)]
+BOTH = pytest.mark.parametrize("japanese_font", [False, True])
 
 # Rule chips, move numbers and links within a line of text are as high as lines can be without tearing the text apart.
 IN_THE_LINE = ".chip, .move-number, .link, .origin, .hint a, .joint *"
@@ -62,9 +65,9 @@ def board(server, page, scenario="bull-run", mine="union"):
     settle(page)
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_home_and_a_new_game(server, open_page, lang):
-    page = open_page(f'{{"lang": "{lang}"}}', **PHONE)
+@pytest.mark.parametrize(("lang", "japanese_font"), MACHINES)
+def test_home_and_a_new_game(server, open_page, lang, japanese_font):
+    page = open_page(f'{{"lang": "{lang}"}}', japanese_font, **PHONE)
     page.goto(server.address)
     page.wait_for_selector(".battle-card")
     assert faults(page) == []
@@ -74,9 +77,9 @@ def test_home_and_a_new_game(server, open_page, lang):
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_the_board_its_sheet_and_its_books(server, open_page, lang):
-    page = open_page(f'{{"lang": "{lang}"}}', **PHONE)
+@pytest.mark.parametrize(("lang", "japanese_font"), MACHINES)
+def test_the_board_its_sheet_and_its_books(server, open_page, lang, japanese_font):
+    page = open_page(f'{{"lang": "{lang}"}}', japanese_font, **PHONE)
     board(server, page)
     assert faults(page) == []
     page.tap(".sheet-handle")
@@ -92,28 +95,29 @@ def test_the_board_its_sheet_and_its_books(server, open_page, lang):
 
 
 @pytest.mark.parametrize(("scenario", "mine"), [("kellys-ford", "union"), ("shiloh", "confederate")])
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_other_battles_upright_turned_and_on_a_tablet(server, open_page, lang, scenario, mine):
-    page = open_page(f'{{"lang": "{lang}"}}', **PHONE)
+@pytest.mark.parametrize(("lang", "japanese_font"), MACHINES)
+def test_other_battles_upright_turned_and_on_a_tablet(server, open_page, lang, japanese_font, scenario, mine):
+    page = open_page(f'{{"lang": "{lang}"}}', japanese_font, **PHONE)
     board(server, page, scenario, mine)
     assert faults(page) == []
     page.set_viewport_size(TURNED)
     settle(page)
     assert faults(page) == []
     assert page.locator("main.field").bounding_box()["height"] > 270  # a head and a foot of one line each
-    tablet = open_page(f'{{"lang": "{lang}"}}', **TABLET)
+    tablet = open_page(f'{{"lang": "{lang}"}}', japanese_font, **TABLET)
     board(server, tablet, scenario, mine)
     assert faults(tablet) == []
 
 
-def test_a_film_upright_and_turned(server, open_page):
+@BOTH
+def test_a_film_upright_and_turned(server, open_page, japanese_font):
     """At a line of the log with a name that Japanese does not break of itself."""
     match = Match.new("bull-run", seed=1, seats={side: find_bot("random") for side in ("union", "confederate")})
     match.run_bots()
     game = server.call("/games", {"record": match.record()})["id"]
     lines = server.call(f"/games/{game}/log?from=0&to=300&lang=ja")["lines"]
     long = next(line["number"] for line in lines if "がブラックバーンズ浅瀬の尾根" in line["text"])
-    page = open_page('{"lang": "ja"}', **PHONE)
+    page = open_page('{"lang": "ja"}', japanese_font, **PHONE)
     page.goto(f"{server.address}/replay/{game}?move={long}")
     page.wait_for_selector(".film-slider")
     settle(page)
@@ -167,9 +171,10 @@ def test_a_phone_that_is_turned_keeps_the_middle_of_the_map(server, open_page):
     assert page.evaluate(middle) == pytest.approx(before, abs=4)
 
 
-def test_japanese_lines_break_where_japanese_may_break(server, open_page):
+@BOTH
+def test_japanese_lines_break_where_japanese_may_break(server, open_page, japanese_font):
     """No line of the prompt begins with a small letter or a sign that belongs to what is before it."""
-    page = open_page('{"lang": "ja"}', **PHONE)
+    page = open_page('{"lang": "ja"}', japanese_font, **PHONE)
     board(server, page)
     lines = page.evaluate("""() => {
       const node = [...document.querySelector(".prompt-text").childNodes].filter((one) => one.nodeType === 3).at(-1), range = document.createRange();

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from player import BOARD, Mouse, settle
 from test_access import examine
 from test_campaign import before_the_assault, command
 
 from hardtack.battles import find_battle
+from hardtack.battles.bull_run.combat import Combat
+from hardtack.battles.bull_run.movement import Movement
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.position import write_position
-from hardtack.referee.state import freeze, put
+from hardtack.referee.state import WAITING, freeze, put
 from hardtack.referee.umpire import begin, play
 
 TARGET = "4330"
@@ -87,3 +90,61 @@ def test_many_ways_to_attack_are_a_list_that_keeps_the_focus(server, page):
     assert page.evaluate("document.activeElement.matches('.plan-ways')")
     assert examine(page) == []
     assert page.locator(".plan-head h3").inner_text() == "Gregg charges Culpeper (1418): prepared attack (12 MP, +2)"
+
+
+def before_the_ridge() -> str:
+    """Bull Run, the Union's combat: Davies beside Jones, with a friend behind him, as a position."""
+    battle = find_battle("bull-run")
+    scenario = battle.scenario("bull-run")
+    draft = begin(battle.set_up(scenario), LoadedDice((2, 3))).state.draft()
+    draft.at = tuple(WAITING for _ in scenario.pieces)
+    for unit, hex_ in (("DAV", "1709"), ("RIC", "1608"), ("JON", "1710"), ("EVA", "0805")):
+        place = scenario.board.grid.index(hex_)
+        draft.at = put(draft.at, scenario.index[unit], place)
+        draft.crossed = put(draft.crossed, scenario.index[unit], scenario.ground.north >> place & 1)
+    draft.agenda = (Movement("union"), Combat("confederate", 2), Combat("union", 1))
+    return write_position(freeze(draft))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_what_is_forecast_is_what_is_attacked(server, open_page, lang):
+    """Every word and number of the planner is the server's forecast of the very action the button sends."""
+    page = open_page(f'{{"lang": "{lang}"}}')
+    seats = {"union": {"who": "you"}, "confederate": {"who": "link"}}
+    made = server.call("/games", {"position": before_the_ridge(), "seats": seats})
+    game, key = made["id"], made["key"]
+    page.goto(f"{server.address}/play/{game}#{key}")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    settle(page)
+    page.wait_for_selector(".target.attack")  # Davies is the only one that can attack, and is in hand
+    hands.click_middle(".target.attack[data-hex='1710']")
+    commit = page.locator(".planner [data-commit]")
+    page.wait_for_selector(".planner .chances")
+    action = commit.get_attribute("data-commit")
+    forecast = server.call(f"/games/{game}/forecast?lang={lang}", {"action": action}, key)
+    shown = page.locator(".planner .chances").text_content()
+    results = {(one["name"], one["label"]) for chance in forecast["chances"] for one in chance["results"]}
+    assert len(results) > 2
+    for name, label in results:
+        shares: dict[int | str, float] = {}
+        for chance in forecast["chances"]:
+            for one in chance["results"]:
+                if one["name"] == name:
+                    shares[one["value"]] = shares.get(one["value"], 0) + chance["chance"]
+        if len(shares) > 1 or 0 not in shares:  # what never happens is not told
+            assert label in shown
+    page.click(".planner summary")
+    rows = page.locator(".joint tr").all_inner_texts()
+    for chance, row in zip(forecast["chances"], rows, strict=True):
+        assert chance["fraction"] in row
+        for one in chance["results"]:
+            assert f"{one['label']} {one['value']}" in row
+    named = page.locator(".plan-head .versus .row").first.locator("[data-unit]").all()
+    version = hands.version()
+    attackers = {one.get_attribute("data-unit") for one in named}
+    commit.click()
+    hands.wait_for_change(version)
+    move = next(move for move in server.view(game, key)["moves"] if move["kind"] == "attack")
+    assert move["action"] == action
+    assert set(move["attackers"]) == attackers

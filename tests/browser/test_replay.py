@@ -143,7 +143,7 @@ def test_a_broken_record_is_refused_with_a_sentence(server, page, watch, tmp_pat
 
 def test_the_record_of_a_game_of_older_rules_can_still_be_saved(server, page, watch, tmp_path):
     watch.allowed.append("409")
-    home = Served(tmp_path, server)
+    home = Served(tmp_path, server.pictures)
     try:
         game, made = home.new_game(union="you", confederate="you")
         view = home.view(game, made["key"])

@@ -13,7 +13,7 @@ from test_access import examine
 def game(server):
     """A game of two people: its id, the key of the side to act, and that of the other."""
     game, made = server.new_game("bull-run", union="you", confederate="link")
-    keys = {"union": made["key"], "confederate": made["invitations"]["confederate"]}
+    keys = {"union": made["key"], "confederate": server.claim(game, made["invitations"]["confederate"])}
     mover = server.view(game)["to_act"]
     return game, keys.pop(mover), keys.popitem()[1]
 

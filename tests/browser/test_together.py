@@ -24,7 +24,7 @@ def test_two_browsers_see_each_others_moves(server, open_page):
     game, made = server.new_game(union="link", confederate="link")
     pages = {side: open_page() for side in ("union", "confederate")}
     for side, page in pages.items():
-        page.goto(f"{server.address}/play/{game}#{made['invitations'][side]}")
+        page.goto(f"{server.address}/play/{game}#{server.claim(game, made['invitations'][side])}")
         settle(page)
     first = server.view(game)["to_act"]
     active, passive = pages[first], next(page for side, page in pages.items() if side != first)
@@ -50,6 +50,7 @@ def test_a_friend_is_invited_by_link_from_home(server, open_page):
     link = page.locator("dialog .invitation input").input_value()
     friend = open_page()
     friend.goto(link)
+    friend.click("[data-claim]")
     friend.wait_for_selector(".piece")
     assert "Confederate" in friend.locator(".seat.yours .side-sign").get_attribute("title")
 
@@ -140,7 +141,7 @@ def test_two_fingers_zoom(server, open_page):
 @pytest.fixture
 def mortal(server, tmp_path):
     """A server of its own, to be killed."""
-    served = Served(tmp_path, server)
+    served = Served(tmp_path, server.pictures)
     yield served
     served.stop()
 

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from bull_run_field import BATTLE, at, clauses, do, fighting, hex_, legal, marked, scenario, strength, told
+from bull_run_field import (
+    BATTLE,
+    Combat,
+    Movement,
+    at,
+    clauses,
+    do,
+    fighting,
+    hex_,
+    legal,
+    marked,
+    scenario,
+    stage,
+    strength,
+    told,
+)
 
 from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength, hits
 from hardtack.referee.chance import forecast
@@ -163,6 +178,60 @@ def test_attacker_and_defender_are_fixed_and_only_the_attacker_is_modified():
     assert (marked(ruling.state, "attacked", "SHE"), marked(ruling.state, "defended", "JAC")) == (1, 1)
 
 
+class TestBothHalves:
+    """A defender is finished with for the half of the side that attacks it, and only it (10.1d, 10.1f, 11.2a)."""
+
+    GREY = ("EVA", "COC", "BON", "LON", "JON", "EWE", "HOL", "EAR", "HAM")
+
+    def battlefield(self, units, **more):
+        agenda = (Movement(UNION), Combat(CONFEDERATE, 2), Combat(UNION, 1))
+        return stage(agenda, units, marks={"crossed": self.GREY}, turn=8, **more)
+
+    @pytest.mark.rule("BR 11.2a", "BR 10.1d")
+    def test_an_attacker_that_advanced_may_be_attacked_although_its_side_turned_to_another_defender(self):
+        state = self.battlefield({"DAV": "1709", "JON": "1710", "BON": "1810", "RIC": "1904", "COC": "1905"})
+        state = do(state, "attack 1709 1710", [6, 3, 6]).state
+        state = do(do(state, "retreat 1610").state, "advance").state
+        state = do(state, "attack 1904 1905", [1, 1]).state
+        assert to_act(state) == CONFEDERATE
+        assert "attack 1810 1710" in legal(state)
+
+    @pytest.mark.rule("BR 10.1f", "BR 10.1d")
+    def test_a_beaten_attacker_may_be_attacked_in_the_second_half(self):
+        state = self.battlefield({"DAV": "1709", "JON": "1710", "BON": "1808"})
+        state = do(do(state, "attack 1709 1710", [1, 5, 6]).state, "retreat 1708").state
+        assert "attack 1808 1708" in legal(state)
+
+    @pytest.mark.rule("BR 10.1", "BR 10.1d", "BR C13")
+    def test_a_beaten_brigade_does_not_shield_the_friends_it_falls_back_on(self):
+        state = self.battlefield({"DAV": "1709", "JON": "1710", "EWE": "1810", "RIC": "1910"})
+        state = do(state, "attack 1709 1710", [6, 3, 6]).state
+        state = do(do(state, "retreat 1810").state, "stay").state
+        assert "attack 1910 1810" in legal(state)  # Ewell was never attacked
+        alone = self.battlefield({"DAV": "1709", "JON": "1710", "RIC": "1910", "KEY": "1904", "BON": "1905"})
+        alone = do(alone, "attack 1709 1710", [6, 3, 6]).state
+        alone = do(do(alone, "retreat 1810").state, "stay").state
+        assert clauses(alone, "attack 1910 1810") == ["BR 10.1d"]  # Jones by himself: the attacks on him have lapsed
+
+    @pytest.mark.rule("BR 10.1b", "BR C14")
+    def test_a_stack_that_took_in_a_beaten_brigade_does_not_roll_a_second_time(self):
+        state = self.battlefield({"DAV": "1709", "JON": "1710", "EWE": "1810", "RIC": "1910"})
+        state = do(state, "attack 1709 1710", [6, 3, 6]).state
+        state = do(do(state, "retreat 1810").state, "stay").state
+        ruling = do(state, "attack 1910 1810", [1])
+        assert told(ruling, "event.no_answer")
+
+    @pytest.mark.rule("BR C16", "BR 10.1d")
+    def test_a_stack_that_hesitates_neither_opens_nor_closes_a_defender(self):
+        # Burnside south of the run hesitates before Evans; Sherman attacks elsewhere; Porter may still attack Evans.
+        units = {"BUR": "0403", "POR": "0505", "EVA": "0404", "SHE": "1104", "KEY": "1202", "JAC": "1203"}
+        state = do(fighting(UNION, units), "attack 1104 1203", [1, 1]).state
+        state = do(state, "attack 0403 0404", [1]).state
+        assert "attack 1202 1203" in legal(state)  # nobody turned away from Jackson
+        state = do(state, "attack 1202 1203", [1]).state
+        assert "attack 0505 0404" in legal(state)  # nobody has attacked Evans
+
+
 class TestHesitation:
     SOUTH = {"BUR": "0403", "POR": "0403", "EVA": "0404"}
 
@@ -229,12 +298,16 @@ class TestOverTheRun:
         assert sum(v for _, _, v in attack_modifiers(fighting(UNION, NORTH), here, there)) == value
 
     @pytest.mark.rule("BR 10.5a", "BR C19")
-    def test_the_stone_bridge_counts_as_a_ford_unless_switched(self):
+    def test_the_stone_bridge_is_no_ford_unless_switched(self):
         units = {"SHE": "0804", "EVA": "0805"}
-        found = attack_modifiers(fighting(UNION, units), hex_("0804"), hex_("0805"))
+        state = fighting(UNION, units)
+        assert attack_modifiers(state, hex_("0804"), hex_("0805")) == []
+        ruling = do(state, "attack 0804 0805", [5, 1, 1])  # 5 SP, die 5 unmodified: 1 hit
+        assert dict(told(ruling, "event.fire")[0].args)["modifier"] == 0
+        assert strength(ruling.state, "EVA") == 2
+        other = fighting(UNION, units, settings={"bridge_modifier": -2})
+        found = attack_modifiers(other, hex_("0804"), hex_("0805"))
         assert found == [("BR C19", "modifier.across_bridge", -2)]
-        other = fighting(UNION, units, settings={"bridge_modifier": 0})
-        assert attack_modifiers(other, hex_("0804"), hex_("0805")) == []
 
 
 class TestHits:
@@ -286,6 +359,26 @@ class TestHits:
         ruling = do(fighting(UNION, {**NORTH, "BON": "1309"}, strengths={"JAC": 1}), "attack 1104 1203", [4, 1])
         assert at(ruling.state, "JAC") == "x"
         assert strength(ruling.state, "JAC") == 0
+
+
+class TestRefusedAttacks:
+    """A refusal names every clause that forbids the attack (10.1)."""
+
+    @pytest.mark.rule("BR 10.1", "BR 10.1a")
+    def test_a_stack_that_has_attacked_and_does_not_touch_its_target(self):
+        state = fighting(UNION, {"SHE": "1104", "JAC": "1303", "BEE": "1203"}, marks={"attacked": ["SHE"]})
+        assert clauses(state, "attack 1104 1303") == ["BR 10.1", "BR 10.1a"]
+
+    @pytest.mark.rule("BR C15", "BR 10.1a")
+    def test_over_the_bare_creek_by_a_stack_that_has_attacked(self):
+        state = fighting(CONFEDERATE, {"COC": "0907", "SHE": "1006"}, marks={"attacked": ["COC"]})
+        assert clauses(state, "attack 0907 1006") == ["BR C15", "BR 10.1a"]
+
+    @pytest.mark.rule("BR 10.3")
+    def test_hits_on_a_brigade_that_is_not_in_the_stack(self):
+        after = do(fighting(UNION, TestHits.TWO), "attack 1104 1203", [6, 1]).state
+        assert clauses(after, "hit SHE") == ["BR 10.3"]
+        assert clauses(after, "end") == ["BR 5.1a"]
 
 
 @pytest.mark.rule("BR 10.4", "BR 10.1h")

@@ -146,7 +146,7 @@ def test_worked_case_sherman_stops_beside_evans_and_leaves_next_turn():
     step = do(state, "move SHE 0904").state
     assert marked(step, "spent", "SHE") == 2
     stopped = do(step, "move SHE 0804").state
-    assert marked(stopped, "spent", "SHE") == 4
+    assert stopped.has_stopped(unit("SHE"))
     assert not [text for text in legal(stopped) if "SHE" in text]
     later = moving(UNION, {"SHE": "0804", "EVA": "0805"}, farm_ford_found=True)
     assert costs(later, "SHE")["0704"] == 2
@@ -155,7 +155,9 @@ def test_worked_case_sherman_stops_beside_evans_and_leaves_next_turn():
 @pytest.mark.rule("BR 8.2b")
 def test_a_zone_stops_a_march_even_with_points_left():
     state = moving(UNION, {"KEY": "1104", "JAC": "1202"})
-    assert marked(do(state, "move KEY 1203").state, "spent", "KEY") == 4
+    stopped = do(state, "move KEY 1203").state
+    assert marked(stopped, "spent", "KEY") == 1  # three points are left, and useless
+    assert not [text for text in legal(stopped) if "KEY" in text]
     assert clauses(state, "move KEY 1403") == ["BR 8.2b"]
 
 
@@ -163,16 +165,17 @@ def test_a_zone_stops_a_march_even_with_points_left():
 def test_zones_reach_over_the_creek_unless_the_other_reading_is_chosen():
     units = {"COC": "0907", "SHE": "1005"}
     over = moving(UNION, units)
-    assert marked(do(over, "move SHE 1006").state, "spent", "SHE") == 4
+    assert do(over, "move SHE 1006").state.has_stopped(unit("SHE"))
     bounded = moving(UNION, units, settings={"zoc_over_creek": False})
-    assert marked(do(bounded, "move SHE 1006").state, "spent", "SHE") == 1
+    assert not do(bounded, "move SHE 1006").state.has_stopped(unit("SHE"))
     start_in_zone = moving(UNION, {"COC": "0907", "SHE": "1006"})
-    assert marked(do(start_in_zone, "move SHE 1007").state, "spent", "SHE") == 4  # zone to zone: one step, then stop
+    assert not start_in_zone.has_stopped(unit("SHE"))
+    assert do(start_in_zone, "move SHE 1007").state.has_stopped(unit("SHE"))  # zone to zone: one step, then stop
 
 
 @pytest.mark.rule("BR 8.2a", "BR 8.3")
 def test_a_click_is_answered_as_a_march_unless_the_crossing_roll_leads_there():
-    state = moving(UNION, {"KEY": "1104", "COC": "0907"})
+    state = moving(UNION, {"KEY": "1007", "COC": "0907"})
     meant = state.scenario.battle.meant(state, "KEY", "0907")
     assert str(meant) == "move KEY 0907"
     assert [reason.key for reason in why_not(state, meant)] == ["reason.enemy_hex"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from bull_run_field import at, clauses, do, fighting, hex_, legal, marked, strength, told
+from bull_run_field import EndTurn, Movement, at, clauses, do, fighting, hex_, legal, marked, stage, strength, told
 
-from hardtack.battles.bull_run.retreat import retreat_hexes
+from hardtack.battles.bull_run.retreat import ChooseRetreat, retreat_hexes
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.umpire import deciding, to_act
 
@@ -127,6 +127,76 @@ def test_into_the_hex_of_a_destroyed_stack_too_but_never_the_defender():
         repulsed = do(repulsed, sorted(legal(repulsed))[0]).state
     assert at(repulsed, "JAC") == "1203"  # the defender won but does not advance
     assert at(repulsed, "SHE") != "1104"
+
+
+class TestReadings:
+    """What the book leaves open about hits, winning and advancing (11.1, 11.2)."""
+
+    BIG = {"SHE": "1104", "SCH": "1104", "JAC": "1203", "BEE": "1203", "BON": "1309"}
+
+    def fight(self, **settings):
+        """Sherman and Schenck (12 SP) roll 6: 3 hits; Jackson and Bee (8 SP) roll 5: 2 hits. Bee has 1 SP left."""
+        strengths = {"SHE": 6, "SCH": 6, "JAC": 6, "BEE": 1}
+        state = fighting(UNION, self.BIG, strengths=strengths, settings=settings)
+        return do(do(state, "attack 1104 1203", [6, 5]).state, "hit BEE").state
+
+    @pytest.mark.rule("BR 11.1")
+    def test_hits_are_compared_as_rolled_though_a_small_brigade_could_not_absorb_them(self):
+        rolled = do(self.fight(), "hit SHE", [1])  # 3 hits against 2: the defender checks
+        assert dict(told(rolled, "event.stands")[0].args)["hex"] == "1203"
+        absorbed = do(self.fight(compared_hits="absorbed"), "hit SHE", [1])  # 1 SP against 2: the attacker checks
+        assert dict(told(absorbed, "event.stands")[0].args)["hex"] == "1104"
+
+    @pytest.mark.rule("BR 11.2")
+    def test_an_attacker_hit_as_hard_as_the_dead_defender_has_not_won_and_stays(self):
+        # Sherman (5 SP) rolls 4: 1 hit, Jackson's last point; Jackson (1 SP) rolls 6: 1 hit.
+        state = fighting(UNION, {**NORTH, "BON": "1309"}, strengths={"JAC": 1})
+        after = do(state, "attack 1104 1203", [4, 6])
+        assert at(after.state, "JAC") == "x"
+        assert not told(after, "event.advance")
+        assert type(deciding(after.state)).__name__ != "OfferAdvance"
+        soft = fighting(UNION, {**NORTH, "BON": "1309"}, strengths={"JAC": 1}, settings={"advance_after": "emptied"})
+        assert legal(do(soft, "attack 1104 1203", [4, 6]).state) == {"advance", "stay"}
+
+    @pytest.mark.rule("BR 11.1d", "BR C20")
+    def test_a_beaten_stack_does_not_retreat_into_the_hex_of_the_enemy_it_destroyed(self):
+        state = fighting(UNION, NORTH)
+        draft = state.draft()
+        from hardtack.referee.state import LOST, freeze, put
+
+        draft.at = put(draft.at, draft.scenario.index["JAC"], LOST)
+        found = retreat_hexes(freeze(draft), hex_("1104"), hex_("1203"))
+        assert hex_("1203") not in found
+
+
+class TestRefusedRetreats:
+    """Every clause against a retreat hex (11.1c to 11.1e)."""
+
+    def beaten(self, units, dice=(6, 1, 6)):
+        return do(fighting(UNION, units), "attack 1104 1203", dice).state
+
+    @pytest.mark.rule("BR 11.1c")
+    def test_more_than_one_hex_back(self):
+        assert clauses(self.beaten(NORTH), "retreat 1403") == ["BR 11.1c"]
+
+    @pytest.mark.rule("BR 11.1e", "BR 11.1d")
+    def test_into_the_enemy_or_beside_him(self):
+        state = self.beaten({**NORTH, "KEY": "1303", "RIC": "1204"})
+        assert clauses(state, "retreat 1303") == ["BR 11.1e"]
+        assert clauses(state, "retreat 1204") == ["BR 11.1e", "BR 11.1d"]
+        assert clauses(state, "advance") == ["BR 5.1a"]
+
+    @pytest.mark.rule("BR C20")
+    def test_where_there_is_no_room(self):
+        state = self.beaten({**NORTH, "BEE": "1303", "BAR": "1303"})
+        assert clauses(state, "retreat 1303") == ["BR C20"]
+
+    @pytest.mark.rule("BR 11.1e", "BR C20")
+    def test_over_the_creek_and_over_an_unfound_ford(self):
+        agenda = (EndTurn(), Movement(UNION), ChooseRetreat(UNION, "0705", "0706"))
+        hidden = stage(agenda, {"SHE": "0705", "EVA": "0706"})
+        assert clauses(hidden, "retreat 0704") == ["BR C20"]
+        assert clauses(hidden, "retreat 0804") == ["BR 11.1e"]
 
 
 @pytest.mark.rule("BR 11.2a")

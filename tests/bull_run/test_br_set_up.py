@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from bull_run_field import BATTLE, EndTurn, StartTurn, at, legal, moving, opening, run, scenario, stage, told, unit
 
+from hardtack.battles.bull_run.scenario import settings
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.state import WAITING
 
@@ -169,3 +172,30 @@ def test_the_roster_lists_every_brigade_under_its_general():
     words = BATTLE.words.say(tyler.lines[0].key, tyler.lines[0].args, "en")
     full = sum(state.scenario.pieces[state.scenario.index[unit]].strength for unit in tyler.units)
     assert words == f"SP {full} of {full}"
+
+
+class TestSources:
+    """What the rule book says and what we read into it are kept apart (docs/readings)."""
+
+    def test_readings_are_reconstructed_and_the_rest_is_the_books(self):
+        for clause in BATTLE.register.values():
+            assert clause.provenance == ("reconstructed" if clause.id.startswith("BR C") else "seed"), clause.id
+
+    def test_what_only_the_reconstruction_knows_is_in_no_clause_of_the_book(self):
+        """The split of the counters, hex numbers and forces that are no brigades are ours, not the book's."""
+        book = [clause for clause in BATTLE.register.values() if clause.provenance == "seed"]
+        hexes = [scenario().board.grid.name(hex_) for hex_ in scenario().objective.values()]
+        for clause in book:
+            said = f"{clause.summary('en')} {clause.summary('ja')}"
+            assert not [word for word in (*hexes, "14 Confederate", "南軍14個", "similar standing") if word in said]
+
+    def test_every_reading_with_a_switch_is_written_down_with_its_default_first(self):
+        page = Path(__file__).parents[2] / "docs" / "readings" / "bull_run.md"
+        written = {}
+        for line in page.read_text(encoding="utf-8").splitlines():
+            found = re.search(r"\| `(\w+)`: ([^|]+) \|$", line)
+            if found:
+                written[found[1]] = [value.strip() for value in found[2].split(",")]
+        readings = [setting for setting in settings() if setting.kind == "reading"]
+        assert written == {setting.name: [str(value).lower() for value in setting.values] for setting in readings}
+        assert all(setting.values[0] == setting.default for setting in readings)

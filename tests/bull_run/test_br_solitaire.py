@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from bull_run_field import (
     BATTLE,
@@ -11,6 +13,7 @@ from bull_run_field import (
     StartMovement,
     do,
     fighting,
+    hex_,
     legal,
     marked,
     moving,
@@ -25,7 +28,7 @@ from hardtack.battles.bull_run.doctrine import doctrine
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance
 from hardtack.battles.bull_run.solitaire import action_column, give_missions, is_stopped
 from hardtack.referee.events import CONFEDERATE
-from hardtack.referee.state import freeze, put
+from hardtack.referee.state import LOST, freeze, put
 
 SOLO = {"solitaire": True}
 SOUTH_HEXES = ("0303", "0304", "0403", "0405", "0504")
@@ -211,6 +214,142 @@ class TestOrders:
         assert weak.scenario.board.grid.adjacent(after.at[unit("JAC")], after.at[unit("BUR")])
 
 
+class TestComingBack:
+    """Order E calls everybody back who was sent against Centreville, whoever stands beside them (9.0f)."""
+
+    AWARE = {"flank_known": True, "south_known": True, "flank_crossed": True, "sudley_crossed": True}
+    FOUR = {"BUR": "0403", "POR": "0404", "FRA": "0303", "WIL": "0505"}
+
+    def after_orders(self, letters, units, **missions_before):
+        state = moving(CONFEDERATE, {**self.FOUR, **units}, settings=SOLO, order=letters[-1], **self.AWARE)
+        draft = give(state, **missions_before).draft()
+        for order in letters:
+            give_missions(draft, order)
+        return freeze(draft)
+
+    @pytest.mark.rule("BR 9.0f")
+    def test_longstreet_is_committed_with_an_enemy_across_the_ford(self):
+        state = self.after_orders("E", {"LON": "1509", "RIC": "1508"})
+        action = str(doctrine(state))
+        assert action.startswith("move LON")
+        assert state.scenario.ground.on_south(hex_(action.split()[-1]))
+
+    @pytest.mark.rule("BR 9.0f")
+    def test_jones_comes_back_south_with_an_enemy_beside_him(self):
+        state = self.after_orders("E", {"JON": "1709", "DAV": "1708"}, JON="centreville")
+        after = do(state, str(doctrine(state))).state
+        assert after.scenario.ground.on_south(after.at[unit("JON")])
+
+    @pytest.mark.rule("BR 9.0f")
+    def test_he_goes_round_an_enemy_who_holds_the_ford(self):
+        state = self.after_orders("E", {"JON": "1709", "DAV": "1710"}, JON="centreville")
+        walked = []
+        for _ in range(6):  # a turn each; the Union stands still
+            action = str(doctrine(state))
+            if action == "end":
+                break
+            after = do(state, action).state
+            walked.append(action)
+            draft = after.draft()
+            draft.spent = (0,) * len(draft.spent)
+            state = freeze(draft)
+            if state.scenario.ground.on_south(state.at[unit("JON")]):
+                break
+        assert state.scenario.ground.on_south(state.at[unit("JON")]), walked
+
+    @pytest.mark.rule("BR 9.0f", "BR C12")
+    def test_a_drive_that_order_d_halted_across_the_run_is_called_back_by_e(self):
+        units = {"BON": "1308", "JON": "1610", "RIC": "1407", "DAV": "1407"}
+        halted = self.after_orders("D", units, BON="centreville", JON="centreville")
+        assert missions(halted, "BON", "JON") == ["hold", "hold"]
+        recalled = self.after_orders("DE", units, BON="centreville", JON="centreville")
+        assert missions(recalled, "BON", "JON") == ["counter", "hold"]  # D had already kept Jones south
+        after = do(recalled, str(doctrine(recalled))).state
+        assert after.scenario.ground.on_south(after.at[unit("BON")])
+
+    @pytest.mark.rule("BR 9.0f")
+    def test_ewell_comes_back_even_when_every_post_is_taken(self):
+        taken = {"COC": "0907", "LON": "1309", "EAR": "1509", "HOL": "1714", "EWE": "1911"}
+        state = self.after_orders("E", taken, EWE="centreville")
+        assert missions(state, "HOL", "EWE") == ["hold", "counter"]
+
+    @pytest.mark.rule("BR 9.0f", "BR C12")
+    def test_a_dead_holmes_takes_no_post(self):
+        state = moving(CONFEDERATE, {**self.FOUR, "EWE": "1913"}, settings=SOLO, order="E", **self.AWARE)
+        draft = state.draft()
+        draft.at = put(draft.at, unit("HOL"), LOST)
+        draft.strength = put(draft.strength, unit("HOL"), 0)
+        for mission in ("hold", "guard 0907"):  # never posted, or posted before he fell
+            draft.missions = put(draft.missions, unit("HOL"), mission)
+            give_missions(draft, "E")
+            assert missions(freeze(draft), "HOL", "EWE") == [mission, "guard 0907"]
+
+    @pytest.mark.rule("BR 9.0c", "BR 9.0f")
+    def test_under_order_b_a_brigade_across_goes_on_with_coming_back(self):
+        state = give(moving(CONFEDERATE, {"JON": "1709", "DAV": "1708"}, settings=SOLO, order="B"), JON="counter")
+        after = do(state, str(doctrine(state))).state
+        assert after.scenario.ground.on_south(after.at[unit("JON")])
+
+    @pytest.mark.rule("BR 9.0e")
+    def test_nobody_is_sent_over_the_run_but_against_centreville(self):
+        # Longstreet's shortest way to a Union brigade at Union Mills would lead over the north bank.
+        random = Random(7)
+        ground = BATTLE.scenario("bull-run").ground
+        south = [h for h in range(BATTLE.scenario("bull-run").board.grid.size) if ground.on_south(h)]
+        names = BATTLE.scenario("bull-run").board.grid.names
+        for _ in range(60):
+            one, two, three = random.sample(south, 3)
+            units = {"LON": names[one], "RIC": names[two], "SHE": names[three]}
+            state = give(moving(CONFEDERATE, units, settings=SOLO, order="E", **self.AWARE), LON="counter")
+            action = str(doctrine(state))
+            assert not action.startswith("cross")
+            assert action == "end" or ground.on_south(hex_(action.split()[-1]))
+
+
+class TestFords:
+    """Order C sends Bee and Bartow against a ford the Union holds (9.0d)."""
+
+    AWARE = TestComingBack.AWARE
+
+    @pytest.mark.rule("BR 9.0d", "BR C12")
+    def test_a_ford_with_the_union_on_it_is_the_one_to_attack(self):
+        units = {"BEE": "1310", "BAR": "1310", "BUR": "0303", "BLE": "1802"}
+        state = with_orders("C", units, **self.AWARE)
+        assert missions(state, "BEE", "BAR") == ["ford 0303"] * 2
+        assert str(doctrine(state)).startswith("move BEE")
+
+    @pytest.mark.rule("BR 9.0d", "BR C12")
+    def test_any_ford_will_do_if_the_union_really_holds_it(self):
+        units = {"BEE": "1310", "BAR": "1310", "RIC": "1509", "BLE": "1802"}
+        state = with_orders("C", units, south_known=True)
+        assert missions(state, "BEE", "BAR") == ["ford 1509"] * 2
+        both = with_orders("C", {**units, "BUR": "0303"}, **self.AWARE)
+        assert missions(both, "BEE") == ["ford 0303"]  # the flank first
+        left = with_orders("C", {**units, "BUR": "0505"}, **self.AWARE)
+        assert missions(left, "BEE") == ["ford 1509"]  # nobody is at Sudley Ford any more
+
+    @pytest.mark.rule("BR 9.0d")
+    def test_bee_already_across_goes_on_with_his_task(self):
+        units = {"BEE": "1508", "BAR": "1310", "RIC": "1509", "BLE": "1802"}
+        state = moving(CONFEDERATE, units, settings=SOLO, order="C", south_known=True)
+        draft = give(state, BEE="counter").draft()
+        give_missions(draft, "C")
+        assert missions(freeze(draft), "BEE", "BAR") == ["counter", "ford 1509"]
+
+    @pytest.mark.rule("BR 9.0d", "BR 9.0b")
+    def test_only_a_stack_in_the_way_holds_a_drive_up(self):
+        beside = give(
+            moving(CONFEDERATE, {"BON": "1505", "SCH": "1405", "BLE": "1802"}, settings=SOLO, order="A"),
+            BON="centreville",
+        )
+        assert str(doctrine(beside)).startswith("move BON")
+        ahead = give(
+            moving(CONFEDERATE, {"BON": "1505", "SCH": "1604", "BLE": "1802"}, settings=SOLO, order="A"),
+            BON="centreville",
+        )
+        assert str(doctrine(ahead)) == "end"
+
+
 class TestCombat:
     @pytest.mark.rule("BR 9.0g")
     def test_with_the_initiative_every_stack_attacks(self):
@@ -245,6 +384,22 @@ class TestCombat:
         )
         assert str(doctrine(shelter)) == "attack 1506 1505"  # 1507 is a hill
 
+    @pytest.mark.rule("BR 9.0i")
+    @pytest.mark.parametrize("bridge", [0, -2])
+    def test_ford_and_bridge_count_as_terrain_among_equals(self, bridge):
+        settings = {**SOLO, "bridge_modifier": bridge}
+        units = {"EVA": "0805", "KEY": "0806", "SHE": "0804", "BLE": "1802"}
+        state = fighting(CONFEDERATE, units, settings=settings, initiative=CONFEDERATE, strengths={"SHE": 4})
+        assert str(doctrine(state)) == "attack 0805 0806"
+        ford = fighting(
+            CONFEDERATE, {"LON": "1509", "DAV": "1508", "KEY": "1510"}, settings=settings, initiative=CONFEDERATE
+        )
+        assert str(doctrine(ford)) == "attack 1509 1508"  # Key in woods, Davies behind the ford: both are helped
+        plain = fighting(
+            CONFEDERATE, {"LON": "1509", "DAV": "1508", "KEY": "1409"}, settings=settings, initiative=CONFEDERATE
+        )
+        assert str(doctrine(plain)) == "attack 1509 1409"
+
     @pytest.mark.rule("BR 9.0j")
     @pytest.mark.parametrize(("hits", "first", "second", "aimed"), [
         (3, 3, 4, "SHE"), (3, 1, 3, "KEY"), (1, 4, 2, "KEY"), (2, 2, 2, "SHE"), (1, 5, 5, "SHE"),
@@ -275,6 +430,16 @@ class TestCombat:
         assert str(doctrine(give(danger, JAC="counter"))) == "stay"
         tired = stage(agenda, {**units, "SHE": "1003", "SCH": "1003"}, settings=SOLO, marks={"attacked": ["SHE"]})
         assert str(doctrine(give(tired, JAC="counter"))) == "advance"
+
+    @pytest.mark.rule("BR 9.0k", "BR 9.0g")
+    def test_with_the_initiative_a_stack_that_holds_is_ordered_to_attack_and_so_advances(self):
+        agenda = (EndTurn(), Combat("union", 2), OfferAdvance(CONFEDERATE, "1203", "1104"))
+        units = {"JAC": "1203", "KEY": "1303"}
+        assert str(doctrine(stage(agenda, units, settings=SOLO, initiative=CONFEDERATE))) == "advance"
+        other = {**SOLO, "initiative_advance": "mission"}
+        assert str(doctrine(stage(agenda, units, settings=other, initiative=CONFEDERATE))) == "stay"
+        danger = {**units, "SHE": "1003", "SCH": "1003"}
+        assert str(doctrine(stage(agenda, danger, settings=SOLO, initiative=CONFEDERATE))) == "stay"
 
     @pytest.mark.rule("BR 9.0l")
     def test_a_beaten_stack_goes_to_the_hex_that_serves_best(self):

@@ -55,6 +55,52 @@ def test_the_hold_can_be_set_otherwise(hold_turns, held, won):
     assert (state.outcome is not None) is won
 
 
+@pytest.mark.rule("BR 3.1", "BR 3.2", "BR C1")
+def test_when_both_hold_their_objectives_neither_victory_counts_and_the_losses_decide():
+    units = {"SHE": "1614", "BON": "1802", "JAC": "1209"}
+    facts = {"held_manassas": 1, "held_centreville": 1}
+    even = end_turn(units, (), **facts)
+    assert (even.outcome.winner, even.outcome.clause) == ("draw", "BR 12.0")
+    bloody = end_turn(units, (), strengths={"BON": 1}, **facts)
+    assert (bloody.outcome.winner, bloody.outcome.level) == (UNION, "marginal")
+    ruling = run(stage((EndTurn(),), units, **facts), ())
+    assert told(ruling, "event.both_win")
+    drawn = end_turn(units, (), strengths={"BON": 1}, settings={"both_win": "draw"}, **facts)
+    assert (drawn.outcome.winner, drawn.outcome.level, drawn.outcome.clause) == ("draw", "draw", "BR C1")
+
+
+@pytest.mark.rule("BR 3.1")
+def test_one_who_held_it_sooner_has_won_already():
+    units = {"SHE": "1614", "BON": "1802"}
+    first = end_turn(units, (), held_manassas=1)
+    assert first.outcome.winner == UNION
+
+
+@pytest.mark.rule("BR 3.1", "BR 3.2", "BR 3.4", "BR 3.5")
+def test_every_way_to_win_is_told_sudden_ones_first():
+    ground = BATTLE.scenario("bull-run")
+    goals = BATTLE.goals(ground)
+    assert [(goal.clause, goal.side, goal.sudden) for goal in goals] == [
+        ("BR 3.1", UNION, True), ("BR 3.2", CONFEDERATE, True), ("BR 3.4", "", True), ("BR 3.5", "", False),
+    ]  # fmt: skip
+    said = [BATTLE.words.say(goal.label.key, goal.label.args, "en") for goal in goals]
+    assert "1614" in said[0]
+    assert "1802" in said[1]
+    for hold_turns in (0, 2):
+        other = BATTLE.goals(BATTLE.scenario("bull-run", {"hold_turns": hold_turns}))
+        assert other[0].label != goals[0].label
+        assert "1614" in BATTLE.words.say(other[0].label.key, other[0].label.args, "ja")
+
+
+@pytest.mark.rule("BR 3.1", "BR 3.2")
+def test_the_objectives_of_both_sides_are_named_with_who_stands_there():
+    state = stage((EndTurn(),), {"SHE": "1614", "BLE": "1802", "EVA": "0805"})
+    found = [(o.hex, o.side, o.clause, o.holder, o.sudden) for o in BATTLE.objectives(state)]
+    assert found == [("1614", UNION, "BR 3.1", UNION, True), ("1802", CONFEDERATE, "BR 3.2", UNION, True)]
+    empty = BATTLE.objectives(stage((EndTurn(),), {"SHE": "1104", "EVA": "0805"}))
+    assert [objective.holder for objective in empty] == ["", ""]
+
+
 @pytest.mark.rule("BR 3.4", "BR C2")
 def test_destroying_the_other_army_wins_at_once():
     state = fighting(UNION, {"SHE": "1104", "STU": "1203"}).draft()

@@ -10,7 +10,7 @@ from hardtack.battles.chickamauga.victory import road_is_safe
 from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.replacement import Replacements
-from hardtack.battles.musket.sequence import PlayerTurn
+from hardtack.battles.musket.sequence import Arrivals, PlayerTurn
 from hardtack.referee.dice import LoadedDice, SeededDice
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.journal import Journal
@@ -55,7 +55,7 @@ def test_only_an_exchange_spares_wilder() -> None:
     state, _ = play(state, "attack govan 0915")
     loaded = LoadedDice([1])
     while not loaded.rolled:
-        state = referee_play(state, BATTLE.presume(state), loaded).state
+        state = referee_play(state, BATTLE.intend(state), loaded).state
     assert row(state, "reduced", "u12b1") == 1
 
 
@@ -131,9 +131,9 @@ def test_the_standing_tells_what_wins_and_how_near_it_is() -> None:
 def test_the_table_of_victory_tells_every_way_to_win() -> None:
     notes = BATTLE.charts(BATTLE.scenario("chickamauga"))[-1].notes
     told = [BATTLE.words.say(note.key, note.args, "en") for note in notes]
-    assert [line.split(":")[0] for line in told[2:4]] == ["Option A", "Option B"]
-    assert "18 Union" in told[3]
-    assert "10 or more" in told[4]
+    assert ["option A" in told[0], "option B" in told[1], "LaFayette Road" in told[2]] == [True] * 3
+    assert "18 or more Union" in told[1]
+    assert "10 or more" in told[3]
 
 
 @pytest.mark.rule("CK 18.1")
@@ -146,3 +146,55 @@ def test_a_hex_card_tells_which_side_of_the_road_it_is() -> None:
         ]
 
     assert (told("0910"), told("0123"), told("2128")) == (True, True, False)
+
+
+@pytest.mark.rule("CK 18.1", "CK 18.2", "CK 18.3")
+def test_every_way_to_win_is_told_and_the_road_is_marked() -> None:
+    told = [(goal.clause, goal.side, goal.sudden) for goal in BATTLE.goals(BATTLE.scenario("chickamauga"))]
+    assert told == [
+        ("CK 18.21", CONFEDERATE, False), ("CK 18.22", CONFEDERATE, False), ("CK 18.1", UNION, False),
+        ("MS 11.4", "", False),
+    ]  # fmt: skip
+    state = field({"law": "0801", "u1b1": "0123"}, Attacks(CONFEDERATE), STOP)
+    holders = {one.hex: one.holder for one in BATTLE.objectives(state)}
+    assert holders["0801"] == CONFEDERATE
+    assert holders["0625"] == UNION
+    assert {one.clause for one in BATTLE.objectives(state)} == {"CK 18.1"}
+
+
+@pytest.mark.rule("CK 19.1", "CK 19.11", "MS 4.7")
+def test_a_blocked_box_opens_elsewhere_only_from_the_second_turn_of_waiting() -> None:
+    """The Crawfish Springs Box opens on 0126; a unit that has been in it for ever waits a turn, too."""
+    places = {"u2b1": "crawfish_springs", "law": "0126", "u1b1": "0910"}
+    ways = {}
+    state = field(places, Arrivals(UNION), Movement(UNION), STOP, turn=4)
+    for turn in (4, 5):
+        state, _ = run(changed(state, turn=turn, agenda=field(places, Arrivals(UNION), Movement(UNION), STOP).agenda))
+        moving, _ = play(state, "roll u2b1", [6])
+        ways[turn] = {notation for notation in offered(moving) if notation.startswith("to ")}
+        refused = {reason.clause for reason in options(moving).reasons(BATTLE.parse(state.scenario, "to 0125"))}
+        assert ("MS 4.7" in refused) == (turn == 4)
+    assert not ways[4]
+    assert ways[5]
+    open_again = changed(state, turn=6, at={"law": state.scenario.board.grid.index("2128")})
+    open_again, _ = run(changed(open_again, agenda=field(places, Arrivals(UNION), Movement(UNION), STOP).agenda))
+    assert row(open_again, "due", "u2b1") == 0  # the way out is free: nobody waits any more
+
+
+@pytest.mark.rule("CK 19.62", "CK 19.61", "MS 13.2")
+def test_a_battalion_without_room_anywhere_stays_aside() -> None:
+    """Thomas's hex is full and the enemy holds the LOC hexes: no step is spent on it."""
+    places = {"ubn1": "aside", "thomas": "0611", "u1b1": "0611", "u1b2": "0611", "law": "0801", "govan": "0111"}
+    state = field(places, Replacements(UNION, used=True), STOP, active={"thomas": 1}, steps=1, step_die=6)
+    refused = options(state).reasons(BATTLE.parse(state.scenario, "recall ubn1"))
+    assert [reason.key for reason in refused] == ["reason.no_place"]
+
+
+@pytest.mark.rule("CK 19.43")
+def test_a_train_that_may_not_leave_yet_says_so() -> None:
+    state = field({"u1b1": "0910", "law": "1920", "utr": "crawfish_springs"}, Movement(UNION), STOP, turn=3)
+    send = BATTLE.parse(state.scenario, "send_train_away")
+    assert [(reason.clause, reason.key) for reason in options(state).reasons(send)] == [
+        ("CK 19.43", "reason.train_stays")
+    ]
+    assert not options(changed(state, turn=6)).reasons(send)

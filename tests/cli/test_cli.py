@@ -11,7 +11,7 @@ import pytest
 import hardtack
 from hardtack.cli import main
 
-COMMANDS = ["play", "list", "simulate", "replay", "rules", "map", "check", "perft", "bench"]
+COMMANDS = ["play", "list", "simulate", "replay", "rules", "map", "check", "backup", "restore", "perft", "bench"]
 
 
 def run(capsys, *arguments):
@@ -82,6 +82,15 @@ def test_replay(capsys, tmp_path):
     status, _, err = run(capsys, "replay", str(path))
     assert status == 2
     assert err.count("\n") == 1
+
+
+def test_rules_say_which_clauses_are_not_the_books_own(capsys):
+    _, out, _ = run(capsys, "rules", "shiloh", "4.65a")
+    assert out.startswith("MS 4.65a   A march keeps from the enemy [reconstructed]")
+    _, out, _ = run(capsys, "rules", "shiloh", "8.6", "--lang", "ja")
+    assert "[公開資料による]" in out.splitlines()[0]
+    _, out, _ = run(capsys, "rules", "shiloh", "TE3")
+    assert "[" not in out
 
 
 def test_rules(capsys):

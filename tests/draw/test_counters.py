@@ -8,6 +8,7 @@ import pytest
 from hardtack.board.board import Board
 from hardtack.draw import CounterLook, counter_svg, geometry, position_svg
 from hardtack.draw.counters import COLOURS, MARKERS, SIZES
+from hardtack.draw.lettering import SANS_BOLD, text_width
 from hardtack.draw.unit_symbols import SYMBOLS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -145,3 +146,19 @@ def test_a_position_stacks_counters_in_their_hex(medley: Board) -> None:
     assert found
     assert float(found[1]) + 50 * float(found[3]) == pytest.approx(x, abs=1)
     assert float(found[2]) + 50 * float(found[3]) == pytest.approx(y, abs=3)
+
+
+@pytest.mark.parametrize("marker", [(), ("disorganised",), ("entrenched",)])
+@pytest.mark.parametrize(
+    "numbers", [("9", "4"), ("10", "4"), ("18", "5"), ("12", "10"), ("16", "4", "3"), ("13(9)", "3", "2")]
+)
+def test_numbers_keep_clear_of_cut_corners(numbers: tuple[str, ...], marker: tuple[str, ...]) -> None:
+    """The corners of a Confederate counter take a part of the line the numbers stand on."""
+    look = CounterLook("confederate", "infantry", "Rodes", "XX", numbers, markers=frozenset(marker))
+    text = next(e for e in drawn(look).iter(f"{SVG}text") if e.get("class") == "numbers")
+    foot, size = float(text.get("y", "0")), float(text.get("font-size", "0"))
+    left = 50 - text_width("-".join(numbers), SANS_BOLD, size) / 2
+    edge = 4 + max(0.0, foot - 83)  # the middle of the border, at the foot of the numbers
+    border = 4.0 if marker == ("disorganised",) else 1.5
+    assert left - edge >= border + 1.5
+    assert size >= 17, "and they can still be read"

@@ -39,7 +39,7 @@ def test_the_motives_are_the_evaluation_part_by_part(scenario):
             continue
         gains, victory = expected_gains(state, side, action)
         if victory == 0.0 and gains:
-            wanted = expected_value(state, action, battle.knowledge.presume, value) - worth
+            wanted = expected_value(state, action, battle.knowledge.intend, value) - worth
             assert sum(gains.values()) == pytest.approx(wanted, abs=1e-6)
 
 

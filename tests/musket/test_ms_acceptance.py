@@ -10,6 +10,7 @@ from musket_field import Field, FieldBattle
 
 from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.combat import Assault, Attacks
+from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.movement import Moving
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.battles.musket.tables import MAIN_CODES
@@ -116,20 +117,28 @@ def test_the_planner_lists_every_factor_with_its_clause_and_the_morale_odds() ->
 def test_a_forecast_and_the_planner_speak_of_the_same_combat(
     places: dict[str, str], declared: str, joins: tuple[str, ...]
 ) -> None:
-    """Before it is prepared: with everybody who may join, and they are named; then of exactly those who have joined."""
+    """What is forecast is what is attacked: of exactly those who take part if it begins; who could join is named."""
     field = Field()
     phase = Attacks("union") if declared.startswith("attack") else Bombardments("union")
     state = field.state(phase, {**places, "ut": "1008"})
-    early = forecast(state, field.battle.parse(field.scenario, declared))
+    action = field.battle.parse(field.scenario, declared)
+    early, hint = forecast(state, action), field.battle.hint(state, action)
     alone = field.play(state, declared).state
+    opened = deciding(alone)
+    assert isinstance(opened, Preparation)
+    assert tuple(field.scenario.ids[piece] for piece in opened.units) == hint.attackers
     lone = forecast(alone, field.battle.parse(field.scenario, "go"))
-    ready = forecast(field.after(alone, *joins), field.battle.parse(field.scenario, "go"))
-    assert early.chances == ready.chances != lone.chances
-    assert early.modifiers[0].label.key == "modifier.joined"
+    assert (early.chances, early.modifiers) == (lone.chances, lone.modifiers)
+    assert early.modifiers[0].label.key == "modifier.may_join"
     assert dict(early.modifiers[0].label.args)["units"] == tuple(word.split()[1] for word in sorted(joins))
-    told = sorted((line.clause, line.label.key, line.value) for line in early.modifiers[1:])
-    assert told == sorted((line.clause, line.label.key, line.value) for line in ready.modifiers)
     assert [line.label.key for line in lone.modifiers].count("modifier.factor") == 2
+    for join in joins:  # with each that joins the forecast of joining is that of going then
+        more = forecast(alone, field.battle.parse(field.scenario, join))
+        alone = field.play(alone, join).state
+        ready = forecast(alone, field.battle.parse(field.scenario, "go"))
+        assert (more.chances, more.modifiers) == (ready.chances, ready.modifiers)
+        assert more.chances != lone.chances
+    assert "modifier.may_join" not in {line.label.key for line in ready.modifiers}
 
 
 @pytest.mark.rule("MS 11.2", "MS 11.3", "MS 8.2")
@@ -143,7 +152,8 @@ def test_a_forecast_knows_that_a_battalion_is_gone() -> None:
     assert told.chance(confederate_steps=1) == Fraction(4, 6)
     ring = {"ua": "0504", "uc": "0404", "ub": "0605", "ud": "0506"}
     state = field.state(Attacks("union"), {**ring, "cx": "0505", "ut": "1008"})
-    told = forecast(state, field.battle.parse(field.scenario, "attack ua 0505"))
+    state = field.after(state, "attack ua 0505", "join ub", "join uc", "join ud")
+    told = forecast(state, field.battle.parse(field.scenario, "go"))
     assert told.chance(defender="captured") + told.chance(defender="destroyed") == 1
     assert told.chance(defender="captured") > 0
 
@@ -212,8 +222,8 @@ def test_the_charts_of_the_page_show_the_tables() -> None:
         ("protected hexside", "+1", "+1", "+1", "-", "blocks into its hex", "1/2, cavalry 1", "MS TE18"),
     }
     assert allowances.rows == (
-        ("term.infantry", "5", "1d6", "10"), ("term.artillery", "4", "1d6", "10"), ("term.cavalry", "6", "1d6+2", "15"),
-        ("term.leader", "10", "-", "15"), ("term.hq", "4", "1d6", "10"), ("term.train", "4", "1d6", "10"),
+        ("term.infantry", "5", "1d6", "8"), ("term.artillery", "4", "1d6", "8"), ("term.cavalry", "6", "1d6+2", "15"),
+        ("term.leader", "10", "-", "15"), ("term.hq", "4", "1d6", "8"), ("term.train", "4", "1d6", "8"),
     )  # fmt: skip
     assert victory.rows == (
         ("term.points.destroyed", "1"), ("term.points.casualty", "1"), ("term.points.captured_unit", "2"),

@@ -57,7 +57,8 @@ def test_a_leader_may_march_away_from_a_zone_that_a_friend_covers() -> None:
 @pytest.mark.rule("MS 4.66", "MS 4.63", "MS 7.1", "MS 7.61")
 def test_a_unit_that_has_marched_neither_attacks_nor_bombards() -> None:
     """Across a creek there is no zone, so a march may end next to an enemy; the ford would let the unit attack him."""
-    field = Field(hexsides={"creek": [("0504", "0505")]}, crossings=[("ford", "0504", "0505")])
+    near = {"march_clearance": 0}
+    field = Field(hexsides={"creek": [("0504", "0505")]}, crossings=[("ford", "0504", "0505")], settings=near)
     places = {"ua": "0501", "ug": "0502", "uh": "0303", "ca": "0505"}
     marched = field.after(field.state(Movement("union"), places), "march ua", "to 0504", "march ug", "to 0503")
     for phase, refused in ((Attacks("union"), "attack ua 0505"), (Bombardments("union"), "bombard ug 0505")):
@@ -99,7 +100,7 @@ def test_a_stack_marches_with_the_least_allowance_in_it() -> None:
     state = field.state(Movement("union"), {"ua": "0505", "ud": "0505", "ul": "0505"})  # 10, 15 and 15
     frame = deciding(field.after(state, "gather ud", "with ua", "with ul", "march ud"))
     assert isinstance(frame, Moving)
-    assert frame.points == 20
+    assert frame.points == 16
 
 
 @pytest.mark.rule("MS 4.65")

@@ -11,6 +11,7 @@ from musket_field import Field, destinations
 from hardtack.battles.musket.lay import lay_of
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.state import MusketState
+from hardtack.board.masks import hexes_in
 from hardtack.referee.umpire import options, why_not
 
 KINDS = ("light_woods", "deep_woods", "swamp", "rough", "town")
@@ -60,6 +61,8 @@ class Table:
             self.closed |= lay.soft[1] | (self.zone & ~lay.combat[0])
         elif self.march:
             self.closed |= self.zone
+            for foe in hexes_in(lay.combat[1]):
+                self.closed |= field.grid.within(foe, 3)  # MS 4.65a
         self.stops = (self.zone | lay.soft[1]) if self.weight else 0
 
     def member(self, kind: str, here: int, there: int) -> tuple[int, bool] | None:

@@ -290,8 +290,8 @@ def test_a_hex_refused_to_a_retreat_says_what_is_wrong_with_it() -> None:
         for name in ("0403", "0404", "0503", "0505", "0603", "0801")
     }
     assert told == {
-        "0403": {"reason.prohibited"}, "0404": {"reason.zone_alone"}, "0503": {"reason.full"},
-        "0505": {"reason.enemy_hex"}, "0603": {"reason.zone_alone"}, "0801": {"reason.retreat"},
+        "0403": {"reason.prohibited"}, "0404": {"reason.zone_alone", "reason.retreat_away"}, "0503": {"reason.full"},
+        "0505": {"reason.enemy_hex"}, "0603": {"reason.zone_alone"}, "0801": {"reason.retreat_length"},
     }  # fmt: skip
 
 
@@ -317,5 +317,6 @@ def test_an_advance_refused_says_why() -> None:
     }
     assert told == {
         "ug 0505": {"reason.guns_stay"}, "ua 0505": {"reason.advance_unit"}, "uc 0505": {"reason.advance_unit"},
-        "ub 0507": {"reason.enemy_hex"}, "ub 0504": {"reason.full"}, "ub 0508": {"reason.advance"}, "ub 0505": set(),
+        "ub 0507": {"reason.enemy_hex", "reason.advance"}, "ub 0504": {"reason.full"},
+        "ub 0508": {"reason.advance"}, "ub 0505": set(),
     }  # fmt: skip

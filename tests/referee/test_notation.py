@@ -98,7 +98,7 @@ def first_line(prefix):
         (lambda r: r.replace("hardtack record 1", "hardtack record 99"), "begins with"),
         (lambda r: edit(r, "scenario: bull-run", "scenario: atlantis"), "no scenario"),
         (lambda r: edit(r, "scenario: bull-run\n", ""), "scenario"),
-        (lambda r: edit(r, "rules: 1", "rules: 0"), "rules version"),
+        (lambda r: edit(r, first_line("rules:"), "rules: 0"), "rules version"),
         (lambda r: edit(r, "\n1 ", "\n7 "), "action 1 expected"),
         (lambda r: edit(r, "\n1 confederate", "\n1 union"), "is to act"),
         (lambda r: edit(r, "set solitaire: false", "set solitaire: maybe"), "not a value"),

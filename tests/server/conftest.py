@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers import Player, Postgres, ServerProcess
+from helpers import Player, Postgres, ServerProcess, two_keys
 
 from hardtack.server import Config, create_app
 from toy.shelf import SHELF
@@ -21,7 +21,6 @@ def home(tmp_path_factory):
     """Server processes keep their drawings in a folder of the tests, not in the user's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HARDTACK_HOME", str(tmp_path_factory.mktemp("home")))
-        patch.delenv("HARDTACK_DATABASE", raising=False)
         yield
 
 
@@ -40,7 +39,7 @@ def client(config):
 def players(client):
     """A new game between two people: the Union's player, the Confederates', and a spectator."""
     made = client.post("/api/games", json={"scenario": "mill", "seats": {"confederate": {"who": "link"}}}).json()
-    return tuple(Player(client, made["id"], key) for key in (made["key"], made["invitations"]["confederate"], None))
+    return tuple(Player(client, made["id"], key) for key in (*two_keys(client, made), None))
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ import glob
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,8 @@ from random import Random
 
 import httpx2
 import pytest
+
+from machine import free_port, one_at_a_time
 
 TESTS = Path(__file__).parents[1]
 SOURCE = TESTS.parent / "src"
@@ -49,6 +50,18 @@ class Player:
             assert answer.status_code == 200, answer.text
             view = answer.json()
         return view
+
+
+def claim(client, game, token, **more):
+    """Exchange the token of a link for a key."""
+    answer = client.post(f"/api/games/{game}/claim", json={"token": token} | more)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["key"]
+
+
+def two_keys(client, made):
+    """The keys of a new game between two people, the second of them just sat down."""
+    return made["key"], claim(client, made["id"], made["invitations"]["confederate"])
 
 
 def all_options(view):
@@ -155,7 +168,9 @@ class Postgres:
     """A PostgreSQL server in a folder of its own, on a port that stays the same when it is started again."""
 
     def __init__(self):
-        self.programs, self.as_user = postgres_programs(), unprivileged()
+        with one_at_a_time("postgresql"):
+            self.programs = postgres_programs()
+        self.as_user = unprivileged()
         self.home = Path(tempfile.mkdtemp(prefix="hardtack-postgres-"))  # pytest's folders are closed to other users
         if self.as_user:
             os.chown(self.home, self.as_user["user"], self.as_user["group"])
@@ -201,9 +216,3 @@ class Postgres:
     def remove(self):
         self.stop()
         shutil.rmtree(self.home, ignore_errors=True)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

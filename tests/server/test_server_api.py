@@ -7,6 +7,7 @@ from helpers import Player, all_options, error_of, play_out
 
 from hardtack.server import bodies, scenario_bodies
 from hardtack.table import Match
+from toy.battle import MillBattle
 from toy.shelf import find
 
 OPENING = ("colours UA",)
@@ -164,7 +165,7 @@ def test_a_refused_action_names_every_clause_and_changes_nothing(players):
     assert error_of(answer) == (422, "illegal_action")
     assert answer.json()["error"]["reasons"] == [
         {"clause": "TOY 2", "title": "移動", "text": "オハイオ第2連隊は0301に到達できない。"},
-        {"clause": "TOY 3", "title": "スタック", "text": "0301には既にユニットがいる。"}
+        {"clause": "TOY 3", "title": "スタック", "text": "0301には既にユニットがいる。"},
     ]
     assert error_of(union.act("dance UB")) == (422, "bad_notation")
     assert error_of(union.act("move UB 9999")) == (422, "bad_notation")
@@ -193,6 +194,31 @@ def test_undo_takes_back_your_own_actions_only(players):
     view = union.post("/undo", count=2, expected=4).json()
     assert (view["number"], view["version"], view["undo"]) == (2, 5, 0)
     assert next(piece for piece in view["pieces"] if piece["id"] == "UB")["at"] == "0305"
+
+
+def test_a_question_about_a_decision_that_has_passed_has_no_answer_and_is_no_error(players):
+    """With the version it is about; the action is legal now, was legal once, or belongs to the other side."""
+    union, confederate, spectator = players
+    to_contact(union, confederate)
+    version = confederate.see()["version"]
+    questions = [
+        lambda player, seen: player.get("/options", unit="CB", expected=seen),
+        lambda player, seen: player.get("/options", hex="0302", expected=seen),
+        lambda player, seen: player.get("/ways", unit="CB", expected=seen),
+        lambda player, seen: player.post("/why-not", action="attack CB UB", expected=seen),
+        lambda player, seen: player.post("/forecast", action="attack CB UB", expected=seen),
+    ]
+    for ask in questions:
+        assert ask(confederate, version).status_code == 200
+        assert error_of(ask(spectator, version)) == (403, "no_seat")
+        assert error_of(ask(union, version)) == (403, "wrong_seat")
+        for player, seen in ((confederate, version - 1), (union, version - 1), (confederate, version + 1)):
+            answer = ask(player, seen)
+            assert (answer.status_code, answer.content) == (204, b"")
+    confederate.play("attack CB UB")
+    for ask in questions:
+        assert ask(confederate, version).status_code == 204
+    assert confederate.post("/forecast", action="attack CB UB", expected=-1).status_code == 400
 
 
 def test_nobody_takes_back_dice(players):
@@ -254,6 +280,17 @@ def test_hex_cards_and_charts(players):
     assert chart.columns == ["平地", "森"]
 
 
+def test_what_can_end_the_game_at_once_is_told_first(players):
+    """The battle names it last; a page and a script get it first."""
+    union, *_ = players
+    goals = scenario_bodies.Charts.model_validate(union.get("/charts", lang="en").json()).goals
+    assert [(goal.clause, goal.sudden, goal.text) for goal in goals] == [
+        ("TOY 6", True, "Taking the enemy colours wins at once."),
+        ("TOY 6", False, "After turn 4 the side with more steps left wins."),
+    ]
+    assert union.see()["standing"]["objectives"] == [], "a battle without marked hexes has none"
+
+
 def test_a_finished_game_publishes_the_seed_it_was_committed_to(players):
     union, confederate, spectator = players
     assert spectator.see()["seed"] is None
@@ -302,7 +339,7 @@ def test_a_record_can_be_uploaded_and_goes_on(client, players):
     union, confederate, _ = players
     union.play("colours UA")
     confederate.play("colours CB")
-    text = client.get(f"/api/games/{union.game}/record?key={union.key}").text
+    text = union.get("/record").text
     assert error_of(client.post("/api/games", json={"record": text})) == (422, "bad_record"), "it hides a choice"
     full = text.replace("2 confederate ?", "2 confederate colours CB")
     made = client.post("/api/games", json={"record": full})
@@ -364,3 +401,13 @@ def test_answers_carry_safety_headers_and_errors_are_json(client):
     assert error_of(client.post("/api/games", json={"record": "x" * 7_000_000})) == (413, "too_large")
     message = client.get("/api/games/nobody?lang=ja").json()["error"]["message"]
     assert message == "そのゲームはありません。"
+
+
+def test_a_list_of_games_makes_no_scenario_twice(client, monkeypatch):
+    """Each with settings of its own: to make their scenarios takes longer than anybody waits for a list."""
+    for turns in (2, 4, 8):
+        client.post("/api/games", json={"scenario": "mill", "settings": {"turns": turns}})
+    first = client.get("/api/games").json()["games"]
+    assert [game["turns"] for game in first] == [8, 4, 2]
+    monkeypatch.setattr(MillBattle, "scenario", lambda *asked: pytest.fail("made again"))
+    assert client.get("/api/games").json()["games"] == first

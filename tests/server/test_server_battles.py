@@ -59,6 +59,51 @@ def test_a_scenario_plays_through_the_api(real, scenario):
     scenario_bodies.Charts.model_validate(both.get("/charts", lang="ja").json())
 
 
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_what_wins_is_told_with_clauses_and_places_that_exist(real, scenario):
+    """Of goals, objectives and points: clauses of the register, hexes of the map, sides, words in both languages."""
+    battle = find_battle(scenario)
+    made = real.post("/api/games", json={"scenario": scenario}).json()
+    both = Player(real, made["id"], made["key"])
+    for lang in ("en", "ja"):
+        goals = both.get("/charts", lang=lang).json()["goals"]
+        standing = both.see(lang=lang)["standing"]
+        for one in (*goals, *standing["objectives"]):
+            assert one["clause"] in battle.register
+            assert one["side"] in ("", *battle.sides)
+            assert one["text"]
+            assert "{" not in one["text"]
+            assert not one["text"].startswith(("goal.", "objective."))
+            assert lang == "en" or not one["text"].isascii()
+        assert {one["hex"] for one in standing["objectives"]} <= set(battle.scenario(scenario).board.grid.names)
+        assert all(one["holder"] in ("", *battle.sides) for one in standing["objectives"])
+        assert set(standing["points"]) <= set(battle.sides)
+        assert [goal["sudden"] for goal in goals] == sorted((goal["sudden"] for goal in goals), reverse=True)
+
+
+def test_entries_boxes_and_ways_off_the_map_are_told_on_the_cards_of_their_hexes(real):
+    def lines(scenario: str, hex_: str, lang: str) -> list[str]:
+        made = real.post("/api/games", json={"scenario": scenario}).json()
+        return Player(real, made["id"], made["key"]).get(f"/hexes/{hex_}", lang=lang).json()["lines"]
+
+    assert "Entry A (Pittsburg Landing, by steamer): Union units are set up or come on here." in lines(
+        "shiloh", "1910", "en"
+    )
+    assert "進入ヘクスA（ピッツバーグ埠頭（汽船））：北軍のユニットがここに配置または登場。" in lines(
+        "shiloh", "1910", "ja"
+    )
+    assert "Way to the Lafayette Box" in lines("chickamauga", "2128", "en")
+    assert "Way off the map: Brock Road" in lines("kellys-ford", "3734", "en")
+    assert not any("Entry" in line for line in lines("shiloh", "0810", "en")), "a camp is told by its battle"
+
+
+def test_the_legend_of_a_board_names_its_signs(real):
+    for lang, word in (("en", "Entry hex"), ("ja", "進入ヘクス")):
+        answer = real.get("/api/scenarios/bull-run/legend.svg", params={"lang": lang})
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert f">{word}</text>" in answer.text
+
+
 def test_a_click_never_means_an_action_that_does_not_name_the_hex(real):
     """Of a brigade that has yet to march, a click far off is not the order to march."""
     made = real.post("/api/games", json={"scenario": "kellys-ford"}).json()

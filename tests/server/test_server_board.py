@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from helpers import Player, error_of
+from helpers import Player, error_of, two_keys
 from starlette.testclient import TestClient
 
 from hardtack.referee.battle import Battle
@@ -60,7 +60,7 @@ def survey(tmp_path):
     config = Config(database=str(tmp_path / "games.sqlite"), library=library, bot_workers=1)
     with TestClient(create_app(config), raise_server_exceptions=False) as client:
         made = client.post("/api/games", json={"scenario": "mill", "seats": {"confederate": {"who": "link"}}}).json()
-        yield tuple(Player(client, made["id"], key) for key in (made["key"], made["invitations"]["confederate"], None))
+        yield tuple(Player(client, made["id"], key) for key in (*two_keys(client, made), None))
 
 
 def test_a_view_names_the_overlays_of_the_battle_in_the_viewers_language(survey, players):

@@ -8,7 +8,7 @@ from random import Random
 
 import httpx2
 import pytest
-from helpers import Player, all_options, error_of, play_out, wait
+from helpers import Player, all_options, error_of, play_out, two_keys, wait
 
 from hardtack.server.store import Conflict, Store
 from hardtack.table import Match
@@ -37,7 +37,7 @@ def test_two_processes_see_each_others_moves(serve, database):
     one, two = serve(database), serve(database)
     made = one.new_game(seats={"confederate": {"who": "link"}})
     union = Player(one.client, made["id"], made["key"])
-    confederate = Player(two.client, made["id"], made["invitations"]["confederate"])
+    confederate = Player(two.client, made["id"], two_keys(two.client, made)[1])
     heard, stop = [], threading.Event()
     watcher = threading.Thread(target=hear, args=(f"{two.url}/api/games/{made['id']}/events", heard, stop), daemon=True)
     watcher.start()
@@ -86,7 +86,7 @@ def test_a_store_takes_a_version_once(database):
         "over": False, "outcome": "", "created": 1.0, "updated": 1.0, "pace_ms": 0, "paused": False, "keeper": None,
         "keeper_until": 0.0,
     }  # fmt: skip
-    seat = {"game": game["id"], "side": "union", "kind": "person", "name": "", "bot": None, "key_hash": None}
+    seat = {"game": game["id"], "side": "union", "kind": "person", "name": "", "bot": None}
     store.create(game, [seat], [])
     change = {"game": game["id"], "version": 1, "kind": "play", "side": "union", "action": "end", "dice": "",
               "fault": None, "at": 1.0}  # fmt: skip
@@ -94,9 +94,15 @@ def test_a_store_takes_a_version_once(database):
     with pytest.raises(Conflict):
         store.append(change, {"number": 7})
     assert (store.game(game["id"])["version"], store.game(game["id"])["number"]) == (1, 1)
-    assert store.take_charge(game["id"], "one", 60)
-    assert not store.take_charge(game["id"], "two", 60)
-    assert store.take_charge(game["id"], "one", 60)
+    free = store.charge_of(game["id"])
+    assert store.take_charge(game["id"], "one", free)
+    assert not store.take_charge(game["id"], "two", free), "it is no longer as it was seen"
+    taken = store.charge_of(game["id"])
+    store.renew_charges("one")
+    assert not store.take_charge(game["id"], "two", taken), "its keeper lives"
+    assert store.take_charge(game["id"], "two", store.charge_of(game["id"]))
+    store.release_charges("two")
+    assert store.charge_of(game["id"]).keeper is None
     store.close()
 
 

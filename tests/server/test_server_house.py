@@ -6,7 +6,7 @@ import threading
 import alembic.autogenerate
 import alembic.migration
 import pytest
-from helpers import Player, error_of, play_out
+from helpers import Player, error_of, play_out, two_keys
 from starlette.testclient import TestClient
 
 from hardtack.server import Config, create_app, house
@@ -122,10 +122,9 @@ def test_a_game_of_other_rules_is_refused_and_kept(config):
         assert client.get(f"/api/games/{made['id']}").status_code == 200
 
 
-def records_of(client, made):
+def records_of(client, made, keys):
     """The record each seat gets, and a spectator's."""
-    keys = (made["key"], made["invitations"]["confederate"], None)
-    answers = [Player(client, made["id"], key).get("/record") for key in keys]
+    answers = [Player(client, made["id"], key).get("/record") for key in (*keys, None)]
     assert [answer.status_code for answer in answers] == [200, 200, 200]
     assert answers[0].headers["content-disposition"] == f'attachment; filename="mill-{made["id"]}.hardtack"'
     return [answer.text for answer in answers]
@@ -137,18 +136,18 @@ def test_the_record_of_a_game_of_other_rules_is_the_same_as_ever(config):
         "union": {"name": "Ann"}, "confederate": {"who": "link"}}}  # fmt: skip
     with TestClient(create_app(config)) as client:
         made, ended = (client.post("/api/games", json=link).json() for _ in range(2))
-        union, confederate = (
-            Player(client, made["id"], key) for key in (made["key"], made["invitations"]["confederate"])
-        )
+        keys = [two_keys(client, game) for game in (made, ended)]
+        union, confederate = (Player(client, made["id"], key) for key in keys[0])
         union.play("colours UA")
         confederate.play("colours CB")
         union.play("move UB 0303", "move UA 0104")
         union.post("/undo", count=1, expected=4)
         union.play("end")
-        play_out(*(Player(client, ended["id"], key) for key in (ended["key"], ended["invitations"]["confederate"])))
-        before = [records_of(client, game) for game in (made, ended)]
+        play_out(*(Player(client, ended["id"], key) for key in keys[1]))
+        before = [records_of(client, game, held) for game, held in zip((made, ended), keys, strict=True)]
     with changed_rules(config) as client:
-        assert [records_of(client, game) for game in (made, ended)] == before
+        again = [records_of(client, game, held) for game, held in zip((made, ended), keys, strict=True)]
+        assert again == before
         refused = client.get(f"/api/games/{made['id']}/record", headers={"X-Seat-Key": "nonsense"})
         assert error_of(refused) == (403, "bad_key")
     assert "1 union ?" in before[0][1]

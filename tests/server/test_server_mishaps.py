@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from helpers import SOURCE, TESTS, Player, error_of, wait
 from starlette.testclient import TestClient
 
-from hardtack.server import Config, create_app, keeper, running, store, watching
+from hardtack.server import Config, charges, create_app, keeper, running, store, watching
 from hardtack.server.errors import OldRules
 from hardtack.server.library import Library
 from hardtack.server.store import Standing
@@ -107,7 +107,7 @@ def test_a_database_that_goes_away_and_comes_back_loses_nothing(serve, postgres)
 
 
 def news(version):
-    return {"version": version, "pace_ms": 0, "paused": False}
+    return {"version": version, "pace_ms": 0, "paused": False, "seating": 0}
 
 
 def test_a_change_while_a_watcher_arrives_is_not_lost():
@@ -270,7 +270,7 @@ def test_the_pace_set_at_one_process_holds_at_the_other(two_servers):
     assert paused.json() == {"pace_ms": 5, "paused": True}
     assert here.see()["bots"] == {"pace_ms": 5, "paused": True, "thinking": False}
     number = here.play("end")["number"]
-    time.sleep(keeper.SWEEP_SECONDS + 0.5)
+    time.sleep(charges.SWEEP_SECONDS + 0.5)
     assert here.see()["number"] == number
     two.client.put(f"/api/games/{made['id']}/pace", json={"pace_ms": 5}, headers=here.headers)
     wait(there.see, lambda view: view["your_turn"] or view["over"], seconds=60)

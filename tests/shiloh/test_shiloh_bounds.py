@@ -9,12 +9,15 @@ from folio_kit import changed, clauses, offered, play, row, run, where
 from shiloh_kit import CONFEDERATE, UNION, field
 
 from hardtack.battles.musket.advance import Advancing
-from hardtack.battles.musket.combat import Attacks
+from hardtack.battles.musket.bombard import Bombardments
+from hardtack.battles.musket.combat import Attacks, Counterattacks
 from hardtack.battles.musket.movement import Movement
+from hardtack.battles.musket.retreat import Retreating
 from hardtack.battles.musket.sequence import PlayerTurn
 from hardtack.battles.musket.state import Fight
 from hardtack.battles.musket.strength import balance
 from hardtack.battles.shiloh.battle import BATTLE
+from hardtack.battles.shiloh.camps import Muster
 from hardtack.battles.shiloh.fatigue import fatigue_fow
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.battles.shiloh.surprise import Rush
@@ -228,3 +231,45 @@ def test_hexes_beyond_the_creek_are_out_of_play_and_not_closed_by_their_terrain(
     assert [(reason.clause, reason.key) for reason in refused] == [("MS 4.8", "reason.out_of_play")]
     card = BATTLE.terrain_card(scenario, scenario.board.grid.index("0202"))
     assert [line.key for line in card] == ["card.out_of_play"]
+
+
+@pytest.mark.rule("SL 18.1", "SL 18.2", "SL 18.3", "MS 11.4")
+def test_every_way_to_win_is_told_sudden_death_first_and_its_hexes_are_marked() -> None:
+    scenario = BATTLE.scenario("shiloh")
+    told = [(goal.clause, goal.side, goal.sudden) for goal in BATTLE.goals(scenario)]
+    assert told == [("SL 18.1", CONFEDERATE, True), ("SL 18.2", UNION, True), ("MS 11.4", "", False)]
+    state = changed(field({"wood": "1910", "u1b1": "0125"}, Movement(CONFEDERATE)), points=(3, 4))
+    marked = {(one.hex, one.clause, one.side, one.holder, one.sudden) for one in BATTLE.objectives(state)}
+    assert marked == {
+        ("1809", "SL 18.1", CONFEDERATE, "", True), ("1910", "SL 18.1", CONFEDERATE, CONFEDERATE, True),
+        ("0125", "SL 18.2", UNION, UNION, True),
+    }  # fmt: skip
+    assert BATTLE.standing(state).points == ((UNION, 3), (CONFEDERATE, 4))
+
+
+@pytest.mark.rule("SL 17.32", "MS 8.4")
+def test_a_retreat_beside_a_camp_raises_the_alarm() -> None:
+    """Gladden, beaten at 1720, falls back next to the sleeping camp in 1818: 2/5 turns out."""
+    places = {"gladden": "1720", "u4b1": "1721"}
+    start = field(places, Attacks(CONFEDERATE))
+    beaten = Retreating(CONFEDERATE, start.scenario.index["gladden"], 1, (start.at[start.scenario.index["u4b1"]],))
+    state = field(places, beaten, cup=["u5b2"], turn=2)
+    after, events = play(state, "retreat gladden 1719")
+    assert "event.alarm" in {event.key for event in events}
+    assert isinstance(deciding(after), Muster)
+
+
+@pytest.mark.rule("SL 19.33", "SL 19.34", "MS 8.6", "MS 7.6")
+def test_counterattacks_count_for_fatigue_and_bombardments_do_not() -> None:
+    places = {"wood": "1018", "u6b1": "1118", "uhq": "1910"}
+    counter = field(places, Counterattacks(CONFEDERATE), fatigued=True, turn=7)
+    state, _ = play(counter, "attack wood 1118")
+    _, events = play(state, "go", [1, 1])  # 10 - 6: Dc, passed: Ex
+    assert "SL 19.33" in clauses(events)
+    guns = field({"cart3": "0918", "u6b1": "1118"}, Bombardments(CONFEDERATE), fatigued=True, turn=7)
+    shots = [notation for notation in offered(guns) if notation.startswith("bombard")]
+    assert shots
+    state, _ = play(guns, shots[0])
+    _, events = play(state, "go", [1])  # 3 - 6: Ax, which is nothing to the guns
+    assert "event.fire_result" in {event.key for event in events}
+    assert "SL 19.33" not in clauses(events)

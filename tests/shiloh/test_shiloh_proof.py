@@ -51,7 +51,7 @@ def test_whatever_has_happened_every_sleeper_may_be_the_next_out_of_the_cup(seed
     ready = changed(state, turn=1, agenda=(EndOfTurn(), StartRolls(UNION)))
     drawn = set()
     for faces in product(range(1, 7), repeat=2):
-        events = begin(ready, LoadedDice([1, *faces, *faces, *faces])).events  # one counter, by these faces
+        events = begin(ready, LoadedDice([1, *faces, 1, 1])).events  # one counter, by these faces or by ones
         drawn |= {event.get("unit") for event in events if event.key == "event.cup_drawn"}
     assert drawn == {state.scenario.ids[piece] for piece in left}
 
@@ -105,7 +105,7 @@ def test_random_games_end(seed: int) -> None:
 def test_perft() -> None:
     """Counts of legal action sequences: they change only when a rule does."""
     state = opening()
-    assert [perft(state, depth, 1) for depth in (1, 2)] == [75, 4321]
+    assert [perft(state, depth, 1) for depth in (1, 2)] == [75, 3354]  # marches keep from the enemy (MS 4.65a)
     dice = SeededDice(8)
     game = Journal(BATTLE.set_up(BATTLE.scenario("shiloh")), dice)
     game.play(BATTLE.parse(game.state.scenario, "end"), dice)

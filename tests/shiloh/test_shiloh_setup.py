@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from folio_kit import changed, clauses, offered, play, row, run, until, where
@@ -13,9 +14,10 @@ from shiloh_kit import BATTLE, CONFEDERATE, UNION, field, opening
 from hardtack.battles.musket.command import has_loc
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.sequence import PlayerTurn
-from hardtack.battles.shiloh.camps import TRIES, draw_lot, in_cup
+from hardtack.battles.shiloh.camps import draw_lot, in_cup
 from hardtack.board.masks import hexes_in
 from hardtack.referee.dice import LoadedDice
+from hardtack.referee.errors import DiceError
 from hardtack.referee.umpire import Umpire, deciding, options, to_act
 
 
@@ -180,7 +182,7 @@ def test_units_turn_out_unstacked_next_to_their_camp() -> None:
     assert all(grid.distance(grid.index(name), grid.index("0810")) == 1 for name in hexes)
     assert deciding(state).prompt(state).key == "prompt.muster"
     refused = options(state).reasons(BATTLE.parse(state.scenario, "place u1b1 0810"))
-    assert [(refusal.clause, refusal.key) for refusal in refused] == [("SL 17.31", "reason.muster_place")]
+    assert [(refusal.clause, refusal.key) for refusal in refused] == [("SL 17.31", "reason.muster_stacked")]
 
 
 @pytest.mark.rule("SL 17.31")
@@ -218,23 +220,40 @@ def test_without_room_near_the_camp_the_nearest_free_hex_outside_enemy_zones() -
     assert {grid.distance(grid.index("1818"), grid.index(name)) for name in hexes} == {2}
     assert deciding(state).prompt(state).key == "prompt.muster_near"
     refused = options(state).reasons(BATTLE.parse(state.scenario, "place u5b2 1818"))
-    assert [(refusal.clause, refusal.key) for refusal in refused] == [("SL 17.31", "reason.muster_near")]
+    assert [(refusal.clause, refusal.key) for refusal in refused] == [("SL 17.31", "reason.muster_stacked")]
 
 
 @pytest.mark.rule("SL 17.31")
 @pytest.mark.parametrize("number", range(1, 14))
-def test_a_draw_is_fair(number: int) -> None:
-    """Whatever the cup holds, the throws that count give every counter the same share."""
-    shares: Counter[int] = Counter()
+def test_a_draw_is_exactly_uniform(number: int) -> None:
+    """Every throw of the dice: each lot has the same number of them, and all others are thrown again from scratch.
+
+    So the chance of a lot is share / (share * lots), whatever was thrown before: 1 in `number`.
+    """
     dice = 0 if number == 1 else 1 if number <= 6 else 2
-    for faces in product(range(1, 7), repeat=dice):
-        loaded = LoadedDice([*faces, *[1] * (dice * (TRIES - 1))])
-        umpire = Umpire(opening().draft(), loaded)
-        lot = draw_lot(umpire, number)
-        if loaded.rolled == dice:
-            shares[lot] += 1
-    assert set(shares) == set(range(number))
-    assert len(set(shares.values())) == 1
+    throws = list(product(range(1, 7), repeat=dice))
+    drawn = {throw: lot_of(throw, number) for throw in throws}
+    shares = Counter(lot for lot in drawn.values() if lot is not None)
+    assert shares == dict.fromkeys(range(number), len(throws) // number)
+    again = [throw for throw, lot in drawn.items() if lot is None]
+    assert len(again) == len(throws) % number
+    for first in again:
+        for second in throws:
+            assert lot_of((*first, *first, *first, *first, *second), number) == drawn[second]
+
+
+def lot_of(faces: tuple[int, ...], number: int) -> int | None:
+    """The lot that dice draw; None where they must be thrown again."""
+    loaded = LoadedDice(faces)
+    try:
+        lot = draw_lot(Umpire(START, loaded), number)
+    except DiceError:
+        return None
+    loaded.finish()
+    return lot
+
+
+START: Any = opening().draft()
 
 
 # -- alarms

@@ -27,7 +27,19 @@ def test_a_branch_has_dice_of_its_own():
     assert len({branch.play("attack CB UB").dice for branch in branches}) > 1
     branch = match.branch()
     assert branch.seed != match.seed
-    assert "commitment" not in branch.headers
+    assert branch.headers["commitment"] == branch.commitment != match.commitment
+
+
+def test_the_dice_of_a_branch_are_sealed_from_there_on():
+    match = to_contact(dice=[6, 6, 6, 6])
+    match.play("attack CB UB")
+    branch = match.branch()
+    assert [seal.first for seal in branch.seals] == [match.rolled]
+    while branch.outcome is None:
+        branch.play(branch.legal()[-1])
+    text = branch.record()
+    assert Match.from_record(text, find).record() == text
+    assert f"seed {match.rolled}: {branch.seed}" in text
 
 
 def test_a_branch_is_a_game_like_any_other():

@@ -111,6 +111,22 @@ def test_undo_restores_the_equal_state_but_only_your_own_actions():
         match.undo(2, "union")
 
 
+def test_nothing_is_taken_back_once_there_is_a_result():
+    """Not by anybody: the secret of the dice is out."""
+    match = new()
+    match.play("colours UA")
+    while match.outcome is None:
+        match.play("end" if "end" in map(str, match.legal()) else match.legal()[0])
+    assert match.journal.entries[-1].undoable, "the last action took no dice"
+    for seat in (None, "union", "confederate", ("union", "confederate")):
+        assert match.undo_limit(seat) == 0
+        with pytest.raises(GameOver):
+            match.undo(1, seat)
+    with pytest.raises(GameOver):
+        match.journal.undo()
+    assert match.outcome is not None
+
+
 def test_undo_never_crosses_dice():
     match = to_contact([2])
     assert match.to_act == "confederate"

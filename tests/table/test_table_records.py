@@ -5,9 +5,14 @@ import os
 import pytest
 from test_table_match import find, new, play_out
 
+from hardtack.referee.dice import SeededDice, commitment
 from hardtack.referee.errors import BadRecord
 from hardtack.table import Match, load, save
 from hardtack.table.saves import write_atomically
+
+CONTACT = ["colours UA", "colours CB", "move UB 0303", "end", "move CB 0302", "end"]
+# Another face with the same effect: the rules are content, the seed is not.
+ALIKE = {"1": "2", "2": "1", "3": "2", "4": "5", "5": "6", "6": "5"}
 
 
 def again(text):
@@ -32,11 +37,86 @@ def test_an_unfinished_record_goes_on_with_new_dice():
     assert twin.state == match.state
     assert twin.seed != match.seed
     assert twin.headers["commitment"] == match.headers["commitment"]
+    assert not twin.sealed
     play_out(twin)
-    rolled = any(entry.dice for entry in twin.journal.entries)
+    assert twin.rolled
+    assert twin.headers["commitment"] != match.headers["commitment"], "no die has fallen under the old seal"
+    assert twin.sealed
+    assert again(twin.record()).record() == twin.record()
+
+
+def fought(**wanted):
+    """A game in which a die or two have fallen, and more will."""
+    return new(*CONTACT, "attack CB UB", **wanted)
+
+
+def taken_up(text):
+    match = again(text)
+    match.renew_secret()
+    return match
+
+
+def test_whoever_brings_a_record_does_not_know_the_dice_that_follow():
+    """A save names its secret: what it foretells must not come true in a game that goes on from it."""
+    saved = fought(seed="mine").save_text()
+    rolled = again(saved).rolled
     assert rolled
-    assert "commitment" not in twin.headers, "its dice do not follow that secret any more"
-    assert again(twin.record()).state == twin.state
+    games = [taken_up(saved) for _ in range(120)]
+    for match in games:
+        assert match.state == again(saved).state, "the old dice stay as they were played"
+        play_out(match)
+    faces = [[face for entry in match.journal.entries for face in entry.dice] for match in games]
+    known = SeededDice("mine")
+    same = [face == known.face(place) for row in faces for place, face in enumerate(row) if place >= rolled]
+    assert len(same) >= 100
+    assert sum(same) / len(same) < 0.45, "a sixth by chance, not all of them"
+
+
+def test_each_part_of_a_game_taken_up_is_verified_under_its_own_seal():
+    first = fought(seed="mine")
+    match = taken_up(first.save_text())
+    rolled, hidden = match.rolled, str(match.seed)
+    assert [(seal.first, seal.commitment) for seal in match.seals] == [
+        (0, commitment("mine")), (rolled, commitment(hidden)),
+    ]  # fmt: skip
+    running = match.record()
+    assert "mine" not in running
+    assert hidden not in running
+    play_out(match)
+    text = match.record()
+    assert f"seed {rolled}: {hidden}" in text.splitlines()
+    assert "seed: mine" in text.splitlines()
+    assert again(text).record() == text
+    last = max(n for n, line in enumerate(text.splitlines()) if line[:1].isdigit() and " : " in line)
+    for at in (next(n for n, line in enumerate(text.splitlines()) if line[:1].isdigit() and " : " in line), last):
+        lines = text.splitlines()
+        head, _, dice = lines[at].rpartition(" ")
+        lines[at] = f"{head} {ALIKE[dice]}"
+        with pytest.raises(BadRecord, match=rf"line {at + 1}: roll \d+ shows {ALIKE[dice]}"):
+            again("\n".join(lines))
+    for name in ("seed: mine", f"seed {rolled}: {hidden}"):
+        with pytest.raises(BadRecord, match="committed"):
+            again(text.replace(name, name[:-4] + "zzzz"))
+
+
+def test_a_game_taken_up_twice_has_three_parts():
+    match = taken_up(fought(seed="mine").record())
+    while match.rolled < 3:
+        match.play(match.legal()[-1])
+    third = taken_up(match.record())
+    play_out(third)
+    assert [seal.first for seal in third.seals] == [0, fought(seed="mine").rolled, match.rolled]
+    assert [seal.seed is None for seal in third.seals] == [True, True, False], "of the others only the hash is known"
+    assert again(third.record()).record() == third.record()
+    saved = again(third.save_text())
+    assert saved.save_text() == third.save_text()
+
+
+@pytest.mark.parametrize("seal", ["commitment 99: 00", "seed 99: x"])
+def test_a_seal_of_dice_that_never_fell_is_refused(seal):
+    text = fought(seed="mine").record()
+    with pytest.raises(BadRecord, match="seals the dice from roll 99"):
+        again(text.replace("rules:", f"{seal}\nrules:", 1))
 
 
 def test_a_save_keeps_the_dice_that_are_to_come(tmp_path):
@@ -54,8 +134,7 @@ def test_a_record_with_another_die_is_refused_by_its_seed():
     lines = match.record().splitlines()
     at = next(n for n, line in enumerate(lines) if line[0:1].isdigit() and " : " in line)
     head, _, die = lines[at].partition(" : ")
-    # Another face with the same effect: the rules are content, the seed is not.
-    other = {"1": "2", "2": "1", "3": "2", "4": "5", "5": "6", "6": "5"}[die]
+    other = ALIKE[die]
     lines[at] = f"{head} : {other}"
     with pytest.raises(BadRecord, match=rf"line {at + 1}: roll 1 shows {other}"):
         again("\n".join(lines))

@@ -11,7 +11,7 @@ from hardtack.referee.actions import Move
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.knowledge import Knowledge
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Chart, Hint, Look, Modifier, Standing
+from hardtack.referee.showing import Chart, Goal, Hint, Look, Modifier, Standing
 
 if TYPE_CHECKING:
     from .battle import Mill, MillState
@@ -38,6 +38,10 @@ class MillPage(Page["MillState"]):
         full = {side: sum(state.scenario.pieces[n].steps for n in state.scenario.of_side[side]) for side in SIDES}
         losses = tuple((side, full[side] - state.army(side)) for side in SIDES)
         return Standing((union - confederate) / max(1, union + confederate), lines, losses)
+
+    def goals(self, scenario: Mill) -> Sequence[Goal]:
+        steps = Goal("TOY 6", text("goal.steps", n=scenario.turns))
+        return steps, Goal("TOY 6", text("goal.colours"), sudden=True)
 
     def modifiers(self, state: MillState, action: Any) -> Sequence[Modifier]:
         if action.verb != "attack":

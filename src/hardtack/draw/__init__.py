@@ -3,6 +3,7 @@
 - ``board_svg(board, lang="ja")``: the map
 - ``position_svg(board, {"0507": [look, ...]})``: the map with counters
 - ``poster_svg(board)``: the map in a frame, with title and legend
+- ``legend_svg(board)``: the legend by itself
 - ``counter_svg(look)``: one counter
 - ``geometry(board)``: where the hexes are, as plain data
 - ``svg_to_png(svg, scale)``, ``svg_to_pdf(svg)``: pictures that need no browser
@@ -15,7 +16,7 @@ from hardtack.draw.layout import geometry
 from hardtack.draw.lettering import font_css
 from hardtack.draw.palette import THEMES, fill_in, theme_css
 from hardtack.draw.position import position_svg
-from hardtack.draw.poster import poster_svg
+from hardtack.draw.poster import legend_svg, poster_svg
 from hardtack.draw.sheet import board_svg
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "fill_in",
     "font_css",
     "geometry",
+    "legend_svg",
     "position_svg",
     "poster_svg",
     "svg_to_pdf",

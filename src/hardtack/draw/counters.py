@@ -20,6 +20,10 @@ COLOURS: Final = {"union": ("blue", "navy", "sky"), "confederate": ("grey", "but
 """The grounds a side's counters may have; the first is its own."""
 SIZES: Final = ("XXX", "XX", "X", "III", "II", "I", "")
 MARKERS: Final = ("disorganised", "exhausted", "demoralised", "entrenched", "no_ammunition")
+_INSET: Final = 4
+"""From the edge of the square to the middle of the border."""
+_CUT: Final = 13
+"""How much of either side a cut corner takes."""
 MOST_PIPS: Final = 6
 MOST_BADGES: Final = 2
 _SMALLEST: Final = 11.0
@@ -86,7 +90,7 @@ def counter_group(look: CounterLook, transform: str = "") -> str:
     parts = [
         f"<title>{escape(look.title or look.name)}</title>" if look.title or look.name else "",
         f'<path class="edge" d="{_outline(look.side, 1)}"/>' if look.active else "",
-        f'<path class="ground" d="{_outline(look.side, 4)}"/>',
+        f'<path class="ground" d="{_outline(look.side, _INSET)}"/>',
         _band(look),
         _hatch(look.side) if "exhausted" in look.markers else "",
         f'<text class="size" x="50" y="34.5">{look.size}</text>' if look.size else "",
@@ -96,7 +100,7 @@ def counter_group(look: CounterLook, transform: str = "") -> str:
         *(_MARKS[marker](look.side) for marker in _MARKS if marker in look.markers),
         _badges(look),
         _border(look),
-        f'<path class="dim" d="{_outline(look.side, 4)}"/>' if look.spent else "",
+        f'<path class="dim" d="{_outline(look.side, _INSET)}"/>' if look.spent else "",
     ]
     return f'<g class="{classes}"{placed}>{"".join(parts)}</g>'
 
@@ -113,7 +117,7 @@ def _outline(side: str, inset: float) -> str:
     near, far = number(inset), number(SIZE - inset)
     if side == "union":
         return f"M{near} {near}H{far}V{far}H{near}Z"
-    cut_near, cut_far = number(inset + 13), number(SIZE - inset - 13)
+    cut_near, cut_far = number(inset + _CUT), number(SIZE - inset - _CUT)
     return (
         f"M{cut_near} {near}H{cut_far}L{far} {cut_near}V{cut_far}L{cut_far} {far}H{cut_near}L{near} {cut_far}"
         f"V{cut_near}Z"
@@ -155,15 +159,27 @@ def _fitting(name: str, room: float) -> str:
 
 
 def _numbers(look: CounterLook) -> str:
-    """The printed numbers, a little higher where a parapet needs the room, within a broken border if there is one."""
+    """The printed numbers as large as fits, a little higher where a parapet needs the room."""
     if not look.numbers:
         return ""
     text = "-".join(look.numbers)
-    raised = 4.0 if "entrenched" in look.markers else 0.0
-    room = 79.0 if "disorganised" in look.markers else 86.0
-    size = min(35.0, 35.0 * room / max(1.0, text_width(text, SANS_BOLD, 35)))
-    at = f'x="50" y="{number(80.5 - raised + size * 0.35)}" font-size="{number(size)}"'
+    middle = 76.5 if "entrenched" in look.markers else 80.5
+    wide = max(1.0, text_width(text, SANS_BOLD, 1))
+    size = next(
+        size for size in _TYPE_SIZES if wide * size <= _room(look, middle + size * 0.35) or size == _TYPE_SIZES[-1]
+    )
+    at = f'x="50" y="{number(middle + size * 0.35)}" font-size="{number(size)}"'
     return f'<text class="numbers" {at}>{escape(text)}</text>'
+
+
+_TYPE_SIZES: Final = tuple(35 - step / 2 for step in range(41))
+
+
+def _room(look: CounterLook, foot: float) -> float:
+    """How wide numbers that stand on this line may be: clear of the border, of a broken one, of cut corners."""
+    border = 6.5 if "disorganised" in look.markers else 3.0
+    cut = 0.0 if look.side == "union" else max(0.0, foot - (SIZE - _INSET - _CUT)) + (border - 1.5) * 0.5
+    return SIZE - 2 * (_INSET + border + cut)
 
 
 def _pips(count: int) -> str:
@@ -174,7 +190,7 @@ def _pips(count: int) -> str:
 
 
 def _border(look: CounterLook) -> str:
-    outline = _outline(look.side, 4)
+    outline = _outline(look.side, _INSET)
     broken = f'<path class="broken" d="{outline}"/>' if "disorganised" in look.markers else ""
     return f'<path class="border" d="{outline}"/>{broken}'
 

@@ -15,18 +15,18 @@ _SHORT: Final = 3
 EXIT: Final = Hand("n-exit", BOLD, 12)
 
 
-def _is_camp(entry: Entry) -> bool:
+def is_camp(entry: Entry) -> bool:
     return "camp" in entry.tags
 
 
-def _is_lettered(entry: Entry) -> bool:
+def is_lettered(entry: Entry) -> bool:
     return len(entry.id) <= _SHORT
 
 
 def _spot(layout: Layout, entry: Entry) -> Point:
     """Where an entry is marked: in its hex, or, for a road that leads away, at the edge it leaves by."""
     x, y = layout.centres[entry.hex]
-    if _is_lettered(entry) or _is_camp(entry):
+    if is_lettered(entry) or is_camp(entry):
         return x, y
     angle = _outward(layout, entry.hex)
     return x + 0.36 * PITCH * math.cos(angle), y + 0.36 * PITCH * math.sin(angle)
@@ -48,7 +48,7 @@ def entry_rooms(layout: Layout) -> list[Box]:
     rooms = []
     for entry in layout.board.entries.values():
         x, y = _spot(layout, entry)
-        half = 12.0 if _is_lettered(entry) else 9.0
+        half = 12.0 if is_lettered(entry) else 9.0
         rooms.append((x - half, y - half, x + half, y + half))
     return rooms
 
@@ -59,9 +59,8 @@ def entries_layer(layout: Layout) -> str:
     for entry in layout.board.entries.values():
         x, y = _spot(layout, entry)
         side = entry.side if entry.side in ("union", "confederate") else "both"
-        turn = "" if _is_lettered(entry) or _is_camp(entry) else f" rotate({_degrees(layout, entry)})"
-        drawing = _drawing(entry)
-        parts.append(f'<g class="entry {side}" transform="translate({pair(x, y)}){turn}">{drawing}</g>')
+        turn = "" if is_lettered(entry) or is_camp(entry) else f" rotate({_degrees(layout, entry)})"
+        parts.append(f'<g class="entry {side}" transform="translate({pair(x, y)}){turn}">{drawing(entry)}</g>')
     return "".join(parts)
 
 
@@ -69,10 +68,11 @@ def _degrees(layout: Layout, entry: Entry) -> int:
     return round(math.degrees(_outward(layout, entry.hex)))
 
 
-def _drawing(entry: Entry) -> str:
-    if _is_camp(entry):
+def drawing(entry: Entry) -> str:
+    """The mark itself, around its middle."""
+    if is_camp(entry):
         return '<path class="camp-tents" d="M-12 5L-7.5-5L-3 5ZM-4.5 7L0-3L4.5 7ZM3 5L7.5-5L12 5Z"/>'
-    if _is_lettered(entry):
+    if is_lettered(entry):
         return f'<circle r="10.5"/><text y="4.6">{escape(entry.id)}</text>'
     return '<path class="way-out" d="M-6-5L5 0L-6 5L-3 0Z"/>'
 
@@ -82,7 +82,7 @@ def entry_names(sheet: Sheet, lang: str) -> str:
     layout = sheet.layout
     parts = []
     for entry in layout.board.entries.values():
-        if _is_camp(entry) and name_of(entry, lang):
+        if is_camp(entry) and name_of(entry, lang):
             ways = beside(name_of(entry, lang), _spot(layout, entry), 9, EXIT)
             parts.append(set_name(sheet, ways, EXIT))
     for box in layout.board.boxes.values():

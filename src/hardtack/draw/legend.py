@@ -6,8 +6,9 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from hardtack.board.board import Board
+from hardtack.board.board import Board, Entry
 from hardtack.draw.curves import number
+from hardtack.draw.entries import drawing, is_camp, is_lettered
 from hardtack.draw.lettering import REGULAR, text_width
 from hardtack.draw.roads import RAILS
 from hardtack.draw.terrain import DEEP, OPEN, SWAMP, WATER, is_wooded
@@ -33,6 +34,8 @@ _AREAS: Final = (
 _WATERS: Final = ("major_river", "minor_river", "river", "creek")
 _WAYS: Final = ("pike", "road", "trail")
 _SIDES: Final = ("ridge", "protected", "treeline")
+_ARMIES: Final = ("union", "confederate")
+_ENTRIES: Final = ("entry", "camp", "exit")
 
 
 @cache
@@ -59,7 +62,17 @@ def shown_kinds(board: Board) -> list[str]:
     kinds += ["railroad"] if paths & RAILS else []
     kinds += ["slope"] if any(board.slopes.values()) else []
     kinds += [kind for kind in _SIDES if board.hexsides.get(kind)]
+    kinds += [kind for kind in _ENTRIES if _entries(board, kind)]
     return [kind for kind in kinds if kind in _words()]
+
+
+def _entries(board: Board, kind: str) -> list[Entry]:
+    """The entries that are marked in one way: by a letter, by tents, by an arrow."""
+    return [entry for entry in board.entries.values() if kind == _marked(entry)]
+
+
+def _marked(entry: Entry) -> str:
+    return "camp" if is_camp(entry) else "entry" if is_lettered(entry) else "exit"
 
 
 def legend(board: Board, lang: str, width: float) -> tuple[str, float]:
@@ -125,6 +138,13 @@ def _inside(board: Board, kind: str) -> str:
         ties = '<path class="rail-ties" d="M0 20Q28 4 58 14"/>' if kind == "railroad" else ""
         line = "".join(f'<path class="{pen}-{part}" d="M0 20Q28 4 58 14"/>' for part in ("edge", "top"))
         return f'<g class="roads key">{line}{ties}</g>'
+    if kind in _ENTRIES:
+        first = {entry.side: entry for entry in reversed(_entries(board, kind))}  # one of each side
+        spots = (17, 41) if len(first) == 2 else (29,)
+        return "".join(
+            f'<g class="entry {side if side in _ARMIES else "both"}" transform="translate({x} 15)">{drawing(one)}</g>'
+            for x, (side, one) in zip(spots, sorted(first.items(), reverse=True), strict=False)
+        )
     return _DETAILS.get(kind, "")
 
 

@@ -5,8 +5,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, Protocol
 
-SERIF: Final = "'Hardtack Serif','Hardtack Mincho',Alegreya,'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP',serif"
-SANS: Final = "'Hardtack Sans','Barlow Semi Condensed','Hiragino Sans','Yu Gothic','Noto Sans JP',sans-serif"
+SERIF: Final = (
+    "'Hardtack Serif','Hardtack Signs','Hardtack Mincho',"
+    "Alegreya,'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP',serif"
+)
+SANS: Final = (
+    "'Hardtack Sans','Hardtack Signs',"
+    "'Barlow Semi Condensed','Hiragino Sans','Yu Gothic','Noto Sans JP','Hardtack Mincho',sans-serif"
+)
 
 REGULAR: Final = "Alegreya-Regular"
 ITALIC: Final = "Alegreya-MediumItalic"
@@ -23,6 +29,7 @@ _FACES: Final = (
     ("Hardtack Serif", 700, "italic", "Alegreya-BoldItalic.ttf", ""),
     ("Hardtack Sans", 500, "normal", "BarlowSemiCondensed-Medium.ttf", ""),
     ("Hardtack Sans", 700, "normal", "BarlowSemiCondensed-Bold.ttf", ""),
+    ("Hardtack Signs", 600, "normal", "Inter-SemiBold.ttf", "unicode-range:U+2190-27BF;"),
     (
         "Hardtack Mincho",
         600,

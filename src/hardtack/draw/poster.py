@@ -56,6 +56,16 @@ def poster_svg(
     )
 
 
+def legend_svg(board: Board, *, lang: str = "en", width: float = 480, theme: str = "light") -> str:
+    """The legend by itself, for whoever looks at the board without its frame."""
+    explained, high = legend(board, lang, width)
+    box = f'viewBox="0 0 {number(width)} {number(high)}" width="{number(width)}" height="{number(high)}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht key" {box} lang="{lang}">'
+        f"<style>{style_sheet(theme)}</style>{explained}</svg>"
+    )
+
+
 def _frame(x: float, y: float, width: float, height: float) -> str:
     outer = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
     inset = f'x="{number(x + 6)}" y="{number(y + 6)}" width="{number(width - 12)}" height="{number(height - 12)}"'

@@ -46,7 +46,7 @@ def expected_gains(state: Any, side: str, action: Action) -> tuple[dict[Text, fl
     battle = state.scenario.battle
     gains = {text: -worth for text, worth in battle.knowledge.motives(state, side).items()}
     going_on, victory = 0.0, 0.0
-    for after, share in settled(state, action, battle.knowledge.presume).items():
+    for after, share in settled(state, action, battle.knowledge.intend).items():
         chance = float(share)
         if after.outcome is not None:
             victory += chance if after.outcome.winner == side else 0.0

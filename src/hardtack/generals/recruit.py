@@ -45,7 +45,7 @@ class Recruit(General):
                 if battle.knowledge.ends_phase(state, action):
                     best.offer(action, now)
                     continue
-                worth = expected_value(state, action, battle.knowledge.presume, value)
+                worth = expected_value(state, action, battle.knowledge.intend, value)
                 if worth > now or not battle.knowledge.goes_on(state, action):
                     best.offer(action, worth)
             seen += len(actions)

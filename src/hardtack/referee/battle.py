@@ -132,9 +132,15 @@ class BattleOf(ABC, Generic[S, C]):
         key = (scenario_id, *sorted((name, str(value)) for name, value in chosen.items()))
         if key not in self._made:
             if len(self._made) >= SCENARIOS_KEPT:
-                self._made.pop(next(iter(self._made)))  # the one made first
+                # The one made first goes. The usual ones stay: pictures are drawn of them, and kept by them.
+                unusual = (old for old, made in list(self._made.items()) if not self._is_usual(made))
+                self._made.pop(next(unusual), None)
             self._made[key] = self.make_scenario(scenario_id, chosen)
         return self._made[key]
+
+    def _is_usual(self, made: Scenario) -> bool:
+        """Whether a scenario has nothing but its default settings."""
+        return all(made.settings[setting.name] == setting.default for setting in self.scenarios[made.id].settings)
 
     def check_settings(self, scenario_id: str, settings: Mapping[str, Any]) -> dict[str, Any]:
         declared = {setting.name: setting for setting in self.scenarios[scenario_id].settings}

@@ -9,6 +9,7 @@ from typing import Any
 
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
+from hardtack.referee.limits import go_on
 from hardtack.referee.showing import Modifier
 from hardtack.referee.state import State
 from hardtack.referee.umpire import Ruling, play, play_trusted
@@ -49,6 +50,7 @@ def rulings(state: State, action: Action, floor: int | None = None) -> Iterator[
     depth = len(state.agenda) if floor is None else floor
     scripts: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     while scripts:
+        go_on()
         script, ways, of = scripts.pop()
         try:
             ruling = play_trusted(state, action, _Script(script), depth)

@@ -208,9 +208,11 @@ def random_moves(kit: Kit, seed: int) -> Journal:
 
 
 def check_undo(kit: Kit, journal: Journal) -> None:
-    """Undo gives back the equal state, and never crosses dice or a reveal."""
+    """Undo gives back the equal state, and never crosses dice, a reveal or the end of the game."""
     copy, _ = kit.new(0)
     copy.entries = list(journal.entries)
+    kit.require(copy.undo_limit() == 0, "a finished game can be taken back")
+    copy.entries.pop()
     while copy.entries:
         entry = copy.entries[-1]
         crossing = bool(entry.dice) or entry.revealed or entry.action is None

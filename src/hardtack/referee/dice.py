@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -68,3 +69,14 @@ class LoadedDice:
         left = self.faces[self.rolled :]
         if left:
             raise DiceError(f"{len(left)} recorded dice were not rolled: {' '.join(map(str, left))}")
+
+
+def choose_dice(seed: int | str | None, faces: Iterable[int] | None) -> Dice:
+    """These faces, or the dice of a seed; without either, dice that follow a secret nobody knows."""
+    if faces is not None:
+        return LoadedDice(faces)
+    return SeededDice(new_secret() if seed is None else seed)
+
+
+def new_secret() -> str:
+    return secrets.token_hex(16)

@@ -8,7 +8,7 @@ from typing import Any
 
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import Dice
-from hardtack.referee.errors import NothingToUndo
+from hardtack.referee.errors import GameOver, NothingToUndo
 from hardtack.referee.events import Event
 from hardtack.referee.state import State
 from hardtack.referee.umpire import Ruling, begin, deciding, play
@@ -21,6 +21,7 @@ class Entry:
     side: str | None
     action: Action | None
     dice: tuple[int, ...]
+    rollers: tuple[str, ...]  # whose each die was; "": nobody's in particular
     events: tuple[Event, ...]
     revealed: bool
     after: Any
@@ -64,7 +65,12 @@ class Journal:
         return entry
 
     def undo_limit(self, side: str | None = None) -> int:
-        """How many actions may be taken back now; with a side, only as far as they are that side's own."""
+        """How many actions may be taken back now; with a side, only as far as they are that side's own.
+
+        None once there is a result: everything is laid open then, the secret of the dice included.
+        """
+        if self.state.outcome is not None:
+            return 0
         count = 0
         for entry in reversed(self.entries):
             if not entry.undoable or (side is not None and entry.side != side):
@@ -73,10 +79,16 @@ class Journal:
         return count
 
     def undo(self, count: int = 1, side: str | None = None) -> None:
+        if self.state.outcome is not None:
+            raise GameOver("the game is over: nothing is taken back any more")
         if count < 1 or count > self.undo_limit(side):
             raise NothingToUndo("nothing to take back: no action since the last dice, reveal or change of side")
+        self.shorten(count)
+
+    def shorten(self, count: int) -> None:
+        """Drop the last actions, whatever they were: for games in which this was done elsewhere."""
         del self.entries[-count:]
 
 
 def _entry(side: str | None, action: Action | None, ruling: Ruling) -> Entry:
-    return Entry(side, action, ruling.dice, ruling.events, ruling.revealed, ruling.state)
+    return Entry(side, action, ruling.dice, ruling.rollers, ruling.events, ruling.revealed, ruling.state)

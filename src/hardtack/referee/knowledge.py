@@ -20,6 +20,10 @@ class Knowledge(Generic[S]):
         """The choice a forecast takes for granted inside an attack (whom to hit, where to retreat)."""
         return next(iter(options(state)))
 
+    def intend(self, state: S) -> Action:
+        """The same for a bot, which means to go on with what it begins; what a forecast presumes, as a rule."""
+        return self.presume(state)
+
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         """Evaluation terms: name -> (weight, function of state and side). Higher is better for the side."""
         return {}

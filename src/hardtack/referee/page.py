@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from hardtack.referee.events import Text, pack
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Standing, Way
+from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Objective, Standing, Way
 from hardtack.referee.state import LOST, State
 from hardtack.referee.umpire import options
 
@@ -55,6 +55,14 @@ class Page(Generic[S]):
         ours, theirs = left.values()
         losses = tuple((side, len(of_side[side]) - number) for side, number in left.items())
         return Standing((ours - theirs) / max(1, ours + theirs), losses=losses)
+
+    def goals(self, scenario: Any) -> Sequence[Goal]:
+        """Every way to win the scenario with its settings. A page lists the sudden ones first, else in this order."""
+        return ()
+
+    def objectives(self, state: S) -> Sequence[Objective]:
+        """The hexes that decide the game, as they stand now; marked on the map."""
+        return ()
 
     def modifiers(self, state: S, action: Any) -> Sequence[Modifier]:
         """Every number that goes into an attack, each with its clause; empty for other actions."""

@@ -16,17 +16,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hardtack.board.grid import BadHex
+from hardtack.referee import limits
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.errors import BadPosition, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.frames import Frame
-from hardtack.referee.soundness import MOST_FRAMES
 from hardtack.referee.state import State
 from hardtack.referee.views import frame_data, split_fields
 
 FIRST_LINE = "hardtack position 1"
-MOST_CHARACTERS = 100_000  # a position takes less than a fifth of this
-MOST_LINES = 1000
 MOST_IN_A_LINE = 10_000
 FindBattle = Callable[[str], Battle]
 
@@ -49,11 +47,11 @@ def write_position(state: State) -> str:
 
 def read_position(text: str, find_battle: FindBattle) -> State:
     """The state a position text describes; every line is checked and a defect is named with its line."""
-    if len(text) > MOST_CHARACTERS:
-        raise BadPosition(f"{len(text)} characters are too many for a position; {MOST_CHARACTERS} are the most")
+    try:
+        limits.check_text(text, limits.POSITION_TEXT, limits.POSITION_LINES)
+    except limits.TooMuch as error:
+        raise BadPosition(f"no position of a game has {error}") from None
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if len(lines) > MOST_LINES:
-        raise BadPosition(f"{len(lines)} lines are too many for a position; {MOST_LINES} are the most")
     if not lines or lines[0][1] != FIRST_LINE:
         raise BadPosition(f"line 1: a position begins with '{FIRST_LINE}'")
     return _Reader(find_battle).read(lines[1:])
@@ -102,6 +100,8 @@ class _Reader:
         elif word == "frame":
             name, _, value = rest.partition(" ")
             self.frames.append((name, _object(value)))
+            if len(self.frames) > limits.FRAMES:
+                raise ValueError(f"more than {limits.FRAMES} frames")
         elif word == "outcome":
             self._once("outcome", self.outcome is None)
             self.outcome = _object(rest)
@@ -135,8 +135,6 @@ class _Reader:
         facts = {name: self.facts[name] for name in own_facts}
         if type(facts.get("turn")) is not int:
             raise BadPosition("turn must be a whole number")
-        if len(self.frames) > MOST_FRAMES:
-            raise BadPosition(f"{len(self.frames)} frames are more than any game has; {MOST_FRAMES} are the most")
         agenda = tuple(self.frame(battle, name, values) for name, values in self.frames)
         outcome = None if self.outcome is None else Outcome(**self.outcome)
         if (outcome is None) == (not agenda):
@@ -169,14 +167,11 @@ def _json(value: Any) -> str:
 
 
 def _read_json(text: str) -> Any:
-    try:
-        return _tuples(json.loads(text))
-    except json.JSONDecodeError:
-        raise ValueError(f"{text[:40]!r} is not a value") from None
+    return _tuples(limits.read_json(text))
 
 
 def _object(text: str) -> dict[str, Any]:
-    value = json.loads(text or "{}")
+    value = limits.read_json(text or "{}")
     if not isinstance(value, dict):
         raise ValueError(f"{text[:40]!r} is not a {{...}} object")
     return {key: _tuples(part) for key, part in value.items()}

@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from hardtack.referee import limits
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import BadRecord, HardtackError
@@ -91,12 +92,18 @@ def compose_record(
 
 def read_record(text: str) -> Record:
     """Headers and lines of a record; raises BadRecord naming the line."""
+    try:
+        limits.check_text(text, limits.RECORD_TEXT, limits.RECORD_LINES)
+    except limits.TooMuch as error:
+        raise BadRecord(f"no record of a game has {error}") from None
     numbered = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
     content = [(n, line) for n, line in numbered if line and not line.startswith("#")]
     if not content or content[0][1] != FIRST_LINE:
         raise BadRecord(f"line 1: a record begins with '{FIRST_LINE}'")
     record = Record()
     for number, line in content[1:]:
+        if len(line) > limits.RECORD_LINE and not line.startswith("position"):
+            raise BadRecord(f"line {number}: more than {limits.RECORD_LINE} characters")
         if line[0].isdigit():
             _read_move(record, number, line)
         else:
@@ -114,13 +121,15 @@ def _read_header(record: Record, number: int, line: str) -> None:
     name, value = name.strip(), value.strip()
     if name.startswith("set "):
         try:
-            record.settings[name[4:].strip()] = json.loads(value)
-        except json.JSONDecodeError:
-            raise BadRecord(f"line {number}: {value[:40]!r} is not a value") from None
+            record.settings[name[4:].strip()] = limits.read_json(value)
+        except ValueError as error:
+            raise BadRecord(f"line {number}: {error}") from None
     elif name == "result":
         record.result = value
     else:
         record.headers[name] = value
+    if len(record.headers) > limits.HEADERS or len(record.settings) > limits.SETTINGS:
+        raise BadRecord(f"line {number}: more headers than a record has")
 
 
 def _read_move(record: Record, number: int, line: str) -> None:
@@ -169,7 +178,7 @@ def recorded_opening(headers: Mapping[str, str], settings: Mapping[str, object],
             return read_position(str(json.loads(headers["position"])), find_battle)
     except BadRecord:
         raise
-    except (HardtackError, json.JSONDecodeError) as error:
+    except (HardtackError, ValueError, RecursionError) as error:
         raise BadRecord(str(error)) from error
     return battle.set_up(scenario)
 

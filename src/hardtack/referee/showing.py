@@ -133,11 +133,39 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the game stands: a score from -1 (Confederate) to +1 (Union) and the numbers behind it."""
+    """How the game stands: a score from -1 (Confederate) to +1 (Union) and the numbers behind it.
+
+    `points` are the victory points of the sides that score them, where the battle counts any: a page shows them
+    beside the meter, and the losses where there are none.
+    """
 
     meter: float
     lines: tuple[Text, ...] = ()
     losses: tuple[tuple[str, int], ...] = ()
+    points: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One way to win, in a sentence. A `sudden` one ends the game before its last turn; those are told first."""
+
+    clause: str
+    label: Text
+    side: str = ""  # whose way to win it is; none where it is open to both
+    sudden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A hex that wins the game or scores, marked on the map. One that means something to each side is listed twice."""
+
+    hex: str
+    label: Text  # what it means, in a sentence: a hex card and the legend say it
+    clause: str
+    side: str = ""  # who wins or scores by it; none where either may
+    sudden: bool = False  # it can end the game before its last turn
+    points: int = 0  # the victory points it is worth, where it is worth any
+    holder: str = ""  # the side that has it now, as the rule counts it
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from hardtack.referee.dice import FACES, Dice
 from hardtack.referee.errors import BadPosition, GameOver, IllegalAction
 from hardtack.referee.events import Event, Outcome, Reason, Value, reason
 from hardtack.referee.frames import Decision, Frame
+from hardtack.referee.limits import AGENDA
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import State, freeze, put
 
@@ -20,41 +21,46 @@ W = TypeVar("W", bound=Frame)
 class Umpire:
     """What rule code holds in its hand besides the draft: dice, the log, the agenda."""
 
-    __slots__ = ("_branch", "_unsaid", "dice", "draft", "events", "revealed", "rolled")
+    __slots__ = ("_branch", "_unsaid", "dice", "draft", "events", "frame", "revealed", "rolled", "rollers")
 
     def __init__(self, draft: State, dice: Dice) -> None:
         self.draft = draft
         self.dice = dice
         self.events: list[Event] = []
         self.rolled: list[int] = []
+        self.rollers: list[str] = []  # whose die each was
+        self.frame: Frame | None = None  # the one at work
         self.revealed = False
         self._unsaid: tuple[int, ...] = ()
         # Dice that walk through every result (see `chance`) need not tell apart faces that mean the same.
         self._branch: Callable[[Sequence[object]], int] | None = getattr(dice, "branch", None)
 
-    def roll(self) -> int:
+    # Whose a die is: `by`, where the rule names the roller; else the side of the frame at work; else nobody's.
+
+    def roll(self, by: str | None = None) -> int:
         """One die. The next event told carries it."""
-        return self._keep(self.dice.roll())
+        return self._keep(self.dice.roll(), by)
 
-    def read(self, row: Sequence[T]) -> T:
+    def read(self, row: Sequence[T], by: str | None = None) -> T:
         """Roll one die and read the row of a table: entry 0 is what a 1 gives. Quicker to forecast than `roll`."""
-        return row[self._keep(self._branch(row) if self._branch else self.dice.roll()) - 1]
+        return row[self._keep(self._branch(row) if self._branch else self.dice.roll(), by) - 1]
 
-    def read_pair(self, table: Sequence[Sequence[T]]) -> T:
+    def read_pair(self, table: Sequence[Sequence[T]], by: tuple[str | None, str | None] = (None, None)) -> T:
         """Roll two dice, one after the other, and read a square table: the first die is the row."""
         if self._branch:
             cell = self._branch([entry for row in table for entry in row]) - 1
-            first, second = self._keep(cell // FACES + 1), self._keep(cell % FACES + 1)
+            first, second = self._keep(cell // FACES + 1, by[0]), self._keep(cell % FACES + 1, by[1])
         else:
-            first, second = self._keep(self.dice.roll()), self._keep(self.dice.roll())
+            first, second = self._keep(self.dice.roll(), by[0]), self._keep(self.dice.roll(), by[1])
         return table[first - 1][second - 1]
 
-    def check(self, success: Container[int]) -> bool:
+    def check(self, success: Container[int], by: str | None = None) -> bool:
         """Roll one die and say whether it shows one of these faces."""
-        return self.read([face in success for face in range(1, FACES + 1)])
+        return self.read([face in success for face in range(1, FACES + 1)], by)
 
-    def _keep(self, face: int) -> int:
+    def _keep(self, face: int, by: str | None) -> int:
         self.rolled.append(face)
+        self.rollers.append(getattr(self.frame, "side", "") if by is None else by)
         self._unsaid = (*self._unsaid, face)
         return face
 
@@ -107,12 +113,13 @@ def waiting(state: State, kind: type[W]) -> W | None:
 class Ruling:
     """The result of one action: the new state, what happened, the dice it took, and if it revealed anything."""
 
-    __slots__ = ("dice", "events", "revealed", "state")
+    __slots__ = ("dice", "events", "revealed", "rollers", "state")
 
     def __init__(self, state: Any, umpire: Umpire) -> None:
         self.state = state
         self.events = tuple(umpire.events)
         self.dice = tuple(umpire.rolled)
+        self.rollers = tuple(umpire.rollers)
         self.revealed = umpire.revealed
 
 
@@ -169,14 +176,17 @@ def play_trusted(state: State, action: Action, dice: Dice, floor: int = 0) -> Ru
     """
     draft = state.draft()
     umpire = Umpire(draft, dice)
-    deciding(state).apply(draft, action, umpire)
+    umpire.frame = decision = deciding(state)
+    decision.apply(draft, action, umpire)
     _run_agenda(draft, umpire, floor)
     return Ruling(freeze(draft), umpire)
 
 
 def _run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
     """Run steps and drop idle decisions until somebody has to decide or the game ends."""
-    while draft.outcome is None:
+    for _ in range(AGENDA):
+        if draft.outcome is not None:
+            return
         try:
             top: Any = draft.agenda[-1]
         except IndexError:  # no battle runs out of frames: this one began with a position somebody wrote
@@ -185,6 +195,8 @@ def _run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
             if len(draft.agenda) < floor:
                 return
             umpire.pop()
+            umpire.frame = top
             top.run(draft, umpire)
         elif not top.settle(draft, umpire):
             return
+    raise BadPosition("nobody ever has to decide: the frames of the position follow each other without end")

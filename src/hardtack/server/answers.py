@@ -1,4 +1,4 @@
-"""How answers are written: JSON bytes, languages, errors, and the headers that keep a page safe."""
+"""How answers are written: JSON bytes, languages, errors."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Annotated, Any, Literal
 from fastapi import Depends, FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic_core import to_json
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.routing import Match
 
 from hardtack.referee.battle import Battle
 from hardtack.referee.errors import HardtackError
@@ -20,22 +19,13 @@ from hardtack.server.errors import describe, error_body, status_of
 
 log = logging.getLogger("hardtack.server")
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
-)
-SAFETY = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
-}
-MAX_BODY = 6_000_000  # bytes; a long record is well under it
-
 Lang = Literal["en", "ja"]
+METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
+
+
+def problem(request: Request, status: int, code: str, detail: str, **headers: str) -> Response:
+    """The answer to a request that cannot be done."""
+    return answer(error_body(code, request_language(request), detail), status, **headers)
 
 
 def answer(data: Any, status: int = 200, cache: str = "no-store", **headers: str) -> Response:
@@ -43,10 +33,15 @@ def answer(data: Any, status: int = 200, cache: str = "no-store", **headers: str
     return Response(body, status, {"Cache-Control": cache, **headers}, "application/json")
 
 
+def passed() -> Response:
+    """The answer to a question about a decision that is no more: none, and nobody did wrong to ask."""
+    return Response(status_code=204, headers={"Cache-Control": "no-store"})
+
+
 def pick_language(accepted: str) -> Lang:
     """The first language of an Accept-Language header we have; English otherwise."""
     ranked: list[tuple[float, str]] = []
-    for part in accepted.split(","):
+    for part in accepted[:500].split(","):
         tag, _, quality = part.strip().partition(";q=")
         try:
             ranked.append((-float(quality or 1), tag.split("-")[0].lower()))
@@ -74,10 +69,12 @@ Language = Annotated[Lang, Depends(language)]
 
 
 def seat_key(
-    key: Annotated[str | None, Query(max_length=100, description="Key of a seat")] = None,
-    x_seat_key: Annotated[str | None, Header(max_length=100, description="Key of a seat")] = None,
+    request: Request, x_seat_key: Annotated[str | None, Header(max_length=100, description="Key of a seat")] = None
 ) -> str | None:
-    return x_seat_key if x_seat_key is not None else key
+    """Only ever a header: addresses are written down by browsers, proxies and logs."""
+    if "key" in request.query_params:
+        raise HTTPException(400, "the key of a seat goes into the header X-Seat-Key, never into the address")
+    return x_seat_key
 
 
 Key = Annotated[str | None, Depends(seat_key)]
@@ -92,49 +89,17 @@ def request_language(request: Request) -> Lang:
 
 
 def install(app: FastAPI) -> None:
-    """Error answers and safety headers for every route."""
+    """Error answers for every route."""
     app.add_exception_handler(HardtackError, _refused)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(Exception, _broken)
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=1)
-    app.add_middleware(Safety)
-
-
-class Safety:
-    """Puts the safety headers on every answer and turns away bodies that are too large, however they are sent."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        taken = 0
-
-        async def measured() -> Message:
-            nonlocal taken
-            message = await receive()
-            taken += len(message.get("body", b""))
-            if taken > MAX_BODY:
-                raise HTTPException(413, f"more than {MAX_BODY} bytes")
-            return message
-
-        async def safe(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in SAFETY.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self.app(scope, measured, safe)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HardtackError)  # registered for this class only
     status = status_of(error.code)
-    if status >= 500 and error.code != "busy":
+    if status == 500:
         log.error("refused with an unlisted code", exc_info=error)
     battle: Battle | None = getattr(request.state, "battle", None)
     headers = {"Retry-After": "1"} if error.code == "busy" else {}
@@ -143,16 +108,22 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _misread(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    places = [f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:5]]
-    return answer(error_body("bad_request", request_language(request), "; ".join(places)), 400)
+    places = [f"{'.'.join(map(str, item['loc']))}: {item['msg']}"[:200] for item in error.errors()[:5]]
+    return problem(request, 400, "bad_request", "; ".join(places))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    code = {404: "not_found", 413: "too_large"}.get(error.status_code, "bad_request")
-    return answer(error_body(code, request_language(request), str(error.detail)), error.status_code)
+    code = {404: "not_found", 405: "bad_method", 413: "too_large"}.get(error.status_code, "bad_request")
+    headers = {"Allow": ", ".join(allowed_methods(request))} if error.status_code == 405 else {}
+    return problem(request, error.status_code, code, str(error.detail), **headers)
 
 
-async def _broken(request: Request, error: Exception) -> Response:
-    log.error("an error of ours in %s", request.url.path, exc_info=error)
-    return answer(error_body("error", request_language(request), type(error).__name__), 500)
+def allowed_methods(request: Request) -> list[str]:
+    """All that this address takes, which may be the business of several routes."""
+    allowed = set()
+    for method in METHODS:
+        asked = {"type": "http", "method": method, "path": request.scope["path"], "root_path": "", "headers": []}
+        if any(route.matches(asked)[0] is Match.FULL for route in request.app.routes):
+            allowed.add(method)
+    return sorted(allowed)

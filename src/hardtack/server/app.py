@@ -5,13 +5,26 @@ from __future__ import annotations
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 
 from hardtack import __version__
-from hardtack.server import answers, pages, pictures, routes_board, routes_games, routes_scenarios
+from hardtack.server import (
+    answers,
+    pages,
+    pictures,
+    routes_board,
+    routes_dice,
+    routes_games,
+    routes_scenarios,
+    routes_seats,
+)  # fmt: skip
 from hardtack.server.album import Album
 from hardtack.server.config import Config
+from hardtack.server.guard import Guard
+from hardtack.server.health import Health
+from hardtack.server.heavy import Desk
 from hardtack.server.house import House
 from hardtack.server.keeper import Keeper
 from hardtack.server.store import Store, open_store
@@ -32,6 +45,8 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         house.listeners += [gallery.tell, keeper.notice]
         lookout = Lookout(store, gallery, lambda game_id: _tell(house, gallery, game_id))
         app.state.house, app.state.gallery, app.state.library = house, gallery, config.library
+        app.state.bound = config.bound
+        app.state.desk, app.state.health = Desk(), Health(store)
         gallery.start()
         lookout.start()
         keeper.start()
@@ -43,20 +58,40 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         finally:
             lookout.stopping.set()
             gallery.close()
+            app.state.desk.close()
             keeper.close()
             lookout.join()
             store.close()
 
     app = FastAPI(
         title="Hardtack", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
-        docs_url=None, redoc_url=None, description="Plays, referees and replays hex-and-counter battles.",
+        docs_url=None, redoc_url=None, redirect_slashes=False,
+        description="Plays, referees and replays hex-and-counter battles.",
     )  # fmt: skip
     answers.install(app)
+    app.add_middleware(Guard)
     app.include_router(routes_scenarios.router)
     app.include_router(routes_games.router)
     app.include_router(routes_board.router)
+    app.include_router(routes_dice.router)
+    app.include_router(routes_seats.router)
+    app.include_router(routes_seats.place)
     pages.install(app, config.web_folder)
+    describe = app.openapi
+    app.openapi = lambda: as_answered(describe())  # type: ignore[method-assign]  # the way FastAPI documents
     return app
+
+
+def as_answered(description: dict[str, Any]) -> dict[str, Any]:
+    """The description without the answer FastAPI presumes to a request it cannot read: ours is 400."""
+    for operations in description["paths"].values():
+        for operation in operations.values():
+            presumed = operation["responses"].get("422", {}).get("content", {}).get("application/json", {})
+            if presumed.get("schema", {}).get("$ref", "").endswith("/HTTPValidationError"):
+                del operation["responses"]["422"]
+    for name in ("HTTPValidationError", "ValidationError"):
+        description["components"]["schemas"].pop(name, None)
+    return description
 
 
 def _tell(house: House, gallery: Gallery, game_id: str) -> None:

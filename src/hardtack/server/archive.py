@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.record import HIDDEN, compose_record
+from hardtack.referee.seals import SEED, header, is_secret, read_seals
 from hardtack.server.house import House
 from hardtack.server.live import UNDO, read_dice
 from hardtack.server.present import Viewer
@@ -59,8 +60,11 @@ def shown(move: Played, eye: str | None, verbs: Mapping[str, type[Action]]) -> P
 def record_headers(row: Row, seats: Iterable[Row]) -> dict[str, str]:
     named = {seat["side"]: seat["bot"] or seat["name"] for seat in seats if seat["bot"] or seat["name"]}
     headers: dict[str, str] = json.loads(row["headers"])
-    sealed = row["seed"] is not None and "commitment" in headers
-    return named | headers | ({"seed": row["seed"]} if row["over"] and sealed else {})
+    if not row["over"]:
+        return named | {name: value for name, value in headers.items() if not is_secret(name)}
+    seals = read_seals(headers)
+    sealed = row["seed"] is not None and bool(seals)
+    return named | headers | ({header(SEED, seals[-1].first): row["seed"]} if sealed else {})
 
 
 def result_of(row: Row) -> str:

@@ -29,6 +29,11 @@ class Problem(BaseModel):
     error: ErrorDetail
 
 
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For a route: the statuses it may answer with a problem."""
+    return {status: {"model": Problem} for status in statuses}
+
+
 class Option(BaseModel):
     action: str
     kind: Literal["move", "attack", "choose", "end"]
@@ -127,6 +132,8 @@ class Seat(BaseModel):
     bot: str | None
     bot_name: str | None
     yours: bool
+    state: Literal["bot", "taken", "invited", "open"]
+    since: str | None
     faults: list[Fault]
 
 
@@ -150,10 +157,23 @@ class Track(BaseModel):
     arrivals: list[Arrival]
 
 
+class Objective(BaseModel):
+    hex: str
+    side: str
+    text: str
+    clause: str
+    title: str
+    sudden: bool
+    points: int
+    holder: str
+
+
 class Standing(BaseModel):
     meter: float
     lines: list[str]
     losses: dict[str, int]
+    points: dict[str, int]
+    objectives: list[Objective]
 
 
 class Point(BaseModel):
@@ -228,13 +248,15 @@ class View(BaseModel):
     undo: int
     outcome: Outcome | None
     bots: Bots
+    seating: int
     commitment: str | None
+    sealed_from: int
     seed: str | None
 
 
 class Created(BaseModel):
     id: str
-    key: str | None
+    key: str
     invitations: dict[str, str]
     commitment: str | None
     game: View

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,8 +12,8 @@ from hardtack.board.board import Board
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.events import Text
 from hardtack.referee.register import LANGUAGES
-from hardtack.referee.showing import ScenarioInfo
-from hardtack.server.errors import UnknownHex, UnknownUnit
+from hardtack.referee.showing import Goal, ScenarioInfo
+from hardtack.server.errors import UnknownHex, UnknownUnit, clause_title, own_words
 from hardtack.server.library import bot_words
 
 Json = dict[str, Any]
@@ -59,6 +61,12 @@ def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
     }  # fmt: skip
 
 
+@lru_cache(maxsize=10_000)
+def turns_of(battle: Battle, scenario_id: str, settings: str) -> int:
+    """How many turns a game has. To make its scenario takes a tenth of a second: too long for every game of a list."""
+    return int(battle.scenario(scenario_id, json.loads(settings)).turns)
+
+
 def show_bot(bot: str, lang: str) -> Json:
     name, about = bot_words(bot, lang)
     return {"id": bot, "name": name, "about": about}
@@ -87,7 +95,25 @@ def show_charts(scenario: Scenario, lang: str) -> Json:
         }
         for chart in battle.page.charts(scenario)
     ]
-    return {"charts": charts}
+    return {
+        "charts": charts,
+        "goals": [show_goal(battle, goal, lang) for goal in told_first(battle.page.goals(scenario))],
+    }
+
+
+def told_first(goals: Sequence[Goal]) -> list[Goal]:
+    """The ways to win as a player should read them: what can end the game at any time before what is counted last."""
+    return sorted(goals, key=lambda goal: not goal.sudden)
+
+
+def show_goal(battle: Battle, goal: Goal, lang: str) -> Json:
+    return {
+        "clause": goal.clause,
+        "title": clause_title(battle, goal.clause, lang),
+        "text": say(battle, goal.label, lang),
+        "side": goal.side,
+        "sudden": goal.sudden,
+    }
 
 
 def show_hex(scenario: Scenario, name: str, state: Any, lang: str) -> Json:
@@ -100,11 +126,30 @@ def show_hex(scenario: Scenario, name: str, state: Any, lang: str) -> Json:
         "hex": name,
         "name": "" if known is None else known[LANGUAGES.index(lang)],
         "terrain": battle.words.word(f"term.{board.terrain[hex_]}", lang),
-        "lines": [say(battle, line, lang) for line in battle.page.terrain_card(scenario, hex_)],
+        "lines": [
+            *(say(battle, line, lang) for line in battle.page.terrain_card(scenario, hex_)),
+            *ways_in(scenario, hex_, lang),
+        ],
         "provenance": board.provenance(hex_),
         "units": [piece.id for number, piece in enumerate(scenario.pieces) if state.at[number] == hex_],
         "zones": None if zones is None else {side: bool(mask >> hex_ & 1) for side, mask in zones.items()},
     }
+
+
+def ways_in(scenario: Scenario, hex_: int, lang: str) -> list[str]:
+    """What the marks of entries on a hex mean: letters, arrows at the edge, roads to boxes. A battle tells of camps."""
+    battle, board, place, words = scenario.battle, scenario.board, LANGUAGES.index(lang), own_words()
+    lines = []
+    for entry in board.entries.values():
+        if entry.hex != hex_ or "camp" in entry.tags:
+            continue
+        kind = "exit" if "exit" in entry.tags else "entry" if entry.side in battle.sides else "entry_both"
+        side = battle.words.word(f"term.{entry.side}", lang) if entry.side in battle.sides else ""
+        name = (entry.name_en, entry.name_ja)[place]
+        mark = words.word("card.mark", lang).format(id=entry.id, name=name) if name else entry.id
+        lines.append(words.word(f"card.{kind}", lang).format(mark=mark, side=side, name=name or entry.id))
+    named = [(box.name_en, box.name_ja)[place] for box in board.boxes.values() if hex_ in box.entry_hexes]
+    return lines + [words.word("card.box", lang).format(name=name) for name in named]
 
 
 def zones_of(state: Any) -> dict[str, int] | None:

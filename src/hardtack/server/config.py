@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hardtack.server.library import Library
+from hardtack.server.reach import Bound
 
 
 def home_folder() -> Path:
@@ -26,6 +27,11 @@ def default_database() -> str:
     return f"sqlite:///{home_folder() / 'hardtack.sqlite'}"
 
 
+def chosen_database(given: str | None) -> str:
+    """The store to use: as given, as `$HARDTACK_DATABASE` says, or the file in the user's folder."""
+    return given or os.environ.get("HARDTACK_DATABASE") or default_database()
+
+
 @dataclass(frozen=True)
 class Config:
     database: str = field(default_factory=default_database)
@@ -33,4 +39,5 @@ class Config:
     web_folder: Path = Path(__file__).parents[1] / "web"
     bot_workers: int = 2
     album: Path | None = None  # where drawn boards are kept; with it, every board is made ready as the server starts
+    bound: Bound | None = None  # where the server listens, if it knows
     bot_seconds: float = 30.0  # how long a bot may think about one action

@@ -51,14 +51,18 @@ class OldRules(HardtackError):
     code = "old_rules"
 
 
+DETAIL = 500  # characters
 STATUS = {
     "bad_request": 400, "bad_seat": 400,
+    "bad_method": 405, "too_large": 413,
     "bad_key": 403, "wrong_seat": 403, "no_seat": 403,
     "unknown_game": 404, "unknown_scenario": 404, "unknown_hex": 404, "unknown_unit": 404, "unknown_move": 404,
     "unknown_overlay": 404, "not_found": 404,
     "stale_move": 409, "game_over": 409, "nothing_to_undo": 409, "old_rules": 409,
     "illegal_action": 422, "bad_notation": 422, "bad_option": 422, "bad_record": 422, "bad_position": 422, "dice": 422,
-    "busy": 503,
+    "unknown_link": 404, "link_taken": 409, "link_withdrawn": 409, "seat_taken": 409, "too_many_keys": 409,
+    "too_long": 422,
+    "busy": 503, "broken_store": 503,
 }  # fmt: skip
 
 
@@ -73,8 +77,10 @@ def status_of(code: str) -> int:
 
 
 def error_body(code: str, lang: str, detail: str, **more: Any) -> dict[str, Any]:
+    """The detail may quote what was sent: it is cut, and what cannot be written becomes a question mark."""
     message = own_words().word(f"error.{code}", lang)
-    return {"error": {"code": code, "message": message, "detail": detail, **more}}
+    readable = detail[:DETAIL].encode("utf-8", "replace").decode()
+    return {"error": {"code": code, "message": message, "detail": readable, **more}}
 
 
 def describe(error: HardtackError, lang: str, battle: Battle | None = None) -> dict[str, Any]:

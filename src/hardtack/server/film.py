@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hardtack.referee.limits import go_on
 from hardtack.server.catalogue import Json, say
 from hardtack.server.present import Presenter, Viewer
 from hardtack.table import Match
@@ -14,6 +15,7 @@ def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:
     frames = []
     faces = all_faces(start)
     for number in range(first + 1, last + 1):
+        go_on()
         frame = Presenter(match, viewer, number)
         before, faces = faces, all_faces(frame)
         changed = [frame.show_piece(n, None) for n, face in enumerate(faces) if face != before[n]]

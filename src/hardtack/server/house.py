@@ -16,10 +16,12 @@ from typing import Any
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError, WrongSeat
+from hardtack.server import seat_store
 from hardtack.server.errors import NoSeat, OldRules, UnknownGame
-from hardtack.server.keys import hash_key, new_game_id, new_key
+from hardtack.server.keys import new_game_id, new_key
 from hardtack.server.library import Library
-from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, held_sides, write_dice, write_outcome
+from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, write_dice, write_outcome
+from hardtack.server.seating import Seating
 from hardtack.server.store import Conflict, Row, Store, now
 from hardtack.table import Fault, Match, StaleMove
 from hardtack.table.seats import BOT, PERSON
@@ -40,10 +42,10 @@ class SeatPlan:
 
 @dataclass
 class Invitation:
-    """A new game and the keys to it; they are told once."""
+    """A new game, its maker's key and the tokens of the invitations; they are told once."""
 
     id: str
-    key: str | None
+    key: str
     invitations: dict[str, str] = field(default_factory=dict)
 
 
@@ -57,22 +59,25 @@ class House:
 
     # -- opening games
 
-    def create(self, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int) -> Invitation:
-        """Store a new match (or one taken from a record) and hand out the keys of its seats."""
-        game_id = new_game_id()
-        own_key = new_key() if any(plan.who == YOU for plan in plans.values()) else None
-        asked = {side: new_key() for side, plan in plans.items() if plan.who == LINK}
-        seat_rows = []
-        for side, plan in plans.items():
-            key = asked.get(side, own_key if plan.who == YOU else None)
-            seat_rows.append({
-                "game": game_id, "side": side, "kind": BOT if plan.who == BOT else PERSON, "name": plan.name,
-                "bot": plan.bot, "key_hash": None if key is None else hash_key(key),
-            })  # fmt: skip
-        self.store.create(new_row(game_id, match, plans, pace_ms), seat_rows, past_changes(game_id, match))
+    def create(self, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, device: str = "") -> Invitation:
+        """Store a new match (or one taken from a record); hand out its maker's key and the invitations.
+
+        The key holds all seats the maker takes, which may be none: the game can be invited to and deleted by it.
+        """
+        game_id, key = new_game_id(), new_key()
+        own = [side for side, plan in plans.items() if plan.who == YOU]
+        invited = {side: new_key() for side, plan in plans.items() if plan.who == LINK}
+        seat_rows = [
+            {"game": game_id, "side": side, "kind": BOT if plan.who == BOT else PERSON, "name": plan.name,
+             "bot": plan.bot}
+            for side, plan in plans.items()
+        ]  # fmt: skip
+        keys, links = seat_store.opening_rows(game_id, own, invited, key, device)
+        row = new_row(game_id, match, plans, pace_ms)
+        self.store.create(row, seat_rows, past_changes(game_id, match), keys, links)
         with self.game(game_id) as live:
             self.announce(live)
-        return Invitation(game_id, own_key, asked)
+        return Invitation(game_id, key, invited)
 
     @contextmanager
     def game(self, game_id: str) -> Iterator[LiveGame]:
@@ -82,7 +87,10 @@ class House:
             with live.lock:
                 if live.forgotten:  # by whoever held it while we waited
                     continue
-                if self._catch_up(live):
+                changed = self._catch_up(live)
+                if live.forgotten:
+                    continue
+                if changed:
                     self.announce(live)
                 yield live
                 return
@@ -102,7 +110,11 @@ class House:
         row = self.store.game(game_id)
         if row is None:
             raise UnknownGame(f"no game {game_id[:20]!r}")
-        return LiveGame(row, self.store.seats_of([game_id]), self.library)
+        return LiveGame(row, self.store.seats_of([game_id]), self.seating(game_id), self.library)
+
+    def seating(self, game_id: str) -> Seating:
+        """Who holds the seats of a game, as it stands in the store."""
+        return seat_store.seatings(self.store, [game_id])[game_id]
 
     def _catch_up(self, live: LiveGame) -> bool:
         """Follow what other processes have played since, and their pace; True when there was something."""
@@ -112,7 +124,12 @@ class House:
             raise UnknownGame(f"no game {live.id!r}")
         if stands == live.standing:
             return False
+        if stands.version < live.match.version:  # the store was brought back to an earlier day
+            self._forget(live)
+            return False
         live.pace_ms, live.paused = stands.pace_ms, stands.paused
+        if stands.seating != live.seating_count:
+            live.reseat(self.seating(live.id), self.store.seats_of([live.id]), stands.seating)
         try:
             for change in self.store.changes_after(live.id, live.match.version):
                 live.follow(change)
@@ -165,11 +182,15 @@ class House:
         self.announce(live)
 
     def delete(self, game_id: str, key: str | None) -> None:
-        """Throw a game away. Only who holds every seat but the bots' may; the game itself need not open any more."""
+        """Throw a game away. Only who has a key to it may, and nobody else has taken a seat.
+
+        The game itself need not open any more.
+        """
         _, seat_rows, held = self.stored(game_id, key)
-        others = [seat["side"] for seat in seat_rows if seat["kind"] != BOT and seat["side"] not in held]
-        if not held:
+        if key is None:
             raise NoSeat("spectators cannot delete a game")
+        seating = self.seating(game_id)
+        others = [seat["side"] for seat in seat_rows if seat["side"] not in held and seating.held(seat["side"])]
         if others:
             raise WrongSeat(f"the game is also {' and '.join(others)}'s")
         self.store.delete(game_id)
@@ -188,15 +209,15 @@ class House:
         row = self.store.game(game_id)
         if row is None:
             raise UnknownGame(f"no game {game_id[:20]!r}")
-        seat_rows = self.store.seats_of([game_id])
-        return row, seat_rows, held_sides({seat["side"]: seat["key_hash"] for seat in seat_rows}, key)
+        return row, self.store.seats_of([game_id]), self.seating(game_id).sides_of(key)
 
-    def cards(self, over: bool | None, limit: int, before: float | None) -> list[tuple[Row, list[Row]]]:
+    def cards(self, over: bool | None, limit: int, before: float | None) -> list[tuple[Row, list[Row], Seating]]:
         rows = self.store.cards(over, limit, before)
+        seatings = seat_store.seatings(self.store, [row["id"] for row in rows])
         by_game: dict[str, list[Row]] = {row["id"]: [] for row in rows}
         for seat in self.store.seats_of(by_game):
             by_game[seat["game"]].append(seat)
-        return [(row, by_game[row["id"]]) for row in rows]
+        return [(row, by_game[row["id"]], seatings[row["id"]]) for row in rows]
 
 
 def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int) -> dict[str, Any]:
@@ -211,6 +232,7 @@ def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: 
         "bot_next": bot_next, "over": outcome is not None,
         "outcome": write_outcome(outcome),
         "created": begun, "updated": begun, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
+        "seating": 0,
     }  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Plays the bots of all games, one action at a time at each game's pace, so that viewers can follow.
 
-Several processes may serve one store: the one that has taken charge of a game plays its bots, and renews its charge
-while it lives. When it dies the charge runs out and another, or the next to start, goes on where it stopped.
+Several processes may serve one store: the one that has taken charge of a game plays its bots (see `charges`). When
+it dies another, or the next to start, goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -18,27 +18,25 @@ from uuid import uuid4
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
+from hardtack.server.charges import SWEEP_SECONDS, Charges
 from hardtack.server.house import House
 from hardtack.server.live import LiveGame
-from hardtack.server.store import StoreBusy
+from hardtack.server.store import StoreTrouble
 from hardtack.table import Fault, StaleMove
 from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
 from hardtack.table.thinking import Staff
 
 log = logging.getLogger("hardtack.server")
 
-CHARGE_SECONDS = 8.0  # how long a charge lasts that is not renewed
-SWEEP_SECONDS = 2.0  # how often to renew, and to look for bots that wait: after another process, or a mishap
 MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
 
 
 class Keeper:
     def __init__(self, house: House, staff: Staff, threads: int) -> None:
         self.house, self.staff = house, staff
-        self.name = uuid4().hex
+        self.charges = Charges(house.store, uuid4().hex)
         self._due: list[tuple[float, str]] = []
         self._planned: dict[str, float] = {}  # the one time that counts for a game; other entries of `_due` are old
-        self._charges: dict[str, float] = {}  # games in our charge, and until when
         self._moving: Counter[str] = Counter()  # games whose bot is at it
         self._hopeless: set[str] = set()  # games that cannot be opened here
         self._change = threading.Condition()
@@ -54,8 +52,8 @@ class Keeper:
             self._stopping = True
             self._change.notify()
         self._clock.join()
-        with suppress(StoreBusy):  # then the charges run out by themselves
-            self.house.store.release_charges(self.name)
+        with suppress(StoreTrouble):  # then the charges run out by themselves
+            self.charges.release()
         self.staff.close()
         self._hands.shutdown(wait=False, cancel_futures=True)
 
@@ -95,13 +93,14 @@ class Keeper:
         Such a bot may be of a process that died, or in our charge in a game that another process has changed.
         """
         try:
-            if self._charges:
-                self.house.store.renew_charges(self.name, CHARGE_SECONDS)
-                self._charges = dict.fromkeys(list(self._charges), time.time() + CHARGE_SECONDS)
-            for game_id, pace_ms in self.house.store.waiting_for_bots(self.name):
-                if not (self._moving[game_id] or game_id in self._planned or game_id in self._hopeless):
+            self.charges.beat()
+            waiting = self.house.store.waiting_for_bots()
+            self.charges.forget_others({game_id for game_id, _, _ in waiting})
+            for game_id, pace_ms, charge in waiting:
+                known = self._moving[game_id] or game_id in self._planned or game_id in self._hopeless
+                if self.charges.free(game_id, charge) and not known:
                     self.plan(game_id, pace_ms / 1000)
-        except StoreBusy:
+        except StoreTrouble:
             return  # the next sweep will do
         except Exception:  # the clock of all bots must go on
             log.exception("cannot look for bots that wait")
@@ -109,11 +108,11 @@ class Keeper:
     def _move(self, game_id: str) -> None:
         """Let the bot of a game make one action, then plan the next."""
         try:
-            if self._in_charge(game_id):
+            if self.charges.take(game_id):
                 self._play_one(game_id)
         except StaleMove:
             pass  # somebody acted or took back meanwhile; that change, or the next sweep, plans what follows
-        except StoreBusy:
+        except StoreTrouble:
             self.plan(game_id, 1.0)
         except HardtackError:
             self._hopeless.add(game_id)  # a game that cannot be opened (old rules) stays as it is
@@ -124,16 +123,6 @@ class Keeper:
             with self._change:
                 self._moving[game_id] -= 1
                 self._moving += Counter()  # forget those at nought
-
-    def _in_charge(self, game_id: str) -> bool:
-        """True when this process plays the bots of the game, now at the latest."""
-        begun = time.time()
-        if self._charges.get(game_id, 0.0) > begun + SWEEP_SECONDS:
-            return True
-        if not self.house.store.take_charge(game_id, self.name, CHARGE_SECONDS):
-            return False
-        self._charges[game_id] = begun + CHARGE_SECONDS
-        return True
 
     def _play_one(self, game_id: str) -> None:
         with self.house.game(game_id) as live:
@@ -160,7 +149,7 @@ class Keeper:
             fault = Fault(match.number, side, bot, kind, detail) if kind else None
             self.house.play(live, action, side, version, fault)
             if match.outcome is not None:
-                self._charges.pop(game_id, None)
+                self.charges.forget(game_id)
 
     def _read(self, live: LiveGame, notation: str) -> tuple[Action | None, str, str]:
         try:

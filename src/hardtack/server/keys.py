@@ -1,21 +1,34 @@
-"""Seats are secret links. The store keeps only a hash of each key, so nobody can read a seat out of it."""
+"""Keys and tokens: long random texts, of which the store keeps only a hash, so nobody can read a seat out of it."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 
-GAME_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no letters that are mistaken for digits
+GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,16}")
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no letters that are mistaken for digits
 
 
 def new_key() -> str:
+    """A key of a seat, or a token that is exchanged for one."""
     return secrets.token_urlsafe(24)
 
 
 def hash_key(key: str) -> str:
     """Keys are long and random, so a plain hash cannot be guessed back."""
-    return hashlib.sha256(b"hardtack seat " + key.encode()).hexdigest()
+    return hashlib.sha256(b"hardtack seat " + key.encode(errors="surrogatepass")).hexdigest()
+
+
+def hash_token(token: str) -> str:
+    """Unlike that of a key: a token never opens what a key opens."""
+    return hashlib.sha256(b"hardtack link " + token.encode(errors="surrogatepass")).hexdigest()
 
 
 def new_game_id() -> str:
-    return "".join(secrets.choice(GAME_LETTERS) for _ in range(10))
+    return new_id(10)
+
+
+def new_id(letters: int = 12) -> str:
+    """A name that is no secret."""
+    return "".join(secrets.choice(LETTERS) for _ in range(letters))

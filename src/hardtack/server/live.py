@@ -10,10 +10,10 @@ from typing import Any
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.record import recorded_opening
-from hardtack.server.errors import BadKey, OldRules
-from hardtack.server.keys import hash_key
+from hardtack.server.errors import OldRules
 from hardtack.server.library import Library
 from hardtack.server.present import Presenter, Viewer
+from hardtack.server.seating import Seating
 from hardtack.server.store import Row, Standing, now
 from hardtack.table import Fault, Match, Seat
 from hardtack.table.seats import BOT, PERSON
@@ -25,16 +25,16 @@ UNDO = "undo"
 class LiveGame:
     """One game of the store, ready to be played. Everything on it happens under its lock."""
 
-    def __init__(self, row: Row, seat_rows: Iterable[Row], library: Library) -> None:
+    def __init__(self, row: Row, seat_rows: Iterable[Row], seating: Seating, library: Library) -> None:
         self.id: str = row["id"]
         self.library = library
         self.lock = threading.RLock()
         self.match = open_match(row, library)
         self.bot_of: dict[str, str | None] = {}
-        self.key_hashes: dict[str, str | None] = {}
+        self.seating = seating
+        self.seating_count: int = row["seating"]
         for seat in sorted(seat_rows, key=lambda seat: self.match.battle.sides.index(seat["side"])):
             self.bot_of[seat["side"]] = seat["bot"]
-            self.key_hashes[seat["side"]] = seat["key_hash"]
             kind = BOT if seat["kind"] == BOT else PERSON
             self.match.seats[seat["side"]] = Seat(seat["side"], kind, seat["bot"] or seat["name"])
         self.pace_ms: int = row["pace_ms"]
@@ -44,7 +44,7 @@ class LiveGame:
 
     @property
     def standing(self) -> Standing:
-        return Standing(self.match.version, self.pace_ms, self.paused)
+        return Standing(self.match.version, self.pace_ms, self.paused, self.seating_count)
 
     @property
     def bot_next(self) -> bool:
@@ -54,13 +54,21 @@ class LiveGame:
 
     def sides_of(self, key: str | None) -> tuple[str, ...]:
         """The sides a key holds; without a key, none."""
-        return held_sides(self.key_hashes, key)
+        return self.seating.sides_of(key)
+
+    def reseat(self, seating: Seating, seat_rows: Iterable[Row], count: int) -> None:
+        """Others hold the seats now, or by other keys; whoever sat down may have said a name."""
+        self.seating, self.seating_count = seating, count
+        for row in seat_rows:
+            seat = self.match.seats[row["side"]]
+            if seat.kind == PERSON:
+                seat.name = row["name"]
 
     def follow(self, change: Row) -> None:
         """Do what the store says was done."""
         match = self.match
         if change["kind"] == UNDO:
-            match.undo(int(change["action"]))
+            match.follow_undo(int(change["action"]))
         else:
             if change["fault"]:
                 match.seats[change["side"]].faults.append(Fault(**json.loads(change["fault"])))
@@ -93,16 +101,6 @@ class LiveGame:
             "headers": json.dumps(match.headers),
             "updated": now(),
         }
-
-
-def held_sides(key_hashes: Mapping[str, str | None], key: str | None) -> tuple[str, ...]:
-    if key is None:
-        return ()
-    hashed = hash_key(key)
-    held = tuple(side for side, known in key_hashes.items() if known == hashed)
-    if not held:
-        raise BadKey("the key is no seat of this game")
-    return held
 
 
 def write_outcome(outcome: Outcome | None) -> str:

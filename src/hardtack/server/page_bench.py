@@ -115,19 +115,20 @@ def largest_map() -> str:
 
 def act(page: Page, address: str, game: str, key: str, random: Random) -> float:
     """Play a random action through the page's command box; milliseconds until the board is painted again."""
-    view = ask(f"{address}/api/games/{game}?key={key}")
+    view = ask(f"{address}/api/games/{game}", key=key)
     offered = view["options"]
     actor = random.choice([None, *offered["actors"]] if offered["general"] else offered["actors"])
     options = offered["general"] if actor is None else actor["options"]
     if options is None:
-        options = ask(f"{address}/api/games/{game}/options?unit={actor['unit']}&key={key}")["options"]
+        options = ask(f"{address}/api/games/{game}/options?unit={actor['unit']}", key=key)["options"]
     page.focus(".board-frame")
     page.keyboard.press("/")
     return float(page.evaluate(ACT, random.choice(options)["action"]))
 
 
-def ask(url: str, body: Any = None) -> Any:
+def ask(url: str, body: Any = None, key: str | None = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
+    headers = {"Content-Type": "application/json"} | ({} if key is None else {"X-Seat-Key": key})
+    request = urllib.request.Request(url, data, headers)
     with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from hardtack.server.packed import Packed, pack
-from hardtack.server.store import StoreBusy
+from hardtack.server.store import StoreTrouble
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("text/javascript", ".mjs")
@@ -27,19 +27,23 @@ class Assets:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
-        self.kept: dict[str, tuple[tuple[int, int], Packed]] = {}  # with time and size of the file
+        # By the file itself, whatever it was asked for as; with its time and size.
+        self.kept: dict[Path, tuple[tuple[int, int], Packed]] = {}
 
     def find(self, name: str) -> Packed:
         """The file as it is now: one that has changed on disk is read again."""
-        path = (self.folder / name).resolve()
-        if not path.is_relative_to(self.folder) or not path.is_file():
-            raise HTTPException(404, name[:80])
-        status = path.stat()
-        stamp = (status.st_mtime_ns, status.st_size)
-        if name not in self.kept or self.kept[name][0] != stamp:
-            media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            self.kept[name] = (stamp, pack(path.read_bytes(), media_type))
-        return self.kept[name][1]
+        try:
+            path = (self.folder / name).resolve()
+            if not path.is_relative_to(self.folder) or not path.is_file():
+                raise HTTPException(404, name[:80])
+            status = path.stat()
+            stamp = (status.st_mtime_ns, status.st_size)
+            if path not in self.kept or self.kept[path][0] != stamp:
+                media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+                self.kept[path] = (stamp, pack(path.read_bytes(), media_type))
+        except (OSError, ValueError):  # a name no file can have, or a file that may not be read
+            raise HTTPException(404, name[:80]) from None
+        return self.kept[path][1]
 
 
 @lru_cache(maxsize=64)
@@ -52,17 +56,17 @@ def with_scenario(page: Packed, scenario: str) -> Packed:
 def install(app: FastAPI, folder: Path) -> None:
     assets = Assets(folder)
 
-    async def asset(request: Request) -> Response:
+    def asset(request: Request) -> Response:
         return assets.find(request.path_params["name"]).answer(request, CHECK_AGAIN)
 
-    async def page(request: Request) -> Response:
+    def page(request: Request) -> Response:
         return assets.find("index.html").answer(request, CHECK_AGAIN)
 
     def game_page(request: Request) -> Response:
         plain = assets.find("index.html")
         try:
             row = request.app.state.house.store.game(request.path_params["game"])
-        except StoreBusy:  # the page itself tells what is wrong with the store
+        except StoreTrouble:  # the page itself tells what is wrong with the store
             row = None
         return (plain if row is None else with_scenario(plain, row["scenario"])).answer(request, CHECK_AGAIN)
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from hardtack.board.board import Board
-from hardtack.draw import board_svg, counter_svg
+from hardtack.draw import board_svg, counter_svg, legend_svg
 from hardtack.draw.picture import counter_look, stacks_of
 from hardtack.draw.position import counters_layer
 from hardtack.referee.battle import Scenario
@@ -86,6 +86,12 @@ def opening(scenario: Scenario, lang: str) -> Packed:
     """The board with every counter that is on it when the first decision is made."""
     counters = counters_layer(scenario.board, stacks_of(first_state(scenario), lang))
     return make_picture(board(scenario, lang).text.removesuffix("</svg>") + counters + "</svg>")
+
+
+@lru_cache(maxsize=64)
+def legend(board: Board, lang: str) -> Packed:
+    """What the signs on a board mean."""
+    return make_picture(legend_svg(board, lang=lang))
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,7 @@ from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.journal import Entry
 from hardtack.referee.page import Page
 from hardtack.referee.register import LANGUAGES
-from hardtack.referee.showing import Hint
+from hardtack.referee.showing import Hint, Objective
 from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.server.catalogue import Json, say, side_names, zones_of
 from hardtack.server.errors import clause_title, own_words
@@ -100,8 +100,7 @@ class Presenter:
             "standing": self.show_standing(),
             "undo": self.match.undo_limit(self.viewer.sides) if self.live and self.viewer.sides else 0,
             "outcome": self.show_outcome(),
-            "commitment": self.match.headers.get("commitment"),
-            "seed": self.match.seed if self.match.outcome is not None and self.match.sealed else None,
+            **shown_seal(self.match),
         }
 
     def overlays(self) -> list[str]:
@@ -220,7 +219,27 @@ class Presenter:
     def show_standing(self) -> Json:
         standing = self.battle.page.standing(self.state)
         lines = [say(self.battle, line, self.lang) for line in standing.lines]
-        return {"meter": round(standing.meter, 4), "lines": lines, "losses": dict(standing.losses)}
+        return {
+            "meter": round(standing.meter, 4),
+            "lines": lines,
+            "losses": dict(standing.losses),
+            "points": dict(standing.points),
+            "objectives": tuple(
+                self.show_objective(objective) for objective in self.battle.page.objectives(self.state)
+            ),
+        }
+
+    def show_objective(self, objective: Objective) -> Json:
+        return {
+            "hex": objective.hex,
+            "side": objective.side,
+            "text": say(self.battle, objective.label, self.lang),
+            "clause": objective.clause,
+            "title": clause_title(self.battle, objective.clause, self.lang),
+            "sudden": objective.sudden,
+            "points": objective.points,
+            "holder": objective.holder,
+        }
 
     def show_outcome(self) -> Json | None:
         outcome = self.state.outcome
@@ -291,6 +310,15 @@ def path_of(state: Any, hint: Hint) -> tuple[str, ...]:
     if path and number is not None and path[0] == scenario.place_name(state.at[number]):
         return path[1:]
     return path
+
+
+def shown_seal(match: Match) -> Json:
+    """The seal of the dice that fall now: from which roll on it holds, its hash, and its seed when all is over."""
+    if not match.seals:
+        return {"commitment": None, "sealed_from": 0, "seed": None}
+    seal = match.seals[-1]
+    seed = seal.seed if match.outcome is not None else None
+    return {"commitment": seal.commitment, "sealed_from": seal.first, "seed": seed}
 
 
 def level_name(battle: Battle, level: str, lang: str) -> str:

@@ -6,13 +6,18 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-SHORT = 200  # characters of an action or a name at most
-RECORD = 4_000_000  # characters of a record at most
+from hardtack.referee.limits import NAME, POSITION_TEXT, RECORD_TEXT
+
+SHORT = 200  # characters of an action at most
+PRINTABLE = r"^[^\x00-\x1f\x7f]*$"  # one line of text: no control characters, which a database may not keep
 
 Notation = Annotated[str, StringConstraints(min_length=1, max_length=SHORT)]
-Name = Annotated[str, StringConstraints(max_length=60, strip_whitespace=True)]
+Name = Annotated[str, StringConstraints(max_length=NAME, strip_whitespace=True, pattern=PRINTABLE)]
+Word = Annotated[str, StringConstraints(max_length=40, pattern=PRINTABLE)]
+Mark = Annotated[str, StringConstraints(max_length=20, pattern=PRINTABLE)]
 Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
-SettingValue = bool | int | Annotated[str, StringConstraints(max_length=SHORT)]
+SettingName = Annotated[str, StringConstraints(max_length=64)]
+SettingValue = bool | Annotated[int, Field(ge=-(10**9), le=10**9)] | Annotated[str, StringConstraints(max_length=SHORT)]
 
 
 class Body(BaseModel):
@@ -22,7 +27,7 @@ class Body(BaseModel):
 class SeatBody(Body):
     who: Literal["you", "link", "bot"] = "you"
     name: Name = ""
-    bot: Annotated[str, StringConstraints(max_length=40)] | None = None
+    bot: Word | None = None
 
 
 class BranchBody(Body):
@@ -34,12 +39,13 @@ class BranchBody(Body):
 
 class NewGame(Body):
     scenario: Annotated[str, StringConstraints(max_length=64)] | None = None
-    settings: dict[str, SettingValue] = Field(default_factory=dict, max_length=100)
-    record: Annotated[str, StringConstraints(max_length=RECORD)] | None = None
-    position: Annotated[str, StringConstraints(max_length=RECORD)] | None = None
+    settings: dict[SettingName, SettingValue] = Field(default_factory=dict, max_length=100)
+    record: Annotated[str, StringConstraints(max_length=RECORD_TEXT)] | None = None
+    position: Annotated[str, StringConstraints(max_length=POSITION_TEXT)] | None = None
     branch: BranchBody | None = None
-    seats: dict[str, SeatBody] = Field(default_factory=dict, max_length=2)
+    seats: dict[Word, SeatBody] = Field(default_factory=dict, max_length=2)
     pace_ms: int = Field(700, ge=0, le=10_000)
+    device: Annotated[str, StringConstraints(max_length=60, strip_whitespace=True)] = ""
 
 
 class ActionBody(Body):
@@ -53,19 +59,20 @@ class UndoBody(Body):
 
 
 class Question(Body):
-    """An action, or a click: a unit and a hex, or the unit alone."""
+    """An action, or a click: a unit and a hex, or the unit alone; about the game at that version."""
 
     action: Notation | None = None
-    unit: Annotated[str, StringConstraints(max_length=40)] | None = None
+    unit: Word | None = None
     hex: Annotated[str, StringConstraints(max_length=10)] | None = None
+    expected: Count | None = None
 
 
 class CounterBody(Body):
     """A counter as it shows: its numbers and the states marked on it."""
 
-    unit: Annotated[str, StringConstraints(max_length=40)]
-    numbers: list[Annotated[str, StringConstraints(max_length=20)]] = Field(default_factory=list, max_length=12)
-    markers: list[Annotated[str, StringConstraints(max_length=20)]] = Field(default_factory=list, max_length=12)
+    unit: Word
+    numbers: list[Mark] = Field(default_factory=list, max_length=12)
+    markers: list[Mark] = Field(default_factory=list, max_length=12)
 
 
 class CountersBody(Body):
@@ -74,6 +81,7 @@ class CountersBody(Body):
 
 class ForecastBody(Body):
     action: Notation
+    expected: Count | None = None
 
 
 class PaceBody(Body):

@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from hardtack.server import bodies, catalogue, scenario_bodies, survey
-from hardtack.server.answers import Key, Language, answer
+from hardtack.server.answers import Key, Language, answer, passed
 from hardtack.server.present import Presenter, Viewer
-from hardtack.server.routes_games import PROBLEMS, GameId, seated, your_turn
+from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, seated, your_turn
 
 router = APIRouter(prefix="/api/games", tags=["board"], responses=PROBLEMS)
 HexId = Annotated[str, Path(max_length=10)]
@@ -40,14 +40,17 @@ def overlay(
         return answer(survey.show_overlay(Presenter(live.match, Viewer(sides, lang)), kind, hex))
 
 
-@router.get("/{game}/ways", response_model=bodies.WaysAnswer)
+@router.get("/{game}/ways", response_model=bodies.WaysAnswer, responses=QUESTION)
 def ways(
-    request: Request, game: GameId, lang: Language, key: Key, unit: Annotated[str, Query(max_length=40)]
-) -> Response:
+    request: Request, game: GameId, lang: Language, key: Key, unit: Annotated[str, Query(max_length=40)],
+    expected: Seen = None,
+) -> Response:  # fmt: skip
     """Where a unit that goes hex by hex could get to if nothing came between."""
     with seated(request, game, key) as (live, sides):
-        found = survey.show_ways(your_turn(live, Viewer(sides, lang)), unit)
-        return answer({"version": live.match.version, "ways": found})
+        presenter = your_turn(live, Viewer(sides, lang), expected)
+        if presenter is None:
+            return passed()
+        return answer({"version": live.match.version, "ways": survey.show_ways(presenter, unit)})
 
 
 @router.get("/{game}/roster", response_model=bodies.Roster)

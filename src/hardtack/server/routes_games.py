@@ -12,34 +12,39 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
-from hardtack.referee.errors import BadOption, BadPosition, HardtackError
+from hardtack.referee.dice import choose_dice
+from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackError
 from hardtack.referee.events import DRAW
+from hardtack.referee.limits import NAME
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, bodies, catalogue, requests
-from hardtack.server.answers import Key, Language, answer
+from hardtack.server.answers import Key, Language, answer, passed
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, OldRules, UnknownMove
 from hardtack.server.film import show_film
+from hardtack.server.heavy import desk_of
 from hardtack.server.house import House, Invitation, SeatPlan
 from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
-from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_seat
+from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_seat, shown_seal
+from hardtack.server.seating import BOTS, Held, Seating
 from hardtack.server.store import Row
 from hardtack.server.watching import Gallery, news_of
 from hardtack.table import BadSeat, Match, Seat
-from hardtack.table.match import EVERYTHING, FindBattle, choose_dice
+from hardtack.table.match import EVERYTHING, FindBattle
 from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
 LINES = 500  # actions of a log in one answer
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ORIGIN = re.compile(r"([A-Za-z0-9_-]{1,16}) ([0-9]{1,9})")
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": bodies.Problem} for status in (400, 403, 404, 409, 413, 422, 503)
-}
+PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
+Seen = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the version asked about")]
+QUESTION: dict[int | str, dict[str, Any]] = {204: {"description": "the game has moved on from the version asked about"}}
 
 
 def house_of(request: Request) -> House:
@@ -78,6 +83,7 @@ def show_view(live: LiveGame, viewer: Viewer, since: int | None = None, number: 
         "moves": presenter.show_moves(start),
         "since": max(0, start),
         "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
+        "seating": live.seating_count,
     }
 
 
@@ -92,17 +98,26 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
     for side, seat in live.match.seats.items():
         bot = live.bot_of.get(side)
         name = None if bot is None else bot_words(bot, viewer.lang)[0]
-        shown.append(show_seat(seat, live.match.battle, viewer, name, bot))
+        shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))
     return shown
 
 
+def show_held(seat: Seat, seating: Seating) -> Json:
+    """Whether somebody holds a seat, or is invited to it, and since when."""
+    held = Held(BOTS, None) if seat.kind == BOT else seating.of_side(seat.side)
+    return {"state": held.state, "since": None if held.since is None else iso(held.since)}
+
+
 @router.post("", status_code=201, response_model=bodies.Created)
-def create(request: Request, body: requests.NewGame, lang: Language, key: Key) -> Response:
+async def create(request: Request, body: requests.NewGame, lang: Language, key: Key) -> Response:
     """A new game: who sits where, with which options. The key, if any, is for the game it branches off."""
-    house = house_of(request)
+    return await desk_of(request).do(request, lambda: new_game(house_of(request), body, lang, key))
+
+
+def new_game(house: House, body: requests.NewGame, lang: Language, key: str | None) -> Response:
     match = begin(house, body, key)
     plans = seat_plans(house, match, body.seats)
-    made = house.create(match, plans, body.pace_ms)
+    made = house.create(match, plans, body.pace_ms, body.device)
     sides = tuple(side for side, plan in plans.items() if plan.who == "you")
     with house.game(made.id) as live:
         return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
@@ -116,11 +131,21 @@ def begin(house: House, body: requests.NewGame, key: str | None) -> Match:
     if body.branch is not None:
         return branch_off(house, body.branch, key)
     if body.record is not None:
-        return Match.from_record(body.record, find)
+        return take_up(body.record, find)
     if body.position is not None:
         return from_position(body.position, find)
     battle = find(str(body.scenario))
     return Match.begin(battle.set_up(battle.scenario(str(body.scenario), body.settings)), choose_dice(None, None))
+
+
+def take_up(record: str, find: FindBattle) -> Match:
+    """The game of a record. One that goes on does so with a secret of its own: the record may name the old one."""
+    match = Match.from_record(record, find)
+    if any(len(seat.name) > NAME for seat in match.seats.values()):
+        raise BadRecord(f"a name of more than {NAME} characters")
+    if match.outcome is None:
+        match.renew_secret()
+    return match
 
 
 def branch_off(house: House, wanted: requests.BranchBody, key: str | None) -> Match:
@@ -168,7 +193,7 @@ def show_created(made: Invitation, live: LiveGame, viewer: Viewer) -> Json:
         "id": made.id,
         "key": made.key,
         "invitations": made.invitations,
-        "commitment": live.match.headers.get("commitment"),
+        "commitment": shown_seal(live.match)["commitment"],
         "game": show_view(live, viewer),
     }
 
@@ -182,11 +207,11 @@ def index(
     """Games, latest change first."""
     house = house_of(request)
     over = {"running": False, "finished": True}.get(state)
-    rows = house.cards(over, limit, None if before is None else before.timestamp())
-    return answer({"games": [show_card(house, row, seats, lang) for row, seats in rows]})
+    rows = house.cards(over, limit, None if before is None else seconds_of(before))
+    return answer({"games": [show_card(house, row, seats, seating, lang) for row, seats, seating in rows]})
 
 
-def show_card(house: House, row: Row, seat_rows: list[Row], lang: str) -> Json:
+def show_card(house: House, row: Row, seat_rows: list[Row], seating: Seating, lang: str) -> Json:
     card: Json = {
         "id": row["id"], "scenario": row["scenario"], "title": row["scenario"],
         "state": "finished" if row["over"] else "running", "turn": row["turn"], "turns": 0, "number": row["number"],
@@ -195,13 +220,13 @@ def show_card(house: House, row: Row, seat_rows: list[Row], lang: str) -> Json:
     }  # fmt: skip
     try:
         battle, info = house.library.info(row["scenario"])
-        card["turns"] = battle.scenario(row["scenario"], json.loads(row["settings"])).turns
+        card["turns"] = catalogue.turns_of(battle, row["scenario"], row["settings"])
     except HardtackError:
         return card  # a scenario this program does not have (any more) is listed by its id
     for seat in seat_rows:
         name = None if seat["bot"] is None else bot_words(seat["bot"], lang)[0]
         shown = Seat(seat["side"], seat["kind"], seat["name"])
-        card["seats"].append(show_seat(shown, battle, Viewer((), lang), name, seat["bot"]))
+        card["seats"].append(show_seat(shown, battle, Viewer((), lang), name, seat["bot"]) | show_held(shown, seating))
     card["title"] = info.titles[LANGUAGES.index(lang)]
     if row["outcome"]:
         outcome = json.loads(row["outcome"])
@@ -209,6 +234,11 @@ def show_card(house: House, row: Row, seat_rows: list[Row], lang: str) -> Json:
         level = level_name(battle, outcome["level"], lang)
         card["result"] = winner if outcome["winner"] == DRAW else f"{winner} · {level}"  # a draw has no degrees
     return card
+
+
+def seconds_of(moment: datetime) -> float:
+    """As the store counts; a moment without a zone is Greenwich's. Unlike `timestamp`, of any year."""
+    return ((moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - EPOCH).total_seconds()
 
 
 def iso(seconds: float) -> str:
@@ -226,20 +256,23 @@ def view(
 
 @router.delete("/{game}", status_code=204, response_class=Response)
 def delete(request: Request, game: GameId, key: Key) -> Response:
-    """Throw a game away for good, if you hold every seat that is not a bot's."""
+    """Throw a game away for good, if you have a key to it and nobody else has taken a seat."""
     house_of(request).delete(game, key)
     return Response(status_code=204)
 
 
-@router.get("/{game}/options", response_model=bodies.OptionsAnswer)
+@router.get("/{game}/options", response_model=bodies.OptionsAnswer, responses=QUESTION)
 def options(
     request: Request, game: GameId, lang: Language, key: Key,
     unit: Annotated[str | None, Query(max_length=40)] = None,
     hex: Annotated[str | None, Query(max_length=10)] = None,
+    expected: Seen = None,
 ) -> Response:  # fmt: skip
     """What one unit may do, or everything that may be done to a hex."""
     with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang))
+        presenter = your_turn(live, Viewer(sides, lang), expected)
+        if presenter is None:
+            return passed()
         if unit is not None:
             catalogue.find_unit(live.match.scenario, unit)
             found = presenter.options_of(unit)
@@ -249,10 +282,12 @@ def options(
         return answer({"version": live.match.version, "options": found})
 
 
-def your_turn(live: LiveGame, viewer: Viewer) -> Presenter:
-    """For what only the side to act may ask."""
+def your_turn(live: LiveGame, viewer: Viewer, expected: int | None) -> Presenter | None:
+    """For what only the side to act may ask; None when it was asked about a version that is no more."""
     if not viewer.sides:
         raise NoSeat("spectators have no options")
+    if expected is not None and expected != live.match.version:
+        return None
     live.match.legal_side(viewer.sides)
     return Presenter(live.match, viewer)
 
@@ -271,7 +306,7 @@ def act(request: Request, game: GameId, body: requests.ActionBody, lang: Languag
 
 @router.post("/{game}/undo", response_model=bodies.View)
 def undo(request: Request, game: GameId, body: requests.UndoBody, lang: Language, key: Key) -> Response:
-    """Take back your own actions, never past dice, a reveal or somebody else's action."""
+    """Take back your own actions, never past dice, a reveal or somebody else's action, nor once the game is over."""
     with seated(request, game, key) as (live, sides):
         if not sides:
             raise NoSeat("spectators cannot take anything back")
@@ -279,11 +314,13 @@ def undo(request: Request, game: GameId, body: requests.UndoBody, lang: Language
         return answer(show_view(live, Viewer(sides, lang), live.match.number))
 
 
-@router.post("/{game}/why-not", response_model=bodies.WhyNot)
+@router.post("/{game}/why-not", response_model=bodies.WhyNot, responses=QUESTION)
 def why_not(request: Request, game: GameId, body: requests.Question, lang: Language, key: Key) -> Response:
     """Every clause that forbids an action, or a click on a hex with a unit chosen, or a unit to act at all."""
     with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang))
+        presenter = your_turn(live, Viewer(sides, lang), body.expected)
+        if presenter is None:
+            return passed()
         if body.action is not None:
             return answer(asking.explain(presenter, live.match.parse(body.action)))
         if body.unit is None:
@@ -293,12 +330,18 @@ def why_not(request: Request, game: GameId, body: requests.Question, lang: Langu
         return answer(asking.explain_click(presenter, body.unit, body.hex))
 
 
-@router.post("/{game}/forecast", response_model=bodies.Forecast)
-def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: Language, key: Key) -> Response:
+@router.post("/{game}/forecast", response_model=bodies.Forecast, responses=QUESTION)
+async def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: Language, key: Key) -> Response:
     """The exact chances of what an action would do."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang))
-        return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
+
+    def work_out() -> Response:
+        with seated(request, game, key) as (live, sides):
+            presenter = your_turn(live, Viewer(sides, lang), body.expected)
+            if presenter is None:
+                return passed()
+            return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
+
+    return await desk_of(request).do(request, work_out)
 
 
 @router.get("/{game}/intention", response_model=bodies.Intention)
@@ -326,16 +369,20 @@ def log(
 
 
 @router.get("/{game}/replay", response_model=bodies.Film)
-def replay(
+async def replay(
     request: Request, game: GameId, lang: Language, key: Key,
     first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
     last: Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)] = None,
 ) -> Response:  # fmt: skip
     """The film of the actions after `from`, up to and with `to`."""
-    with seated(request, game, key) as (live, sides):
-        check_number(live.match, first)
-        until = max(first, min(live.match.number if last is None else last, first + FRAMES, live.match.number))
-        return answer(show_film(live.match, Viewer(sides, lang), first, until))
+
+    def show() -> Response:
+        with seated(request, game, key) as (live, sides):
+            check_number(live.match, first)
+            until = max(first, min(live.match.number if last is None else last, first + FRAMES, live.match.number))
+            return answer(show_film(live.match, Viewer(sides, lang), first, until))
+
+    return await desk_of(request).do(request, show)
 
 
 @router.get("/{game}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

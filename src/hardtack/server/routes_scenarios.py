@@ -12,7 +12,7 @@ from hardtack.server.answers import Language, answer
 from hardtack.server.library import Library
 from hardtack.server.packed import Packed
 
-router = APIRouter(prefix="/api", tags=["scenarios"], responses={404: {"model": bodies.Problem}})
+router = APIRouter(prefix="/api", tags=["scenarios"], responses=bodies.problems(400, 404, 413, 500))
 SAME_FOR_A_WHILE = "public, max-age=300"
 ScenarioId = Annotated[str, Path(max_length=64)]
 
@@ -22,10 +22,10 @@ def library_of(request: Request) -> Library:
     return library
 
 
-@router.get("/health", response_model=scenario_bodies.Health)
+@router.get("/health", response_model=scenario_bodies.Health, responses=bodies.problems(503))
 def health(request: Request) -> Response:
-    """Whether the server and its store answer."""
-    request.app.state.house.store.standing([])
+    """Whether games can be read and written, here and now."""
+    request.app.state.health.check()
     return answer({"status": "ok", "version": __version__})
 
 
@@ -66,7 +66,10 @@ def send(request: Request, picture: Packed) -> Response:
     return picture.answer(request, SAME_FOR_A_WHILE, "Accept-Encoding, Accept-Language")
 
 
-SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
+SVG: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/svg+xml": {}}},
+    304: {"description": "You have it already (If-None-Match)"},
+}
 
 
 @router.get("/scenarios/{scenario}/board.svg", response_class=Response, responses=SVG)
@@ -79,6 +82,12 @@ def board(request: Request, scenario: ScenarioId, lang: Language) -> Response:
 def opening_map(request: Request, scenario: ScenarioId, lang: Language) -> Response:
     """The board with the counters of the opening on it."""
     return send(request, pictures.opening(library_of(request).find(scenario).scenario(scenario), lang))
+
+
+@router.get("/scenarios/{scenario}/legend.svg", response_class=Response, responses=SVG)
+def legend(request: Request, scenario: ScenarioId, lang: Language) -> Response:
+    """What the signs on the board mean."""
+    return send(request, pictures.legend(library_of(request).find(scenario).scenario(scenario).board, lang))
 
 
 @router.get("/scenarios/{scenario}/counters/{unit}.svg", response_class=Response, responses=SVG)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import socket
@@ -16,19 +17,47 @@ from typing import Any
 import uvicorn
 
 from hardtack.server.app import create_app
-from hardtack.server.config import Config, default_database, home_folder
+from hardtack.server.config import Config, chosen_database, home_folder
 from hardtack.server.library import Library
+from hardtack.server.reach import ANYWHERE, Bound, address_of, links_to
 from hardtack.server.store import StoreUnusable, open_store
+from hardtack.server.wire import Wire
+
+GOODBYE_SECONDS = 0.5  # for answers under way when the server is told to stop
+LAST_SECONDS = 0.9  # and for everything else: then the process ends, whatever it is at
 
 
 class Server(uvicorn.Server):
-    """Lets the watchers go as soon as it is told to stop; it would wait for them otherwise."""
+    """Stops at once when it is told to: what it has answered is on disk, so there is nothing to lose."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         app: Any = self.config.app
-        if hasattr(app.state, "gallery"):
-            app.state.gallery.close()
+        for busy in ("gallery", "desk"):  # those who watch, and those who wait for something long
+            if hasattr(app.state, busy):
+                getattr(app.state, busy).close()
+        last = threading.Timer(LAST_SECONDS, os._exit, (0,))
+        last.daemon = True
+        last.start()
         super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more requests, drop half-sent ones, let answers under way be finished if that is soon done."""
+        for listener in self.servers:
+            listener.close()
+        for listening in sockets or []:
+            listening.close()
+        for connection in list(self.server_state.connections):
+            cycle = getattr(connection, "cycle", None)
+            if cycle is None or cycle.response_complete or cycle.more_body:
+                connection.transport.abort()
+            else:
+                connection.shutdown()
+        waiting = [task for task in self.server_state.tasks if not task.done()]
+        if waiting:
+            await asyncio.wait(waiting, timeout=GOODBYE_SECONDS)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await self.lifespan.shutdown()
 
 
 def serve(
@@ -36,19 +65,20 @@ def serve(
     scenario: str | None = None, library: Library | None = None,
 ) -> int:  # fmt: skip
     """Serve until interrupted; returns the exit status. Port 0 takes any free one; the address is printed."""
-    place = database or os.environ.get("HARDTACK_DATABASE") or default_database()
-    config = Config(place, library or Library(), album=home_folder() / "pictures")
+    place = chosen_database(database)
     try:
         listener = _listen(host, port)
     except OSError as error:
         print(f"hardtack: cannot listen on {host}:{port}: {error.strerror or error}", file=sys.stderr)
         return 1
+    bound = Bound(host, listener.getsockname()[1])
+    config = Config(place, library or Library(), album=home_folder() / "pictures", bound=bound)
     try:
         store = open_store(config.database)
     except StoreUnusable as error:
         print(f"hardtack: the games cannot be kept where you want them: {error}", file=sys.stderr)
         return 1
-    address = f"http://{_printable(host)}:{listener.getsockname()[1]}/"
+    address = f"{address_of('127.0.0.1' if host in ANYWHERE else host, bound.port)}/"
     if scenario:
         address += f"?scenario={scenario}"
     server = Server(
@@ -56,7 +86,7 @@ def serve(
             create_app(config, store),
             log_level="warning",
             access_log=False,
-            timeout_graceful_shutdown=3,
+            http=Wire,
             timeout_keep_alive=30,
             server_header=False,
         )
@@ -65,7 +95,7 @@ def serve(
     # would hold up everybody's requests for a tenth of a second at a time.
     gc.collect()
     gc.freeze()
-    threading.Thread(target=_announce, args=(server, address, open_browser), daemon=True).start()
+    threading.Thread(target=_announce, args=(server, address, open_browser, bound), daemon=True).start()
     with suppress(KeyboardInterrupt):  # the usual way to stop
         server.run(sockets=[listener])
     return 0 if server.started else 1
@@ -80,17 +110,14 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _printable(host: str) -> str:
-    if host in ("0.0.0.0", "::"):
-        return "localhost"
-    return f"[{host}]" if ":" in host else host
-
-
-def _announce(server: uvicorn.Server, address: str, open_browser: bool) -> None:
+def _announce(server: uvicorn.Server, address: str, open_browser: bool, bound: Bound) -> None:
     while not server.started:
         if server.should_exit:
             return
         time.sleep(0.02)
     print(f"Hardtack is ready: {address}", flush=True)
+    if bound.host in ANYWHERE:
+        for other in links_to(bound):
+            print(f"For others on your network: {other}/", flush=True)
     if open_browser:
         webbrowser.open(address)

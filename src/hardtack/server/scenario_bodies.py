@@ -81,8 +81,19 @@ class Chart(BaseModel):
     notes: list[str]
 
 
+class Goal(BaseModel):
+    """One way to win; the sudden ones, which can end the game at any time, come first."""
+
+    clause: str
+    title: str
+    text: str
+    side: str
+    sudden: bool
+
+
 class Charts(BaseModel):
     charts: list[Chart]
+    goals: list[Goal]
 
 
 class Health(BaseModel):

@@ -27,11 +27,12 @@ games = Table(
     Column("outcome", Text, nullable=False),  # JSON, empty while the game goes on
     Column("created", Double, nullable=False),
     Column("updated", Double, nullable=False),
-    # how fast the bots go, and which server process plays them until when
+    # how fast the bots go, which server process plays them, and a number it counts up while it lives
     Column("pace_ms", Integer, nullable=False),
     Column("paused", Boolean, nullable=False),
     Column("keeper", String(40)),
     Column("keeper_until", Double, nullable=False),
+    Column("seating", Integer, nullable=False),  # grows with every change of who holds its seats
     Index("games_by_update", "over", "updated"),
 )
 
@@ -43,7 +44,31 @@ seats = Table(
     Column("kind", String(8), nullable=False),  # person | bot
     Column("name", String(80), nullable=False),
     Column("bot", String(40)),
-    Column("key_hash", String(64)),  # of the secret link; the link itself is not kept
+)
+
+seat_keys = Table(
+    "seat_keys",
+    metadata,
+    Column("id", String(16), primary_key=True),  # no secret: what its owner revokes it by
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("sides", String(40), nullable=False),  # separated by blanks; none: whoever set the game up for others
+    Column("key_hash", String(64), nullable=False),  # the key itself is not kept
+    Column("device", String(60), nullable=False),
+    Column("made", Double, nullable=False),
+    Index("seat_keys_by_game", "game"),
+)
+
+seat_links = Table(
+    "seat_links",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("sides", String(40), nullable=False),
+    Column("kind", String(12), nullable=False),  # invitation | device
+    Column("token_hash", String(64), nullable=False),  # exchanged for a key once
+    Column("state", String(10), nullable=False),  # open | taken | withdrawn
+    Column("made", Double, nullable=False),
+    Index("seat_links_by_game", "game"),
 )
 
 changes = Table(

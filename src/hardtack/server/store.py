@@ -6,8 +6,10 @@ n. Two writers of one version, in one process or in two, cannot both succeed.
 
 from __future__ import annotations
 
+import logging
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,10 +18,13 @@ import alembic.command
 import alembic.config
 import alembic.util
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.schema import changes, games, seats
+from hardtack.server.keys import GAME_ID
+from hardtack.server.schema import changes, games, metadata, seat_keys, seat_links, seats
+
+log = logging.getLogger("hardtack.server")
 
 Row = sa.RowMapping
 BUSY_MS = 8_000  # how long a writer waits for another before it gives up
@@ -30,14 +35,26 @@ class Conflict(Exception):
     """Somebody else wrote this version of the game first."""
 
 
-class StoreBusy(HardtackError):
-    """The store is locked or away; nothing was done."""
+class StoreTrouble(HardtackError):
+    """The store did not do what was asked; nothing was done. What exactly is wrong with it is for the log only."""
+
+
+class StoreBusy(StoreTrouble):
+    """The store is locked, full or away: it may be there again in a moment."""
 
     code = "busy"
 
 
-class StoreUnusable(Exception):
+class StoreBroken(StoreTrouble):
+    """The store is damaged, or is no store of ours."""
+
+    code = "broken_store"
+
+
+class StoreUnusable(HardtackError):
     """The store cannot be opened; the reason in one line."""
+
+    code = "broken_store"
 
 
 class Standing(NamedTuple):
@@ -46,12 +63,28 @@ class Standing(NamedTuple):
     version: int
     pace_ms: int
     paused: bool
+    seating: int = 0
+
+
+class Charge(NamedTuple):
+    """Which process plays the bots of a game, and its beat: see `charges`."""
+
+    keeper: str | None
+    beat: float
+
+
+BEAT_COLUMN = games.c.keeper_until
+BEAT = BEAT_COLUMN.label("beat")
+# Counted round below the time of day that older programs wrote there: always another number than the one before.
+NEXT_BEAT = sa.case((BEAT_COLUMN < 1e9, BEAT_COLUMN + 1), else_=1.0)
 
 
 class Store:
     def __init__(self, url: str) -> None:
         self.url = normal_url(url)
+        self.file = sqlite_file(self.url)
         self.engine = make_engine(self.url)
+        self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
 
     def close(self) -> None:
         self.engine.dispose()
@@ -69,34 +102,70 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """A transaction that takes the writer's place at once; it is on disk when this ends."""
-        try:
-            with self.engine.connect() as connection:
-                connection = connection.execution_options(writes=True)
-                with connection.begin():
-                    yield connection
-        except (OperationalError, sa.exc.TimeoutError) as error:
-            raise StoreBusy(str(error.__cause__ or error)) from error
+        with self._troubles(), self.engine.connect() as connection:
+            connection = connection.execution_options(writes=True)
+            with connection.begin():
+                yield connection
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
+        with self._troubles(), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _troubles(self) -> Iterator[None]:
+        """What the database says (it may name its host) goes into the log, once; whoever asked hears that much."""
         try:
-            with self.engine.connect() as connection:
-                yield connection
-        except (OperationalError, sa.exc.TimeoutError) as error:
-            raise StoreBusy(str(error.__cause__ or error)) from error
+            yield
+        except (IntegrityError, DataError):
+            raise  # of what was written, not of the store
+        except (OperationalError, InterfaceError, sa.exc.TimeoutError) as error:
+            self._say(error)
+            raise StoreBusy("the store is locked, full or away") from error
+        except DBAPIError as error:
+            self._say(error)
+            raise StoreBroken("the store is damaged, or is none") from error
+        else:
+            if self._said:
+                self._said = ""
+
+    def speak_up(self) -> None:
+        """From now on it serves: troubles are for the log."""
+        self._said = ""
+
+    def _say(self, error: Exception) -> None:
+        told = str(error.__cause__ or error).strip()
+        if self._said is not None and told != self._said:
+            log.warning("the store: %s", told)
+            self._said = told
+
+    def pulse(self) -> None:
+        """Read something of every table and write something; raise what is wrong if that cannot be done."""
+        with self.writing() as connection:
+            for table in metadata.sorted_tables:
+                connection.execute(sa.select(table).limit(1)).first()
+            if connection.dialect.name == "sqlite":  # a number of the file's own that means nothing to us
+                beat = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+                connection.exec_driver_sql(f"PRAGMA user_version={(beat + 1) % 1_000_000}")
+            else:
+                connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
     # -- games
 
     def create(
-        self, game: Mapping[str, Any], seat_rows: Sequence[Mapping[str, Any]], past: Sequence[Mapping[str, Any]]
-    ) -> None:
+        self, game: Mapping[str, Any], seat_rows: Sequence[Mapping[str, Any]], past: Sequence[Mapping[str, Any]],
+        keys: Sequence[Mapping[str, Any]] = (), links: Sequence[Mapping[str, Any]] = (),
+    ) -> None:  # fmt: skip
+        """A new game with its seats, the actions it already has, and who holds the seats or is invited to them."""
         with self.writing() as connection:
             connection.execute(games.insert(), dict(game))
-            connection.execute(seats.insert(), [dict(row) for row in seat_rows])
-            if past:
-                connection.execute(changes.insert(), [dict(row) for row in past])
+            for table, rows in ((seats, seat_rows), (changes, past), (seat_keys, keys), (seat_links, links)):
+                if rows:
+                    connection.execute(table.insert(), [dict(row) for row in rows])
 
     def game(self, game_id: str) -> Row | None:
+        if not GAME_ID.fullmatch(game_id):  # not every database can even be asked for it
+            return None
         with self.reading() as connection:
             return connection.execute(sa.select(games).where(games.c.id == game_id)).mappings().first()
 
@@ -111,10 +180,10 @@ class Store:
             return list(connection.execute(query.order_by(changes.c.version)).mappings())
 
     def standing(self, game_ids: Iterable[str]) -> dict[str, Standing]:
-        query = sa.select(games.c.id, games.c.version, games.c.pace_ms, games.c.paused)
+        query = sa.select(games.c.id, games.c.version, games.c.pace_ms, games.c.paused, games.c.seating)
         with self.reading() as connection:
             found = connection.execute(query.where(games.c.id.in_(list(game_ids))))
-            return {row.id: Standing(row.version, row.pace_ms, row.paused) for row in found}
+            return {row.id: Standing(row.version, row.pace_ms, row.paused, row.seating) for row in found}
 
     def append(self, change: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
         """Write one change and the summary after it; Conflict if the game is not at the version before it."""
@@ -141,8 +210,9 @@ class Store:
     def delete(self, game_id: str) -> None:
         """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""
         with self.writing() as connection:
-            for table, column in ((changes, changes.c.game), (seats, seats.c.game), (games, games.c.id)):
-                connection.execute(table.delete().where(column == game_id))
+            for table in (changes, seat_links, seat_keys, seats):
+                connection.execute(table.delete().where(table.c.game == game_id))
+            connection.execute(games.delete().where(games.c.id == game_id))
 
     # -- bots
 
@@ -150,34 +220,33 @@ class Store:
         with self.writing() as connection:
             connection.execute(games.update().where(games.c.id == game_id), {"pace_ms": pace_ms, "paused": paused})
 
-    def waiting_for_bots(self, keeper: str) -> list[tuple[str, int]]:
-        """Games where a bot is next, in charge of this keeper or of no living process; and their pace."""
-        ours = (games.c.keeper == keeper) | (games.c.keeper_until < now())
-        query = sa.select(games.c.id, games.c.pace_ms).where(games.c.bot_next, ~games.c.over, ~games.c.paused, ours)
+    def waiting_for_bots(self) -> list[tuple[str, int, Charge]]:
+        """Games where a bot is next; their pace, and who is in charge of them."""
+        query = sa.select(games.c.id, games.c.pace_ms, games.c.keeper, BEAT)
         with self.reading() as connection:
-            return [(row.id, row.pace_ms) for row in connection.execute(query)]
+            found = connection.execute(query.where(games.c.bot_next, ~games.c.over, ~games.c.paused))
+            return [(row.id, row.pace_ms, Charge(row.keeper, row.beat)) for row in found]
 
-    def take_charge(self, game_id: str, keeper: str, seconds: float) -> bool:
-        """Become the process that plays the bots of a game for a while; False when another one is."""
-        moment = now()
-        free = (games.c.keeper == keeper) | (games.c.keeper_until < moment)
+    def charge_of(self, game_id: str) -> Charge | None:
+        with self.reading() as connection:
+            row = connection.execute(sa.select(games.c.keeper, BEAT).where(games.c.id == game_id)).first()
+            return None if row is None else Charge(row.keeper, row.beat)
+
+    def take_charge(self, game_id: str, keeper: str, seen: Charge) -> bool:
+        """Become the process that plays the bots of a game; False when its charge is no longer as it was seen."""
+        same = (games.c.id == game_id) & games.c.keeper.is_not_distinct_from(seen.keeper) & (seen.beat == BEAT_COLUMN)
         with self.writing() as connection:
-            taken = connection.execute(
-                games.update().where(games.c.id == game_id, free), {"keeper": keeper, "keeper_until": moment + seconds}
-            )
+            taken = connection.execute(games.update().where(same).values({"keeper": keeper, BEAT_COLUMN: NEXT_BEAT}))
             return taken.rowcount == 1
 
-    def renew_charges(self, keeper: str, seconds: float) -> None:
-        self._charge(keeper, now() + seconds)
-
-    def release_charges(self, keeper: str) -> None:
-        """Leave the bots of all games to whoever is there."""
-        self._charge(keeper, 0.0)
-
-    def _charge(self, keeper: str, until: float) -> None:
+    def renew_charges(self, keeper: str) -> None:
         kept = (games.c.keeper == keeper) & ~games.c.over
         with self.writing() as connection:
-            connection.execute(games.update().where(kept), {"keeper_until": until})
+            connection.execute(games.update().where(kept).values({BEAT_COLUMN: NEXT_BEAT}))
+
+    def release_charges(self, keeper: str) -> None:
+        with self.writing() as connection:
+            connection.execute(games.update().where(games.c.keeper == keeper), {"keeper": None})
 
 
 def open_store(url: str) -> Store:
@@ -185,9 +254,11 @@ def open_store(url: str) -> Store:
     try:
         store = Store(url)
         store.migrate()
-    except (OSError, ImportError, StoreBusy, sa.exc.SQLAlchemyError, alembic.util.CommandError) as error:
-        reason = getattr(error, "orig", None) or error
+    except (OSError, ImportError, StoreTrouble, sa.exc.SQLAlchemyError, alembic.util.CommandError) as error:
+        cause = error.__cause__ if isinstance(error, StoreTrouble) else error
+        reason = getattr(cause, "orig", None) or cause
         raise StoreUnusable(str(reason).strip().partition("\n")[0]) from error
+    store.speak_up()
     return store
 
 
@@ -206,11 +277,26 @@ def normal_url(url: str) -> sa.URL:
     return made
 
 
+def sqlite_file(url: sa.URL) -> Path | None:
+    named = url.get_backend_name() == "sqlite" and url.database and not url.database.startswith((":", "file:"))
+    return Path(str(url.database)) if named else None
+
+
+def keep_private(file: Path) -> None:
+    """The file is there and only its owner may read it; SQLite gives the same rights to its logs beside it."""
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    for part in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
+        with suppress(FileNotFoundError, PermissionError):  # another user's: then it is theirs to say
+            part.chmod(0o600)
+
+
 def make_engine(url: sa.URL) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
         return sa.create_engine(url, pool_size=10, max_overflow=30, pool_pre_ping=True)
-    if url.database and url.database != ":memory:":
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    file = sqlite_file(url)
+    if file is not None:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        keep_private(file)
     engine = sa.create_engine(url, pool_size=10, max_overflow=30, connect_args={"timeout": BUSY_MS / 1000})
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)

@@ -13,13 +13,15 @@ from weakref import WeakSet
 from starlette.concurrency import run_in_threadpool
 
 from hardtack.referee.errors import HardtackError
+from hardtack.server.errors import BadKey
 from hardtack.server.live import LiveGame
-from hardtack.server.store import Standing, Store, StoreBusy
+from hardtack.server.store import Standing, Store, StoreTrouble
 
 log = logging.getLogger("hardtack.server")
 
 POLL_SECONDS = 0.4  # how soon a change made by another process is noticed
 HEARTBEAT_SECONDS = 15.0
+CLOSED = "event: closed\ndata: {}\n\n"  # the last word to whoever may not watch any more
 RECONNECT_MS = 1000  # how soon a browser comes back after a broken line
 
 News = dict[str, Any]
@@ -85,10 +87,12 @@ class Gallery:
             self._leave(game_id, queue)
             raise
         self._told.setdefault(game_id, standing_of(first))
-        return self._stream(game_id, queue, first)
+        return self._stream(game_id, queue, first, ask)
 
-    async def _stream(self, game_id: str, queue: asyncio.Queue[News], latest: News) -> AsyncIterator[str]:
-        """Events until the watcher goes."""
+    async def _stream(
+        self, game_id: str, queue: asyncio.Queue[News], latest: News, ask: Callable[[], News]
+    ) -> AsyncIterator[str]:
+        """Events until the watcher goes, or may not look any more."""
         try:
             yield f"retry: {RECONNECT_MS}\n{write_event(latest)}"
             while not self._closing:
@@ -97,6 +101,9 @@ class Gallery:
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
+                if news and news["seating"] != latest["seating"] and not await allowed(ask):
+                    yield CLOSED
+                    return
                 if news and news["version"] >= latest["version"]:
                     latest = news
                     yield write_event(news)
@@ -111,6 +118,17 @@ class Gallery:
             self._told.pop(game_id, None)
 
 
+async def allowed(ask: Callable[[], News]) -> bool:
+    """False when a watcher's key has been revoked."""
+    try:
+        await run_in_threadpool(ask)
+    except BadKey:
+        return False
+    except HardtackError:
+        return True  # the game cannot be asked just now; what is told next says how it stands
+    return True
+
+
 def news_of(live: LiveGame) -> News:
     match = live.match
     return {
@@ -121,11 +139,12 @@ def news_of(live: LiveGame) -> News:
         "thinking": live.bot_next and not live.paused,
         "paused": live.paused,
         "pace_ms": live.pace_ms,
+        "seating": live.seating_count,
     }
 
 
 def standing_of(news: News) -> Standing:
-    return Standing(news["version"], news["pace_ms"], news["paused"])
+    return Standing(news["version"], news["pace_ms"], news["paused"], news["seating"])
 
 
 def write_event(news: News) -> str:
@@ -139,18 +158,27 @@ class Lookout(threading.Thread):
         super().__init__(name="lookout", daemon=True)
         self.store, self.gallery, self.tell = store, gallery, tell
         self.stopping = threading.Event()
+        self.said = ""  # the fault last told, which is told once
 
     def run(self) -> None:
         while not self.stopping.wait(POLL_SECONDS):
-            watched = self.gallery.watched
-            if not watched:
-                continue
-            try:
-                changed = self.gallery.behind(self.store.standing(watched))
-            except StoreBusy:
-                continue  # the next look will do
-            for game_id in changed:
+            for game_id in self.changed():
                 self.look(game_id)
+
+    def changed(self) -> list[str]:
+        """The watched games to tell of. Whatever the database may say, the next look is not far."""
+        try:
+            watched = self.gallery.watched
+            found = self.gallery.behind(self.store.standing(watched)) if watched else []
+        except StoreTrouble:
+            return []  # the store has told the log
+        except Exception as error:  # nor may a fault of ours end this thread
+            if repr(error) != self.said:
+                log.exception("cannot look for changes of others")
+            self.said = repr(error)
+            return []
+        self.said = ""
+        return found
 
     def look(self, game_id: str) -> None:
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Self
 
@@ -11,13 +10,15 @@ from hardtack.battles import find_battle
 from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
-from hardtack.referee.dice import Dice, LoadedDice, SeededDice
+from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
 from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.limits import go_on
 from hardtack.referee.options import Options
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.record import HIDDEN, on_line, read_record, recorded_opening, write_record
+from hardtack.referee.seals import COMMITMENT, SEED, Seal, SealedDice, header, is_secret, read_seals
 from hardtack.referee.views import View, view
 from hardtack.table.errors import BadSeat, StaleMove
 from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
@@ -34,6 +35,8 @@ class Match:
         self.dice = dice
         self.headers = dict(headers or {})
         self.version = len(journal)
+        self.seals: tuple[Seal, ...] = ()  # oldest first; the last one is that of `dice`, if the game is `sealed`
+        self._sealed_dice = SealedDice(())
         self.seats = {side: Seat(side, name=self.headers.pop(side, "")) for side in self.battle.sides}
 
     # -- ways to begin
@@ -65,27 +68,41 @@ class Match:
         opening = recorded_opening(record.headers, record.settings, find)
         if not record.lines:
             raise BadRecord("the record has no line 0 (the opening dice)")
-        headers = {name: value for name, value in record.headers.items() if name not in ("scenario", "rules", "seed")}
+        headers = {name: value for name, value in record.headers.items() if name not in ("scenario", "rules")}
         with on_line(record.lines[0][0]):
-            match = cls.resume(opening, record.lines[0][3], record.headers.get("seed"), headers)
+            secret = None
+            for last in read_seals(headers)[-1:]:
+                secret = headers.pop(header(SEED, last.first), None)
+                headers[header(COMMITMENT, last.first)] = last.commitment
+            match = cls.resume(opening, record.lines[0][3], secret, headers)
         for line, side, action, faces in record.lines[1:]:
+            go_on()
             with on_line(line):
                 match.follow(side, action, faces)
         if record.result != match.result:
             raise BadRecord(f"the record says result {record.result!r}, the game gives {match.result!r}")
+        if match.seals and match.seals[-1].first > match.rolled:
+            raise BadRecord(f"the record seals the dice from roll {match.seals[-1].first}, but {match.rolled} fell")
         return match
 
     @classmethod
     def resume(
         cls, opening: Any, faces: Sequence[int], seed: str | None, headers: Mapping[str, str] | None = None
     ) -> Self:
-        """A game as it began elsewhere, with the dice of its opening; `follow` adds what was played."""
+        """A game as it began elsewhere, with the dice of its opening; `follow` adds what was played.
+
+        `seed` is the secret of the dice to come, if it is known: that of the last seal the headers name.
+        """
         loaded = LoadedDice(faces)
         journal = Journal(opening, loaded)
         loaded.finish()
         match = cls(journal, SeededDice(new_secret() if seed is None else seed), headers)
-        if seed is not None and match.headers.setdefault("commitment", str(match.commitment)) != match.commitment:
-            raise DiceError("the seed is not the one this game was committed to")
+        if seed is not None:
+            seals = read_seals(match.headers)
+            first = seals[-1].first if seals else 0
+            match.headers.setdefault(header(COMMITMENT, first), str(match.commitment))
+            read_seals(match.headers | {header(SEED, first): seed})  # refuses a foreign seed
+        match._note_seals()
         match._advance_dice(faces)
         return match
 
@@ -94,7 +111,7 @@ class Match:
         """A new game from a state before its first die."""
         match = cls(Journal(opening, dice), dice)
         if isinstance(dice, SeededDice):
-            match.headers["commitment"] = dice.commitment()
+            match._seal(0)
         for side, who in (seats or {}).items():
             match.sit(side, who)
         return match
@@ -112,7 +129,20 @@ class Match:
             guessed = self.battle.imagine(known, str(seat), bot_random("branch", str(seat), number))
             return Match.from_position(write_position(guessed), find=lambda _: self.battle)
         past = {name: value for name, value in self.headers.items() if name == "position"}
-        return Match(self.journal.until(number), choose_dice(None, None), past)
+        branch = Match(self.journal.until(number), SeededDice(new_secret()), past)
+        branch.renew_secret()
+        return branch
+
+    def renew_secret(self) -> None:
+        """Roll on with a secret nobody knows. The dice before stay as they were played, under the seals they had.
+
+        For a game taken up from a record: whoever brings the record may know the secret it was played with.
+        """
+        rolled = self.rolled
+        if self.sealed and self.seals[-1].first < rolled:
+            self.headers[header(SEED, self.seals[-1].first)] = str(self.seed)  # told when the game is over
+        self.dice = SeededDice(new_secret(), rolled)
+        self._seal(rolled)
 
     # -- how it stands
 
@@ -187,6 +217,8 @@ class Match:
         """Play an action; with `seat`, as that seat; with `expected`, only if the version is still that."""
         self.check_version(expected)
         self.legal_side(self.battle.sides if seat is None else (seat,))
+        if isinstance(self.dice, SeededDice) and not self.sealed:
+            self.renew_secret()  # a record without its secret was taken up: what falls from now on is sealed anew
         dice = self.dice
         rolled = dice.rolled if isinstance(dice, SeededDice) else 0
         try:
@@ -196,8 +228,6 @@ class Match:
                 dice.rolled = rolled  # what came to nothing used no dice: the next must follow the seed as recorded
             raise
         self.version += 1
-        if entry.dice and not self.sealed:
-            self.headers.pop("commitment", None)  # a game taken up from a record rolls on with a new secret
         self._shed()
         return entry
 
@@ -219,15 +249,26 @@ class Match:
         return entry
 
     def undo(self, count: int = 1, seat: str | Collection[str] | None = None, expected: int | None = None) -> None:
-        """Take actions back, never past dice or a reveal; with `seat`, only that seat's (or seats') own."""
+        """Take actions back, never past dice or a reveal; with `seat`, only that seat's (or seats') own.
+
+        A game that is over stays as it is: its secrets are out.
+        """
         self.check_version(expected)
+        if self.outcome is not None:
+            raise GameOver("the game is over: nothing is taken back any more")
         if count < 1 or count > self.undo_limit(seat):
             raise NothingToUndo("nothing to take back: no action since the last dice, reveal or change of side")
-        self.journal.undo(count)
+        self.follow_undo(count)
+
+    def follow_undo(self, count: int) -> None:
+        """Take back what was taken back elsewhere, when the rules for it may have been others."""
+        self.journal.shorten(count)
         self.version += 1
 
     def undo_limit(self, seat: str | Collection[str] | None = None) -> int:
         """How many actions may be taken back now."""
+        if self.outcome is not None:
+            return 0
         sides = self.battle.sides if seat is None else (seat,) if isinstance(seat, str) else tuple(seat)
         count = 0
         for entry in reversed(self.journal.entries):
@@ -256,14 +297,29 @@ class Match:
             del vars(past)[name]
 
     def _advance_dice(self, faces: Sequence[int]) -> None:
-        """Keep the seeded dice in step with dice rolled elsewhere, and refuse dice the seed did not give."""
+        """Keep the seeded dice in step with dice rolled elsewhere, and refuse dice the seals do not allow."""
         dice = self.dice
-        if not isinstance(dice, SeededDice) or not self.sealed:
+        if not isinstance(dice, SeededDice):
             return
         for place, face in enumerate(faces, dice.rolled):
-            if dice.face(place) != face:
-                raise DiceError(f"roll {place + 1} shows {face}, the seed of this game gives {dice.face(place)}")
+            self._sealed_dice.check(place, face)
         dice.rolled += len(faces)
+
+    def _seal(self, first: int) -> None:
+        """Publish the hash of the secret that the dice follow from a roll on."""
+        self.headers[header(COMMITMENT, first)] = str(self.commitment)
+        self._note_seals()
+
+    def _note_seals(self) -> None:
+        seals = read_seals(self.headers)
+        if seals and seals[-1].commitment == self.commitment:
+            seals = (*seals[:-1], seals[-1]._replace(seed=self.seed))
+        self.seals, self._sealed_dice = seals, SealedDice(seals)
+
+    @property
+    def rolled(self) -> int:
+        """How many dice have fallen."""
+        return sum(len(entry.dice) for entry in self.journal.entries)
 
     @property
     def commitment(self) -> str | None:
@@ -272,8 +328,8 @@ class Match:
 
     @property
     def sealed(self) -> bool:
-        """True when every die of the game follows the secret that was committed to."""
-        return self.commitment is not None and self.headers.get("commitment") == self.commitment
+        """True when the dice follow the secret that was committed to: all of them, or all since the last seal."""
+        return bool(self.seals) and self.seals[-1].seed is not None and self.seals[-1].seed == self.seed
 
     # -- seats
 
@@ -347,15 +403,7 @@ class Match:
 
     def _record_headers(self, *, with_secret: bool) -> dict[str, str]:
         named = {side: seat.name for side, seat in self.seats.items() if seat.name}
-        secret = {"seed": str(self.seed)} if with_secret and self.sealed else {}
+        if not with_secret:
+            return named | {name: value for name, value in self.headers.items() if not is_secret(name)}
+        secret = {header(SEED, self.seals[-1].first): str(self.seed)} if self.sealed else {}
         return named | self.headers | secret
-
-
-def choose_dice(seed: int | str | None, dice: Iterable[int] | None) -> Dice:
-    if dice is not None:
-        return LoadedDice(dice)
-    return SeededDice(new_secret() if seed is None else seed)
-
-
-def new_secret() -> str:
-    return secrets.token_hex(16)

@@ -1,10 +1,11 @@
 /** The HTTP API: one function for each thing the page asks of the server. */
 
 import { language } from "./prefs.js";
+import { EventStream } from "./stream.js";
 
 /** @typedef {import("./types").View} View */
 
-/** What went wrong, in words for the player. Code `offline`: the server did not answer. */
+/** What went wrong, in words for the player. Code `offline`: the server did not answer; `passed`: what was asked about is no more. */
 export class ApiError extends Error {
   /**
    * @param {number} status
@@ -21,15 +22,16 @@ export class ApiError extends Error {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{query?: Record<string, string | number | null | undefined>, body?: unknown, key?: string | null, text?: boolean, urgent?: boolean}} [given]
+ * @param {{query?: Record<string, string | number | null | undefined>, body?: unknown, key?: string | null, token?: string, text?: boolean, urgent?: boolean}} [given]
  * @returns {Promise<any>}
  */
-async function call(method, path, { query = {}, body, key, text = false, urgent = false } = {}) {
+async function call(method, path, { query = {}, body, key, token, text = false, urgent = false } = {}) {
   const asked = new URLSearchParams({ lang: language() });
   for (const [name, value] of Object.entries(query)) if (value !== null && value !== undefined) asked.set(name, String(value));
   /** @type {Record<string, string>} */
   const headers = {};
   if (key) headers["X-Seat-Key"] = key;
+  if (token) headers["X-Seat-Link"] = token;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   /** @type {Response} */
   let response;
@@ -42,6 +44,24 @@ async function call(method, path, { query = {}, body, key, text = false, urgent 
   }
   const problem = await response.json().catch(() => null);
   throw new ApiError(response.status, problem?.error ?? { code: "error", message: response.statusText });
+}
+
+/**
+ * Ask about the present decision, as of the version on this page. When the game has moved on meanwhile there is no answer, and no fault either.
+ * @param {string} method @param {string} path @param {{query?: Record<string, string | number | undefined>, body?: object, key: string | null}} given
+ */
+async function ask(method, path, given) {
+  const answer = await call(method, path, given);
+  if (answer === null) throw new ApiError(204, { code: "passed", message: "passed" });
+  return answer;
+}
+
+/** What this browser is called in the list of devices that hold a seat. */
+function deviceName() {
+  const told = navigator.userAgent, first = (/** @type {[RegExp, string][]} */ names) => names.find(([sign]) => sign.test(told))?.[1] ?? "";
+  const browser = first([[/Firefox|FxiOS/, "Firefox"], [/Edg/, "Edge"], [/OPR/, "Opera"], [/Chrom|CriOS/, "Chrome"], [/Safari/, "Safari"]]);
+  const system = first([[/Android/, "Android"], [/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Windows/, "Windows"], [/Mac/, "Mac"], [/Linux/, "Linux"]]);
+  return [browser, system].filter(Boolean).join(", ");
 }
 
 /** Answers that do not change while the page is open, by address and language. @type {Map<string, Promise<any>>} */
@@ -92,6 +112,8 @@ export const api = {
   geometry: (id) => keep(`/scenarios/${id}/geometry`),
   /** @param {string} id @returns {Promise<string>} */
   board: (id) => keep(`/scenarios/${id}/board.svg`, true),
+  /** @param {string} id @returns {Promise<string>} */
+  legend: (id) => keep(`/scenarios/${id}/legend.svg`, true),
 
   /**
    * Counters as SVG text, in this order.
@@ -105,25 +127,25 @@ export const api = {
   /** @param {"running" | "finished" | "all"} state @returns {Promise<{games: import("./types").Card[]}>} */
   games: (state) => call("GET", "/games", { query: { state, limit: 60 } }),
   /** @param {Record<string, unknown>} body @param {string | null} [key] to the game it branches off @returns {Promise<import("./types").Created>} */
-  create: (body, key) => call("POST", "/games", { body, key }),
+  create: (body, key) => call("POST", "/games", { body: { ...body, device: deviceName() }, key }),
   /** @param {string} game @param {string | null} key @param {number} [since] @returns {Promise<View>} */
   view: (game, key, since) => call("GET", `/games/${game}`, { key, query: { since } }),
   /**
-   * @param {string} game @param {string | null} key @param {{unit?: string, hex?: string}} about
+   * @param {string} game @param {string | null} key @param {number} expected @param {{unit?: string, hex?: string}} about
    * @returns {Promise<{version: number, options: import("./types").Option[]}>}
    */
-  options: (game, key, about) => call("GET", `/games/${game}/options`, { key, query: about }),
+  options: (game, key, expected, about) => ask("GET", `/games/${game}/options`, { key, query: { ...about, expected } }),
   /** @param {string} game @param {string | null} key @param {string} action @param {number} expected @returns {Promise<View>} */
   act: (game, key, action, expected) => call("POST", `/games/${game}/actions`, { key, body: { action, expected } }),
   /** @param {string} game @param {string | null} key @param {number} count @param {number} expected @returns {Promise<View>} */
   undo: (game, key, count, expected) => call("POST", `/games/${game}/undo`, { key, body: { count, expected } }),
   /**
-   * @param {string} game @param {string | null} key @param {{action?: string, unit?: string, hex?: string}} body
+   * @param {string} game @param {string | null} key @param {number} expected @param {{action?: string, unit?: string, hex?: string}} about
    * @returns {Promise<import("./types").WhyNot>}
    */
-  whyNot: (game, key, body) => call("POST", `/games/${game}/why-not`, { key, body }),
-  /** @param {string} game @param {string | null} key @param {string} action @returns {Promise<import("./types").Forecast>} */
-  forecast: (game, key, action) => call("POST", `/games/${game}/forecast`, { key, body: { action } }),
+  whyNot: (game, key, expected, about) => ask("POST", `/games/${game}/why-not`, { key, body: { ...about, expected } }),
+  /** @param {string} game @param {string | null} key @param {number} expected @param {string} action @returns {Promise<import("./types").Forecast>} */
+  forecast: (game, key, expected, action) => ask("POST", `/games/${game}/forecast`, { key, body: { action, expected } }),
   /**
    * @param {string} game @param {string | null} key @param {number} from @param {number} to
    * @returns {Promise<{lines: import("./types").Line[], from: number, to: number, last_number: number}>}
@@ -142,12 +164,42 @@ export const api = {
    * @returns {Promise<{cells: import("./types").Cell[], legend: Record<string, string>}>}
    */
   overlay: (game, key, kind, hex) => call("GET", `/games/${game}/overlays/${kind}`, { key, query: { hex } }),
-  /** @param {string} game @param {string | null} key @param {string} unit @returns {Promise<{ways: import("./types").Way[]}>} */
-  ways: (game, key, unit) => call("GET", `/games/${game}/ways`, { key, query: { unit } }),
+  /** @param {string} game @param {string | null} key @param {number} expected @param {string} unit @returns {Promise<{ways: import("./types").Way[]}>} */
+  ways: (game, key, expected, unit) => ask("GET", `/games/${game}/ways`, { key, query: { unit, expected } }),
   /** @param {string} game @param {string | null} key @returns {Promise<{formations: import("./types").Formation[]}>} */
   roster: (game, key) => call("GET", `/games/${game}/roster`, { key }),
-  /** @param {string} game @param {string | null} key @returns {Promise<{charts: import("./types").Chart[]}>} */
+  /** @param {string} game @param {string | null} key @returns {Promise<{charts: import("./types").Chart[], goals: import("./types").Goal[]}>} */
   charts: (game, key) => call("GET", `/games/${game}/charts`, { key }),
+  /** @param {string} game @param {string | null} key @returns {Promise<import("./types").Dice>} */
+  dice: (game, key) => call("GET", `/games/${game}/dice`, { key }),
+
+  // seats
+  /** @param {string} game @param {string | null} key @returns {Promise<import("./types").Seating>} */
+  seats: (game, key) => call("GET", `/games/${game}/seats`, { key }),
+  /** @param {string} game @param {string | null} key @param {string} side @returns {Promise<import("./types").SeatLink>} */
+  invite: (game, key, side) => call("POST", `/games/${game}/invitations`, { key, body: { side } }),
+  /** @param {string} game @param {string | null} key @returns {Promise<import("./types").SeatLink>} */
+  linkDevice: (game, key) => call("POST", `/games/${game}/devices`, { key }),
+  /** @param {string} game @param {string | null} key @param {string} link */
+  withdraw: (game, key, link) => call("DELETE", `/games/${game}/links/${link}`, { key }),
+  /** @param {string} game @param {string | null} key @param {string} device */
+  revoke: (game, key, device) => call("DELETE", `/games/${game}/devices/${device}`, { key }),
+  /** @param {string} game @param {string} token @returns {Promise<import("./types").LinkCard>} */
+  link: (game, token) => call("GET", `/games/${game}/link`, { token }),
+  /** @param {string} game @param {string} token @param {string} name @returns {Promise<{key: string, sides: string[], game: View}>} */
+  claim: (game, token, name) => call("POST", `/games/${game}/claim`, { body: { token, name, device: deviceName() } }),
+  /** @returns {Promise<{local: boolean, open: boolean, addresses: string[]}>} */
+  addresses: () => call("GET", "/addresses"),
+
+  /**
+   * Hear of every change, from now on until the stream is closed.
+   * @param {string} game @param {string | null} key
+   * @param {{heard: (news: import("./types").News) => void, closed: () => void, broken: () => void}} listener `closed`: the key has been revoked
+   */
+  events: (game, key, { heard, closed, broken }) => new EventStream(`/api/games/${game}/events`, key ? { "X-Seat-Key": key } : {}, {
+    heard: ({ event, data }) => (event === "closed" ? closed() : event === "change" && heard(JSON.parse(data))),
+    broken,
+  }),
   /** @param {string} game @param {string | null} key */
   remove: (game, key) => call("DELETE", `/games/${game}`, { key }),
   /** @param {string} game @param {string | null} key @param {number} pace_ms @param {boolean} paused */

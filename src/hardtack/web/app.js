@@ -3,6 +3,7 @@
 import { find } from "./dom.js";
 import { applyTheme, seatKey, setPref } from "./prefs.js";
 import { openTable } from "./table/table.js";
+import { brought } from "./ways.js";
 
 /** @type {import("./types").Page | null} */
 let open = null;
@@ -17,9 +18,11 @@ async function show() {
   root.replaceChildren();
   const [, page, game] = location.pathname.split("/");
   // what the board does not need is fetched when it is wanted, so that a game opens sooner
-  const next = page === "play" && game ? openTable(root, game, seatKey(game))
-    : page === "replay" && game ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
-      : import("./home.js").then(({ openHome }) => openHome(root));
+  const { token } = brought();
+  const next = page === "play" && game && token ? import("./claim.js").then(({ openClaim }) => openClaim(root, game, token))
+    : page === "play" && game ? openTable(root, game, seatKey(game))
+      : page === "replay" && game ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
+        : import("./home.js").then(({ openHome }) => openHome(root));
   const opened = await next;
   if (mine === asked) open = opened;
   else opened.close(); // something else was asked for in the meantime

@@ -5,11 +5,12 @@
 
 import { api, foresee } from "./api.js";
 import { applyTheme, seatKey } from "./prefs.js";
+import { brought } from "./ways.js";
 
 applyTheme();
 const [, page, game] = location.pathname.split("/");
 const { scenario } = document.documentElement.dataset; // written by the server
-if (page === "play" && game && scenario) {
+if (page === "play" && game && scenario && !brought().token) {
   Promise.all([foresee(game, seatKey(game)), api.geometry(scenario), api.board(scenario)]).catch(() => {
     // the page asks again and tells what is wrong
   });

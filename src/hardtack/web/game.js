@@ -1,7 +1,11 @@
 /** One game as this browser knows it: the latest view, the log so far, and the ways to change it. */
 
 import { ApiError, api, firstView } from "./api.js";
+import { toast } from "./dom.js";
 import { Offer } from "./offer.js";
+import { dropKey } from "./prefs.js";
+import { t } from "./strings.js";
+import { go } from "./ways.js";
 
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Option} Option */
@@ -36,9 +40,11 @@ export class Game {
     this.onlink = [];
     /** @type {((busy: boolean) => void)[]} */
     this.onbusy = [];
+    /** @type {(() => void)[]} others sit there now, or are invited */
+    this.onseats = [];
     /** @type {Map<string, Promise<import("./types").HexCard>>} */
     this.cards = new Map();
-    /** @type {EventSource | null} */
+    /** @type {import("./stream.js").EventStream | null} */
     this.stream = null;
     this.closed = false;
     this.catching = false;
@@ -106,6 +112,7 @@ export class Game {
             await this.refresh();
             if (turn > 0) return; // it had arrived before the line broke
           }
+          if (error instanceof ApiError && error.code === "bad_key") return this.lose();
           if (!passing || this.closed) throw error;
           await wait(RETRY_MS[Math.min(turn, RETRY_MS.length - 1)]);
         }
@@ -134,18 +141,18 @@ export class Game {
 
   listen() {
     if (this.closed) return;
-    const query = this.key ? `?key=${encodeURIComponent(this.key)}` : "";
-    const stream = new EventSource(`/api/games/${this.id}/events${query}`);
-    this.stream = stream;
-    stream.addEventListener("change", (event) => {
-      this.setOnline(true);
-      this.hear(JSON.parse(/** @type {MessageEvent} */ (event).data));
+    this.stream?.close();
+    this.stream = api.events(this.id, this.key, {
+      heard: (news) => {
+        this.setOnline(true);
+        this.hear(news);
+      },
+      closed: () => this.lose(),
+      broken: () => {
+        this.setOnline(false);
+        void this.doubt();
+      },
     });
-    stream.onerror = () => {
-      if (this.closed) return;
-      this.setOnline(false);
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 1500);
-    };
   }
 
   /** Catch up with the latest news; one at a time, and until nothing newer has been heard. @param {import("./types").News} news */
@@ -160,12 +167,39 @@ export class Game {
         if (this.busy) await wait(20);
         else await this.refresh(this.heard);
       }
+      if (!this.closed && this.heard.seating !== this.view.seating) await this.lookAround();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.code === "bad_key") return this.lose();
       setTimeout(() => !this.closed && this.heard && this.hear(this.heard), 1000);
     } finally {
       this.catching = false;
     }
+  }
+
+  /** Fetch who sits where. Nothing has happened on the board: whoever has a unit in hand keeps it. */
+  async lookAround() {
+    const { seats, seating } = await api.view(this.id, this.key, this.view.number);
+    Object.assign(this.view, { seats, seating });
+    for (const tell of this.onseats) tell();
+  }
+
+  /** The line was refused: perhaps the key has been revoked meanwhile. */
+  async doubt() {
+    try {
+      await api.view(this.id, this.key, this.view.number);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "bad_key") this.lose();
+    }
+  }
+
+  /** The key was revoked: go on as a spectator. */
+  lose() {
+    if (this.closed) return;
+    this.close();
+    dropKey(this.id, this.key);
+    toast(t("seats.lost"), "warn");
+    go(location.pathname + location.search);
   }
 
   /** @param {boolean} online */
@@ -181,6 +215,7 @@ export class Game {
     this.onchange = [];
     this.onlink = [];
     this.onbusy = [];
+    this.onseats = [];
   }
 
   // -- questions
@@ -199,6 +234,16 @@ export class Game {
   /** @param {string} hex */
   piecesAt(hex) {
     return this.view.pieces.filter((piece) => piece.at === hex);
+  }
+
+  /** What speaks against an action, a click or a unit's acting at all. @param {{action?: string, unit?: string, hex?: string}} about */
+  whyNot(about) {
+    return api.whyNot(this.id, this.key, this.view.version, about);
+  }
+
+  /** The exact chances of an action, before anything is rolled. @param {string} action */
+  forecast(action) {
+    return api.forecast(this.id, this.key, this.view.version, action);
   }
 
   /** The hex card, asked for once for each version. @param {string} hex */

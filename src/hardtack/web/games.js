@@ -1,8 +1,8 @@
 /** The games on the home page: those of this browser that go on, those of others, and those that are over. */
 
 import { api } from "./api.js";
-import { h, put } from "./dom.js";
-import { forgetGame, heldGames, language } from "./prefs.js";
+import { h, put, toast } from "./dom.js";
+import { forgetGame, heldGames, hiddenGames, hideGame, language } from "./prefs.js";
 import { t } from "./strings.js";
 import { openDialog } from "./table/dialogs.js";
 import { saveRecord } from "./table/menu.js";
@@ -18,6 +18,8 @@ export class GameLists {
   constructor() {
     this.sign = "";
     this.held = heldGames();
+    /** @type {Card[]} */
+    this.cards = [];
     this.element = h("div", { class: "games" });
     this.own = h("section", { class: "games own", "aria-labelledby": "own-title", hidden: true });
   }
@@ -35,16 +37,20 @@ export class GameLists {
     }
   }
 
-  /** @param {Card[]} games */
-  show(games) {
+  /** @param {Card[]} all */
+  show(all) {
+    this.cards = all;
+    const hidden = new Set(hiddenGames()), games = all.filter((game) => !hidden.has(game.id)), out = all.filter((game) => hidden.has(game.id));
     const running = games.filter((game) => game.state === "running");
     const mine = running.filter((game) => this.held[game.id]).sort((a, b) => Number(this.waits(b)) - Number(this.waits(a)));
     const waiting = mine.filter((game) => this.waits(game)).length;
     document.title = waiting ? `(${waiting}) Hardtack` : "Hardtack";
     this.own.hidden = !mine.length;
     put(this.own, mine.length ? [h("h2", { id: "own-title" }, t("home.mine")), this.rows(mine)] : null);
+    const unfolded = this.element.querySelector(".hidden-games[open]") !== null;
     put(this.element, !games.length ? h("p", { class: "quiet" }, t("home.no_games")) : null,
-      this.group(t("home.others"), running.filter((game) => !this.held[game.id])), this.group(t("home.finished"), games.filter((game) => game.state === "finished")));
+      this.group(t("home.others"), running.filter((game) => !this.held[game.id])), this.group(t("home.finished"), games.filter((game) => game.state === "finished")),
+      out.length ? h("details", { class: "hidden-games", open: unfolded }, h("summary", {}, t("home.hidden", { n: out.length })), this.rows(out)) : null);
   }
 
   /** True when the game waits for somebody at this browser. @param {Card} game */
@@ -52,10 +58,25 @@ export class GameLists {
     return Boolean(game.to_act && this.held[game.id]?.sides?.includes(game.to_act));
   }
 
-  /** True when nobody else plays in it. @param {Card} game */
+  /** True when this browser has a key to it and nobody else plays in it: then it can be thrown away. @param {Card} game */
   ours(game) {
-    const sides = this.held[game.id]?.sides ?? [];
-    return sides.length > 0 && game.seats.every((seat) => seat.who === "bot" || sides.includes(seat.side));
+    const held = this.held[game.id], sides = held?.sides ?? [];
+    return Boolean(held?.key) && game.seats.every((seat) => seat.state !== "taken" || sides.includes(seat.side));
+  }
+
+  /** Take a game out of the list, or put it back. @param {Card} game @param {boolean} hidden */
+  hide(game, hidden) {
+    hideGame(game.id, hidden);
+    if (hidden) toast(t("home.hide_text"));
+    this.show(this.cards);
+  }
+
+  /** What can be done about a row: throw the game away, or only take it out of this browser's list. @param {Card} game @param {string | null} key */
+  away(game, key) {
+    const button = (/** @type {Record<string, any>} */ marks, /** @type {string} */ label, sign = "×") => h("button", { class: "button icon away", type: "button", title: label, "aria-label": label, ...marks }, sign);
+    if (hiddenGames().includes(game.id)) return button({ "data-show": game.id, onclick: () => this.hide(game, false) }, t("home.unhide", { title: game.title }), "↩");
+    if (this.ours(game)) return button({ "data-delete": game.id, onclick: () => this.askToDelete(game, key) }, t("delete.game", { title: game.title }));
+    return button({ "data-hide": game.id, onclick: () => this.hide(game, true) }, t("home.hide", { title: game.title }));
   }
 
   /** @param {string} title @param {Card[]} games */
@@ -73,11 +94,10 @@ export class GameLists {
   /** @param {Card} game */
   row(game) {
     const over = game.state === "finished", key = this.held[game.id]?.key ?? null;
-    const away = h("button", { class: "button icon away", type: "button", "data-delete": game.id, title: t("delete"), "aria-label": t("delete.game", { title: game.title }), onclick: () => this.askToDelete(game, key) }, "×");
-    return h("li", {}, h("a", { class: "game-row", href: gamePage(over ? "replay" : "play", game.id, key), "data-in": "" },
-      h("b", {}, game.title), h("span", { class: "row-seats" }, game.seats.map((seat) => h("span", { class: seat.side === game.to_act ? "to-act" : "" }, sideSign(seat.side, seat.side_name), seat.who === "bot" ? seat.bot_name : seat.name || t("player")))),
+    return h("li", {}, h("a", { class: "game-row", href: gamePage(over ? "replay" : "play", game.id), "data-in": "" },
+      h("b", {}, game.title), h("span", { class: "row-seats" }, game.seats.map((seat) => h("span", { class: seat.side === game.to_act ? "to-act" : "" }, sideSign(seat.side, seat.side_name), seat.who === "bot" ? seat.bot_name : seat.name || (seat.state === "taken" ? t("player") : seat.state === "invited" ? t("seats.short_invited") : t("seats.short_open"))))),
       h("span", {}, over ? game.result : t("turn.of", { n: game.turn, of: game.turns }), this.waits(game) ? h("span", { class: "your-turn" }, t("your_turn")) : null),
-      h("time", { class: "quiet", datetime: game.updated }, ago(game.updated))), this.ours(game) ? away : null);
+      h("time", { class: "quiet", datetime: game.updated }, ago(game.updated))), this.away(game, key));
   }
 
   /** @param {Card} game @param {string | null} key */

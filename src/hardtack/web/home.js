@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { h, put } from "./dom.js";
 import { GameLists } from "./games.js";
 import { icon } from "./icons.js";
-import { holdGame, language } from "./prefs.js";
+import { keepKey, language } from "./prefs.js";
 import { openSetup } from "./setup.js";
 import { days, headed, t } from "./strings.js";
 import { houseSign } from "./table/head.js";
@@ -86,8 +86,8 @@ function upload() {
     if (!chosen) return;
     try {
       const made = await api.create({ record: await chosen.text() });
-      holdGame(made.id, { key: made.key, scenario: made.game.scenario, at: Date.now() });
-      go(gamePage(made.game.over ? "replay" : "play", made.id, made.key));
+      keepKey(made.id, made.key, made.game);
+      go(gamePage(made.game.over ? "replay" : "play", made.id));
     } catch (error) {
       complain(error);
     } finally {

@@ -72,7 +72,7 @@ export class Offer {
     if (known) return known;
     let asked = this.asked.get(unit);
     if (!asked) {
-      asked = api.options(this.game.id, this.game.key, { unit }).then((answer) => answer.options);
+      asked = api.options(this.game.id, this.game.key, this.version, { unit }).then((answer) => answer.options);
       this.asked.set(unit, asked);
       asked.catch(() => this.asked.delete(unit));
     }
@@ -85,7 +85,7 @@ export class Offer {
     if (!this.game.view.ways || !this.units.has(unit)) return Promise.resolve([]);
     let marches = this.marches.get(unit);
     if (!marches) {
-      marches = api.ways(this.game.id, this.game.key, unit).then((answer) => answer.ways);
+      marches = api.ways(this.game.id, this.game.key, this.version, unit).then((answer) => answer.ways);
       this.marches.set(unit, marches);
       marches.catch(() => this.marches.delete(unit));
     }
@@ -97,7 +97,7 @@ export class Offer {
     if (this.whole) return this.known().filter((option) => option.hex === hex || option.target === hex);
     let asked = this.aimed.get(hex);
     if (!asked) {
-      asked = api.options(this.game.id, this.game.key, { hex }).then((answer) => answer.options);
+      asked = api.options(this.game.id, this.game.key, this.version, { hex }).then((answer) => answer.options);
       this.aimed.set(hex, asked);
       asked.catch(() => this.aimed.delete(hex));
     }

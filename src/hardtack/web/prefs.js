@@ -1,17 +1,25 @@
-/** What this browser remembers: language, theme, name, pace, and the keys of the seats it holds. */
+/** What this browser remembers: language, theme, name, pace, the keys of the seats it holds, games out of its list. */
+
+import { brought, cleanAddress } from "./ways.js";
 
 const DEFAULTS = {
   lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, intent: true, notify: false,
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */
-/** @typedef {{key: string | null, invitations?: Record<string, string>, scenario: string, at: number, seen?: number, sides?: string[]}} Held the last move seen and the sides, among other things */
+/** @typedef {{key: string | null, trial?: string, scenario: string, at: number, seen?: number, sides?: string[]}} Held the last move seen and the sides, among other things; `trial`: a key that came with the address, until the server has taken it */
+
+const MOST_GAMES = 1000; // a forgotten key is a lost seat
+
+/** What could not be written, as in private windows without storage: remembered as long as the page is open. @type {Map<string, unknown>} */
+const unwritten = new Map();
 
 /**
  * @param {string} name
  * @returns {any}
  */
 function read(name) {
+  if (unwritten.has(name)) return unwritten.get(name);
   try {
     return JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
@@ -26,8 +34,9 @@ function read(name) {
 function write(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    unwritten.delete(name);
   } catch {
-    // private windows without storage: nothing is remembered
+    unwritten.set(name, value);
   }
 }
 
@@ -73,7 +82,7 @@ export function heldGames() {
 export function holdGame(game, held) {
   const all = heldGames();
   all[game] = { ...all[game], ...held };
-  const latest = Object.entries(all).sort((a, b) => b[1].at - a[1].at).slice(0, 200);
+  const latest = Object.entries(all).sort((a, b) => b[1].at - a[1].at).slice(0, MOST_GAMES);
   write("hardtack.games", Object.fromEntries(latest));
 }
 
@@ -83,12 +92,39 @@ export function forgetGame(game) {
   write("hardtack.games", rest);
 }
 
-/** The key of a seat: from the address (`#KEY`), or remembered by this browser. @param {string} game */
+/** The key of a seat that this browser holds. One that came with the address goes before it and leaves the address. @param {string} game @returns {string | null} */
 export function seatKey(game) {
-  const key = location.hash.slice(1);
-  try {
-    return key ? decodeURIComponent(key) : heldGames()[game]?.key ?? null;
-  } catch {
-    return key; // a mangled link: the server will say that the key is wrong
+  const { key } = brought(), all = heldGames();
+  if (key) {
+    all[game] = { ...(all[game] ?? { key: null, scenario: "", at: Date.now() }), trial: key };
+    write("hardtack.games", all);
+    cleanAddress();
   }
+  return all[game]?.trial ?? all[game]?.key ?? null;
+}
+
+/** The server has taken this key. @param {string} game @param {string} key @param {{scenario: string, yours: string[]}} view */
+export function keepKey(game, key, { scenario, yours }) {
+  holdGame(game, { key, trial: undefined, scenario, at: Date.now(), sides: yours });
+}
+
+/** The server does not know this key, or not any more. @param {string} game @param {string | null} key */
+export function dropKey(game, key) {
+  const all = heldGames(), held = all[game];
+  if (!held || !key) return;
+  if (held.trial === key) delete held.trial;
+  if (held.key === key) Object.assign(held, { key: null, sides: [] });
+  if (held.key || held.trial) write("hardtack.games", all);
+  else forgetGame(game);
+}
+
+/** Games taken out of the list of this browser. @returns {string[]} */
+export function hiddenGames() {
+  return read("hardtack.hidden") ?? [];
+}
+
+/** @param {string} game @param {boolean} hidden */
+export function hideGame(game, hidden) {
+  const others = hiddenGames().filter((one) => one !== game);
+  write("hardtack.hidden", (hidden ? [game, ...others] : others).slice(0, MOST_GAMES));
 }

@@ -100,3 +100,28 @@ export function diceOf(seed, count) {
     return ((block.find((byte) => byte < 252) ?? block[0]) % 6) + 1; // bytes above would favour low faces
   });
 }
+
+// -- a whole game
+
+/**
+ * What can be said of a row of dice: those before the first seal are as recorded; those of a seal without its seed are `sealed`; those of a
+ * seed are `true`, or `false` from the die `wrong` on. `first` and `last` count from 1.
+ * @typedef {{kind: "recorded" | "sealed" | "true" | "false", first: number, last: number, wrong: number, commitment: string}} Part
+ */
+
+/**
+ * The dice of a game by the seals they fell under. A game that went on from a record has a seal of its own from there on.
+ * @param {number[]} faces @param {import("./types").Seal[]} seals in the order of their dice
+ * @returns {Part[]}
+ */
+export function verify(faces, seals) {
+  const parts = /** @type {Part[]} */ ([]), before = seals[0]?.first ?? faces.length;
+  if (before) parts.push({ kind: "recorded", first: 1, last: before, wrong: 0, commitment: "" });
+  seals.forEach(({ first, commitment, seed }, i) => {
+    const last = seals[i + 1]?.first ?? faces.length, part = { first: first + 1, last, wrong: 0, commitment };
+    if (seed === null) return void parts.push({ ...part, kind: "sealed" });
+    const right = diceOf(seed, last), place = seal(seed) === commitment ? faces.findIndex((face, n) => n >= first && n < last && face !== right[n]) : first;
+    parts.push(place < 0 ? { ...part, kind: "true" } : { ...part, kind: "false", wrong: place + 1 });
+  });
+  return parts;
+}

@@ -2,10 +2,10 @@
 
 import { api } from "./api.js";
 import { h, put } from "./dom.js";
-import { holdGame, prefs } from "./prefs.js";
+import { keepKey, prefs } from "./prefs.js";
 import { t } from "./strings.js";
-import { showInvitations } from "./table/dialogs.js";
 import { sideSign } from "./table/parts.js";
+import { showLinks } from "./table/seating.js";
 import { gamePage, go } from "./ways.js";
 import { complain } from "./wrong.js";
 
@@ -84,10 +84,10 @@ export class SeatPlans {
     const seats = Object.fromEntries(Object.entries(this.plans).map(([side, plan]) => [side, plan.who === "bot" ? { who: "bot", bot: plan.bot } : plan.who === "you" ? { who: "you", name: prefs.name } : { who: "link" }]));
     try {
       const made = await api.create({ ...what, seats, pace_ms: prefs.pace }, key);
-      holdGame(made.id, { key: made.key, invitations: made.invitations, scenario: made.game.scenario, at: Date.now(), sides: made.game.yours });
-      go(gamePage("play", made.id, made.key));
-      const links = Object.fromEntries(Object.entries(made.invitations).map(([side, own]) => [side, location.origin + gamePage("play", made.id, own)]));
-      if (Object.keys(links).length) setTimeout(() => showInvitations(links, made.game.sides), 600);
+      keepKey(made.id, made.key, made.game);
+      go(gamePage("play", made.id));
+      const links = Object.entries(made.invitations).map(([side, token]) => ({ name: made.game.sides[side] ?? side, token }));
+      if (links.length) setTimeout(() => void showLinks(made.id, t("invite"), t("invite.text"), links), 600);
     } catch (error) {
       complain(error);
     }

@@ -34,8 +34,27 @@ export interface Piece {
 
 export interface Seat {
   side: Side; side_name: string; who: "person" | "bot"; name: string; bot: string | null; bot_name: string | null;
-  yours: boolean; faults: { number: number; kind: string; detail: string }[];
+  yours: boolean; state: SeatState; since: string | null; faults: { number: number; kind: string; detail: string }[];
 }
+
+export type SeatState = "bot" | "taken" | "invited" | "open";
+
+/** Who holds the seats, with what the holder of a key may take back. */
+export interface Seating {
+  seats: { side: Side; side_name: string; who: "person" | "bot"; name: string; bot_name: string | null; yours: boolean; state: SeatState; since: string | null; invitation: { id: string; since: string } | null }[];
+  devices: { id: string; device: string; since: string; this: boolean }[];
+  links: { id: string; since: string }[];
+}
+
+/** A link that was just made. */
+export interface SeatLink { id: string; sides: Side[]; token: string; since: string }
+
+/** What a link is for; `text`: why it cannot be used any more. */
+export interface LinkCard { kind: "invitation" | "device"; sides: Side[]; state: "open" | "taken" | "withdrawn"; since: string; text: string }
+
+export interface Seal { first: number; commitment: string; seed: string | null }
+
+export interface Dice { rolls: { number: number; by: Side | null; face: number }[]; seals: Seal[]; over: boolean }
 
 export interface Headline { turn: number; turns: number; clock: string; phase: string; side: Side | null; side_name: string }
 
@@ -46,6 +65,12 @@ export interface Outcome {
   points: { name: string; value: number }[];
 }
 
+/** A hex that decides the game; no side: either may win or score by it. */
+export interface Objective { hex: string; side: Side; text: string; clause: string; title: string; sudden: boolean; points: number; holder: Side }
+
+/** One way to win; no side: it is open to both. */
+export interface Goal { clause: string; title: string; text: string; side: Side; sudden: boolean }
+
 export interface View {
   id: string; scenario: string; title: string; settings: Record<string, unknown>; lang: "en" | "ja";
   version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
@@ -54,16 +79,16 @@ export interface View {
   options: { count: number; general: Option[]; actors: Actor[] } | null;
   log: Line[]; moves: Move[]; since: number;
   track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };
-  standing: { meter: number; lines: string[]; losses: Record<Side, number> };
+  standing: { meter: number; lines: string[]; losses: Record<Side, number>; points: Record<Side, number>; objectives: Objective[] };
   undo: number; outcome: Outcome | null; bots: { pace_ms: number; paused: boolean; thinking: boolean };
-  commitment: string | null; seed: string | null;
+  seating: number; commitment: string | null; sealed_from: number; seed: string | null;
 }
 
 export interface News {
-  version: number; number: number; to_act: Side | null; over: boolean; thinking: boolean; paused: boolean; pace_ms: number;
+  version: number; number: number; to_act: Side | null; over: boolean; thinking: boolean; paused: boolean; pace_ms: number; seating: number;
 }
 
-export interface Created { id: string; key: string | null; invitations: Record<Side, string>; commitment: string | null; game: View }
+export interface Created { id: string; key: string; invitations: Record<Side, string>; commitment: string | null; game: View }
 
 export interface Card {
   id: string; scenario: string; title: string; state: "running" | "finished"; turn: number; turns: number; number: number;

@@ -10,7 +10,30 @@ export function speak(lang) {
   document.dispatchEvent(new CustomEvent("hardtack:speak", { detail: lang }));
 }
 
-/** The address of a game's page for whoever holds a key. @param {string} page @param {string} game @param {string | null} [key] @param {string} [query] */
-export function gamePage(page, game, key = null, query = "") {
-  return `/${page}/${game}${query && `?${query}`}${key ? `#${encodeURIComponent(key)}` : ""}`;
+/** The address of a game's page. It holds no key: the browser remembers the seats it has. @param {string} page @param {string} game @param {string} [query] */
+export function gamePage(page, game, query = "") {
+  return `/${page}/${game}${query && `?${query}`}`;
+}
+
+const LINK = "take=";
+
+/** The address by which somebody takes a seat, once. @param {string} origin of the server @param {string} game @param {string} token */
+export function linkPage(origin, game, token) {
+  return `${origin}${gamePage("play", game)}#${LINK}${encodeURIComponent(token)}`;
+}
+
+/** The secret an address came with: the token of a link, or a key (of links made before there were tokens). @returns {{token: string | null, key: string | null}} */
+export function brought() {
+  let given = location.hash.slice(1);
+  try {
+    given = decodeURIComponent(given);
+  } catch {
+    // a mangled link: the server will say that it is wrong
+  }
+  return given.startsWith(LINK) ? { token: given.slice(LINK.length), key: null } : { token: null, key: given || null };
+}
+
+/** Secrets do not stay in the address, where others may read them and browsers write them down. */
+export function cleanAddress() {
+  history.replaceState(history.state, "", location.pathname + location.search);
 }

@@ -7,10 +7,12 @@ import { t } from "./strings.js";
 /** @param {unknown} error */
 export function words(error) {
   if (!(error instanceof ApiError)) throw error;
+  if (error.code === "passed") return t("link.passed");
   return error.code === "offline" ? t("link.lost") : error.message;
 }
 
-/** @param {unknown} error */
+/** Nothing is said of a question that the game overtook: what there is to decide now is in view at once. @param {unknown} error */
 export function complain(error) {
+  if (error instanceof ApiError && error.code === "passed") return;
   toast(words(error), "warn");
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from hardtack.battles.bull_run import showing
+from hardtack.battles.bull_run import showing, soundness
 from hardtack.battles.bull_run.actions import ACTIONS
 from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
 from hardtack.battles.bull_run.doctrine import doctrine, motive
@@ -22,14 +22,14 @@ from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Chart, Formation, Hint, Look, Modifier, ScenarioInfo, Standing
+from hardtack.referee.showing import Chart, Formation, Goal, Hint, Look, Modifier, Objective, ScenarioInfo, Standing
 from hardtack.referee.state import WAITING
 from hardtack.referee.words import Words, load_battle_words
 
 
 class BullRunBattle(WholeBattle):
     id: ClassVar[str] = "bull-run"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     state_type: ClassVar[type[BullRunState]] = BullRunState
     action_types: ClassVar[tuple[type[Action], ...]] = ACTIONS
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
@@ -37,6 +37,7 @@ class BullRunBattle(WholeBattle):
         RetreatCheck, ChooseRetreat, OfferAdvance, EndTurn,
     )  # fmt: skip
     fallback_clause: ClassVar[str] = "BR 5.1a"
+    sound = soundness.SOUNDNESS
     max_decisions: ClassVar[int] = 3000
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
 
@@ -105,6 +106,7 @@ class BullRunBattle(WholeBattle):
             raise BadPosition("there is one mission for each unit")
         if state.initiative not in ("", UNION, CONFEDERATE):
             raise BadPosition(f"no side {state.initiative!r} can have the initiative")
+        soundness.check(state)
 
     def hint(self, state: BullRunState, action: Action) -> Hint:
         return showing.hint(state, action)
@@ -117,6 +119,12 @@ class BullRunBattle(WholeBattle):
 
     def standing(self, state: BullRunState) -> Standing:
         return showing.standing(state)
+
+    def goals(self, scenario: BullRun) -> Sequence[Goal]:
+        return showing.goals(scenario)
+
+    def objectives(self, state: BullRunState) -> Sequence[Objective]:
+        return showing.objectives(state)
 
     def modifiers(self, state: BullRunState, action: Action) -> Sequence[Modifier]:
         return showing.modifiers(state, action)

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import END, Attack, End, Hit
 from hardtack.battles.bull_run.retreat import RetreatCheck
-from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.state import FOUGHT, BullRunState
 from hardtack.battles.bull_run.victory import check_destruction
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
@@ -48,11 +48,11 @@ class Combat(Decision):
             return
         grid = draft.scenario.board.grid
         here, there = grid.index(action.hex), grid.index(action.hex_target)
-        if action.hex_target != self.target:
-            settle_defender(draft, self.target)
-            umpire.replace(Combat(self.side, self.half, action.hex_target))
         if hesitates(draft, self.side, here, umpire):
-            return
+            return  # it attacks nobody: no defender is turned to, and none is left behind (C16)
+        if action.hex_target != self.target:
+            settle_defender(draft, self)
+            umpire.replace(Combat(self.side, self.half, action.hex_target))
         umpire.tell("BR 10.1d", "event.attack", side=self.side, hex=action.hex, hex_target=action.hex_target)
         fire_both(draft, self.side, here, there, umpire)
 
@@ -99,21 +99,21 @@ def why_not_attack(state: BullRunState, frame: Combat, here: int, there: int) ->
     scenario, side = state.scenario, frame.side
     names = scenario.board.grid.names
     args = {"hex": names[here], "hex_target": names[there]}
+    ground = scenario.ground
     found = []
-    if state.side_at(here) != side:
+    mine = state.stacks[here] if state.side_at(here) == side else ()
+    theirs = state.stacks[there] if state.side_at(there) == enemy_of(side) else ()
+    if not mine:
         found.append(reason("BR 10.1", "reason.no_own_stack", hex=names[here]))
-    if state.side_at(there) != enemy_of(side):
+    if not theirs:
         found.append(reason("BR 10.1", "reason.no_enemy_stack", hex=names[there]))
     if not scenario.board.grid.adjacent(here, there):
         found.append(reason("BR 10.1", "reason.not_adjacent", **args))
-    if found:
-        return found
-    ground = scenario.ground
-    if not ground.passable(here, there):
+    elif not ground.passable(here, there):
         found.append(reason("BR C15", "reason.creek_between", **args))
     elif side == UNION and (here, there) in ground.farm_ford and not state.farm_ford_found:
         found.append(reason("BR C15", "reason.ford_unknown", **args))
-    mine, theirs = state.stacks[here], state.stacks[there]
+    # A stack fights as one body (8.2c): what one of its units has done this turn, the stack has done.
     if any(state.attacked[unit] for unit in mine):
         found.append(reason("BR 10.1a", "reason.has_attacked", hex=names[here]))
     if any(state.hesitated[unit] for unit in mine):
@@ -121,15 +121,23 @@ def why_not_attack(state: BullRunState, frame: Combat, here: int, there: int) ->
     uninvolved = scenario.settings["second_half"] == "uninvolved"
     if frame.half == SECOND_HALF and uninvolved and any(state.defended[unit] for unit in mine):
         found.append(reason("BR C14", "reason.involved", hex=names[here]))
-    if any(state.settled[unit] for unit in theirs):
+    # But a stack is finished with only when every unit of it has been a defender: a beaten brigade that falls
+    # back on friends does not shield them.
+    if theirs and all(state.settled[unit] for unit in theirs):
         found.append(reason("BR 10.1d", "reason.settled", hex=names[there]))
     return found
 
 
-def settle_defender(draft: BullRunState, target: str) -> None:
-    """The attacker turns to another defender: the last one cannot be attacked again (10.1d)."""
-    if target:
-        for unit in draft.stacks.get(draft.scenario.board.grid.index(target), ()):
+def settle_defender(draft: BullRunState, frame: Combat) -> None:
+    """The attacker turns to another defender: the last one cannot be attacked again in this half (10.1d).
+
+    Each side attacks in one half only, so a mark on its enemies holds for that half and never for the other.
+    """
+    if not frame.target:
+        return
+    hex_ = draft.scenario.board.grid.index(frame.target)
+    if draft.side_at(hex_) == enemy_of(frame.side):  # the attacker may have advanced into it
+        for unit in draft.stacks[hex_]:
             draft.settled = put(draft.settled, unit, 1)
 
 
@@ -187,12 +195,12 @@ def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Ump
         umpire.tell("BR 10.1b", "event.no_answer", hex=names[there])
     else:
         strength = fire_strength(draft, there)
-        suffered = umpire.read(hits(draft, 0, strength))
+        suffered = umpire.read(hits(draft, 0, strength), by=enemy_of(side))
         umpire.tell("BR 10.4", "event.fire", hex=names[there], n=strength, modifier=0, hits=suffered)
     for unit in mine:
-        draft.attacked = put(draft.attacked, unit, 1)
+        draft.attacked = put(draft.attacked, unit, FOUGHT)
     for unit in theirs:
-        draft.defended = put(draft.defended, unit, 1)
+        draft.defended = put(draft.defended, unit, FOUGHT)
         draft.answered = put(draft.answered, unit, 1)
     pieces = draft.scenario.pieces
     umpire.push(Losses(side, names[here], names[there], scored, suffered, pieces[theirs[0]].id, pieces[mine[0]].id))
@@ -210,9 +218,9 @@ class AllotHits(Decision):
     hits: int
     follow_up: ClassVar[bool] = True
 
-    def options(self, state: BullRunState) -> Choice:
+    def options(self, state: BullRunState) -> HitOptions:
         victims = state.stacks[state.scenario.board.grid.index(self.hex)]
-        return Choice([Hit(state.scenario.pieces[unit].id) for unit in victims], "BR 10.3")
+        return HitOptions([Hit(state.scenario.pieces[unit].id) for unit in victims], self.hex)
 
     def apply(self, draft: BullRunState, action: Hit, umpire: Umpire) -> None:
         umpire.tell("BR 10.3", "event.aimed", side=self.side, unit=action.unit, n=self.hits)
@@ -221,6 +229,19 @@ class AllotHits(Decision):
 
     def prompt(self, state: BullRunState) -> Text:
         return text("prompt.hits", side=self.side, hex=self.hex, n=self.hits)
+
+
+class HitOptions(Choice):
+    """The units of the stack that was hit."""
+
+    def __init__(self, hits: Sequence[Action], hex_: str) -> None:
+        super().__init__(hits, "BR 5.1a")
+        self.hex = hex_
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, Hit) and action not in self.choices:
+            return [reason("BR 10.3", "reason.not_hit", unit=action.unit, hex=self.hex)]
+        return super().reasons(action)
 
 
 def mark_victim(agenda: tuple[Frame, ...], hex_: str, unit: str) -> tuple[Frame, ...]:
@@ -249,16 +270,21 @@ class Losses(Step):
         return Losses(self.side, self.hex, self.hex_target, self.scored, self.suffered, victim, own)
 
     def run(self, draft: BullRunState, umpire: Umpire) -> None:
-        for unit, count in ((self.victim, self.scored), (self.own_victim, self.suffered)):
-            if count:
-                take_hits(draft, draft.scenario.index[unit], count, umpire)
+        index = draft.scenario.index
+        given = take_hits(draft, index[self.victim], self.scored, umpire) if self.scored else 0
+        taken = take_hits(draft, index[self.own_victim], self.suffered, umpire) if self.suffered else 0
         check_destruction(draft, umpire)
         if draft.outcome is None:
-            umpire.push(RetreatCheck(self.side, self.hex, self.hex_target, self.scored, self.suffered))
+            if draft.scenario.settings["compared_hits"] == "rolled":  # the table calls them hits received (11.1)
+                given, taken = self.scored, self.suffered
+            umpire.push(RetreatCheck(self.side, self.hex, self.hex_target, given, taken))
 
 
-def take_hits(draft: BullRunState, unit: int, count: int, umpire: Umpire) -> None:
-    """Strike off strength points; at zero the unit leaves the game; what is left over is lost (10.3a, 10.4c, C17)."""
+def take_hits(draft: BullRunState, unit: int, count: int, umpire: Umpire) -> int:
+    """Strike off strength points; at zero the unit leaves the game; what is left over is lost (10.3a, 10.4c, C17).
+
+    Returns the points that came off.
+    """
     lost = min(count, draft.strength[unit])
     mates = [mate for mate in draft.stacks[draft.at[unit]] if mate != unit]
     draft.strength = put(draft.strength, unit, draft.strength[unit] - lost)
@@ -269,6 +295,7 @@ def take_hits(draft: BullRunState, unit: int, count: int, umpire: Umpire) -> Non
         umpire.tell("BR 10.4c", "event.destroyed", unit=name)
     surplus = count - lost
     if surplus and mates and draft.scenario.settings["surplus_hits"] == "stackmate":
-        take_hits(draft, mates[0], surplus, umpire)
-    elif surplus:
+        return lost + take_hits(draft, mates[0], surplus, umpire)
+    if surplus:
         umpire.tell("BR 10.3a", "event.surplus", n=surplus)
+    return lost

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from hardtack.battles.bull_run.actions import ADVANCE, END, STAY, Attack, Cross, Hit, Move, Retreat
 from hardtack.battles.bull_run.combat import AllotHits, Combat, CombatOptions
-from hardtack.battles.bull_run.ground import OPEN
-from hardtack.battles.bull_run.movement import Movement, marches
+from hardtack.battles.bull_run.ground import NO_NORTH, OPEN
+from hardtack.battles.bull_run.movement import Movement, marches, may_go_on
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, retreat_hexes
 from hardtack.battles.bull_run.solitaire import (
     AT,
@@ -22,6 +22,7 @@ from hardtack.battles.bull_run.solitaire import (
     mission_hex,
     mission_kind,
     union_south,
+    ways_south,
 )
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.referee.actions import Action
@@ -70,7 +71,7 @@ def motive(state: BullRunState, action: Action) -> Text:
 def next_march(state: BullRunState) -> Action:
     """The first brigade, in the unit table's order, that its mission sends further on."""
     for unit in state.scenario.of_side[CONFEDERATE]:
-        if state.at[unit] >= 0 and state.spent[unit] < state.scenario.allowance and may_stir(state, unit):
+        if may_go_on(state, unit) and may_stir(state, unit):
             action = step_of_mission(state, unit)
             if action is not None:
                 return action
@@ -83,31 +84,73 @@ def may_stir(state: BullRunState, unit: int) -> bool:
 
 
 def step_of_mission(state: BullRunState, unit: int) -> Action | None:
-    mission = state.missions[unit]
-    kind = mission_kind(mission)
-    scenario = state.scenario
-    if kind == CENTREVILLE:
-        return None if in_contact(state, unit) else go_toward(state, unit, scenario.objective[CONFEDERATE])
-    if kind in (AT, GUARD):
-        return go_toward(state, unit, scenario.board.grid.index(mission_hex(mission)))
-    if kind == FORD:
-        ford = scenario.board.grid.index(mission_hex(mission))
-        return None if in_contact(state, unit) else go_toward(state, unit, ford)
+    goal = goal_of_mission(state, unit)
+    kind = mission_kind(state.missions[unit])
+    if kind in (COUNTER, AT, GUARD) and not state.scenario.ground.on_south(state.at[unit]):
+        return come_south(state, unit, goal)
+    if goal is None:
+        return None
+    if kind in (CENTREVILLE, FORD):
+        return None if is_barred(state, unit, goal) else go_toward(state, unit, goal)
     if kind == COUNTER:
-        return counter_step(state, unit)
+        return None if in_contact(state, unit) else go_toward(state, unit, goal, allowed_posts(state, unit), NO_NORTH)
+    return go_toward(state, unit, goal, state.scenario.ground.south, NO_NORTH)
+
+
+def goal_of_mission(state: BullRunState, unit: int) -> int | None:
+    """The hex a mission leads to: of a counterattack, that of the nearest Union stack south of the run (C12)."""
+    scenario = state.scenario
+    kind = mission_kind(state.missions[unit])
+    if kind == CENTREVILLE:
+        return scenario.objective[CONFEDERATE]
+    if kind in (AT, GUARD, FORD):
+        return scenario.board.grid.index(mission_hex(state.missions[unit]))
+    if kind == COUNTER:
+        edges, here = scenario.ground.edges[NO_NORTH], state.at[unit]
+        return min(union_south(state), key=lambda h: (distances(edges, h).get(here, FAR), h), default=None)
     return None
 
 
+def is_barred(state: BullRunState, unit: int, goal: int) -> bool:
+    """Next to a Union stack it could attack that stands in its way: at the goal or nearer to it (9.0b)."""
+    scenario = state.scenario
+    here = state.at[unit]
+    field = distances(scenario.ground.edges[OPEN], goal)
+    ahead = [hex_ for hex_ in scenario.ground.passable_sides[here] if field.get(hex_, FAR) < field.get(here, FAR)]
+    return any(state.held_by[UNION] >> hex_ & 1 for hex_ in ahead)
+
+
 def in_contact(state: BullRunState, unit: int) -> bool:
-    """Next to a Union stack it could attack."""
-    union = state.held_by[UNION]
+    """Next to a Union stack south of the run that it could attack: those across are not what it is sent against."""
+    union = state.held_by[UNION] & state.scenario.ground.south
     return any(union >> hex_ & 1 for hex_ in state.scenario.ground.passable_sides[state.at[unit]])
 
 
-def go_toward(state: BullRunState, unit: int, goal: int, allowed: int = -1) -> Action | None:
+def come_south(state: BullRunState, unit: int, goal: int | None) -> Action | None:
+    """Back over the run, whoever stands beside it (9.0f): to the south bank if it can, else nearer to a way there."""
+    scenario = state.scenario
+    south = scenario.ground.south
+    actions, costs = marches(state, unit)
+    hexes = [scenario.board.grid.index(action.hex) for action in actions if isinstance(action, Move)]
+    home = ways_south(state, unit)
+    here = state.at[unit]
+    field = {} if goal is None else distances(scenario.ground.edges[OPEN], goal)
+    posts = allowed_posts(state, unit)
+
+    def rank(hex_: int) -> tuple[bool, bool, int, int, int]:
+        """On the south bank and not under stronger guns, near the goal; on the north bank nearest to the way back."""
+        if south >> hex_ & 1:
+            return False, not posts >> hex_ & 1, field.get(hex_, FAR), costs[hex_], hex_
+        return True, False, home.get(hex_, FAR), costs[hex_], hex_
+
+    nearer = [hex_ for hex_ in hexes if south >> hex_ & 1 or home.get(hex_, FAR) < home.get(here, FAR)]
+    return scenario.move_to[unit][min(nearer, key=rank)] if nearer else None
+
+
+def go_toward(state: BullRunState, unit: int, goal: int, allowed: int = -1, steps: int = OPEN) -> Action | None:
     """The step or march that brings the brigade nearest to the goal, if any brings it nearer at all."""
     scenario = state.scenario
-    field = distances(scenario.ground.edges[OPEN], goal)
+    field = distances(scenario.ground.edges[steps], goal)
     grid = scenario.board.grid
     best: Action | None = None
     best_key = (field.get(state.at[unit], FAR), 0)
@@ -123,25 +166,14 @@ def go_toward(state: BullRunState, unit: int, goal: int, allowed: int = -1) -> A
     return best
 
 
-def counter_step(state: BullRunState, unit: int) -> Action | None:
-    """Toward the nearest Union stack south of the run, taking hills and woods beside it, or closing in (C12)."""
-    if in_contact(state, unit):
-        return None
-    scenario = state.scenario
-    edges = scenario.ground.edges[OPEN]
-    targets = union_south(state)
-    here = state.at[unit]
-    goal = min(targets, key=lambda hex_: (distances(edges, hex_).get(here, FAR), hex_), default=None)
-    if goal is None:
-        return None
-    return go_toward(state, unit, goal, allowed_posts(state, unit))
-
-
 def allowed_posts(state: BullRunState, unit: int) -> int:
-    """Hexes a counterattacking brigade may stop in: no contact, good ground, or superior numbers (9.0e)."""
+    """Hexes on the south bank a counterattacking brigade may stop in: no contact, good ground, or superior numbers.
+
+    Nobody is sent across the run against anything but Centreville (9.0e).
+    """
     scenario = state.scenario
     around = scenario.board.grid.around_mask
-    allowed = scenario.board.playable
+    allowed = scenario.ground.south
     for union_hex in union_south(state):
         mass = state.strength[unit] + sum(
             state.strength[other]
@@ -191,28 +223,25 @@ def is_best_target(state: BullRunState, frame: Combat, attack: Attack) -> bool:
 
 
 def target_rank(state: BullRunState, attack: Attack) -> tuple[int, bool, bool, str, str]:
-    """Weakest first; among equals one that bars the way, then one without help from the ground (9.0i)."""
+    """Weakest first; among equals one that bars the way, then one without help from the ground (9.0i).
+
+    The terrain table lists ford and bridge as terrain, so a stack behind one is helped whatever the die says.
+    """
     scenario = state.scenario
     grid = scenario.board.grid
     here, there = grid.index(attack.hex), grid.index(attack.hex_target)
-    sheltered = bool(scenario.ground.defensive >> there & 1)
+    sheltered = bool(scenario.ground.defensive >> there & 1) or scenario.board.crossing(here, there) is not None
     bars = bars_way(state, here, there)
     return state.stack_strength(there), not bars, sheltered, attack.hex_target, attack.hex
 
 
 def bars_way(state: BullRunState, here: int, there: int) -> bool:
     """Whether the enemy stack stands nearer to the objective of a unit of this stack."""
-    scenario = state.scenario
     for unit in state.stacks[here]:
-        mission = state.missions[unit]
-        kind = mission_kind(mission)
-        if kind == CENTREVILLE:
-            goal = scenario.objective[CONFEDERATE]
-        elif kind in (AT, GUARD, FORD):
-            goal = scenario.board.grid.index(mission_hex(mission))
-        else:
+        goal = goal_of_mission(state, unit)
+        if goal is None or mission_kind(state.missions[unit]) == COUNTER:
             continue
-        field = distances(scenario.ground.edges[OPEN], goal)
+        field = distances(state.scenario.ground.edges[OPEN], goal)
         if field.get(there, FAR) < field.get(here, FAR):
             return True
     return False
@@ -238,7 +267,7 @@ def should_advance(state: BullRunState, frame: OfferAdvance) -> bool:
     scenario = state.scenario
     grid = scenario.board.grid
     here, there = grid.index(frame.hex), grid.index(frame.hex_target)
-    if not is_offensive(state, here):
+    if not is_ordered_forward(state, here):
         return False
     own = state.stack_strength(here)
     for hex_ in grid.around[there]:
@@ -246,6 +275,12 @@ def should_advance(state: BullRunState, frame: OfferAdvance) -> bool:
         if state.side_at(hex_) == UNION and fresh and state.stack_strength(hex_) > own:
             return False
     return True
+
+
+def is_ordered_forward(state: BullRunState, hex_: int) -> bool:
+    """By its mission, or by the initiative, which orders every stack to attack (9.0g, 9.0k)."""
+    all_stacks = state.scenario.settings["initiative_advance"] == "all"
+    return is_offensive(state, hex_) or (all_stacks and state.initiative == CONFEDERATE)
 
 
 def best_retreat(state: BullRunState, frame: ChooseRetreat) -> Retreat:

@@ -11,6 +11,7 @@ from hardtack.board.reach import Edges, build_edges, reach
 from hardtack.board.zones import zone_masks
 
 OPEN, NO_FARM_FORD, NO_NORTH = 0, 1, 2  # who may use which crossings; index into Ground.edges
+ENOUGH = 250  # movement points for any way on this map
 
 
 class Ground:
@@ -34,11 +35,8 @@ class Ground:
         self.defensive = mask_of(h for h in range(grid.size) if self.rows[board.terrain[h]]["defensive"])
         over_creek = settings["zoc_over_creek"]
         self.zones = zone_masks(board, lambda a, b: over_creek or self.passable(a, b))
-        self.edges: tuple[Edges, Edges, Edges] = (
-            build_edges(board, self.cost),
-            build_edges(board, lambda a, b: None if (a, b) in self.farm_ford else self.cost(a, b)),
-            build_edges(board, lambda a, b: None if self.goes_north(a, b) else self.cost(a, b)),
-        )
+        self._steps: dict[tuple[bool, bool, bool], Edges] = {}
+        self.edges: tuple[Edges, Edges, Edges] = (self.steps(), self.steps(farm_ford=False), self.steps(north=False))
         # The hexes that can matter to a march from each hex: whatever lies within a full allowance, and its border.
         allowance = data["limits"]["movement_allowance"]
         self.area = tuple(mask_of((h, *reach(self.edges[OPEN], h, allowance))) for h in range(grid.size))
@@ -60,6 +58,25 @@ class Ground:
             road: int = self.rows["road"]["cost"]
             return road
         return terrain
+
+    def dry_cost(self, a: int, b: int) -> int:
+        """The same as if the bare creek were dry ground: what the far hex costs."""
+        cost = self.cost(a, b)
+        terrain: int = self.rows[self.board.terrain[b]]["cost"]
+        return terrain if cost is None else cost
+
+    def steps(self, *, dry: bool = False, north: bool = True, farm_ford: bool = True) -> Edges:
+        """The steps of a brigade: over the bare creek if `dry`, over Bull Run to the north, over Farm Ford."""
+        key = (dry, north, farm_ford)
+        if key not in self._steps:
+
+            def price(a: int, b: int) -> int | None:
+                if (not north and self.goes_north(a, b)) or (not farm_ford and (a, b) in self.farm_ford):
+                    return None
+                return self.dry_cost(a, b) if dry else self.cost(a, b)
+
+            self._steps[key] = build_edges(self.board, price)
+        return self._steps[key]
 
     def passable(self, a: int, b: int) -> bool:
         """Whether troops can pass between neighbours at all: no creek, or a ford or bridge over it."""

@@ -1,8 +1,8 @@
 """Chapter 8: movement, stacking, zones of control, Beauregard's muddle, awareness of the flank, Farm Ford.
 
 What a brigade may do comes from one list, `BullRunState.bans`: hexes closed to its side, each under its
-clause. The march itself is the board's reach over the edges the brigade may use; a refusal names every
-ban that applies.
+clause. The march itself is the board's reach over the edges the brigade may use. Why a march is refused is
+`refusals`' part.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from hardtack.battles.bull_run.actions import END, Cross, End, Move
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, NO_NORTH, OPEN
+from hardtack.battles.bull_run.refusals import why_not_cross, why_not_march
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.board.masks import mask_of
@@ -24,6 +25,7 @@ from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
 Marches = tuple[tuple[Action, ...], dict[int, int]]  # what a brigade may do; the cost of every hex it can get to
+NOWHERE: Marches = ((), {})
 MEMO_LIMIT = 4000  # marches kept per brigade; a long simulation must not eat the memory
 
 
@@ -54,10 +56,8 @@ class MovementOptions(Options):
 
     def actors(self) -> Sequence[str]:
         state = self.state
-        scenario = state.scenario
-        at, spent, allowance = state.at, state.spent, scenario.allowance
-        pieces = scenario.pieces
-        return [pieces[u].id for u in scenario.of_side[self.side] if at[u] >= 0 and spent[u] < allowance]
+        pieces = state.scenario.pieces
+        return [pieces[unit].id for unit in state.scenario.of_side[self.side] if may_go_on(state, unit)]
 
     def of(self, actor: str) -> Sequence[Action]:
         unit = self.state.scenario.index[actor]
@@ -89,16 +89,16 @@ class MovementOptions(Options):
         return [reason("BR 5.1a", NOT_ASKED)]
 
 
+def may_go_on(state: BullRunState, unit: int) -> bool:
+    """Whether a brigade on the map has points left and no enemy zone has stopped it (8.1a, 8.2b)."""
+    return state.at[unit] >= 0 and state.spent[unit] < state.scenario.allowance and not state.has_stopped(unit)
+
+
 def crossings_open(state: BullRunState, unit: int) -> int:
     """Which steps over Bull Run the brigade may take in a march: index into Ground.edges (8.3, 8.4c, C11)."""
     if state.scenario.side_of[unit] == UNION:
         return OPEN if state.farm_ford_found else NO_FARM_FORD
-    return NO_NORTH if is_bound(state, unit) else OPEN
-
-
-def is_bound(state: BullRunState, unit: int) -> bool:
-    """Beauregard's muddle binds grey brigades until they have been across once (8.3)."""
-    return state.scenario.grey[unit] and not state.crossed[unit]
+    return NO_NORTH if state.is_bound(unit) else OPEN
 
 
 def marches(state: BullRunState, unit: int) -> Marches:
@@ -111,6 +111,8 @@ def _look_up(state: BullRunState, unit: int, closed: int, stops: int, full: int)
     """The marches of a brigade, kept for as long as nothing changes that lies within its reach."""
     scenario = state.scenario
     here = state.at[unit]
+    if state.spent[unit] and stops >> here & 1:
+        return NOWHERE  # it has entered an enemy zone in this phase (8.2b)
     area = scenario.ground.area[here]
     edges = crossings_open(state, unit)
     key = (here, state.spent[unit], edges, state.balked[unit], closed & area, stops & area, full & area)
@@ -151,90 +153,6 @@ def way_to(state: BullRunState, unit: int, goal: int) -> list[int]:
     return way_back(edges, scenario.board.grid.around, costs, state.at[unit], goal, stops)
 
 
-# -- why not
-
-
-def why_not_unit(state: BullRunState, side: str, unit: int) -> list[Reason]:
-    scenario = state.scenario
-    name = scenario.pieces[unit].id
-    if scenario.side_of[unit] != side:
-        return [reason("BR 8.1", "reason.not_your_unit", unit=name, side=side)]
-    if state.at[unit] < 0:
-        clause, key = ("BR 7.0", "reason.not_arrived") if state.strength[unit] else ("BR 10.4c", "reason.lost")
-        return [reason(clause, key, unit=name)]
-    return []
-
-
-def why_not_march(state: BullRunState, side: str, action: Move) -> list[Reason]:
-    """Every clause that keeps the brigade out of the hex; none exactly when `marches` offers it."""
-    scenario = state.scenario
-    unit = scenario.index[action.unit]
-    found = why_not_unit(state, side, unit)
-    if found:
-        return found
-    goal = scenario.board.grid.index(action.hex)
-    if action in marches(state, unit)[0]:
-        return []
-    if goal == state.at[unit]:
-        return [reason("BR 8.1a", "reason.already_there", unit=action.unit, hex=action.hex)]
-    found += [reason(clause, key, hex=action.hex) for clause, key, mask in state.bans[side] if mask >> goal & 1]
-    if state.side_at(goal) == side and state.full >> goal & 1:
-        found.append(reason("BR 8.2", "reason.full", hex=action.hex, n=scenario.stacking))
-    return found or why_no_way(state, unit, goal)
-
-
-def why_no_way(state: BullRunState, unit: int, goal: int) -> list[Reason]:
-    """The hex itself is open: what keeps the brigade from getting there? Lift one bar at a time and see."""
-    scenario = state.scenario
-    here, side = state.at[unit], scenario.side_of[unit]
-    points = scenario.allowance - state.spent[unit]
-    edges = crossings_open(state, unit)
-    closed, stops = state.closed[side], state.zones[ENEMY[side]]
-    args = {"unit": scenario.pieces[unit].id, "hex": scenario.board.grid.name(goal)}
-
-    def gets_there(edges: int, points: int, closed: int, stops: int) -> bool:
-        return goal in reach(scenario.ground.edges[edges], here, points, closed, stops)
-
-    found = []
-    if edges != OPEN and gets_there(OPEN, points, closed, stops):
-        clause, key = ("BR 8.4c", "reason.ford_hidden") if edges == NO_FARM_FORD else ("BR 8.3", "reason.must_roll")
-        found.append(reason(clause, key, **args))
-    if gets_there(edges, points, closed, 0):
-        found.append(reason("BR 8.2b", "reason.zone_in_way", **args))
-    found += [
-        reason(clause, "reason.way_barred", **args)
-        for clause, _, mask in state.bans[side]
-        if gets_there(edges, points, closed & ~mask, stops)
-    ]
-    if not found:
-        found.append(reason("BR 8.1a", "reason.too_far", n=points, **args))
-    return found
-
-
-def why_not_cross(state: BullRunState, side: str, action: Cross) -> list[Reason]:
-    scenario = state.scenario
-    unit = scenario.index[action.unit]
-    found = why_not_unit(state, side, unit)
-    if found:
-        return found
-    here, goal = state.at[unit], scenario.board.grid.index(action.hex)
-    ground = scenario.ground
-    if not is_bound(state, unit):
-        found.append(reason("BR 8.3", "reason.free_to_cross", unit=action.unit))
-    if state.balked[unit]:
-        found.append(reason("BR C8", "reason.balked", unit=action.unit))
-    if goal not in ground.passable_sides[here] or not ground.goes_north(here, goal):
-        return [*found, reason("BR 8.3", "reason.no_crossing", unit=action.unit, hex=action.hex)]
-    cost = ground.cost(here, goal) or 0
-    points = scenario.allowance - state.spent[unit]
-    if cost > points:
-        found.append(reason("BR 8.1a", "reason.too_far", unit=action.unit, hex=action.hex, n=points))
-    found += [reason(clause, key, hex=action.hex) for clause, key, mask in state.bans[side] if mask >> goal & 1]
-    if state.side_at(goal) == side and state.full >> goal & 1:
-        found.append(reason("BR 8.2", "reason.full", hex=action.hex, n=scenario.stacking))
-    return found
-
-
 # -- what a march does
 
 
@@ -247,7 +165,6 @@ def march(draft: BullRunState, unit: int, goal: int, umpire: Umpire) -> None:
     _log_march(draft.scenario, umpire, unit, start, goal, cost)
     for hex_ in way:
         enter(draft, unit, hex_, umpire)
-    stop_in_zone(draft, unit)
 
 
 def _log_march(scenario: BullRun, umpire: Umpire, unit: int, start: int, goal: int, cost: int) -> None:
@@ -259,13 +176,6 @@ def spend(draft: BullRunState, unit: int, cost: int) -> None:
     draft.spent = put(draft.spent, unit, draft.spent[unit] + cost)
 
 
-def stop_in_zone(draft: BullRunState, unit: int) -> None:
-    """A unit that entered an enemy zone of control goes no further this turn (8.2b)."""
-    enemy = ENEMY[draft.scenario.side_of[unit]]
-    if draft.before.zones[enemy] >> draft.at[unit] & 1:  # a march moves no enemy, so the zones are as before
-        draft.spent = put(draft.spent, unit, draft.scenario.allowance)
-
-
 def try_crossing(draft: BullRunState, unit: int, action: Cross, umpire: Umpire) -> None:
     """Beauregard's muddle: a grey brigade steps over to the north bank on 5-6, one roll a turn (8.3, C8)."""
     scenario = draft.scenario
@@ -274,7 +184,6 @@ def try_crossing(draft: BullRunState, unit: int, action: Cross, umpire: Umpire) 
         umpire.tell("BR 8.3", "event.crossed", unit=action.unit, hex=action.hex)
         spend(draft, unit, scenario.ground.cost(draft.at[unit], goal) or 0)
         enter(draft, unit, goal, umpire)
-        stop_in_zone(draft, unit)
     else:
         umpire.tell("BR 8.3", "event.balked", unit=action.unit, hex=action.hex)
         draft.balked = put(draft.balked, unit, 1)

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import ADVANCE, STAY, Advance, Retreat, Stay
 from hardtack.battles.bull_run.movement import enter
-from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState
 from hardtack.battles.bull_run.victory import check_destruction
-from hardtack.referee.events import UNION, Text, enemy_of, text
+from hardtack.referee.actions import Action
+from hardtack.referee.events import UNION, Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice
 from hardtack.referee.state import LOST, put
@@ -27,7 +28,7 @@ class RetreatCheck(Step):
     suffered: int
 
     def run(self, draft: BullRunState, umpire: Umpire) -> None:
-        if draft.side_at(draft.scenario.board.grid.index(self.hex)) == self.side:
+        if self.may_advance(draft):
             umpire.push(OfferAdvance(self.side, self.hex, self.hex_target))
         if self.scored == self.suffered:
             umpire.tell("BR 11.1a", "event.no_check", n=self.scored)
@@ -37,11 +38,16 @@ class RetreatCheck(Step):
         side = enemy_of(self.side) if beaten == self.hex_target else self.side
         if draft.side_at(draft.scenario.board.grid.index(beaten)) != side:
             return  # nobody of the beaten stack is left
-        if umpire.check(draft.scenario.checks["retreat"]):
+        if umpire.check(draft.scenario.checks["retreat"], by=side):
             umpire.tell("BR 11.1c", "event.gives_way", hex=beaten)
             fall_back(draft, side, beaten, victor, umpire)
         else:
             umpire.tell("BR 11.1c", "event.stands", hex=beaten)
+
+    def may_advance(self, draft: BullRunState) -> bool:
+        """Only an attacker that won advances: the enemy took more hits, or, by the other reading, is gone (11.2)."""
+        won = self.scored > self.suffered or draft.scenario.settings["advance_after"] == "emptied"
+        return won and draft.side_at(draft.scenario.board.grid.index(self.hex)) == self.side
 
 
 def fall_back(draft: BullRunState, side: str, beaten: str, victor: str, umpire: Umpire) -> None:
@@ -64,32 +70,72 @@ def fall_back(draft: BullRunState, side: str, beaten: str, victor: str, umpire: 
         check_destruction(draft, umpire)
 
 
-def open_neighbours(state: BullRunState, here: int) -> list[int]:
-    """Hexes a beaten stack could go to but for stacking: no enemy, Bull Run only at a crossing it knows (11.1e)."""
+def why_not_retreat(state: BullRunState, here: int, victor: int, there: int) -> list[Reason]:
+    """Every clause that keeps a beaten stack from going back to a hex (11.1c to 11.1e, C20)."""
+    return [*why_closed(state, here, there), *why_not_away(state, here, victor, there)]
+
+
+def why_closed(state: BullRunState, here: int, there: int) -> list[Reason]:
+    """What closes a hex to a beaten stack, wherever the enemy it fought stands."""
+    names = state.scenario.board.grid.names
+    found = why_shut_off(state, here, there)
+    if not has_room(state, here, there):
+        found.append(reason("BR C20", "reason.no_room", hex=names[there], n=state.scenario.stacking))
+    return found
+
+
+def why_shut_off(state: BullRunState, here: int, there: int) -> list[Reason]:
+    """The same but for stacking: not one hex away, an enemy there, Bull Run but at a crossing it knows (11.1e)."""
     scenario = state.scenario
+    names = scenario.board.grid.names
     side = scenario.side_of[state.stacks[here][0]]
-    enemy = state.held_by[enemy_of(side)]
-    blind = side == UNION and not state.farm_ford_found
-    return [
-        hex_
-        for hex_ in scenario.ground.passable_sides[here]
-        if not enemy >> hex_ & 1 and not (blind and (here, hex_) in scenario.ground.farm_ford)
-    ]
+    found = []
+    if state.held_by[enemy_of(side)] >> there & 1:
+        found.append(reason("BR 11.1e", "reason.enemy_hex", hex=names[there]))
+    if not scenario.board.grid.adjacent(here, there):
+        found.append(reason("BR 11.1c", "reason.one_hex_back", hex=names[here], hex_target=names[there]))
+    elif not scenario.ground.passable(here, there):
+        found.append(reason("BR 11.1e", "reason.creek_between", hex=names[here], hex_target=names[there]))
+    elif side == UNION and not state.farm_ford_found and (here, there) in scenario.ground.farm_ford:
+        found.append(reason("BR C20", "reason.ford_unfound", hex=names[here], hex_target=names[there]))
+    return found
+
+
+def why_not_away(state: BullRunState, here: int, victor: int, there: int) -> list[Reason]:
+    """While a hex away from the enemy stack it fought is open, the stack does not stay beside it (11.1d)."""
+    grid = state.scenario.board.grid
+    near = beside(state, victor)
+    if not near >> there & 1 or all(near >> hex_ & 1 for hex_ in open_neighbours(state, here)):
+        return []
+    return [reason("BR 11.1d", "reason.not_away", hex=grid.names[there], hex_target=grid.names[victor])]
+
+
+def beside(state: BullRunState, victor: int) -> int:
+    """The front: where the enemy stands, or stood if the fight destroyed him too, and the hexes around (C20)."""
+    return state.scenario.board.grid.around_mask[victor] | 1 << victor
+
+
+def open_neighbours(state: BullRunState, here: int) -> list[int]:
+    """The hexes a beaten stack has room in, beside the enemy or away from him."""
+    return [hex_ for hex_ in state.scenario.board.grid.around[here] if not why_closed(state, here, hex_)]
 
 
 def has_room(state: BullRunState, here: int, there: int) -> bool:
-    return len(state.stacks[here]) + len(state.stacks.get(there, ())) <= state.scenario.stacking
+    """The whole stack retreats together (11.1c): there must be room for all of it (8.2). Of enemies 11.1e speaks."""
+    friends = state.stacks.get(there, ()) if state.side_at(there) == state.side_at(here) else ()
+    return len(state.stacks[here]) + len(friends) <= state.scenario.stacking
 
 
 def crowded_out(state: BullRunState, here: int) -> bool:
     """Only friends stand in the way: the stack stays where it is (C20)."""
-    return any(not has_room(state, here, hex_) for hex_ in open_neighbours(state, here))
+    around = state.scenario.board.grid.around[here]
+    return any(not has_room(state, here, hex_) and not why_shut_off(state, here, hex_) for hex_ in around)
 
 
 def retreat_hexes(state: BullRunState, here: int, victor: int) -> list[int]:
     """Where a beaten stack may go: away from the stack it fought if it can, else where there is room (11.1d, C20)."""
-    legal = [hex_ for hex_ in open_neighbours(state, here) if has_room(state, here, hex_)]
-    near = state.scenario.board.grid.around_mask[victor]
+    legal = open_neighbours(state, here)
+    near = beside(state, victor)
     away = [hex_ for hex_ in legal if not near >> hex_ & 1]
     return sorted(away or legal)
 
@@ -99,7 +145,11 @@ def retreat_to(draft: BullRunState, here: int, there: int, umpire: Umpire) -> No
     names = draft.scenario.board.grid.names
     umpire.tell("BR 11.1d", "event.retreat", hex=names[here], hex_to=names[there])
     for unit in move_stack(draft, here, there, umpire):
-        draft.settled = put(draft.settled, unit, 1)  # attacks still meant for it lapse (C13)
+        if draft.defended[unit]:
+            draft.settled = put(draft.settled, unit, 1)  # attacks still meant for it lapse (C13)
+            draft.defended = put(draft.defended, unit, GAVE_WAY)
+        if draft.attacked[unit]:
+            draft.attacked = put(draft.attacked, unit, GAVE_WAY)
 
 
 def move_stack(draft: BullRunState, here: int, there: int, umpire: Umpire) -> tuple[int, ...]:
@@ -117,10 +167,8 @@ class ChooseRetreat(Decision):
     victor: str
     follow_up: ClassVar[bool] = True
 
-    def options(self, state: BullRunState) -> Choice:
-        grid = state.scenario.board.grid
-        hexes = retreat_hexes(state, grid.index(self.hex), grid.index(self.victor))
-        return Choice([Retreat(grid.name(hex_)) for hex_ in hexes], "BR 11.1d", "reason.not_away")
+    def options(self, state: BullRunState) -> RetreatOptions:
+        return RetreatOptions(state, self)
 
     def apply(self, draft: BullRunState, action: Retreat, umpire: Umpire) -> None:
         umpire.pop()
@@ -129,6 +177,22 @@ class ChooseRetreat(Decision):
 
     def prompt(self, state: BullRunState) -> Text:
         return text("prompt.retreat", side=self.side, hex=self.hex)
+
+
+class RetreatOptions(Choice):
+    """The hexes open to a beaten stack."""
+
+    def __init__(self, state: BullRunState, frame: ChooseRetreat) -> None:
+        self.state = state
+        self.here, self.victor = (state.scenario.board.grid.index(name) for name in (frame.hex, frame.victor))
+        names = state.scenario.board.grid.names
+        super().__init__([Retreat(names[hex_]) for hex_ in retreat_hexes(state, self.here, self.victor)], "BR 5.1a")
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, Retreat):
+            there = self.state.scenario.board.grid.index(action.hex)
+            return why_not_retreat(self.state, self.here, self.victor, there)
+        return super().reasons(action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +209,7 @@ class OfferAdvance(Decision):
         return not emptied or draft.side_at(grid.index(self.hex)) != self.side
 
     def options(self, state: BullRunState) -> Choice:
-        return Choice([ADVANCE, STAY], "BR 11.2")
+        return Choice([ADVANCE, STAY], "BR 5.1a")
 
     def apply(self, draft: BullRunState, action: Advance | Stay, umpire: Umpire) -> None:
         umpire.pop()

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Move, Retreat
 from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
-from hardtack.battles.bull_run.movement import Movement, marches, way_to
+from hardtack.battles.bull_run.movement import Movement, marches, may_go_on, way_to
 from hardtack.battles.bull_run.retreat import OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
-from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState
 from hardtack.battles.bull_run.victory import held, losses, read_victory_table, result_term
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
-from hardtack.referee.showing import Chart, Formation, Hint, Look, Modifier, Standing
+from hardtack.referee.showing import Chart, Formation, Goal, Hint, Look, Modifier, Objective, Standing
+from hardtack.referee.state import Row
 from hardtack.referee.umpire import deciding, why_not
 
 
@@ -55,7 +56,7 @@ def look(state: BullRunState, unit: int) -> Look:
     scenario = state.scenario
     side = scenario.side_of[unit]
     to_move = not state.outcome and type(deciding(state)).__name__ == "Movement" and deciding(state).side == side
-    rested = state.spent[unit] < scenario.allowance
+    rested = may_go_on(state, unit)
     markers = []
     if state.strength[unit] < scenario.printed[unit]:
         markers.append("reduced")
@@ -86,6 +87,35 @@ def standing(state: BullRunState) -> Standing:
     if state.outcome is not None:
         meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(state.outcome.winner, 0.0)
     return Standing(meter, tuple(lines), tuple(lost.items()))
+
+
+def goals(scenario: BullRun) -> list[Goal]:
+    """Every way to win (3.1, 3.2, 3.4, 3.5): the objectives, the enemy's destruction, at the end the losses."""
+    held_long = f"goal.hold_{scenario.settings['hold_turns']}"
+    found = [Goal(scenario.objective_clause[s], _objective(scenario, s, held_long), s, sudden=True) for s in SIDES]
+    found.append(Goal("BR 3.4", text("goal.destruction"), sudden=True))
+    found.append(Goal("BR 3.5", text("goal.losses", n=scenario.turns)))
+    return found
+
+
+def objectives(state: BullRunState) -> list[Objective]:
+    """To Manassas and Centreville, and who stands there (3.1, 3.2)."""
+    scenario = state.scenario
+    return [
+        Objective(
+            scenario.board.grid.name(scenario.objective[side]),
+            _objective(scenario, side, "objective.wins"),
+            scenario.objective_clause[side],
+            side,
+            sudden=True,
+            holder=state.side_at(scenario.objective[side]) or "",
+        )
+        for side in SIDES
+    ]
+
+
+def _objective(scenario: BullRun, side: str, key: str) -> Text:
+    return text(key, side=side, hex=scenario.board.grid.name(scenario.objective[side]))
 
 
 def modifiers(state: BullRunState, action: Action) -> Sequence[Modifier]:
@@ -121,7 +151,7 @@ def meant(state: BullRunState, unit: str, hex_: str) -> Action | None:
 
 
 def aftermath(before: BullRunState, after: BullRunState, action: Action) -> list[tuple[str, int | str]]:
-    """Points each side lost, who fell back or died, and whether the attack came off at all."""
+    """Points each side lost, what became of the two stacks, and whether the attack came off at all."""
     if not isinstance(action, Attack):
         return []
     scenario = before.scenario
@@ -132,19 +162,25 @@ def aftermath(before: BullRunState, after: BullRunState, action: Action) -> list
         units = scenario.of_side[side]
         found.append((f"{side}_lost", sum(before.strength[u] - after.strength[u] for u in units)))
     mine, theirs = before.stacks[here], before.stacks[there]
+    made = any(after.attacked[unit] and not before.attacked[unit] for unit in mine)
     if before.side_at(here) == UNION and scenario.ground.on_south(here):  # the stack may hesitate (10.1h)
-        made = any(after.attacked[unit] and not before.attacked[unit] for unit in mine)
         found.append(("attack", "made" if made else "hesitates"))
-    found.append(("attacker", _fate(after, mine, here)))
-    found.append(("defender", _fate(after, theirs, there)))
+    attacker, defender = _fate(after, mine, after.attacked), _fate(after, theirs, after.defended)
+    if not made:
+        attacker = defender = "stands"
+    elif attacker == "stands" and any(after.at[unit] == there for unit in mine):
+        attacker = "may_advance"  # a forecast takes the advance for granted (11.2); the player may stay
+    found.append(("attacker", attacker))
+    found.append(("defender", defender))
     return found
 
 
-def _fate(after: BullRunState, units: tuple[int, ...], hex_: int) -> str:
-    places = {after.at[unit] for unit in units}
-    if all(place < 0 for place in places):
+def _fate(after: BullRunState, units: tuple[int, ...], fought: Row) -> str:
+    """What the fight did to a stack, as chapter 11 calls it: retreats after a failed check, else stands if any live."""
+    living = [unit for unit in units if after.at[unit] >= 0]
+    if not living:
         return "destroyed"
-    return "stands" if hex_ in places else "moved"
+    return "retreats" if any(fought[unit] == GAVE_WAY for unit in living) else "stands"
 
 
 def charts(scenario: BullRun) -> list[Chart]:

@@ -10,19 +10,19 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from hardtack.battles.bull_run.ground import OPEN
+from hardtack.battles.bull_run.ground import ENOUGH, OPEN
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.board.masks import hexes_in
 from hardtack.board.reach import Edges, reach
 from hardtack.referee.events import CONFEDERATE, UNION
-from hardtack.referee.state import put
+from hardtack.referee.state import LOST, put
 from hardtack.referee.umpire import Umpire
 
 HOLD, CENTREVILLE, COUNTER = "hold", "centreville", "counter"
 AT, GUARD, FORD = "at", "guard", "ford"
 OFFENSIVE = (CENTREVILLE, FORD, COUNTER)
-FAR = 1000  # movement points enough for any way on this map
+FAR = 1000  # further than any way on this map
 
 
 def mission_kind(mission: str) -> str:
@@ -72,7 +72,7 @@ def orders() -> dict[str, dict[str, Any]]:
 def give_missions(draft: BullRunState, order: str) -> None:
     """Set the missions of an order and of the order it includes (9.0b to 9.0f)."""
     entry = orders()[order]
-    driving = [draft.scenario.pieces[u].id for u, mission in enumerate(draft.missions) if mission == CENTREVILLE]
+    driving = committed(draft)
     if "also" in entry:
         give_missions(draft, entry["also"])
     if order == "A":
@@ -93,10 +93,10 @@ def _order_a(draft: BullRunState, entry: dict[str, Any]) -> None:
 
 
 def _order_c(draft: BullRunState, entry: dict[str, Any]) -> None:
-    """Bee and Bartow attack one of the fords (9.0d)."""
+    """Bee and Bartow attack one of the fords; a brigade already across goes on with its task (9.0d)."""
     for name in entry["ford"]:
         unit = draft.scenario.index[name]
-        if draft.at[unit] >= 0:
+        if draft.at[unit] >= 0 and draft.scenario.ground.on_south(draft.at[unit]):
             _give(draft, [name], f"{FORD} {ford_to_attack(draft, unit)}")
 
 
@@ -117,12 +117,29 @@ def _order_e(draft: BullRunState, entry: dict[str, Any], driving: list[str]) -> 
     _give(draft, [*driving, *entry["counter"]], COUNTER)
     for name in entry["guard"]:
         post = open_post(draft, draft.scenario.index[name])
-        _give(draft, [name], HOLD if post is None else f"{GUARD} {post}")
+        if post is not None:
+            _give(draft, [name], f"{GUARD} {post}")
+        elif name not in driving:
+            _give(draft, [name], HOLD)
+
+
+def committed(state: BullRunState) -> list[str]:
+    """Who is committed against Centreville: with that mission, or halted across the run by order D (9.0f, C12)."""
+    found = []
+    for name in orders()["A"]["centreville"]:
+        unit = state.scenario.index[name]
+        across = state.at[unit] >= 0 and not state.scenario.ground.on_south(state.at[unit])
+        if across or state.missions[unit] == CENTREVILLE:
+            found.append(name)
+    return found
 
 
 def _give(draft: BullRunState, names: Iterable[str], mission: str) -> None:
+    """Orders go to the living, on the map or still to come."""
     for name in names:
         unit = draft.scenario.index[name]
+        if draft.at[unit] == LOST:
+            continue
         draft.missions = put(draft.missions, unit, mission)
         if mission != HOLD and draft.at[unit] >= 0:
             draft.active = put(draft.active, unit, 1)
@@ -141,7 +158,13 @@ def _reserves() -> list[str]:
 
 def open_post(state: BullRunState, unit: int) -> str | None:
     """The westernmost of the guarded fords' south ends that nobody holds or is sent to (C12)."""
-    taken = {mission_hex(m) for u, m in enumerate(state.missions) if u != unit and mission_kind(m) == GUARD}
+    if state.at[unit] == LOST:
+        return None
+    taken = {
+        mission_hex(mission)
+        for other, mission in enumerate(state.missions)
+        if other != unit and state.at[other] != LOST and mission_kind(mission) == GUARD
+    }
     grid = state.scenario.board.grid
     for name in _missions()["guard_hexes"]:
         others = [u for u in state.stacks.get(grid.index(name), ()) if u != unit]
@@ -151,20 +174,43 @@ def open_post(state: BullRunState, unit: int) -> str | None:
 
 
 def ford_to_attack(state: BullRunState, unit: int) -> str:
-    """Sudley or Farm Ford, whichever the Union used and is nearer; else the nearest crossing by a Union unit (C12)."""
+    """The south end of the crossing to attack, the nearest of the first kind that can be reached (9.0d, C12).
+
+    The kinds: one the Union holds, Sudley and Farm Ford before the others; Sudley or Farm Ford if it has crossed
+    there; one with a Union unit beside it on the south bank; any.
+    """
     scenario = state.scenario
-    used = {"Sudley Ford": state.sudley_crossed, "Farm Ford": state.farm_crossed}
+    crossed = {"Sudley Ford": state.sudley_crossed, "Farm Ford": state.farm_crossed}
     ends = {crossing.name_en: south_end(scenario, crossing.sides) for crossing in scenario.board.crossings}
-    ways = reach(scenario.ground.edges[OPEN], state.at[unit], FAR, closed_to_confederates(state))
+    ways = ways_to_ends(state, unit)
+    used = [hex_ for name, hex_ in ends.items() if crossed.get(name)]
+    union = state.held_by[UNION]
+    held = [hex_ for hex_ in ends.values() if union >> hex_ & 1]
+    around = scenario.board.grid.around_mask
+    beside = [hex_ for hex_ in ends.values() if around[hex_] & union & scenario.ground.south]
+    for wanted in ([hex_ for hex_ in used if hex_ in held], held, used, beside, list(ends.values())):
+        near = [hex_ for hex_ in wanted if hex_ in ways]
+        if near:
+            return scenario.board.grid.name(min(near, key=lambda hex_: (ways[hex_], hex_)))
+    return scenario.board.grid.name(state.at[unit])
+
+
+def ways_to_ends(state: BullRunState, unit: int) -> dict[int, int]:
+    """What the way to each crossing's south end costs round the Union, who may stand on the end itself."""
+    scenario = state.scenario
+    edges = scenario.ground.edges[OPEN]
+    ways = reach(edges, state.at[unit], ENOUGH, closed_to_confederates(state))
     ways[state.at[unit]] = 0
-    fords = [hex_ for name, hex_ in ends.items() if used.get(name) and hex_ in ways]
-    if not fords:
-        south = state.held_by[UNION] & scenario.ground.south
-        near = scenario.board.grid.around_mask
-        fords = [hex_ for hex_ in ends.values() if near[hex_] & south and hex_ in ways]
-    if not fords:
-        fords = [hex_ for hex_ in ends.values() if hex_ in ways]
-    return scenario.board.grid.name(min(fords, key=lambda hex_: (ways[hex_], hex_), default=state.at[unit]))
+    found = {}
+    for crossing in scenario.board.crossings:
+        end = south_end(scenario, crossing.sides)
+        if end in ways:
+            found[end] = ways[end]
+        elif state.held_by[UNION] >> end & 1 and not banned_to_confederates(state) >> end & 1:
+            last = [ways[hex_] + cost for hex_, cost in backwards(edges)[end] if hex_ in ways]
+            if last:
+                found[end] = min(last)
+    return found
 
 
 def south_end(scenario: BullRun, sides: tuple[int, int]) -> int:
@@ -172,15 +218,19 @@ def south_end(scenario: BullRun, sides: tuple[int, int]) -> int:
 
 
 def closed_to_confederates(state: BullRunState) -> int:
-    closed = state.held_by[UNION]
-    return closed if state.flank_known else closed | state.scenario.ground.west
+    return state.held_by[UNION] | banned_to_confederates(state)
+
+
+def banned_to_confederates(state: BullRunState) -> int:
+    """West of the Stone Bridge until they know of the crossing there (8.4)."""
+    return 0 if state.flank_known else state.scenario.ground.west
 
 
 # -- the way to a goal
 
 
 @cache
-def _backwards(edges: Edges) -> Edges:
+def backwards(edges: Edges) -> Edges:
     """The same steps walked from their end: reach over these gives every hex's distance to a goal."""
     table: list[list[tuple[int, int]]] = [[] for _ in edges]
     for here, steps in enumerate(edges):
@@ -192,8 +242,19 @@ def _backwards(edges: Edges) -> Edges:
 @cache
 def distances(edges: Edges, goal: int) -> dict[int, int]:
     """Movement points from every hex to a goal, nobody in the way."""
-    found = reach(_backwards(edges), goal, FAR)
+    found = reach(backwards(edges), goal, FAR)
     found[goal] = 0
+    return found
+
+
+def ways_south(state: BullRunState, unit: int) -> dict[int, int]:
+    """Movement points from every hex to the south end of the crossing a brigade comes back by, round the Union."""
+    open_ends = {end: cost for end, cost in ways_to_ends(state, unit).items() if not state.held_by[UNION] >> end & 1}
+    if not open_ends:
+        return {}
+    end = min(open_ends, key=lambda hex_: (open_ends[hex_], hex_))
+    found = reach(backwards(state.scenario.ground.edges[OPEN]), end, ENOUGH, state.held_by[UNION])
+    found[end] = 0
     return found
 
 

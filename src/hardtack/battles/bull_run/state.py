@@ -9,6 +9,8 @@ from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.referee.events import CONFEDERATE, ENEMY, SIDES
 from hardtack.referee.state import Row, State, derived
 
+FOUGHT, GAVE_WAY = 1, 2  # in a combat of this turn; the last one ended with a retreat
+
 
 class Field(NamedTuple):
     """Where the armies stand: the parts of `BullRunState.field`."""
@@ -28,11 +30,11 @@ class BullRunState(State):
     crossed: Row  # has been north of Bull Run: 8.3 binds it no more
     balked: Row  # failed its crossing roll this turn (C8)
     flanking: Row  # went over Bull Run by Sudley or Farm Ford (C10)
-    attacked: Row  # has attacked this turn (10.1a)
-    defended: Row  # has been attacked this turn (10.1g)
+    attacked: Row  # has attacked this turn (10.1a): FOUGHT or GAVE_WAY
+    defended: Row  # has been attacked this turn (10.1g): FOUGHT or GAVE_WAY
     answered: Row  # has rolled in its own defence this turn (10.1b)
     hesitated: Row  # failed McDowell's roll this turn (C16)
-    settled: Row  # the attacks on it are finished for this half (10.1d)
+    settled: Row  # the enemy's attacks on it are finished for his half (10.1d)
     active: Row  # set in motion by solitaire orders: the ring of the unit table, without effect (C23)
     # The armies
     initiative: str
@@ -107,6 +109,14 @@ class BullRunState(State):
     def closed(self) -> dict[str, int]:
         """The same, all clauses together."""
         return {side: _union(mask for _, _, mask in bans) for side, bans in self.bans.items()}
+
+    def is_bound(self, unit: int) -> bool:
+        """Beauregard's muddle binds grey brigades until they have been across once (8.3)."""
+        return self.scenario.grey[unit] and not self.crossed[unit]
+
+    def has_stopped(self, unit: int) -> bool:
+        """Whether the unit has entered an enemy zone of control in its movement phase: it goes no further (8.2b)."""
+        return bool(self.spent[unit] and self.zones[ENEMY[self.scenario.side_of[unit]]] >> self.at[unit] & 1)
 
     def side_at(self, hex_: int) -> str | None:
         """Whose stack stands in a hex."""

@@ -8,8 +8,8 @@ from hardtack.battles.bull_run.combat import Combat
 from hardtack.battles.bull_run.movement import Movement, look_for_farm_ford, note_contact, scout_flank
 from hardtack.battles.bull_run.solitaire import roll_order
 from hardtack.battles.bull_run.state import BullRunState
-from hardtack.battles.bull_run.victory import count_holds, count_losses, end_game, held
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, enemy_of
+from hardtack.battles.bull_run.victory import check_objectives, count_holds, count_losses
+from hardtack.referee.events import CONFEDERATE, UNION, enemy_of
 from hardtack.referee.frames import Step
 from hardtack.referee.state import WAITING, put
 from hardtack.referee.umpire import Umpire
@@ -71,10 +71,9 @@ class EndTurn(Step):
 
     def run(self, draft: BullRunState, umpire: Umpire) -> None:
         count_holds(draft, umpire)
-        for side in SIDES:
-            if held(draft, side) > draft.scenario.settings["hold_turns"]:
-                end_game(draft, umpire, side, "victory", draft.scenario.objective_clause[side], "objective")
-                return
+        check_objectives(draft, umpire)
+        if draft.outcome is not None:
+            return
         if draft.turn == draft.scenario.turns:
             count_losses(draft, umpire)
             return

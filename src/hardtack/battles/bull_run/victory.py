@@ -27,13 +27,31 @@ def count_holds(draft: BullRunState, umpire: Umpire) -> None:
 
 
 def check_destruction(draft: BullRunState, umpire: Umpire) -> None:
-    """A side with nothing on the map and nothing due is destroyed (3.4, C2). Both at once: the points decide."""
+    """A side with nothing on the map and nothing due is destroyed (3.4, C2)."""
     gone = [
         side for side in SIDES if all(draft.at[u] < 0 and draft.at[u] != WAITING for u in draft.scenario.of_side[side])
     ]
     if len(gone) == 1:
         end_game(draft, umpire, enemy_of(gone[0]), "victory", "BR 3.4", "destruction")
     elif gone:
+        both_win(draft, umpire, "BR C2")
+
+
+def check_objectives(draft: BullRunState, umpire: Umpire) -> None:
+    """A side that has held its objective for a turn wins (3.1, 3.2, C1)."""
+    won = [side for side in SIDES if held(draft, side) > draft.scenario.settings["hold_turns"]]
+    if len(won) == 1:
+        end_game(draft, umpire, won[0], "victory", draft.scenario.objective_clause[won[0]], "objective")
+    elif won:
+        both_win(draft, umpire, "BR C1")
+
+
+def both_win(draft: BullRunState, umpire: Umpire, clause: str) -> None:
+    """Both sides win at one moment: neither victory counts and the losses decide, or the game is drawn (C1, C2)."""
+    if draft.scenario.settings["both_win"] == "draw":
+        end_game(draft, umpire, DRAW, "draw", clause, "both")
+    else:
+        umpire.tell(clause, "event.both_win")
         count_losses(draft, umpire)
 
 

@@ -52,7 +52,7 @@ def check(scene: Scene, draft: CampaignState, umpire: Umpire, attack: Attack, di
     if jackson in leaders:
         fall(scene, draft, umpire, jackson, EFFECT)
         return
-    die = umpire.roll()
+    die = umpire.roll(by=CONFEDERATE)
     if die % 2:
         umpire.tell(CLAUSE, "event.leader_unhurt", die=die)
         return

@@ -15,12 +15,14 @@ from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.book import FRAMES, MusketBattle
 from hardtack.battles.musket.folio import day_of, scenario_info
 from hardtack.battles.musket.mind import Mind, terms
+from hardtack.battles.musket.soundness import SERIES_SOUNDNESS
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, text
 from hardtack.referee.frames import Frame
-from hardtack.referee.showing import Hint, Standing
+from hardtack.referee.showing import Goal, Hint, Objective, Standing
+from hardtack.referee.soundness import Soundness
 from hardtack.referee.umpire import Umpire
 
 Draft = Any
@@ -28,11 +30,14 @@ Draft = Any
 
 class Chickamauga(MusketBattle):
     id: ClassVar[str] = "chickamauga"
-    rules_version: ClassVar[str] = "2"
+    rules_version: ClassVar[str] = "3"
     folder = DATA
     state_type = ChickamaugaState
     action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, plan.Plan, raids.SendTrainAway)
     frame_types: ClassVar[tuple[type[Frame], ...]] = (*FRAMES, plan.ChoosePlan)
+    sound = SERIES_SOUNDNESS | Soundness(
+        numbers={"step_die": (0, 6)}, beneath={"ChoosePlan": ("GameTurn",), "SetUp": ("ChoosePlan",)}
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,8 +63,9 @@ class Chickamauga(MusketBattle):
         super().check_position(state)
         if state.plan not in (UNWRITTEN, HIDDEN, OPTION_A, OPTION_B):
             raise BadPosition(f"there is no option {state.plan!r}")
-        if state.step_die not in range(7):
-            raise BadPosition(f"a die does not show {state.step_die!r}")
+        unwritten = any(isinstance(frame, plan.ChoosePlan) for frame in state.agenda)
+        if (state.plan == UNWRITTEN) != unwritten:
+            raise BadPosition("the plan is written before the first turn, and only once")
 
     def start_rolls(self, draft: Draft, umpire: Umpire, side: str) -> None:
         if side == UNION:
@@ -86,7 +92,10 @@ class Chickamauga(MusketBattle):
         return super().return_places(state, piece, helper)
 
     def extra_actions(self, state: Any, side: str) -> Sequence[Action]:
-        return (raids.SEND_TRAIN_AWAY,) if side == UNION and raids.train_may_leave(state) else ()
+        return () if raids.train_bars(state, side) else (raids.SEND_TRAIN_AWAY,)
+
+    def extra_reasons(self, state: Any, side: str, action: Action) -> list[Reason]:
+        return raids.train_bars(state, side) if isinstance(action, raids.SendTrainAway) else []
 
     def do_extra(self, draft: Draft, action: Action, umpire: Umpire) -> None:
         raids.send_train_away(draft, umpire)
@@ -113,8 +122,11 @@ class Chickamauga(MusketBattle):
 
     # -- what a screen shows
 
-    def ways_to_win(self, scenario: Any) -> tuple[Text, ...]:
-        return (text("win.road"), text("win.plan"), text("win.plan_A"), text("win.plan_B", n=scenario.removed_needed))
+    def ways_to_win(self, scenario: Any) -> tuple[Goal, ...]:
+        return victory.conditions(scenario)
+
+    def objectives(self, state: Any) -> Sequence[Objective]:
+        return victory.marked(state)
 
     def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
         """The series' lines, then whether the hex is one that decides (CK 18.1)."""

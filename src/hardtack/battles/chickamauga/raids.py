@@ -12,7 +12,7 @@ from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.fog import gain_fow
 from hardtack.battles.musket.state import LEFT
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.umpire import Umpire
 
 Draft = Any
@@ -30,11 +30,19 @@ class SendTrainAway(Action):
 SEND_TRAIN_AWAY = SendTrainAway()
 
 
-def train_may_leave(state: ChickamaugaState) -> bool:
-    """From turn 6 on, while the train is in its box or on the map (CK 19.43)."""
+def train_bars(state: ChickamaugaState, side: str) -> list[Reason]:
+    """Only the Union's, from turn 6 on, while the train is in its box or on the map (CK 19.43)."""
     scenario = chickamauga(state)
-    place = state.at[scenario.train[UNION]]
-    return state.turn >= scenario.train_may_leave_from and (place >= 0 or scenario.in_box(place))
+    train = scenario.train[UNION]
+    place, unit = state.at[train], scenario.ids[train]
+    if side != UNION:
+        return [reason("CK 19.43", "reason.not_yours", unit=unit)]
+    found = []
+    if state.turn < scenario.train_may_leave_from:
+        found.append(reason("CK 19.43", "reason.train_stays", unit=unit, n=scenario.train_may_leave_from))
+    if place < 0 and not scenario.in_box(place):
+        found.append(reason("CK 19.43", "reason.train_gone", unit=unit))
+    return found
 
 
 def send_train_away(draft: Draft, umpire: Umpire) -> None:
@@ -50,7 +58,7 @@ def wheeler_raids(draft: Draft, umpire: Umpire) -> None:
     guards = scenario.infantry_brigades_in(draft, scenario.crawfish_springs)
     if draft.at[train] != scenario.crawfish_springs or guards >= MOST:
         return
-    if halved(umpire.roll()) > guards:
+    if halved(umpire.roll(by=CONFEDERATE)) > guards:
         umpire.tell("CK 19.42", "event.wheeler_captures", unit=scenario.ids[train], n=guards)
         losses.capture(draft, umpire, train)
     else:
@@ -63,7 +71,7 @@ def rossville_raided(draft: Draft, umpire: Umpire) -> None:
     guards = scenario.infantry_brigades_in(draft, scenario.rossville)
     if guards >= MOST:
         return
-    trouble = halved(umpire.roll()) - guards
+    trouble = halved(umpire.roll(by=CONFEDERATE)) - guards
     if trouble > 0:
         gain_fow(draft, umpire, CONFEDERATE, trouble, "CK 19.5", "rossville")
     else:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from hardtack.battles.chickamauga.scenario import chickamauga
+from hardtack.battles.chickamauga.scenario import ChickamaugaScenario, chickamauga
 from hardtack.battles.chickamauga.state import OPTION_A, OPTION_B, ChickamaugaState
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.state import ALIVE
-from hardtack.referee.events import CONFEDERATE, UNION, Outcome
+from hardtack.board.masks import hexes_in
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome, text
+from hardtack.referee.showing import Goal, Objective
 
 
 def union_removed(state: ChickamaugaState) -> int:
@@ -27,6 +29,28 @@ def road_is_safe(state: ChickamaugaState) -> bool:
     """CK 18.1: no Confederate combat unit and no Confederate ZOC on or west of the LaFayette Road."""
     lay, line = lay_of(state), chickamauga(state).road_and_west
     return not (lay.combat[ARMY[CONFEDERATE]] | lay.zone[ARMY[CONFEDERATE]]) & line
+
+
+def conditions(scenario: ChickamaugaScenario) -> tuple[Goal, ...]:
+    """What wins at the end, before anybody counts points: the Confederate's own, tested first, and the Union's."""
+    return (
+        Goal("CK 18.21", text("win.plan_A"), CONFEDERATE),
+        Goal("CK 18.22", text("win.plan_B", n=scenario.removed_needed), CONFEDERATE),
+        Goal("CK 18.1", text("win.road"), UNION),
+    )
+
+
+def marked(state: ChickamaugaState) -> list[Objective]:
+    """The hexes of the road: the Union's unless a Confederate unit or ZOC is there."""
+    scenario, lay = chickamauga(state), lay_of(state)
+    lost = lay.combat[ARMY[CONFEDERATE]] | lay.zone[ARMY[CONFEDERATE]]
+    return [
+        Objective(
+            scenario.names[hex_], text("card.objective"), "CK 18.1", UNION,
+            holder=CONFEDERATE if lost >> hex_ & 1 else UNION,
+        )
+        for hex_ in hexes_in(scenario.board.regions["lafayette_road"])
+    ]  # fmt: skip
 
 
 def decided(state: ChickamaugaState) -> Outcome | None:

@@ -48,7 +48,7 @@ class Engagement(Step):
         defenders = tuple(campaign.pieces[unit].id for unit in units_at(draft, target))
         clause, key = (campaign.charge_clause, "event.charges") if self.charge else ("GC 7.1.1", "event.attacks")
         umpire.tell(clause, key, units=self.attackers, hex=self.hex, units_defending=defenders, term=self.kind)
-        theirs, ours, dice = roll_combat(umpire, appraisal)
+        theirs, ours, dice = roll_combat(umpire, appraisal, self.side)
         origins = tuple(sorted({campaign.name(draft.at[unit]) for unit in attackers}))
         shaken = tuple(unit for unit in defenders if draft.disorganised[campaign.index[unit]])
         for unit in attackers:  # GC 7.8: whoever attacks no longer refuses his flanks
@@ -85,7 +85,7 @@ class Engagement(Step):
         return frames
 
 
-def roll_combat(umpire: Umpire, appraisal: Appraisal) -> tuple[Result, Result, tuple[int, int]]:
+def roll_combat(umpire: Umpire, appraisal: Appraisal, side: str) -> tuple[Result, Result, tuple[int, int]]:
     """GC 7.4, 7.4.4, 7.5: the extra artillery die, both combat dice, and the two cells of the chart."""
     even = True
     if appraisal.needs_artillery_die:
@@ -96,7 +96,8 @@ def roll_combat(umpire: Umpire, appraisal: Appraisal) -> tuple[Result, Result, t
     # The dice are read off a table, so that a forecast need not tell equal results apart; a pair of ones is kept
     # apart because leaders may fall on it (GC 6.3.6).
     names = {margin: (theirs.text, ours.text) for margin, (theirs, ours) in cells.items()}
-    umpire.read_pair([[(names[first - second], first == second == 1) for second in FACES] for first in FACES])
+    table = [[(names[first - second], first == second == 1) for second in FACES] for first in FACES]
+    umpire.read_pair(table, by=(side, enemy_of(side)))
     attacker, defender = umpire.rolled[-2:]
     theirs, ours = cells[attacker - defender]
     umpire.tell(

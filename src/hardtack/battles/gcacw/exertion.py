@@ -37,7 +37,7 @@ def extended_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     modifier = extended_march_modifier(campaign.params, counter.side, tired, exhausted)
     manpower = draft.manpower[unit]
     row = [extended_march_result(campaign.params, face + modifier, manpower) for face in FACES]
-    loss, disorder = umpire.read(row)
+    loss, disorder = umpire.read(row, by=counter.side)
     umpire.tell("GC 5.1.3", "event.extended_march", unit=counter.id, n=umpire.rolled[-1] + modifier)
     suffer(draft, umpire, unit, loss, disorder, "extended_march", "GC 5.1.3")
 

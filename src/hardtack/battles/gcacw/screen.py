@@ -135,7 +135,7 @@ def retire(draft: CampaignState, umpire: Umpire, hex_: int, origin: int, active:
     side = campaign.pieces[units[0]].side
     modifier = delay_modifier(draft, hex_, origin)
     frame = retirement(draft, side, hex_, origin)
-    die = umpire.roll()
+    die = umpire.roll(by=side)
     total = max(0, die + modifier)
     delay = total // 2 if campaign.params.cavret_round == "down" else -(-total // 2)
     umpire.tell(

@@ -121,11 +121,11 @@ class ActionPhase(Step):
 def roll_initiative(draft: CampaignState, umpire: Umpire) -> str:
     """GC 4.1: the higher die wins, the Confederate wins ties."""
     campaign = draft.scenario
-    union = umpire.roll() + campaign.initiative_modifier(draft, UNION)
+    union = umpire.roll(by=UNION) + campaign.initiative_modifier(draft, UNION)
     bonus = campaign.initiative_modifier(draft, CONFEDERATE)
     # Read off a row: only who wins, and whether it was a tie, can matter to anybody.
     rows = [(UNION if union > face + bonus else CONFEDERATE, union == face + bonus) for face in FACES]
-    side, _ = umpire.read(rows)
+    side, _ = umpire.read(rows, by=CONFEDERATE)
     confederate = umpire.rolled[-1] + bonus
     key = "event.initiative_tie" if union == confederate else "event.initiative"
     umpire.tell("GC 4.1", key, side=side, union=union, confederate=confederate)

@@ -2,11 +2,12 @@
 
 Where the rules live: ``parameters`` and ``tables`` (data), ``ground`` and ``sight`` (terrain, MS 4, 6, 7.7),
 ``roster``, ``scenario``, ``state``, ``lay`` (pieces and where they stand, MS 2), ``sequence`` (MS 3), ``movement``
-and ``reaching`` (MS 4-6), ``strength``, ``joining``, ``combat``, ``bombard`` (MS 7), ``results``, ``retreat`` and
-``advance`` (MS 8-9), ``checks`` (MS 10, 12.13), ``losses`` (MS 10.4-11), ``command`` (MS 12), ``replacement`` (MS 13),
-``fog`` (MS 14), ``setup`` (set-up phase), ``book`` (the battle class with its hooks), ``showing``, ``charts``,
-``overlays`` and ``formations`` (screen), ``ahead`` (moves in one click), ``aims``, ``outlook``, ``designs`` and
-``mind`` (bots), ``folio`` (home page and calendar).
+and ``reaching`` (MS 4-6), ``barriers`` and ``obstacles`` (why a move does not get there), ``strength``, ``joining``,
+``combat``, ``bombard`` (MS 7), ``results``, ``retreat`` and ``advance`` (MS 8-9), ``checks`` (MS 10, 12.13),
+``losses`` (MS 10.4-11), ``command`` (MS 12), ``replacement`` (MS 13), ``fog`` (MS 14), ``setup`` (set-up phase),
+``book`` (the battle class with its hooks), ``showing``, ``charts``, ``overlays`` and ``formations`` (screen),
+``ahead`` (moves in one click), ``aims``, ``outlook``, ``designs`` and ``mind`` (bots), ``folio`` (home page and
+calendar).
 
 What a battle of the series brings
 ----------------------------------
@@ -40,10 +41,12 @@ loc_hexes(state, side) -> mask                    MS 12.41 (default: [[loc]] of 
 halves_movement_roll(state, side) -> str          clause when all movement rolls of the side are halved (Shiloh T1)
 halting_hexes(state, side) -> mask                hexes where a move of `side` ends although nothing is there (alarm);
                                                   `halting_clause` is the clause that a refusal names
+wary_of(state, side) -> mask                      hexes a march keeps from as it does from the enemy (sleeping camps)
 entry_risk(state, group, goal) -> Text | None     a roll that awaits a group in a hex it may move to (fatigue)
 after_move(draft, umpire, move)                   pieces have come to a hex: ``move`` (reaching.Moved) has side, units,
                                                   start, end, how ("move" "march" "fow" "advance" "retreat")
-extra_actions(state, side) / do_extra(draft, action, umpire)   further actions of the movement phase
+extra_actions(state, side) / do_extra(draft, action, umpire)   further actions of the movement phase;
+                                                  extra_reasons(state, side, action) says why one is not offered
 combat_support(state, side, hexes, fighting, attacking) -> list[tuple[int, int]]   (piece, factor) added once
 spares_step(state, piece, code, defending) -> str clause when this unit ignores this loss (Wilder), else ""
 after_combat(draft, umpire, fight)                ``fight.outcome`` after morale: NE Ex Ax Ar Ac Dc Dr Dx Dm (Ac/Dc: a
@@ -55,6 +58,6 @@ return_places(state, piece, helper) -> mask       MS 13.2: hexes where a returni
 end_of_combat(draft, umpire, side)                end of a Combat Phase: sudden death (``umpire.end(...)``)
 end_of_turn(draft, umpire)                        end of a game turn: sudden death; markers
 verdict(state) -> Outcome                         after the last turn (default: victory points, MS 11.4)
-ways_to_win(scenario) -> tuple[Text, ...]         the battle's own conditions of victory, in words
+ways_to_win(scenario) -> tuple[Goal, ...]         the battle's own conditions of victory; `objectives` marks their hexes
 redact / imagine / hint / ...                     as in the referee; call super() for what is the series'
 """

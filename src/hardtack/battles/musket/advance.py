@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from hardtack.battles.musket.actions import END, STAY, Advance, End, Escort, Stay
+from hardtack.battles.musket.barriers import NOTHING, Lifted
 from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.musket.reaching import Moved, full, of
+from hardtack.battles.musket.obstacles import ROOM, fewest
+from hardtack.battles.musket.reaching import WIDEST, Moved, of
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
@@ -19,6 +21,7 @@ from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
 Draft = Any
+ENEMY_HEX, ADVANCE = "MS 4.5", "MS 8.5"
 
 
 def open_advances(draft: Draft, fight: Fight) -> list[Frame]:
@@ -43,21 +46,28 @@ def open_advances(draft: Draft, fight: Fight) -> list[Frame]:
     return [Advancing(foe_side, units, emptied, params.pursuit_hexes if fled else params.advance_hexes)]
 
 
-def goals(state: MusketState, frame: Advancing, piece: int) -> int:
-    """Hexes a unit may advance to: an emptied hex next to it, and beyond it while no EZOC stops it."""
+def goals(state: MusketState, frame: Advancing, piece: int, lifted: Lifted = NOTHING) -> int:
+    """Hexes a unit may advance to: an emptied hex next to it, and beyond it while no EZOC stops it.
+
+    With clauses `lifted` those it might advance to if they did not hold, for an explanation.
+    """
     scenario, lay = of(state), lay_of(state)
-    own = scenario.army[piece]
-    here = state.at[piece]
-    ways = scenario.ground.ways(scenario.profile((piece,)))
-    enemy = lay.combat[1 - own]
-    ends = lay.zone[1 - own] | scenario.battle.halting_hexes(state, frame.side)
+    battle, own, here = scenario.battle, scenario.army[piece], state.at[piece]
+    profile = scenario.profile((piece,))
+    ways = scenario.barriers.ways_without(profile, False, lifted) if lifted else scenario.ground.ways(profile)
+    enemy = lay.combat[1 - own] if ENEMY_HEX not in lifted else 0
+    ends = lay.zone[1 - own] if ADVANCE not in lifted else 0
+    if battle.halting_clause not in lifted:
+        ends |= battle.halting_hexes(state, frame.side)
     found = front = ways.enterable[here] & mask_of(frame.hexes) & ~enemy
-    for _ in range(frame.length - 1):
+    for _ in range(frame.length - 1 if ADVANCE not in lifted else WIDEST):
         onward = 0
         for hex_ in hexes_in(front & ~ends):
             onward |= ways.enterable[hex_]
         front = onward & ~(enemy | found | 1 << here)
         found |= front
+    if ROOM in lifted:
+        return found
     room = scenario.stack_limit - scenario.weight[piece]
     return mask_of(hex_ for hex_ in hexes_in(found) if lay.load.get(hex_, 0) <= room)
 
@@ -90,16 +100,19 @@ class AdvanceOptions(Options):
 
     def refusals(self, piece: int, goal: int) -> list[Reason]:
         """Why a unit does not advance at all, or not to this hex (MS 8.5, 5.1)."""
-        scenario, lay = self.scenario, lay_of(self.state)
-        unit, name = scenario.ids[piece], scenario.names[goal]
+        scenario = self.scenario
+        unit, name, limit = scenario.ids[piece], scenario.names[goal], scenario.params.stack_limit
         if piece not in self.frame.units:
             stays = scenario.arm[piece] == "artillery"
             return [reason("MS 8.5", "reason.guns_stay" if stays else "reason.advance_unit", unit=unit)]
-        if lay.combat[1 - scenario.army[piece]] >> goal & 1:
-            return [reason("MS 4.5", "reason.enemy_hex", hex=name)]
-        if full(lay, scenario, scenario.weight[piece]) >> goal & 1:
-            return [reason("MS 5.1", "reason.full", hex=name, n=scenario.params.stack_limit)]
-        return [reason("MS 8.5", "reason.advance", unit=unit, hex=name)]
+        if goal == self.state.at[piece]:
+            return [reason("MS 8.5", "reason.already_there", hex=name)]
+        words = dict.fromkeys(scenario.barriers.lines(scenario.profile((piece,)), False), "reason.prohibited_way")
+        words |= {scenario.battle.halting_clause: "reason.halted", ENEMY_HEX: "reason.enemy_hex", ROOM: "reason.full"}
+        words[ADVANCE] = "reason.advance"
+        against = fewest(list(words), lambda lifted: bool(goals(self.state, self.frame, piece, lifted) >> goal & 1))
+        found = [reason(clause, words[clause], unit=unit, hex=name, n=limit) for clause in against]
+        return found or [reason("MS 4.8", "reason.out_of_play", hex=name)]
 
 
 @dataclass(frozen=True, slots=True)

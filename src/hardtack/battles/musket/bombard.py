@@ -74,12 +74,11 @@ def sight_reasons(scenario: MusketScenario, here: int, reach: int, target: int, 
     found = []
     if distance > reach or distance == 0:
         found.append(reason("MS 7.61", "reason.out_of_range", hex=name))
-        return found
     if distance == 1 and not sight.across_water(here, target, afloat):
         found.append(reason("MS 7.65", "reason.attack_instead", hex=name))
     if scenario.ground.no_bombardment >> target & 1:
         found.append(reason("MS 7.62", "reason.deep_woods", hex=name))
-    elif sight.blocked(here, target):
+    if sight.blocked(here, target):
         found.append(reason("MS 7.7", "reason.no_sight", hex=name))
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from hardtack.battles.musket import actions, ahead, charts, formations, hints, losses, overlays, showing
+from hardtack.battles.musket import actions, ahead, charts, formations, hints, losses, overlays, showing, soundness
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.advance import Advancing, Escorting
 from hardtack.battles.musket.bombard import Battery, Bombardments, CeaseFire, FireGuns, bombard_checked
@@ -48,10 +48,11 @@ from hardtack.board.mapfile import load_board
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario, WholeBattle
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import DRAW, Outcome, Reason, Text, enemy_of
+from hardtack.referee.events import DRAW, Outcome, Reason, Text, enemy_of, text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Setting, Standing, Way
+from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Setting, Standing, Way
+from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import Umpire
 from hardtack.referee.words import Words, load_battle_words, load_words
@@ -87,6 +88,8 @@ class MusketBattle(WholeBattle):
     state_type: ClassVar[type[MusketState]] = MusketState
     action_types = ACTIONS
     frame_types = FRAMES
+    sound: ClassVar[Soundness] = soundness.SERIES_SOUNDNESS
+    purposes: ClassVar[tuple[str, ...]] = ()  # of checks the battle's own rules ask for
     fallback_clause = "MS 3.2"
     halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` ends a move
     max_decisions = 60_000
@@ -155,6 +158,7 @@ class MusketBattle(WholeBattle):
                 raise BadPosition(f"{counter.id} has no reduced side")
             if bool(state.fate[piece]) != (state.at[piece] == LOST):
                 raise BadPosition(f"{counter.id}: place and fate do not agree")
+        soundness.check(state, self.purposes)
 
     def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
         if isinstance(action, actions.Exit) and action.box not in scenario.board.boxes:
@@ -194,6 +198,10 @@ class MusketBattle(WholeBattle):
     def halting_hexes(self, state: MusketState, side: str) -> int:
         return 0
 
+    def wary_of(self, state: MusketState, side: str) -> int:
+        """Hexes that a march of a side keeps away from as it does from enemy combat units (MS 4.65a)."""
+        return 0
+
     def entry_risk(self, state: MusketState, group: tuple[int, ...], goal: int) -> Text | None:
         """A roll that awaits a group in a hex it may move to."""
         return None
@@ -203,6 +211,10 @@ class MusketBattle(WholeBattle):
 
     def extra_actions(self, state: MusketState, side: str) -> Sequence[Action]:
         return ()
+
+    def extra_reasons(self, state: MusketState, side: str, action: Action) -> list[Reason]:
+        """Why a further action of the battle's own is not among `extra_actions` now."""
+        return []
 
     def do_extra(self, draft: Draft, action: Action, umpire: Umpire) -> None:
         """Carry out an action of `extra_actions`."""
@@ -241,8 +253,8 @@ class MusketBattle(WholeBattle):
             return Outcome(DRAW, "draw", "MS 11.4", "outcome.points", scores)
         return Outcome(SIDE[state.points.index(best)], "points", "MS 11.4", "outcome.points", scores)
 
-    def ways_to_win(self, scenario: MusketScenario) -> tuple[Text, ...]:
-        """The battle's own conditions of victory, in words."""
+    def ways_to_win(self, scenario: MusketScenario) -> tuple[Goal, ...]:
+        """The battle's own conditions of victory, sudden ones first."""
         return ()
 
     # -- what a screen shows (modules hints, showing, charts, overlays)
@@ -256,6 +268,9 @@ class MusketBattle(WholeBattle):
     def standing(self, state: Any) -> Standing:
         return showing.standing(state)
 
+    def goals(self, scenario: Any) -> Sequence[Goal]:
+        return (*self.ways_to_win(scenario), Goal("MS 11.4", text("chart.note_points", n=losses.VP_TO_WIN)))
+
     def modifiers(self, state: Any, action: Any) -> Sequence[Modifier]:
         return showing.modifiers(state, action)
 
@@ -264,6 +279,9 @@ class MusketBattle(WholeBattle):
 
     def presume(self, state: Any) -> Action:
         return showing.presume(state)
+
+    def intend(self, state: Any) -> Action:
+        return showing.intend(state)
 
     def charts(self, scenario: Any) -> Sequence[Chart]:
         return charts.charts(scenario)

@@ -36,7 +36,7 @@ def results_chart(scenario: MusketScenario) -> Chart:
 def victory_chart(scenario: MusketScenario) -> Chart:
     """What scores victory points, and below it everything that wins (MS 11.4 and the battle's own conditions)."""
     rows = tuple((f"term.points.{name}", str(points)) for name, points in losses.VALUES.items())
-    notes = (*scenario.battle.ways_to_win(scenario), text("chart.note_points", n=losses.VP_TO_WIN))
+    notes = tuple(goal.label for goal in scenario.battle.page.goals(scenario))
     return Chart("chart.victory", "MS 11.4", ("chart.scores", "chart.points"), rows, notes=notes)
 
 

@@ -11,7 +11,8 @@ from hardtack.battles.musket.actions import ALONE, Assist
 from hardtack.battles.musket.lay import lay_of
 from hardtack.battles.musket.reaching import hq_active, of
 from hardtack.battles.musket.state import MusketState
-from hardtack.referee.events import Text, text
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.state import put
@@ -78,18 +79,47 @@ class Check(Step):
 
 def helpers(state: MusketState, check: Check) -> tuple[int, ...]:
     """Active leaders who may assist: in the unit's hex, once per phase (MS 12.12, 12.13)."""
+    return tuple(leader for leader in at_hand(state, check) if state.active[leader] and not state.helped[leader])
+
+
+def at_hand(state: MusketState, check: Check) -> tuple[int, ...]:
+    """Leaders whose business a roll is: those in the unit's hex, or whom the battle names for a return."""
     scenario = of(state)
     if check.purpose == CHARGE:
         return ()  # the charging leader assists free (MS 9.4)
     if check.purpose == RETURN:
-        candidates: tuple[int, ...] = scenario.battle.return_helpers(state, check.piece)
-    else:
-        here = state.at[check.piece]
-        if here < 0:
-            return ()
-        leaders = scenario.leaders[check.side]
-        candidates = tuple(piece for piece in lay_of(state).stacks.get(here, ()) if piece in leaders)
-    return tuple(piece for piece in candidates if state.active[piece] and not state.helped[piece])
+        named: tuple[int, ...] = scenario.battle.return_helpers(state, check.piece)
+        return named
+    here = state.at[check.piece]
+    if here < 0:
+        return ()
+    leaders = scenario.leaders[check.side]
+    return tuple(piece for piece in lay_of(state).stacks.get(here, ()) if piece in leaders)
+
+
+class AssistOptions(Choice):
+    """A leader who may assist, or nobody; any other is told why not."""
+
+    def __init__(self, state: MusketState, check: Check) -> None:
+        ids = of(state).ids
+        super().__init__([*(Assist(ids[leader]) for leader in helpers(state, check)), ALONE], "MS 12.13")
+        self.state = state
+        self.check = check
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if not isinstance(action, Assist):
+            return super().reasons(action)
+        state, leader = self.state, of(self.state).index[action.unit]
+        if leader not in of(state).leaders[self.check.side]:
+            return [reason("MS 12.13", "reason.no_leader", unit=action.unit)]
+        found = []
+        if leader not in at_hand(state, self.check):
+            found.append(reason("MS 12.13", "reason.assist_apart", unit=action.unit))
+        if not state.active[leader]:
+            found.append(reason("MS 12.12", "reason.leader_inactive", unit=action.unit))
+        if state.helped[leader]:
+            found.append(reason("MS 12.13", "reason.has_assisted", unit=action.unit))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +135,7 @@ class Assistance(Decision):
         return Check(self.side, self.piece, self.purpose, self.note)
 
     def options(self, state: MusketState) -> Options:
-        ids = of(state).ids
-        return Choice([*(Assist(ids[leader]) for leader in helpers(state, self.check())), ALONE], "MS 12.13")
+        return AssistOptions(state, self.check())
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.assistance", unit=of(state).ids[self.piece], term=f"purpose.{self.purpose}")
@@ -128,7 +157,7 @@ def settle(draft: Draft, umpire: Umpire, check: Check, helper: int) -> None:
         settle_movement(draft, umpire, check, bonus)
         return
     limit = check.limit(draft)
-    passed = umpire.read([passes(die, limit, bonus) for die in range(1, 7)])
+    passed = umpire.read([passes(die, limit, bonus) for die in range(1, 7)], by=check.side)
     umpire.tell(
         "MS 8.7" if check.purpose == AMMO else "MS 10.1",
         "event.check_passed" if passed else "event.check_failed",
@@ -149,7 +178,7 @@ def settle_movement(draft: Draft, umpire: Umpire, check: Check, bonus: int) -> N
     moving = draft.agenda[-1]
     assert isinstance(moving, Moving)  # begin_move put it there
     possible, clause = rolled_points(draft, check.piece, moving.group, bonus)
-    points = umpire.read(possible)
+    points = umpire.read(possible, by=check.side)
     umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=of(draft).ids[check.piece], n=points)
     umpire.replace(Moving(moving.side, moving.group, points, moving.mode))
 

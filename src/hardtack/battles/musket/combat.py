@@ -271,17 +271,45 @@ class NameLead(Decision):
         umpire.tell("MS 7.3", "event.leads", unit=action.unit)
 
 
-def charge_leaders(state: MusketState) -> list[int]:
-    """Active leaders who can make the attack a charge (MS 9.3, 12.12)."""
+def charge_reasons(state: MusketState, leader: int) -> list[Reason]:
+    """Why a leader cannot make the attack a charge (MS 9.3, 12.12)."""
     scenario = of(state)
-    fight = fight_of(state)
-    if len(set(fight.origins)) != 1 or not scenario.foot[fight.lead]:
-        return []
-    here = fight.origins[0]
-    if scenario.ground.charge_bar(here, fight.target):
-        return []
-    stack = lay_of(state).stacks[here]
-    return [piece for piece in stack if piece in scenario.leaders[fight.side] and state.active[piece]]
+    fight, unit = fight_of(state), scenario.ids[leader]
+    if leader not in scenario.leaders[fight.side]:
+        return [reason("MS 9.3", "reason.no_leader", unit=unit)]
+    found = []
+    if len(set(fight.origins)) != 1:
+        found.append(reason("MS 9.3", "reason.charge_one_hex"))
+    if not scenario.foot[fight.lead]:
+        found.append(reason("MS 9.3", "reason.charge_lead", unit=scenario.ids[fight.lead]))
+    here = state.at[fight.lead]
+    bar = scenario.ground.charge_bar(here, fight.target)
+    if bar:
+        found.append(reason(bar, "reason.charge_ground", hex=scenario.names[fight.target]))
+    if state.at[leader] != here:
+        found.append(reason("MS 9.3", "reason.charge_apart", unit=unit))
+    if not state.active[leader]:
+        found.append(reason("MS 12.12", "reason.leader_inactive", unit=unit))
+    return found
+
+
+def charge_leaders(state: MusketState) -> list[int]:
+    """Active leaders who can make the attack a charge (MS 9.3)."""
+    return [leader for leader in of(state).leaders[fight_of(state).side] if not charge_reasons(state, leader)]
+
+
+class ChargeOptions(Choice):
+    """A charge by one of the leaders who can, or none; any other leader is told what he lacks."""
+
+    def __init__(self, state: MusketState) -> None:
+        ids = of(state).ids
+        super().__init__([STAY, *(Charge(ids[leader]) for leader in charge_leaders(state))], "MS 9.3")
+        self.state = state
+
+    def reasons(self, action: Action) -> list[Reason]:
+        if isinstance(action, Charge):
+            return charge_reasons(self.state, of(self.state).index[action.unit])
+        return super().reasons(action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,9 +319,7 @@ class CallCharge(Decision):
     follow_up: ClassVar[bool] = True
 
     def options(self, state: MusketState) -> Options:
-        ids = of(state).ids
-        charges = [Charge(ids[leader]) for leader in charge_leaders(state)]
-        return Choice([STAY, *charges], "MS 9.3", "reason.charge")
+        return ChargeOptions(state)
 
     def prompt(self, state: MusketState) -> Text:
         fight = fight_of(state)

@@ -93,7 +93,7 @@ def recover_leader(draft: Draft, umpire: Umpire, leader: int) -> None:
     if hq_active(draft, side) and draft.at[hq] == draft.at[leader]:
         recovered = True
     else:
-        recovered = umpire.check(range(1, scenario.params.leader_recovers_to + 1))
+        recovered = umpire.check(range(1, scenario.params.leader_recovers_to + 1), by=side)
     if recovered:
         draft.active = put(draft.active, leader, 1)
     key = "event.leader_recovers" if recovered else "event.leader_stays_inactive"
@@ -157,7 +157,7 @@ def leader_casualties(draft: Draft, umpire: Umpire, hexes: set[int]) -> None:
         for leader in scenario.leaders[side]:
             if draft.at[leader] not in hexes:
                 continue
-            hit = umpire.read([_casualty(params, die) for die in range(1, 7)])
+            hit = umpire.read([_casualty(params, die) for die in range(1, 7)], by=side)
             if hit == LOST_LEADER:
                 lose_leader(draft, umpire, leader)
             elif hit == SHAKEN_LEADER:

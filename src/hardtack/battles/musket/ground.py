@@ -63,7 +63,7 @@ class Ground:
             and (len(board.grid.around[h]) < 6 or board.grid.around_mask[h] & ~board.playable)
         )  # fmt: skip
         playable = board.playable
-        self._steps = tuple(
+        self.steps = tuple(
             (here, there)
             for here in hexes_in(playable)
             for there in board.grid.around[here]
@@ -79,12 +79,13 @@ class Ground:
 
     def side_open(self, a: int, b: int) -> bool:
         """Creeks and rivers are crossed only where the chart names a crossing (MS TE7, TE15)."""
+        return not self.side_bars(a, b)
+
+    def side_bars(self, a: int, b: int) -> list[str]:
+        """The lines of the chart that close a hexside."""
         features = self.board.side(a, b)
-        for name in features:
-            line = self.tables.sides.get(name)
-            if line is not None and line.closed and not features.intersection(line.crossings):
-                return False
-        return True
+        lines = [line for name in features if (line := self.tables.sides.get(name)) is not None and line.closed]
+        return [line.clause for line in lines if not features.intersection(line.crossings)]
 
     def terrain_rate(self, moving: str, a: int, b: int) -> int | None:
         """Movement points to enter b from a off the road: hex, overlay and hexside (MS 4.4)."""
@@ -105,10 +106,15 @@ class Ground:
 
     def halts(self, moving: str, b: int) -> bool:
         """Artillery ends its move in a stream, a train in the open, when not on a road (MS 4.4, 12.51)."""
-        if moving == "train" and self.terrain[b].train_stops:
-            return True
-        wheels = self.tables.classes[moving] == "artillery"
-        return wheels and bool(self.stream >> b & 1) and self.tables.overlays["stream"].artillery_stops
+        return bool(self.halt_lines(moving, b))
+
+    def halt_lines(self, moving: str, b: int) -> list[str]:
+        """The lines of the chart that end a move in a hex."""
+        found = [self.terrain[b].clause] if moving == "train" and self.terrain[b].train_stops else []
+        stream = self.tables.overlays["stream"]
+        if self.tables.classes[moving] == "artillery" and self.stream >> b & 1 and stream.artillery_stops:
+            found.append(stream.clause)
+        return found
 
     def way(self, a: int, b: int) -> Way | None:
         """The better of road and trail that leads from a to b."""
@@ -190,7 +196,7 @@ class Ground:
                 zoned[here].append((there, cost))
         edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
         return Ways(
-            edges[0], edges[1], turn_round(edges[2]), turn_round(edges[3]), _goals(both), _goals(zoned),
+            edges[0], edges[1], turn_round(edges[2]), turn_round(edges[3]), goals_of(both), goals_of(zoned),
             neighbours_of(edges[2]), any(halts),
         )  # fmt: skip
 
@@ -201,7 +207,7 @@ class Ground:
         if key not in self._prices:
             self._prices[key] = {
                 here * self.size + there: price
-                for here, there in self._steps
+                for here, there in self.steps
                 if (price := self._price_of(alike, march, here, there))
             }
         return self._prices[key]
@@ -292,7 +298,7 @@ def _blank(size: int) -> list[list[tuple[int, int]]]:
     return [[] for _ in range(size)]
 
 
-def _goals(table: list[list[tuple[int, int]]]) -> tuple[int, ...]:
+def goals_of(table: list[list[tuple[int, int]]]) -> tuple[int, ...]:
     return tuple(mask_of(there for there, _ in moves) for moves in table)
 
 

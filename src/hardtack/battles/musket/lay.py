@@ -20,7 +20,7 @@ SIDE = ("union", "confederate")
 class Lay:
     """The lay of the pieces. Armies are numbered 0 (Union) and 1 (Confederate)."""
 
-    __slots__ = ("at", "combat", "load", "soft", "stacks", "zone")
+    __slots__ = ("_near", "at", "combat", "load", "soft", "stacks", "zone")
 
     at: tuple[int, ...]
     stacks: dict[int, tuple[int, ...]]
@@ -43,6 +43,7 @@ class Lay:
         self.zone = [0, 0]
         for army in (0, 1):
             self.move_zone(scenario, army, 0)
+        self._near: dict[tuple[int, int], int] = {}
 
     def after(self, scenario: MusketScenario, at: tuple[int, ...], changed: list[int]) -> Lay:
         """The lay when only these pieces have changed their places: most moves touch two hexes."""
@@ -65,6 +66,7 @@ class Lay:
         for army in (0, 1):
             if new.combat[army] != self.combat[army]:
                 new.move_zone(scenario, army, self.combat[army])
+        new._near = self._near if new.combat == self.combat else {}
         return new
 
     def mark(self, scenario: MusketScenario, here: int) -> None:
@@ -107,6 +109,17 @@ class Lay:
         for hex_ in hexes_in(self.combat[army]):
             mask |= around[hex_]
         return mask
+
+    def within(self, scenario: MusketScenario, army: int, radius: int) -> int:
+        """Hexes at most so far from a combat unit of an army; asked for every unit that might march."""
+        key = (army, radius)
+        known = self._near.get(key)
+        if known is None:
+            known = 0
+            for hex_ in hexes_in(self.combat[army]):
+                known |= scenario.ground.disc(hex_, radius)
+            self._near[key] = known
+        return known
 
 
 FEW = 6  # pieces that may have moved for the last lay to be worth changing instead of making a new one

@@ -133,7 +133,7 @@ def rout(draft: Draft, umpire: Umpire, piece: int) -> None:
         remove(draft, piece, LEFT)
         umpire.tell("MS 10.4", "event.rout_removed", unit=counter.id)
     else:
-        back = draft.turn + (scenario.params.rout_delay or turns_away(draft, umpire))
+        back = draft.turn + (scenario.params.rout_delay or turns_away(draft, umpire, counter.side))
         draft.disordered = put(draft.disordered, piece, 0)
         draft.reduced = put(draft.reduced, piece, 1)
         if back > scenario.turns:
@@ -151,9 +151,9 @@ def rout(draft: Draft, umpire: Umpire, piece: int) -> None:
         leave_alone(draft, umpire, counter.side, here)
 
 
-def turns_away(draft: Draft, umpire: Umpire) -> int:
+def turns_away(draft: Draft, umpire: Umpire, side: str) -> int:
     """The die of a rout; forecasts need not tell apart faces that bring the unit back before the game is over."""
-    umpire.read([draft.turn + die > of(draft).turns for die in range(1, 7)])
+    umpire.read([draft.turn + die > of(draft).turns for die in range(1, 7)], by=side)
     return umpire.rolled[-1]
 
 

@@ -10,18 +10,17 @@ from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import END, STAY, Exit, Gather, March, Roll, Stay, To, Walk, With
 from hardtack.battles.musket.checks import Check, halved
 from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.obstacles import exit_refusals, move_refusals
 from hardtack.battles.musket.reaching import (
     FOG,
     MARCH,
     MOVE,
     Moved,
-    bans,
-    entry_hexes,
     exit_box,
-    halt_reasons,
     hq_active,
     in_zone,
     of,
+    too_near,
     waiting_to_enter,
     with_room,
     within_reach,
@@ -57,13 +56,16 @@ def may_roll(state: MusketState, group: tuple[int, ...]) -> bool:
 
 
 def march_bars(state: MusketState, group: tuple[int, ...]) -> list[Reason]:
-    """Who may not march at all (MS 4.65, 10.2)."""
+    """Who may not march at all (MS 4.65, 4.65a, 10.2)."""
     scenario = of(state)
+    here = state.at[group[0]]
     found = []
     if any(state.disordered[piece] for piece in group):
         found.append(reason("MS 4.65", "reason.march_disordered"))
     if any(scenario.weight[piece] and in_zone(state, piece) for piece in group):
         found.append(reason("MS 4.65", "reason.march_starts_in_zone"))
+    if here >= 0 and scenario.weight_of(group) and too_near(state, scenario.counters[group[0]].side) >> here & 1:
+        found.append(reason("MS 4.65a", "reason.march_starts_near", n=scenario.params.march_clearance))
     if any(scenario.kind[piece] == "gunboat" for piece in group):
         found.append(reason("MS 4.2", "reason.gunboat_sails"))
     return found
@@ -75,15 +77,33 @@ def companions(state: MusketState, group: tuple[int, ...]) -> list[int]:
     here = state.at[group[0]]
     if here < 0 or not scenario.profile(group):
         return []
-    own = scenario.army[group[0]]
-    return [
-        piece
-        for piece in lay_of(state).stacks.get(here, ())
-        if piece not in group
-        and scenario.army[piece] == own
-        and scenario.kind[piece] not in ("hq", "train", "gunboat")
-        and state.moved[piece] == NOT_MOVED
-    ]
+    return [piece for piece in lay_of(state).stacks.get(here, ()) if not company_reasons(state, group, piece)]
+
+
+def gather_reasons(state: MusketState, piece: int) -> list[Reason]:
+    """Why a piece cannot begin a stack (MS 4.1)."""
+    scenario = of(state)
+    if not scenario.weight[piece] or not scenario.profile((piece,)):
+        return [reason("MS 4.1", "reason.heads_no_stack", unit=scenario.ids[piece])]
+    return [] if companions(state, (piece,)) else [reason("MS 4.1", "reason.no_company")]
+
+
+def company_reasons(state: MusketState, group: tuple[int, ...], piece: int) -> list[Reason]:
+    """Why a piece cannot go with a stack: those who can are its `companions` (MS 4.1)."""
+    scenario = of(state)
+    unit = scenario.ids[piece]
+    if piece in group:
+        return [reason("MS 4.1", "reason.in_company", unit=unit)]
+    if scenario.army[piece] != scenario.army[group[0]]:
+        return [reason("MS 4.1", "reason.not_yours", unit=unit)]
+    found = []
+    if state.at[piece] != state.at[group[0]]:
+        found.append(reason("MS 4.1", "reason.not_in_hex", unit=unit))
+    if scenario.kind[piece] in ("hq", "train", "gunboat"):
+        found.append(reason("MS 4.1", "reason.goes_alone", unit=unit))
+    if state.moved[piece] != NOT_MOVED:
+        found.append(reason("MS 4.1", "reason.has_moved", unit=unit))
+    return found
 
 
 def allowance(state: MusketState, group: tuple[int, ...], verb: str) -> int:
@@ -112,7 +132,7 @@ class MovementOptions(Options):
         self.scenario = of(state)
         self.ways = self.scenario.ways_to_begin[hq_active(state, side)]
         self.lay = lay_of(state)
-        self.zone = self.lay.zone[1 - ARMY[side]]
+        self.no_march = self.lay.zone[1 - ARMY[side]] | too_near(state, side)  # where none may begin (MS 4.65, 4.65a)
 
     def actors(self) -> Sequence[str]:
         ids = self.scenario.ids
@@ -126,17 +146,18 @@ class MovementOptions(Options):
 
     def ways_of(self, pieces: Iterable[int]) -> list[Action]:
         """How those of the pieces that are ready may begin to move; all of them at once, as it is asked so often."""
-        state, scenario, table, zone, stacks = self.state, self.scenario, self.ways, self.zone, self.lay.stacks
+        state, scenario, table, stacks = self.state, self.scenario, self.ways, self.lay.stacks
+        barred = self.no_march
         at, moved, disordered, weight = state.at, state.moved, state.disordered, scenario.weight
         found: list[Action] = []
         for piece in pieces:
             here = at[piece]
             if moved[piece] != NOT_MOVED or (here < 0 and not waiting_to_enter(state, piece)):
                 continue
-            if not weight[piece]:
-                known = MARCHES
-            else:
-                known = 0 if disordered[piece] or (here >= 0 and zone >> here & 1) else MARCHES
+            known = MARCHES
+            if weight[piece]:
+                if disordered[piece] or (here >= 0 and barred >> here & 1):
+                    known = 0
                 if here >= 0 and len(stacks[here]) > 1 and companions(state, (piece,)):
                     known |= IN_COMPANY
             found += table[piece][known]
@@ -153,25 +174,21 @@ class MovementOptions(Options):
             return self.unit_reasons(action)
         if action in self.general():
             return []
-        return [reason("MS 4.1", NOT_ASKED)]
+        return self.scenario.battle.extra_reasons(self.state, self.side, action) or [reason("MS 4.1", NOT_ASKED)]
 
     def unit_reasons(self, action: Walk | Roll | March | Gather) -> list[Reason]:
         state, scenario = self.state, self.scenario
         piece = scenario.index[action.unit]
-        counter = scenario.counters[piece]
+        if scenario.counters[piece].side != self.side:
+            return [reason("MS 4.1", "reason.not_yours", unit=action.unit)]
         found = []
-        if counter.side != self.side:
-            found.append(reason("MS 4.1", "reason.not_yours", unit=action.unit))
-        elif state.at[piece] < 0 and not waiting_to_enter(state, piece):
+        if state.at[piece] < 0 and not waiting_to_enter(state, piece):
             found.append(reason("MS 4.7", "reason.not_available", unit=action.unit))
         if state.moved[piece] != NOT_MOVED:
             found.append(reason("MS 4.1", "reason.has_moved", unit=action.unit))
-        if found:
-            return found
         if isinstance(action, Gather):
-            alone = not counter.combat or not companions(state, (piece,))
-            return [reason("MS 4.1", "reason.no_company")] if alone else []
-        return mode_reasons(state, (piece,), action.verb)
+            return found + gather_reasons(state, piece)
+        return found + mode_reasons(state, (piece,), action.verb)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +258,7 @@ class GatheringOptions(Options):
         if isinstance(action, Walk | Roll | March) and action.unit == self.head:
             return mode_reasons(self.state, self.group, action.verb)
         if isinstance(action, With):
-            return [] if action.unit in self.actors()[1:] else [reason("MS 4.1", "reason.no_company")]
+            return company_reasons(self.state, self.group, self.scenario.index[action.unit])
         return [reason("MS 4.1", NOT_ASKED)]
 
 
@@ -293,45 +310,21 @@ class MovingOptions(Options):
         return self.general()
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and not self.reasons(action)
+        if isinstance(action, To):
+            return self.scenario.board.grid.index(action.hex) in self.found
+        if isinstance(action, Exit):
+            return self.box is not None and action.box == self.scenario.place_name(self.box[0])
+        return isinstance(action, Stay)
 
     def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, Stay):
+        if action in self:
             return []
+        move = (self.state, self.group, self.points, self.mode)
+        if isinstance(action, To):
+            return move_refusals(*move, self.scenario.board.grid.index(action.hex))
         if isinstance(action, Exit):
-            allowed = self.box is not None and action.box == self.scenario.place_name(self.box[0])
-            return [] if allowed else [reason("MS 4.8", "reason.no_exit")]
-        if not isinstance(action, To):
-            return [reason("MS 4.1", NOT_ASKED)]
-        goal = self.scenario.board.grid.index(action.hex)
-        return [] if goal in self.found else self.explain(goal)
-
-    def explain(self, goal: int) -> list[Reason]:
-        """Every reason why a hex cannot be reached."""
-        state, scenario = self.state, self.scenario
-        name = scenario.names[goal]
-        if not scenario.board.playable >> goal & 1:
-            return [reason("MS 4.8", "reason.out_of_play", hex=name)]
-        found = [
-            reason(clause, key, hex=name)
-            for clause, key, mask in bans(state, self.group, self.mode)
-            if mask >> goal & 1
-        ]
-        weight = scenario.weight_of(self.group)
-        if weight and lay_of(state).load.get(goal, 0) + weight > scenario.stack_limit:
-            found.append(reason("MS 5.1", "reason.full", hex=name, n=scenario.params.stack_limit))
-        start = state.at[self.group[0]]
-        profile = scenario.profile(self.group)
-        if goal == start:
-            found.append(reason("MS 4.1", "reason.already_there", hex=name))
-        elif profile and not scenario.ground.ways(profile, self.mode == MARCH).into[goal]:
-            found.append(reason(scenario.ground.terrain[goal].clause, "reason.prohibited", hex=name))
-        elif not profile and not scenario.ground.sailable >> goal & 1:
-            found.append(reason("MS 2.2", "reason.not_river", hex=name))
-        if start < 0 and not entry_hexes(state, self.group[0]):
-            found.append(reason("MS 4.7", "reason.entry_blocked"))
-        found = found or halt_reasons(state, self.group, self.points, self.mode, goal)
-        return found or [reason("MS 4.2", "reason.too_far", hex=name)]
+            return exit_refusals(*move, self.scenario.place_at(action.box))
+        return [reason("MS 4.1", NOT_ASKED)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +372,8 @@ def carry(draft: Draft, umpire: Umpire, move: Moved) -> None:
     scenario = of(draft)
     for piece in move.units:
         draft.at = put(draft.at, piece, move.end)
+        if move.start < 0:
+            draft.due = put(draft.due, piece, 0)  # it waits for nothing any more
     names = tuple(scenario.ids[piece] for piece in move.units)
     if move.end < 0:
         umpire.tell("MS 4.8", "event.exits", units=names, term=f"box.{scenario.place_name(move.end)}")

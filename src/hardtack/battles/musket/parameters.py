@@ -31,6 +31,7 @@ class Parameters:
     roll_cavalry_bonus: int
     march_infantry: int
     march_leader: int
+    march_clearance: int
     stack_limit: int
     retreat_hexes: int
     advance_hexes: int

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hardtack.battles.musket.barriers import NOTHING, Lifted
 from hardtack.battles.musket.ground import Ways
-from hardtack.battles.musket.lay import Lay, lay_of
+from hardtack.battles.musket.lay import ARMY, Lay, lay_of
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.reach import reach
-from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import LOST, WAITING
 
 Ban = tuple[str, str, int]
-"""A clause, the words of the refusal, and the hexes it closes."""
+"""A clause, the words of the refusal (`<words>_way` where it lies on the way), and the hexes it closes."""
+FAR_AWAY = 250  # points no march needs: an allowance for the sake of an explanation
+WIDEST = 63  # hexes across any map
 
 MOVE, MARCH, FOG = "move", "march", "fow"
+WAIT_A_TURN, BOATS_SAIL = "MS 4.7", "MS 2.2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,18 @@ def hq_active(state: MusketState, side: str) -> bool:
     return hq >= 0 and state.at[hq] >= 0 and bool(state.active[hq])
 
 
+def too_near(state: MusketState, side: str) -> int:
+    """Hexes a march of a side keeps out of: those near enemy combat units and what the battle adds (MS 4.65a)."""
+    scenario = of(state)
+    radius = scenario.params.march_clearance
+    if not radius:
+        return 0
+    mask = lay_of(state).within(scenario, 1 - ARMY[side], radius)
+    for hex_ in hexes_in(scenario.battle.wary_of(state, side)):
+        mask |= scenario.ground.disc(hex_, radius)
+    return mask
+
+
 def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     """Everything but ground and distance that closes hexes to a group, each with its clause."""
     scenario, lay = of(state), lay_of(state)
@@ -65,6 +80,7 @@ def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
         found.append(("MS 6.5", "reason.zone_alone", zone & ~lay.combat[own]))
     elif mode == MARCH:
         found.append(("MS 4.65", "reason.march_zone", zone))
+        found.append(("MS 4.65a", "reason.march_near", too_near(state, scenario.counters[group[0]].side)))
     elif mode == FOG:
         found.append(("MS 14.2", "reason.fow_zone", enemy | zone | soft))
     if scenario.ground.chateau and not all(scenario.counters[piece].battalion for piece in group):
@@ -72,27 +88,50 @@ def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     return found
 
 
-def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str) -> int:
-    """Hexes that end a move: enemy ZOC (MS 6.3), lone enemy leaders and trains (4.5), what the battle adds."""
+def endings(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
+    """What ends a move: enemy ZOC (MS 6.3), lone enemy leaders and trains (4.5), what the battle adds."""
     scenario, lay = of(state), lay_of(state)
     if mode == FOG or not scenario.weight_of(group):
-        return 0
+        return []
     foe = 1 - scenario.army[group[0]]
-    return lay.zone[foe] | lay.soft[foe] | scenario.battle.halting_hexes(state, scenario.counters[group[0]].side)
+    battle = scenario.battle
+    halting = battle.halting_hexes(state, scenario.counters[group[0]].side)
+    return [
+        ("MS 6.3", "reason.zone_stops", lay.zone[foe]),
+        ("MS 4.5", "reason.halted", lay.soft[foe]),
+        (battle.halting_clause, "reason.halted", halting),
+    ]
 
 
-def within_reach(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> dict[int, int]:
-    """Every hex the group may come to with its cost (half points in a March): MS 4.3-6.5, stacking apart."""
-    closed = 0
-    for _, _, mask in bans(state, group, mode):
-        closed |= mask
-    ends = ending_hexes(state, group, mode) & ~closed
+def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str) -> int:
+    """Hexes that end a move, for whatever cause."""
+    mask = 0
+    for _, _, hexes in endings(state, group, mode):
+        mask |= hexes
+    return mask
+
+
+def within_reach(
+    state: MusketState, group: tuple[int, ...], points: int, mode: str, lifted: Lifted = NOTHING, goal: int = -1
+) -> dict[int, int]:
+    """Every hex the group may come to with its cost (half points in a March): MS 4.3-6.5, stacking apart.
+
+    With clauses `lifted` it is what could be reached if they did not hold (see `obstacles`). An enemy ZOC in the
+    `goal` itself ends the move all the same, so that its own rate is paid there (MS 4.62).
+    """
+    closed, ends = 0, 0
+    for clause, _, mask in bans(state, group, mode):
+        if clause not in lifted:
+            closed |= mask
+    for clause, _, mask in endings(state, group, mode):
+        ends |= mask if clause not in lifted else mask & 1 << goal if goal >= 0 else 0
+    ends &= ~closed
     start = state.at[group[0]]
     if start >= 0:
-        return spread(state, group, start, points, mode, closed, ends, whole=mode != MARCH)
+        return spread(state, group, start, points, mode, closed, ends, whole=mode != MARCH, lifted=lifted)
     found: dict[int, int] = {}
-    for entry in entry_hexes(state, group[0]):
-        for hex_, cost in enter(state, group, entry, points, mode, closed, ends).items():
+    for entry in entry_hexes(state, group[0], lifted):
+        for hex_, cost in enter(state, group, entry, points, mode, closed, ends, lifted).items():
             if cost < found.get(hex_, cost + 1):
                 found[hex_] = cost
     return found
@@ -113,7 +152,7 @@ def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int])
 
 def spread(
     state: MusketState, group: tuple[int, ...], start: int, points: int, mode: str, closed: int, ends: int,
-    *, whole: bool = False,
+    *, whole: bool = False, lifted: Lifted = NOTHING,
 ) -> dict[int, int]:  # fmt: skip
     """Hexes reached from a hex on the map, stacking not yet looked at.
 
@@ -122,14 +161,15 @@ def spread(
     scenario, lay = of(state), lay_of(state)
     profile = scenario.profile(group)
     if not profile:
-        return dict.fromkeys(hexes_in(scenario.ground.sailable & ~closed & ~(1 << start)), 0)
-    ways = scenario.ground.ways(profile, mode == MARCH)
+        return dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed & ~(1 << start)), 0)
+    march = mode == MARCH
+    ways = scenario.barriers.ways_without(profile, march, lifted) if lifted else scenario.ground.ways(profile, march)
     found = reach(ways.flow, start, points, closed | ends)
     zone = lay.zone[1 - scenario.army[group[0]]] & ends
     zoned = bool(zone >> start & 1)
     near = ends & ~(1 << start)
     if mode != MARCH:  # a march has few hexes that end it, but goes far
-        near &= scenario.ground.disc(start, points)
+        near &= scenario.ground.disc(start, min(points, WIDEST))
     if near or ways.halting:
         on_the_way = {start: 0, **found}
         if ways.halting:
@@ -178,41 +218,60 @@ def _add_single_steps(
             found[hex_] = points
 
 
+def sailable(scenario: MusketScenario, lifted: Lifted = NOTHING) -> int:
+    """Where boats may be: any hex with some river in it (MS 2.2)."""
+    return scenario.board.playable if BOATS_SAIL in lifted else scenario.ground.sailable
+
+
 def enter(
-    state: MusketState, group: tuple[int, ...], entry: int, points: int, mode: str, closed: int, ends: int
-) -> dict[int, int]:
-    """From off the map: pay for the first hex, then go on (MS 4.7)."""
+    state: MusketState, group: tuple[int, ...], entry: int, points: int, mode: str, closed: int, ends: int,
+    lifted: Lifted = NOTHING,
+) -> dict[int, int]:  # fmt: skip
+    """From off the map: pay for the first hex, then go on (MS 4.7a)."""
     scenario = of(state)
     profile = scenario.profile(group)
     if not profile:
-        return dict.fromkeys(hexes_in(scenario.ground.sailable & ~closed), 0)
+        return dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed), 0)
     if closed >> entry & 1:
         return {}
     paid = scenario.ground.entry_price(profile, entry, mode == MARCH)
     if paid is None:
         return {}
     price, halts = paid
+    if halts and lifted:
+        halts = not scenario.barriers.halts(profile, entry) <= lifted
     if halts or ends >> entry & 1 or price >= points:
         return {entry: min(price, points)}
-    onward = spread(state, group, entry, points - price, mode, closed, ends)
+    onward = spread(state, group, entry, points - price, mode, closed, ends, lifted=lifted)
     return {entry: price, **{hex_: cost + price for hex_, cost in onward.items() if hex_ != entry}}
 
 
-def entry_hexes(state: MusketState, piece: int) -> tuple[int, ...]:
-    """Where a piece off the map may come in; a blocked entry moves along the edge a turn later (MS 4.7)."""
+def printed_entries(state: MusketState, piece: int) -> tuple[int, ...]:
+    """The entry hexes of a piece off the map: those of its box, or its own."""
     scenario = of(state)
     place = state.at[piece]
-    if scenario.kind[piece] == "gunboat":
-        return (0,)
     if scenario.in_box(place):
-        printed: tuple[int, ...] = scenario.board.boxes[scenario.place_name(place)].entry_hexes
-    elif place == WAITING and scenario.entry[piece] >= 0:
-        printed = (scenario.entry[piece],)
-    else:
-        return ()
-    enemy = lay_of(state).combat[1 - scenario.army[piece]]
-    free = tuple(hex_ for hex_ in printed if not enemy >> hex_ & 1)
-    if free or state.turn <= state.due[piece]:
+        entries: tuple[int, ...] = scenario.board.boxes[scenario.place_name(place)].entry_hexes
+        return entries
+    return (scenario.entry[piece],) if place == WAITING and scenario.entry[piece] >= 0 else ()
+
+
+def open_entries(state: MusketState, piece: int, lifted: Lifted = NOTHING) -> tuple[int, ...]:
+    """Those of them in which no enemy combat unit stands."""
+    enemy = lay_of(state).combat[1 - of(state).army[piece]] if "MS 4.5" not in lifted else 0
+    return tuple(hex_ for hex_ in printed_entries(state, piece) if not enemy >> hex_ & 1)
+
+
+def entry_hexes(state: MusketState, piece: int, lifted: Lifted = NOTHING) -> tuple[int, ...]:
+    """Where a piece off the map may come in. A blocked entry moves along the edge for who has waited a turn (MS 4.7).
+
+    `due` is the turn from which it waits: that of its arrival, or for a piece in a box the first turn that found the
+    way out blocked (see `sequence.Arrivals`).
+    """
+    if of(state).kind[piece] == "gunboat":
+        return (0,)
+    printed, free = printed_entries(state, piece), open_entries(state, piece, lifted)
+    if free or not printed or not (0 < state.due[piece] < state.turn or WAIT_A_TURN in lifted):
         return free
     return nearest_edge(state, piece, printed[0])
 
@@ -239,8 +298,9 @@ def waiting_to_enter(state: MusketState, piece: int) -> bool:
 
 
 def exit_box(
-    state: MusketState, group: tuple[int, ...], points: int, mode: str, found: dict[int, int]
-) -> tuple[int, int] | None:
+    state: MusketState, group: tuple[int, ...], points: int, mode: str, found: dict[int, int],
+    lifted: Lifted = NOTHING,
+) -> tuple[int, int] | None:  # fmt: skip
     """The box a move may end in and what that costs: 1 MP from the exit hex (MS 4.8, CK 19.12); None if it cannot."""
     scenario = of(state)
     exits = scenario.exits[scenario.counters[group[0]].side]
@@ -250,7 +310,9 @@ def exit_box(
     if start < 0 or mode == FOG or not scenario.profile(group):
         return None
     fee = 2 if mode == MARCH else 1
-    ends = ending_hexes(state, group, mode)
+    ends = 0
+    for clause, _, mask in endings(state, group, mode):
+        ends |= mask if clause not in lifted else 0
     ways = [(found[hex_] + fee, box) for hex_, box in exits.items() if hex_ in found and not ends >> hex_ & 1]
     if start in exits:
         ways.append((fee, exits[start]))
@@ -291,35 +353,6 @@ def _last_steps(
         if (before in costs or (before == start and not (in_ezoc and zone >> start & 1)))
         and costs.get(before, 0) + price <= points
     ]
-
-
-def halt_reasons(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[Reason]:
-    """Whether what ends a move on the way, and not the distance, keeps a group from a hex (MS 4.5, 4.62, 6.3)."""
-    scenario, start = of(state), state.at[group[0]]
-    profile = scenario.profile(group)
-    if start < 0 or not profile or not scenario.weight_of(group):
-        return []
-    ways, name = scenario.ground.ways(profile, mode == MARCH), scenario.names[goal]
-    zone = lay_of(state).zone[1 - scenario.army[group[0]]]
-    shaken = any(state.disordered[piece] for piece in group)
-    if shaken and zone >> start & 1 and (zone & ways.enterable[start]) >> goal & 1:
-        return [reason("MS 6.3", "reason.zone_to_zone", hex=name)]
-    closed = 0
-    for _, _, mask in bans(state, group, mode):
-        closed |= mask
-    ends = ending_hexes(state, group, mode) & ~closed
-    at_hand = {start: 0, **spread(state, group, start, points, mode, closed | ends, 0)}
-    road = [cost for before, cost in ways.into[goal] if at_hand.get(before, points) + cost <= points]
-    if (zone & ends) >> goal & 1 and road:
-        return [reason("MS 4.62", "reason.road_zone", hex=name)]
-    if goal in spread(state, group, start, points, mode, closed, ends & ~zone):
-        return [reason("MS 6.3", "reason.zone_stops", hex=name)]
-    halting = scenario.battle.halting_hexes(state, scenario.counters[group[0]].side)
-    if goal in spread(state, group, start, points, mode, closed, ends & ~zone & ~halting):
-        return [reason(scenario.battle.halting_clause, "reason.halted", hex=name)]
-    if goal in spread(state, group, start, points, mode, closed, 0):
-        return [reason("MS 4.5", "reason.halted", hex=name)]
-    return []
 
 
 def full(lay: Lay, scenario: MusketScenario, weight: int) -> int:

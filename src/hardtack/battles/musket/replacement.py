@@ -10,7 +10,7 @@ from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import END, End, Place, Recall, Restore
 from hardtack.battles.musket.checks import RETURN, Check
 from hardtack.battles.musket.command import has_loc
-from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.lay import lay_of
 from hardtack.battles.musket.reaching import full, hq_active, in_zone, of
 from hardtack.battles.musket.state import DESTROYED, MusketState
 from hardtack.board.masks import hexes_in
@@ -58,7 +58,7 @@ def restore_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
     if here >= 0 and state.disordered[piece]:
         found.append(reason("MS 13.1", "reason.is_disordered", unit=counter.id))
     found += scenario.battle.step_bars(state, piece)
-    if here >= 0 and not found and not has_loc(state, piece):
+    if here >= 0 and not has_loc(state, piece):
         found.append(reason("MS 12.43", "reason.no_loc", unit=counter.id))
     return found
 
@@ -74,7 +74,7 @@ def recall_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
     if here == scenario.track and state.due[piece] > state.turn:
         found.append(reason("MS 13.2", "reason.not_due", unit=counter.id, n=state.due[piece]))
     found += scenario.battle.step_bars(state, piece)
-    if not found and not any(
+    if not any(
         scenario.battle.return_places(state, piece, helper)
         for helper in (-1, *scenario.battle.return_helpers(state, piece))
     ):
@@ -82,19 +82,34 @@ def recall_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
     return found
 
 
-def return_places(state: MusketState, piece: int) -> int:
-    """MS 13.2: the active HQ's hex or one next to it; else a LOC hex. Never an enemy's, a full or a closed hex."""
-    scenario, lay = of(state), lay_of(state)
+def return_ground(state: MusketState, piece: int) -> int:
+    """MS 13.2: the active HQ's hex or one next to it that the unit can enter; else the LOC hexes."""
+    scenario = of(state)
     side = scenario.counters[piece].side
-    if hq_active(state, side):
-        here = state.at[scenario.hq[side]]
-        ways = scenario.ground.ways(scenario.profile((piece,)))
-        wanted = ways.enterable[here] | (1 << here if ways.into[here] else 0)  # an HQ goes where guns may not
-    else:
-        wanted = scenario.battle.loc_hexes(state, side)
-    foe = 1 - ARMY[side]
-    uncovered = lay.zone[foe] & ~lay.combat[ARMY[side]]
-    return wanted & ~(lay.combat[foe] | lay.soft[foe] | uncovered | full(lay, scenario, scenario.weight[piece]))
+    if not hq_active(state, side):
+        return scenario.battle.loc_hexes(state, side)
+    here = state.at[scenario.hq[side]]
+    ways = scenario.ground.ways(scenario.profile((piece,)))
+    return ways.enterable[here] | (1 << here if ways.into[here] else 0)  # an HQ goes where guns may not
+
+
+def return_bans(state: MusketState, piece: int) -> list[tuple[str, str, int]]:
+    """Hexes in which no unit is placed: clause, words, hexes (MS 4.5, 5.1, 13.2)."""
+    scenario, lay = of(state), lay_of(state)
+    own = scenario.army[piece]
+    return [
+        ("MS 4.5", "reason.enemy_hex", lay.combat[1 - own] | lay.soft[1 - own]),
+        ("MS 13.2", "reason.zone_alone", lay.zone[1 - own] & ~lay.combat[own]),
+        ("MS 5.1", "reason.full", full(lay, scenario, scenario.weight[piece])),
+    ]
+
+
+def return_places(state: MusketState, piece: int) -> int:
+    """Where a returning unit may be placed: never in an enemy's, a full or a closed hex (MS 13.2)."""
+    wanted = return_ground(state, piece)
+    for _, _, mask in return_bans(state, piece):
+        wanted &= ~mask
+    return wanted
 
 
 class ReplacementOptions(Options):
@@ -195,6 +210,31 @@ def latest_helper(draft: Draft, check: Check) -> int:
     return helped[0] if helped else -1
 
 
+class ReturnOptions(Choice):
+    """The hexes where a returning unit may be placed; any other is refused for what is wrong with it."""
+
+    def __init__(self, state: MusketState, frame: Returning) -> None:
+        scenario = of(state)
+        unit = scenario.ids[frame.piece]
+        super().__init__([Place(unit, scenario.names[hex_]) for hex_ in hexes_in(frame.places(state))], "MS 13.2")
+        self.state = state
+        self.frame = frame
+
+    def reasons(self, action: Action) -> list[Reason]:
+        scenario, piece = of(self.state), self.frame.piece
+        if action in self.choices or not isinstance(action, Place) or action.unit != scenario.ids[piece]:
+            return super().reasons(action)
+        goal = scenario.board.grid.index(action.hex)
+        found = [
+            reason(clause, key, hex=action.hex, n=scenario.params.stack_limit)
+            for clause, key, mask in return_bans(self.state, piece)
+            if mask >> goal & 1
+        ]
+        if not return_ground(self.state, piece) >> goal & 1 or not found:
+            found.append(reason("MS 13.2", "reason.return_place"))
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Returning(Decision):
     """A returning unit is placed on the map; it may move this phase."""
@@ -207,10 +247,7 @@ class Returning(Decision):
         return battle.return_places(state, self.piece, self.helper) or battle.return_places(state, self.piece, -1)
 
     def options(self, state: MusketState) -> Options:
-        scenario = of(state)
-        unit = scenario.ids[self.piece]
-        hexes = hexes_in(self.places(state))
-        return Choice([Place(unit, scenario.names[hex_]) for hex_ in hexes], "MS 13.2", "reason.return_place")
+        return ReturnOptions(state, self)
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.returning", unit=of(state).ids[self.piece])

@@ -45,7 +45,7 @@ def roll_table(draft: Draft, umpire: Umpire) -> Result:
     difference = balance(draft, fight).difference
     crt = scenario.tables.crt
     column = crt.column(difference, fight.shift)
-    result = umpire.read([crt.result(column, die) for die in range(1, 7)])
+    result = umpire.read([crt.result(column, die) for die in range(1, 7)], by=fight.side)
     die = umpire.rolled[-1]
     draft.fight = tuple(fight._replace(code=str(result)))
     gap, column_head, code = f"{difference:+d}", crt.heads[column], str(result)

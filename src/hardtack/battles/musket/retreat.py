@@ -14,7 +14,7 @@ from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import Choice, Options
+from hardtack.referee.options import NOT_ASKED, Choice, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -32,10 +32,15 @@ def refuges(state: MusketState, piece: int, causes: tuple[int, ...]) -> int:
         for hex_ in hexes_in(free):
             room |= losses.free_ground_from(state, piece, hex_) & ~crowded
         room &= ~(1 << here)
+    return room & ~next_to(state, causes) or room
+
+
+def next_to(state: MusketState, causes: tuple[int, ...]) -> int:
+    """Hexes next to the enemies who caused a retreat: only for want of others (MS 8.4)."""
     near = 0
     for cause in causes:
-        near |= scenario.board.grid.around_mask[cause]
-    return room & ~near or room
+        near |= of(state).board.grid.around_mask[cause]
+    return near
 
 
 def box_refuge(state: MusketState, piece: int) -> int:
@@ -73,34 +78,48 @@ class FallBack(Step):
 class RetreatOptions(Choice):
     """The refuges of a unit; any other hex is refused for what is wrong with it."""
 
-    def __init__(self, choices: list[Action], state: MusketState, piece: int) -> None:
-        super().__init__(choices, "MS 8.4", "reason.retreat")
+    def __init__(self, choices: list[Action], state: MusketState, piece: int, causes: tuple[int, ...]) -> None:
+        super().__init__(choices, "MS 8.4")
         self.state = state
         self.piece = piece
+        self.causes = causes
 
     def reasons(self, action: Action) -> list[Reason]:
-        refused = super().reasons(action)
-        if not refused or not isinstance(action, Retreat) or action.unit != of(self.state).ids[self.piece]:
-            return refused
-        return retreat_reasons(self.state, self.piece, of(self.state).board.grid.index(action.hex)) or refused
+        if action in self.choices:
+            return []
+        scenario = of(self.state)
+        if isinstance(action, Exit):
+            return [reason("MS 8.4", "reason.no_exit")]
+        if not isinstance(action, Retreat) or action.unit != scenario.ids[self.piece]:
+            return [reason("MS 8.4", NOT_ASKED)]
+        return retreat_reasons(self.state, self.piece, scenario.board.grid.index(action.hex), self.causes)
 
 
-def retreat_reasons(state: MusketState, piece: int, goal: int) -> list[Reason]:
-    """What is wrong with a hex next to a retreating unit (MS 8.4, 5.1)."""
+def retreat_bans(state: MusketState, piece: int) -> list[tuple[str, str, int]]:
+    """The hexes next to a unit that it may not retreat to: clause, words, hexes (MS 8.4, 5.1)."""
     scenario, lay = of(state), lay_of(state)
-    own, name = scenario.army[piece], scenario.names[goal]
+    own, around = scenario.army[piece], scenario.board.grid.around_mask[state.at[piece]]
+    return [
+        ("MS 8.4", "reason.enemy_hex", lay.combat[1 - own] | lay.soft[1 - own]),
+        ("MS 8.4", "reason.zone_alone", lay.zone[1 - own] & ~lay.combat[own]),
+        ("MS 8.4", "reason.prohibited", around & ~scenario.open_to(piece, state.at[piece])),
+        ("MS 5.1", "reason.full", full(lay, scenario, scenario.weight[piece])),
+    ]
+
+
+def retreat_reasons(state: MusketState, piece: int, goal: int, causes: tuple[int, ...]) -> list[Reason]:
+    """What is wrong with a hex for a retreating unit: too far, closed to it, or nearer the enemy than need be."""
+    scenario = of(state)
+    name, limit = scenario.names[goal], scenario.params.stack_limit
     if not scenario.board.grid.around_mask[state.at[piece]] >> goal & 1:
-        return []
-    found = []
-    if (lay.combat[1 - own] | lay.soft[1 - own]) >> goal & 1:
-        found.append(reason("MS 8.4", "reason.enemy_hex", hex=name))
-    elif (lay.zone[1 - own] & ~lay.combat[own]) >> goal & 1:
-        found.append(reason("MS 8.4", "reason.zone_alone", hex=name))
-    if not scenario.open_to(piece, state.at[piece]) >> goal & 1:
-        found.append(reason("MS 8.4", "reason.prohibited", hex=name))
-    if full(lay, scenario, scenario.weight[piece]) >> goal & 1:
-        found.append(reason("MS 5.1", "reason.full", hex=name, n=scenario.params.stack_limit))
-    return found or [reason("MS 8.4", "reason.retreat_away", hex=name)]
+        return [reason("MS 8.4", "reason.retreat_length", hex=name)]
+    found = [
+        reason(clause, key, hex=name, n=limit) for clause, key, mask in retreat_bans(state, piece) if mask >> goal & 1
+    ]
+    near = next_to(state, causes)
+    if near >> goal & 1 and refuges(state, piece, causes) & ~near:
+        found.append(reason("MS 8.4", "reason.retreat_away", hex=name))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +139,7 @@ class Retreating(Decision):
         box = box_refuge(state, self.piece)
         if box:
             choices.append(Exit(scenario.place_name(box)))
-        return RetreatOptions(choices, state, self.piece)
+        return RetreatOptions(choices, state, self.piece, self.causes)
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.retreat", unit=of(state).ids[self.piece])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.musket.actions import Gather, March, Place, Roll, To, Walk
+from hardtack.battles.musket.barriers import Barriers
 from hardtack.battles.musket.ground import Ground, Profile
 from hardtack.battles.musket.lay import ARMY, Lay
 from hardtack.battles.musket.parameters import chosen_parameters
@@ -46,6 +47,7 @@ class MusketScenario(Scenario):
         self.params = chosen_parameters(settings)
         self.tables = load_tables()
         self.ground = Ground(board, self.tables)
+        self.barriers = Barriers(self.ground)
         self.sight = Sight(self.ground)
         self.names = board.grid.names
         self.track = self.box_place(TRACK)

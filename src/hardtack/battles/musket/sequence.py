@@ -10,7 +10,7 @@ from hardtack.battles.musket.combat import Attacks, Counterattacks
 from hardtack.battles.musket.command import CommandCheck, EndMovement, Recoveries
 from hardtack.battles.musket.fog import BeforeEnemyMoves
 from hardtack.battles.musket.movement import Movement
-from hardtack.battles.musket.reaching import hq_active, of
+from hardtack.battles.musket.reaching import hq_active, of, open_entries
 from hardtack.battles.musket.replacement import CountSteps
 from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Step
@@ -65,7 +65,10 @@ class StartRolls(Step):
 
 @dataclass(frozen=True, slots=True)
 class Arrivals(Step):
-    """MS 3.3f, 4.7: reinforcements whose turn it is reach their box or stand ready at their entry hex."""
+    """MS 3.3f, 4.7: reinforcements whose turn it is reach their box or stand ready at their entry hex.
+
+    A piece in a box whose way out is blocked begins to wait: `due` keeps the first turn that found it so.
+    """
 
     side: str
 
@@ -74,6 +77,10 @@ class Arrivals(Step):
         for piece in scenario.of_side[self.side]:
             if draft.at[piece] == WAITING and draft.due[piece] == draft.turn:
                 arrive(draft, umpire, piece)
+            if scenario.in_box(draft.at[piece]):
+                waits = 0 if open_entries(draft, piece) else draft.due[piece] or draft.turn
+                if waits != draft.due[piece]:
+                    draft.due = put(draft.due, piece, waits)
 
 
 def arrive(draft: Draft, umpire: Umpire, piece: int) -> None:

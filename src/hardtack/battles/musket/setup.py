@@ -69,12 +69,19 @@ class SetUpOptions(Options):
         self.scenario = of(state)
         self._barred: dict[int, int] = {}
 
-    def barred(self, weight: int) -> int:
+    def bans(self, weight: int) -> list[tuple[str, str, int]]:
         """Hexes closed to a counter of such stacking weight: the enemy's and full ones (MS 4.5, 5.1)."""
+        lay, foe = lay_of(self.state), 1 - ARMY[self.side]
+        return [
+            ("MS 4.5", "reason.enemy_hex", lay.combat[foe] | lay.soft[foe]),
+            ("MS 5.1", "reason.full", full(lay, self.scenario, weight) if weight else 0),
+        ]
+
+    def barred(self, weight: int) -> int:
         if weight not in self._barred:
-            lay, foe = lay_of(self.state), 1 - ARMY[self.side]
-            crowded = full(lay, self.scenario, weight) if weight else 0
-            self._barred[weight] = lay.combat[foe] | lay.soft[foe] | crowded
+            self._barred[weight] = 0
+            for _, _, mask in self.bans(weight):
+                self._barred[weight] |= mask
         return self._barred[weight]
 
     def placings(self, piece: int) -> list[Place]:
@@ -103,17 +110,22 @@ class SetUpOptions(Options):
             return [reason("MS 2.5", NOT_ASKED)]
         if action.unit not in self.actors():
             return [reason("MS 2.5", "reason.not_to_place", unit=action.unit)]
-        state, scenario = self.state, self.scenario
-        piece = scenario.index[action.unit]
-        goal = scenario.board.grid.index(action.hex)
-        counter = scenario.counters[piece]
-        if goal not in allowed_ground(scenario, piece):
-            return [reason("MS 2.5", "reason.not_within", unit=action.unit, n=counter.within, hex=counter.place)]
-        if not self.barred(scenario.weight[piece]) >> goal & 1:
-            return []
-        if lay_of(state).load.get(goal, 0) and not lay_of(state).combat[1 - ARMY[self.side]] >> goal & 1:
-            return [reason("MS 5.1", "reason.full", hex=action.hex, n=scenario.params.stack_limit)]
-        return [reason("MS 4.5", "reason.enemy_hex", hex=action.hex)]
+        return self.place_reasons(self.scenario.index[action.unit], self.scenario.board.grid.index(action.hex))
+
+    def place_reasons(self, piece: int, goal: int) -> list[Reason]:
+        """Too far from the printed hex, ground it may not stand on, enemies, no room."""
+        scenario = self.scenario
+        counter, name = scenario.counters[piece], scenario.names[goal]
+        found = []
+        if scenario.board.grid.distance(scenario.board.grid.index(counter.place), goal) > counter.within:
+            found.append(reason("MS 2.5", "reason.not_within", unit=counter.id, n=counter.within, hex=counter.place))
+        if not scenario.board.playable >> goal & 1:
+            found.append(reason("MS 4.8", "reason.out_of_play", hex=name))
+        elif not scenario.ground.ways(scenario.profile((piece,))).into[goal]:
+            found.append(reason(scenario.ground.terrain[goal].clause, "reason.prohibited", hex=name))
+        limit = scenario.params.stack_limit
+        bans = self.bans(scenario.weight[piece])
+        return found + [reason(clause, key, hex=name, n=limit) for clause, key, mask in bans if mask >> goal & 1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def standing(state: MusketState) -> Standing:
     meter = max(-1.0, min(1.0, (union - confederate) / VP_TO_WIN))
     if state.outcome is not None:
         meter = {"union": 1.0, "confederate": -1.0}.get(state.outcome.winner, 0.0)
-    return Standing(meter, tuple(lines), tuple(losses))
+    return Standing(meter, tuple(lines), tuple(losses), tuple(zip(SIDE, state.points, strict=True)))
 
 
 # -- planner and forecasts
@@ -97,14 +97,9 @@ def prepared(state: MusketState, action: Action) -> Preparation | None:
 
 
 def planned(state: MusketState, action: Action) -> Fight | None:
-    """The combat a forecast of an action is about: everybody who may joins, unless the action begins it (`presume`)."""
+    """The combat a forecast of an action is about: that of the units it has then, as it would begin at once."""
     combat = prepared(state, action)
-    if combat is None:
-        return None
-    if not isinstance(action, actions.Go):
-        for piece in combat.joiners(state):
-            combat = combat.joined_by(piece)
-    return combat.planned_fight(state)
+    return None if combat is None else combat.planned_fight(state)
 
 
 def modifiers(state: MusketState, action: Action) -> Sequence[Modifier]:
@@ -113,10 +108,10 @@ def modifiers(state: MusketState, action: Action) -> Sequence[Modifier]:
     if fight is None or known is None or not fight.defenders:
         return ()
     scenario = of(state)
-    more = tuple(scenario.ids[piece] for piece in fight.units[len(known.units) :])
+    more = tuple(scenario.ids[piece] for piece in known.joiners(state))
     sums = balance(state, fight)
     foe = enemy_of(fight.side)
-    lines = [Modifier(known.clause, text("modifier.joined", units=more), str(len(more)), fight.side)] if more else []
+    lines = [Modifier(known.clause, text("modifier.may_join", units=more), "", fight.side)] if more else []
     lines += [line for factor in sums.attack for line in factor_lines(state, factor, fight.side)]
     if sums.multiplier > 1:
         lines.append(Modifier("MS 8.6", text("modifier.doubled"), f"×{sums.multiplier}", fight.side))
@@ -218,12 +213,20 @@ def steps_lost(before: MusketState, after: MusketState, piece: int) -> int:
     return after.reduced[piece] - before.reduced[piece]
 
 
-def presume(state: MusketState) -> Action:
-    """What a forecast takes for granted: everybody joins, nobody assists, the first way back, nobody follows."""
+def intend(state: MusketState) -> Action:
+    """What a bot that begins an attack means to go on with: everybody who may joins; else as a forecast presumes."""
     frame = deciding(state)
     if isinstance(frame, Preparation):
         more = frame.joiners(state)
         return Join(of(state).ids[more[0]]) if more else GO
+    return presume(state)
+
+
+def presume(state: MusketState) -> Action:
+    """What a forecast takes for granted: nobody else joins, nobody assists, the first way back, nobody follows."""
+    frame = deciding(state)
+    if isinstance(frame, Preparation):
+        return GO
     if isinstance(frame, Assistance):
         return ALONE
     if isinstance(frame, Advancing):

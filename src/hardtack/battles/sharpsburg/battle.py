@@ -40,6 +40,7 @@ class Sharpsburg(BattleOf[SharpsburgState, Field]):
         EndOfPlayerTurn,
     )  # fmt: skip
     fallback_clause = "SH 4a"
+    sound = positions.SOUNDNESS
     max_decisions = 5000
     page = SharpsburgPage()
     knowledge = SharpsburgKnowledge()

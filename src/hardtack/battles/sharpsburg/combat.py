@@ -184,10 +184,15 @@ def opening_units(state: SharpsburgState, side: str, action: Attack | AttackAll)
     """The units an attack begins with: the one named (or all that can), and those that owe it (SH C12)."""
     field, hex_ = state.scenario, state.scenario.board.grid.index(action.hex)
     if isinstance(action, AttackAll):
-        able = attackable(Asked(state, Combat(side)))
-        return tuple(field.ids[piece] for piece, hexes in able.items() if hexes >> hex_ & 1)
+        return everyone_against(state, side, hex_)
     again = [field.ids[piece] for piece, owed in owing(state, side).items() if owed == hex_]
     return (action.unit, *(unit for unit in again if unit != action.unit))
+
+
+def everyone_against(state: SharpsburgState, side: str, hex_: int) -> tuple[str, ...]:
+    """All the units that may attack a hex now."""
+    able = attackable(Asked(state, Combat(side)))
+    return tuple(state.scenario.ids[piece] for piece, hexes in able.items() if hexes >> hex_ & 1)
 
 
 ATTACK: MarchOrder[Question] = MarchOrder(Attack, ATTACK_BANS, TARGET_BANS, open_attack)

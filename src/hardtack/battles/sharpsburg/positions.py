@@ -5,10 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from hardtack.battles.sharpsburg.combat import Attacking, everyone_against
+from hardtack.battles.sharpsburg.results import Advancing
+from hardtack.battles.sharpsburg.retreat import Displacing, Follow, Retreating
 from hardtack.battles.sharpsburg.state import SharpsburgState
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION
+from hardtack.referee.soundness import BOTTOM, Soundness
 from hardtack.referee.state import WAITING
+
+RETREATING = ("Combat", "Advancing", "Retreating", "Follow")
+SOUNDNESS = Soundness(
+    rows={"hitched": (0, 1), "ready": (0, 99)},
+    numbers={"owed": (-99, 99)},
+    pieces=frozenset({"unit", "units", "gone"}),
+    hexes=frozenset({"hex"}),
+    beneath={
+        "PlayerTurn": (BOTTOM,), "EndOfPlayerTurn": (BOTTOM,), "Combat": ("EndOfPlayerTurn",), "Movement": ("Combat",),
+        "Attacking": ("Combat",), "Advancing": ("Combat",), "Exchange": ("Advancing",),
+        "Retreating": RETREATING, "Follow": RETREATING, "Displacing": ("Follow",),
+    },
+    several=frozenset({"Retreating", "Follow"}),
+)  # fmt: skip
 
 
 def check(state: SharpsburgState) -> None:
@@ -19,11 +37,11 @@ def check(state: SharpsburgState) -> None:
     _known("struck", state.struck, field.board.grid.names)
     _known("taken", state.taken, field.limits.objective)
     _check_engagements(state)
-    _check_frames(state)
     if type(state.corps_left) is not int or not 0 <= state.corps_left <= field.limits.union_corps_even:
         raise BadPosition(f"corps_left must be 0 to {field.limits.union_corps_even}, not {state.corps_left!r}")
     _check_places(state)
     _check_guns(state)
+    _check_frames(state)
 
 
 def _known(what: str, given: Any, known: Iterable[str]) -> None:
@@ -47,15 +65,21 @@ def _check_engagements(state: SharpsburgState) -> None:
 
 
 def _check_frames(state: SharpsburgState) -> None:
-    """Frames may only speak of units and hexes that exist."""
+    """Frames speak of units on the map, of the side that decides; attackers may attack, whoever retreats can."""
+    field = state.scenario
     for frame in state.agenda:
-        for name in ("units", "gone"):
-            _known(f"frame {type(frame).__name__}", getattr(frame, name, ()), state.scenario.index)
-        for name, known in (("unit", state.scenario.index), ("hex", state.scenario.board.grid.names)):
-            if hasattr(frame, name):
-                _known(f"frame {type(frame).__name__}", (getattr(frame, name),), known)
-        if type(getattr(frame, "owed", 0)) is not int:
-            raise BadPosition("frame Exchange owes a whole number")
+        name, side = type(frame).__name__, getattr(frame, "side", "")
+        for unit in (*getattr(frame, "units", ()), *([frame.unit] if isinstance(frame, Follow) else [])):
+            if side not in ("", field.counters[field.index[unit]].side):
+                raise BadPosition(f"frame {name} cannot speak of {unit}, who is of the other side")
+            if state.at[field.index[unit]] < 0 and not isinstance(frame, Advancing):
+                raise BadPosition(f"frame {name} speaks of {unit}, who is not on the map")
+        if isinstance(frame, Attacking):
+            able = everyone_against(state, frame.side, field.board.grid.index(frame.hex))
+            if not frame.units or not set(frame.units) <= set(able):
+                raise BadPosition(f"nobody attacks {frame.hex} like that")
+        if isinstance(frame, Retreating | Displacing) and not frame.options(state).all():
+            raise BadPosition(f"frame {name} leaves nothing to choose")
 
 
 def _check_places(state: SharpsburgState) -> None:

@@ -13,7 +13,7 @@ from hardtack.battles.musket.hints import odds
 from hardtack.battles.musket.mind import Mind, terms
 from hardtack.battles.musket.reaching import MOVE, Moved
 from hardtack.battles.musket.state import Fight, MusketState
-from hardtack.battles.shiloh import camps, fatigue, objectives, surprise
+from hardtack.battles.shiloh import camps, fatigue, objectives, soundness, surprise
 from hardtack.battles.shiloh.arrivals import earliest, roll_arrivals
 from hardtack.battles.shiloh.gunboats import boats_in_support
 from hardtack.battles.shiloh.knowledge import ShilohAims
@@ -21,7 +21,7 @@ from hardtack.battles.shiloh.scenario import DATA, ShilohScenario, shiloh
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.referee.events import UNION, Text, text
 from hardtack.referee.frames import Frame
-from hardtack.referee.showing import Standing
+from hardtack.referee.showing import Goal, Objective, Standing
 from hardtack.referee.umpire import Umpire
 
 Draft = Any
@@ -29,7 +29,9 @@ Draft = Any
 
 class Shiloh(MusketBattle):
     id: ClassVar[str] = "shiloh"
-    rules_version: ClassVar[str] = "2"
+    rules_version: ClassVar[str] = "3"
+    sound = soundness.SOUNDNESS
+    purposes = (camps.ALARM, surprise.SURPRISE, fatigue.FATIGUE)
     halting_clause = "SL 17.32"
     folder = DATA
     state_type = ShilohState
@@ -40,6 +42,10 @@ class Shiloh(MusketBattle):
     def __init__(self) -> None:
         super().__init__()
         self.scenarios = {self.id: scenario_info(self, length_minutes=150)}
+
+    def check_position(self, state: Any) -> None:
+        super().check_position(state)
+        soundness.check(state)
 
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> ShilohScenario:
         scenario = ShilohScenario(self, scenario_id, self.folder, settings)
@@ -68,6 +74,10 @@ class Shiloh(MusketBattle):
         if side == UNION or not shiloh(state).params.alarm_stops_move:
             return 0
         return camps.alarm_hexes(state)
+
+    def wary_of(self, state: Any, side: str) -> int:
+        """A Confederate march keeps away from camps that sleep (MS 4.65a)."""
+        return 0 if side == UNION else camps.sleeping_hexes(state)
 
     def entry_risk(self, state: Any, group: tuple[int, ...], goal: int) -> Text | None:
         """SL 19.32: a Fatigued unit may be disordered on entering an enemy ZOC."""
@@ -116,8 +126,11 @@ class Shiloh(MusketBattle):
 
     # -- what a screen shows
 
-    def ways_to_win(self, scenario: Any) -> tuple[Text, ...]:
+    def ways_to_win(self, scenario: Any) -> tuple[Goal, ...]:
         return objectives.conditions(scenario)
+
+    def objectives(self, state: Any) -> Sequence[Objective]:
+        return objectives.marked(state)
 
     def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
         """The series' lines, then the camp and the objective of the hex."""
@@ -127,7 +140,8 @@ class Shiloh(MusketBattle):
             for camp in scenario.camps
             if camp.hex == hex_number
         ]
-        won_here = [text(f"card.{why}") for why, _, goal in objectives.goals(scenario) if goal >> hex_number & 1]
+        flags = objectives.flags(scenario)
+        won_here = [text(f"card.{flag.name}") for flag in flags if flag.hexes >> hex_number & 1]
         return [*super().terrain_card(scenario, hex_number), *camps_here, *won_here]
 
     def clock(self, state: Any) -> str:

@@ -12,8 +12,10 @@ from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.shiloh.scenario import Camp, shiloh
 from hardtack.battles.shiloh.state import ShilohState
-from hardtack.board.masks import hexes_in
-from hardtack.referee.events import CONFEDERATE, UNION, Text, text
+from hardtack.board.masks import hexes_in, mask_of
+from hardtack.referee.actions import Action
+from hardtack.referee.dice import FACES
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.state import WAITING, put
@@ -22,7 +24,6 @@ from hardtack.referee.umpire import Umpire
 Draft = Any
 
 ALARM = "alarm"  # purpose of the morale check of a unit roused by the enemy
-TRIES = 3  # dice thrown again for a fair draw, at most; after that the last throw counts as it is
 
 
 def asleep(state: ShilohState, camp: Camp) -> list[int]:
@@ -35,6 +36,11 @@ def in_cup(state: ShilohState) -> list[int]:
     return sorted(piece for camp in shiloh(state).camps for piece in asleep(state, camp))
 
 
+def sleeping_hexes(state: ShilohState) -> int:
+    """The camps that still hold off-map units."""
+    return mask_of(camp.hex for camp in shiloh(state).camps if asleep(state, camp))
+
+
 def alarm_hexes(state: ShilohState) -> int:
     """Hexes next to camps that still hold off-map units (SL 17.32)."""
     mask = 0
@@ -44,12 +50,17 @@ def alarm_hexes(state: ShilohState) -> int:
     return mask
 
 
+def occupied(state: ShilohState) -> int:
+    """Hexes where nobody turns out: combat units of either side and enemy leaders stand there (SL 17.31)."""
+    lay = lay_of(state)
+    return lay.combat[0] | lay.combat[1] | lay.soft[ARMY[CONFEDERATE]]
+
+
 def muster_hexes(state: ShilohState, piece: int) -> int:
     """Where a unit may turn out: its camp or next to it, unstacked; failing that the nearest free hex (SL 17.31)."""
     scenario, lay = shiloh(state), lay_of(state)
     camp = scenario.camp_of[piece]
-    taken = lay.combat[0] | lay.combat[1] | lay.soft[ARMY[CONFEDERATE]]
-    free = scenario.standing_room[scenario.kind[piece]] & ~taken
+    free = scenario.standing_room[scenario.kind[piece]] & ~occupied(state)
     if camp.ring & free:
         return camp.ring & free
     free &= ~lay.zone[ARMY[CONFEDERATE]]
@@ -79,17 +90,17 @@ def open_cup(draft: Draft, umpire: Umpire) -> None:
 
 
 def draw_lot(umpire: Umpire, number: int) -> int:
-    """One of `number` equal lots by dice: throws that fall outside a whole share are thrown again."""
+    """One of `number` equal lots by dice: a throw that falls outside a whole share is thrown again, however often."""
     if number == 1:
         return 0
-    dice, faces = (1, 6) if number <= 6 else (2, 36)
-    for _ in range(TRIES):
+    dice = 1 if number <= FACES else 2
+    throws = FACES**dice
+    while True:
         value = 0
         for _ in range(dice):
-            value = value * 6 + umpire.roll() - 1
-        if value < faces - faces % number:
-            break
-    return value % number
+            value = value * FACES + umpire.roll() - 1
+        if value < throws - throws % number:
+            return value % number
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +119,32 @@ class TurnOut(Step):
             umpire.tell("SL 17.31", "event.cup_waits", unit=shiloh(draft).ids[self.piece])
 
 
+class MusterOptions(Choice):
+    """Where a unit may turn out; any other hex is refused for what is wrong with it."""
+
+    def __init__(self, state: ShilohState, piece: int) -> None:
+        scenario, self.hexes = shiloh(state), muster_hexes(state, piece)
+        unit = scenario.ids[piece]
+        super().__init__([Place(unit, scenario.names[hex_]) for hex_ in hexes_in(self.hexes)], "SL 17.31")
+        self.state = state
+        self.piece = piece
+
+    def reasons(self, action: Action) -> list[Reason]:
+        scenario = shiloh(self.state)
+        if action in self.choices or not isinstance(action, Place) or action.unit != scenario.ids[self.piece]:
+            return super().reasons(action)
+        goal, name = scenario.board.grid.index(action.hex), action.hex
+        ring = scenario.camp_of[self.piece].ring
+        found = []
+        if self.hexes & ring and not ring >> goal & 1:
+            found.append(reason("SL 17.31", "reason.muster_place"))
+        if occupied(self.state) >> goal & 1:
+            found.append(reason("SL 17.31", "reason.muster_stacked", hex=name))
+        if not scenario.standing_room[scenario.kind[self.piece]] >> goal & 1:
+            found.append(reason(scenario.ground.terrain[goal].clause, "reason.prohibited", hex=name))
+        return found or [reason("SL 17.31", "reason.muster_near")]
+
+
 @dataclass(frozen=True, slots=True)
 class Muster(Decision):
     """The Union places a unit in its camp hex or next to it (SL 17.31, 17.32)."""
@@ -116,10 +153,7 @@ class Muster(Decision):
     alarm: bool
 
     def options(self, state: ShilohState) -> Options:
-        scenario, mask = shiloh(state), muster_hexes(state, self.piece)
-        places = [Place(scenario.ids[self.piece], scenario.names[hex_]) for hex_ in hexes_in(mask)]
-        at_camp = mask & scenario.camp_of[self.piece].ring
-        return Choice(places, "SL 17.31", "reason.muster_place" if at_camp else "reason.muster_near")
+        return MusterOptions(state, self.piece)
 
     def prompt(self, state: ShilohState) -> Text:
         scenario = shiloh(state)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.shiloh.scenario import ShilohScenario, shiloh
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.board.masks import hexes_in
-from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Text, text
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Text, text
+from hardtack.referee.showing import Goal, Objective
 from hardtack.referee.umpire import Umpire
 
 Draft = Any
@@ -24,28 +25,57 @@ def corinth_road_taken(draft: Draft, umpire: Umpire) -> None:
     _objective(draft, umpire, UNION, shiloh(draft).corinth_road, "SL 18.2", "corinth_road")
 
 
-def goals(scenario: ShilohScenario) -> tuple[tuple[str, str, int], ...]:
-    """What either side wins by at once: name, side, hexes."""
-    return (("landing", CONFEDERATE, scenario.landing), ("corinth_road", UNION, scenario.corinth_road))
+class Flag(NamedTuple):
+    """Hexes that end the battle when a side has a combat unit in one of them."""
+
+    name: str
+    side: str
+    hexes: int
+    clause: str
 
 
-def conditions(scenario: ShilohScenario) -> tuple[Text, ...]:
-    return tuple(
-        text(f"win.{why}", hexes=tuple(scenario.names[hex_] for hex_ in hexes_in(goal)))
-        for why, _, goal in goals(scenario)
+def flags(scenario: ShilohScenario) -> tuple[Flag, ...]:
+    """What either side wins by at once."""
+    return (
+        Flag("landing", CONFEDERATE, scenario.landing, "SL 18.1"),
+        Flag("corinth_road", UNION, scenario.corinth_road, "SL 18.2"),
     )
+
+
+def conditions(scenario: ShilohScenario) -> tuple[Goal, ...]:
+    return tuple(
+        Goal(flag.clause, text(f"win.{flag.name}", hexes=_names(scenario, flag.hexes)), flag.side, sudden=True)
+        for flag in flags(scenario)
+    )
+
+
+def marked(state: ShilohState) -> list[Objective]:
+    """The hexes of either flag, with the side whose combat unit is there now."""
+    scenario, lay = shiloh(state), lay_of(state)
+    return [
+        Objective(
+            scenario.names[hex_], text(f"card.{flag.name}"), flag.clause, flag.side, sudden=True,
+            holder=next((side for side in SIDES if lay.combat[ARMY[side]] >> hex_ & 1), ""),
+        )
+        for flag in flags(scenario)
+        for hex_ in hexes_in(flag.hexes)
+    ]  # fmt: skip
 
 
 def chances(state: ShilohState) -> list[Text]:
     """The conditions with the distance of the nearest combat unit."""
     scenario = shiloh(state)
     lines = []
-    for condition, (why, side, goal) in zip(conditions(scenario), goals(scenario), strict=True):
-        army = hexes_in(lay_of(state).combat[ARMY[side]])
-        far = [scenario.board.grid.distance(here, hex_) for here in army for hex_ in hexes_in(goal)]
+    for flag in flags(scenario):
+        army = hexes_in(lay_of(state).combat[ARMY[flag.side]])
+        far = [scenario.board.grid.distance(here, hex_) for here in army for hex_ in hexes_in(flag.hexes)]
         if far:
-            lines.append(Text(f"standing.{why}", (*condition.args, ("n", min(far)))))
+            lines.append(text(f"standing.{flag.name}", hexes=_names(scenario, flag.hexes), n=min(far)))
     return lines
+
+
+def _names(scenario: ShilohScenario, hexes: int) -> tuple[str, ...]:
+    return tuple(scenario.names[hex_] for hex_ in hexes_in(hexes))
 
 
 def _objective(draft: Draft, umpire: Umpire, side: str, goal: int, clause: str, why: str) -> None:

@@ -1,6 +1,7 @@
 /** Marks on the map: where a unit may go and at what cost, attacks, ways, the cursor, overlays, the last move. */
 
 import { put, s } from "../dom.js";
+import { objectiveSign, owner } from "./signs.js";
 
 /** @typedef {import("../types").Option} Option */
 /** @typedef {import("../types").Move} Move */
@@ -23,10 +24,12 @@ export class Marks {
     this.played = [];
     const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) => layer.appendChild(s("g", { class: name }));
     this.overlay = group("overlay", under);
+    this.rings = group("objectives", under);
     this.trail = group("trail", under);
     this.flank = group("flanks", under);
     this.further = group("further", under);
     this.ground = group("ground-marks", under);
+    this.signs = group("objective-signs", over);
     this.furtherCosts = group("costs further-costs", over);
     this.costs = group("costs", over);
     this.way = group("way", over);
@@ -80,6 +83,17 @@ export class Marks {
         s("circle", { cx: -2, cy: -2, r: 1.1 }), s("circle", { cx: 2, cy: 2, r: 1.1 }), s("circle", { r: 1.1 })));
     }
     return s("g", { class: `label ${kind}`, transform: `translate(${x} ${y + (kind === "attack" ? 0 : 27)})` }, parts);
+  }
+
+  /** The hexes that decide the game: ringed, with a sign at the left corner, of a second one at the right. @param {import("../types").Objective[]} objectives */
+  objectives(objectives) {
+    const there = objectives.filter(({ hex }) => this.hexes.has(hex)), seen = new Map();
+    put(this.rings, there.map((one) => this.cell(one.hex, { class: `objective ${owner(one)}`, "data-objective": one.hex })));
+    put(this.signs, there.map((one) => {
+      const { x, y } = this.hexes.centre(one.hex), place = seen.get(one.hex) ?? 0;
+      seen.set(one.hex, place + 1);
+      return s("g", { transform: `translate(${x + (place % 2 ? 32 : -32)} ${y})`, "data-hex": one.hex }, objectiveSign(one));
+    }));
   }
 
   /** The way a unit would take, or the arrows of an attack. @param {string | null} from @param {Option | null} option @param {string[]} [origins] */

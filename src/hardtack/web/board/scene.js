@@ -8,6 +8,7 @@ import { t } from "../strings.js";
 import { Hexes } from "./hexes.js";
 import { Marks } from "./marks.js";
 import { Counters } from "./counters.js";
+import { NEVER, around, best } from "./placing.js";
 import { Viewport } from "./viewport.js";
 
 const FINISH_MS = 250; // without a graphics card it takes the browser about so long to put the ground on the screen
@@ -21,6 +22,8 @@ export class Scene {
    */
   constructor(scenario, geometry, drawing) {
     this.scenario = scenario;
+    /** Somebody asks for the key of the map. @type {() => void} */
+    this.onkey = () => {};
     this.hexes = new Hexes(geometry);
     const { width, height } = this.hexes;
     this.terrain = h("div", { class: "terrain bare" });
@@ -34,10 +37,11 @@ export class Scene {
     this.element = h("div", {
       class: "board-frame", tabindex: 0, role: "application", "aria-roledescription": t("board.role"),
       "aria-label": t("board.label"), "aria-describedby": "board-help",
-    }, this.world, h("p", { id: "board-help", class: "unseen" }, t("board.help")), this.zoomButtons());
+    }, this.world, h("p", { id: "board-help", class: "unseen" }, t("board.help")), this.keyButton(), this.zoomButtons());
     this.marks = new Marks(this.hexes, under, over);
     this.counters = new Counters(this.hexes, pieces, scenario);
     this.view = new Viewport(this.element, this.world, width, height);
+    this.view.covers = () => this.covers();
     this.bare = false; // hardly a counter on the map at the first look
     this.showLayers();
   }
@@ -61,6 +65,11 @@ export class Scene {
       button("plus", t("zoom.in"), () => this.view.zoom(1.3)),
       button("minus", t("zoom.out"), () => this.view.zoom(1 / 1.3)),
       button("fit", t("zoom.fit"), () => this.view.fit()));
+  }
+
+  /** What the signs on the map mean. */
+  keyButton() {
+    return h("button", { class: "zoom map-key floating", type: "button", title: t("key"), "aria-label": t("key"), onclick: () => this.onkey() }, icon("key"));
   }
 
   /** Hex grid and numbers can be switched off. */
@@ -87,16 +96,37 @@ export class Scene {
     return this.view.outside(this.hexes.centre(hex));
   }
 
-  /** Put a card beside a hex, inside the frame. @param {HTMLElement} card @param {string} hex @param {-1 | 1} way above or below */
-  lay(card, hex, way) {
-    const frame = this.element, spot = this.hexes.has(hex) ? this.spot(hex) : { x: frame.clientWidth / 2, y: frame.clientHeight / 2 };
-    const half = (this.hexes.pitch / 2) * this.view.scale;
-    const { offsetWidth: wide, offsetHeight: high } = card;
-    let y = way < 0 ? spot.y - half - high + 6 : spot.y + half;
-    if (y < 6) y = spot.y + half - 6;
-    if (y + high > frame.clientHeight - 6) y = Math.max(6, spot.y - half - high);
-    card.style.left = `${Math.min(frame.clientWidth - wide - 6, Math.max(6, spot.x - wide / 2))}px`;
-    card.style.top = `${y}px`;
+  /** The parts of the frame that panels cover; cards that come and go give way by themselves. @returns {import("./viewport.js").Area[]} */
+  covers() {
+    return this.areas([...this.element.querySelectorAll(".floating:not([hidden], .passing)"), ...document.querySelectorAll(".side.raised")]); // on a phone the side is a sheet over the board
+  }
+
+  /** What elements cover of the frame. @param {Element[]} panels @returns {import("./viewport.js").Area[]} */
+  areas(panels) {
+    const frame = this.element.getBoundingClientRect();
+    return panels.map((panel) => panel.getBoundingClientRect()).filter((box) => box.width && box.bottom > frame.top && box.top < frame.bottom && box.left < frame.right && box.right > frame.left)
+      .map((box) => ({ left: box.left - frame.left, top: box.top - frame.top, right: box.right - frame.left, bottom: box.bottom - frame.top }));
+  }
+
+  /** Hexes of the map as spots of the frame. @param {Iterable<string>} hexes @param {number} weight how much it matters that they stay in sight @returns {import("./placing.js").Spot[]} */
+  spots(hexes, weight) {
+    const room = this.hexes.pitch * this.view.scale * 0.38; // a card may touch the rim of a hex
+    return [...hexes].filter((hex) => this.hexes.has(hex)).map((hex) => ({ at: this.spot(hex), room, weight }));
+  }
+
+  /**
+   * Put a card beside a hex, inside the frame; what should stay in sight is covered as little as can be.
+   * @param {HTMLElement} card @param {string} hex @param {-1 | 1} way above or below, if nothing speaks for the other
+   * @param {import("./placing.js").Spot[]} [spots] @param {HTMLElement[]} [others] cards that are not to be covered
+   * @returns {boolean} nothing is covered that must not be
+   */
+  lay(card, hex, way, spots = [], others = []) {
+    const { clientWidth: width, clientHeight: height } = this.element, middle = this.hexes.has(hex) ? this.spot(hex) : { x: width / 2, y: height / 2 };
+    const size = { width: card.offsetWidth, height: card.offsetHeight }, half = (this.hexes.pitch / 2) * this.view.scale;
+    const { left, top, cost } = best(around(size, middle, half, { width, height }, way), size, [...spots, ...this.spots([hex], NEVER)], [...this.covers(), ...this.areas(others)]);
+    card.style.left = `${left}px`;
+    card.style.top = `${top}px`;
+    return cost < NEVER;
   }
 
   close() {

@@ -7,8 +7,11 @@ const FAR_OFF = 0.1; // the share of the counters on each side that may be out o
 const NARROW = 600; // a frame less wide is a phone's
 const LEGIBLE = 0.42; // below this a counter is too small for a thumb
 const DRAG_PX = 5; // a press that moves less is a click
+const ROOM = 60; // what is brought into sight has so much of the map around it, where there is so much
+const CLEAR = 36; // half a hex of the drawing: what is brought into sight is not half under a panel
 
 /** @typedef {{x: number, y: number}} Point */
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Area a part of the frame */
 
 export class Viewport {
   /**
@@ -33,6 +36,8 @@ export class Viewport {
     this.ondrag = () => null;
     /** @type {() => void} */
     this.onview = () => {};
+    /** What lies over the frame and hides the map. @type {() => Area[]} */
+    this.covers = () => [];
     /** @type {Map<number, Point>} */
     this.fingers = new Map();
     /** @type {{id: number, from: Point, moved: boolean, taken: Drag | null} | null} */
@@ -102,14 +107,25 @@ export class Viewport {
     this.onview();
   }
 
-  /** Show the whole board, as large as it fits, or (on a narrow screen) fill the height. @param {boolean} [smooth] */
+  /** Show the whole board, as large as it fits. @param {boolean} [smooth] */
   fit(smooth = true) {
     const { clientWidth, clientHeight } = this.frame;
     if (!clientWidth || !clientHeight) return;
-    const whole = Math.min(clientWidth / this.width, clientHeight / this.height);
-    const scale = Math.max(whole, Math.min(LEGIBLE, clientHeight / this.height));
-    this.to(scale, { x: this.width / 2, y: this.height / 2 }, smooth);
+    const scale = Math.min(clientWidth / this.width, clientHeight / this.height);
+    this.to(scale, this.aside(scale), smooth);
     this.home = true;
+  }
+
+  /** The middle of a view of the whole board: where there is room to spare, the board gives way to what lies over the frame. @param {number} scale @returns {Point} */
+  aside(scale) {
+    const { clientWidth, clientHeight } = this.frame, covers = this.covers();
+    const wide = this.width * scale, high = this.height * scale, spare = { x: Math.max(0, clientWidth - wide), y: Math.max(0, clientHeight - high) };
+    const hidden = (/** @type {Point} */ at) => covers.reduce((sum, cover) => sum
+      + Math.max(0, Math.min(cover.right, at.x + wide) - Math.max(cover.left, at.x)) * Math.max(0, Math.min(cover.bottom, at.y + high) - Math.max(cover.top, at.y)), 0);
+    const shares = [0.5, 0.25, 0, 0.75, 1];
+    const spots = shares.flatMap((x) => shares.map((y) => ({ x: spare.x * x, y: spare.y * y })));
+    const best = spots.reduce((one, other) => (hidden(other) < hidden(one) - 1 ? other : one));
+    return { x: (clientWidth / 2 - best.x) / scale, y: (clientHeight / 2 - best.y) / scale };
   }
 
   /**
@@ -120,6 +136,7 @@ export class Viewport {
    */
   fitTo(points, own = []) {
     this.fit(false);
+    if (!points.length) this.fill();
     if (!points.length || this.scale > 0.6) return;
     const all = this.around(points, 0), most = this.around(points, FAR_OFF);
     const best = all.scale < 0.8 && most.scale > all.scale * 1.1 ? most : all; // a few far off must not make all the others small
@@ -127,8 +144,14 @@ export class Viewport {
       const mean = (/** @type {"x" | "y"} */ axis) => own.reduce((sum, point) => sum + point[axis], 0) / own.length;
       this.to(LEGIBLE, this.within({ x: mean("x"), y: mean("y") }, LEGIBLE), false);
     } else if (best.scale > this.scale) this.to(best.scale, best.middle, false);
-    else return;
+    else return this.fill();
     this.home = false;
+  }
+
+  /** On a screen so narrow that the whole board would be too small to read: as much of its middle as can be read. */
+  fill() {
+    const scale = Math.min(LEGIBLE, this.frame.clientHeight / this.height);
+    if (scale > this.scale) this.to(scale, { x: this.width / 2, y: this.height / 2 }, false);
   }
 
   /** How to look at points, leaving out a share of them on every side. @param {Point[]} points @param {number} share */
@@ -199,14 +222,56 @@ export class Viewport {
     this.apply();
   }
 
-  /** Bring a point into view if it is not. @param {Point} at @param {number} [room] */
-  reveal(at, room = 90) {
-    const { x, y } = this.outside(at);
-    const { clientWidth, clientHeight } = this.frame;
-    const edge = Math.min(room, clientWidth / 4, clientHeight / 4);
-    if (x > edge && y > edge && x < clientWidth - edge && y < clientHeight - edge) return;
+  /** Is a point of the world in the frame, and under nothing? @param {Point} at */
+  sees(at) {
+    return this.isFree(this.outside(at), this.scale);
+  }
+
+  /** @param {Point} spot of the frame @param {number} scale */
+  isFree({ x, y }, scale) {
+    const room = CLEAR * scale, { clientWidth, clientHeight } = this.frame;
+    if (x < 0 || y < 0 || x > clientWidth || y > clientHeight) return false;
+    return !this.covers().some(({ left, top, right, bottom }) => x > left - room && x < right + room && y > top - room && y < bottom + room);
+  }
+
+  /**
+   * Bring a point into view if it is not: as little as can be, not under a panel, and without showing what lies beyond the map
+   * unless there is no other way.
+   * @param {Point} at @param {number} [scale] how large to look at it
+   */
+  reveal(at, scale = this.scale) {
+    const start = this.start(at, scale), spot = { x: at.x * scale + start.x, y: at.y * scale + start.y };
+    const { x, y } = this.shift(spot, start, scale);
+    if (!x && !y && scale === this.scale) return;
     this.home = false;
-    this.to(this.scale, at);
+    const { clientWidth, clientHeight } = this.frame;
+    this.to(scale, { x: (clientWidth / 2 - start.x - x) / scale, y: (clientHeight / 2 - start.y - y) / scale });
+  }
+
+  /** Where the corner of the world would be at a scale: where it is, or so that a point is in the middle. @param {Point} at @param {number} scale @returns {Point} */
+  start(at, scale) {
+    if (scale === this.scale) return { x: this.x, y: this.y };
+    const middle = this.within(at, scale), { clientWidth, clientHeight } = this.frame;
+    return { x: clientWidth / 2 - middle.x * scale, y: clientHeight / 2 - middle.y * scale };
+  }
+
+  /** The least way to move the world so that a spot of the frame comes to a free one. @param {Point} spot @param {Point} corner of the world @param {number} scale @returns {Point} */
+  shift(spot, corner, scale) {
+    const { clientWidth, clientHeight } = this.frame, room = CLEAR * scale + 1, covers = this.covers();
+    const along = (/** @type {"x" | "y"} */ axis, /** @type {number} */ seen, /** @type {number} */ size, /** @type {number[]} */ ends, /** @type {boolean} */ bound) => {
+      const edge = Math.min(ROOM, seen / 4), from = corner[axis];
+      const least = Math.min(0, seen - size * scale, from), most = Math.max(0, seen - size * scale, from);
+      const kept = (/** @type {number} */ way) => (bound ? Math.min(most, Math.max(least, from + way)) - from : way);
+      return [...new Set([Math.min(seen - edge, Math.max(edge, spot[axis])), ...ends].map((end) => kept(end - spot[axis])))];
+    };
+    const far = (/** @type {Point} */ { x, y }) => Math.hypot(x, y);
+    for (const bound of [true, false]) { // a strip beyond the map is better than a unit nobody sees
+      const xs = along("x", clientWidth, this.width, covers.flatMap(({ left, right }) => [left - room, right + room]), bound);
+      const ys = along("y", clientHeight, this.height, covers.flatMap(({ top, bottom }) => [top - room, bottom + room]), bound);
+      const ways = xs.flatMap((x) => ys.map((y) => ({ x, y }))).filter(({ x, y }) => this.isFree({ x: spot.x + x, y: spot.y + y }, scale));
+      if (ways.length) return ways.reduce((one, other) => (far(other) < far(one) ? other : one));
+    }
+    return { x: 0, y: 0 };
   }
 
   // -- gestures

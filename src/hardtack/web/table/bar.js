@@ -23,7 +23,7 @@ export class Bar {
       h("nav", { class: "track-frame", "aria-label": t("track"), tabindex: 0 }, this.track), this.meter,
       h("div", { class: "bar-buttons" }, this.undo, this.end,
         h("button", { class: "button to-roster", type: "button", title: t("roster"), onclick: forces }, icon("flag", 16), h("span", {}, t("roster")), kbd("F")),
-        h("a", { class: "button to-replay", title: t("replay"), href: gamePage("replay", hand.game.id, hand.game.key), "data-in": "" }, icon("film", 16), h("span", {}, t("replay")))));
+        h("a", { class: "button to-replay", title: t("replay"), href: gamePage("replay", hand.game.id), "data-in": "" }, icon("film", 16), h("span", {}, t("replay")))));
   }
 
   refresh() {
@@ -32,7 +32,7 @@ export class Bar {
     this.showMeter();
     put(this.undo, icon("undo", 16), view.undo > 1 ? t("undo.n", { n: view.undo }) : t("undo"), kbd("Z"));
     this.undo.disabled = !view.undo;
-    this.undo.title = view.undo ? t("undo.title", { n: view.undo }) : t("undo.none");
+    this.undo.title = view.undo ? t("undo.title", { n: view.undo }) : view.over ? t("undo.over") : t("undo.none");
     put(this.end, offer.end?.label ?? t("end"), kbd("E"));
     this.end.disabled = !offer.end;
   }
@@ -90,7 +90,8 @@ export class Bar {
   showMeter() {
     const { standing, sides } = this.hand.game.view;
     const share = Math.round(50 + standing.meter * 50);
-    const losses = (/** @type {string} */ side) => t("losses", { n: standing.losses[side] ?? 0 });
+    const scored = Object.keys(standing.points).length > 0; // a side that scores nothing has nothing beside its sign
+    const losses = (/** @type {string} */ side) => (!scored ? t("losses", { n: standing.losses[side] ?? 0 }) : side in standing.points ? t("points", { n: standing.points[side] }) : "");
     const [left, right] = ["confederate", "union"];
     put(this.meter,
       h("span", { class: "loss" }, sideSign(left, sides[left]), losses(left)),
@@ -107,10 +108,10 @@ export class Bar {
     const list = (/** @type {Piece[]} */ some) => h("div", { class: "row wrap" }, some.map((piece) => counterButton(scenario, piece, { size: 44 })));
     openDialog(t("standing"),
       h("ul", { class: "plain" }, standing.lines.map((line) => h("li", {}, line))),
+      goals(this.hand.game),
       lost.length ? [h("h3", {}, t("standing.lost")), list(lost)] : null,
       due.map(([turn, some]) => [h("h3", {}, t("track.title", { n: turn })), this.byPlace(some).map(([place, these]) => [place ? h("p", { class: "quiet" }, place) : null, list(these)]).flat()].flat()),
       h("p", { class: "quiet" }, t("turn.of", { n: track.turn, of: track.turns })),
-      goals(this.hand.game),
       waiting.length ? [h("h3", {}, t("standing.waiting")), list(waiting)] : null); // some come, some stand in for others: a battle knows
   }
 

@@ -73,7 +73,7 @@ export function chartTable(chart) {
 const KEYS = [
   ["← ↑ → ↓", "keys.cursor"], ["Q W E A S D", "keys.steer"], ["Enter", "keys.enter"], ["Tab", "keys.tab"], ["N", "keys.next"], ["Esc", "keys.escape"],
   ["1 – 9", "keys.numbers"], ["Z", "keys.undo"], ["E", "keys.end"], ["T", "keys.terrain"], ["C", "keys.charts"], ["R", "keys.rules"],
-  ["L", "keys.log"], ["O", "keys.overlays"], ["F", "keys.forces"], ["/", "keys.command"], ["P", "keys.replay"], ["B", "keys.board"], ["+ − 0", "keys.zoom"], ["?", "keys.help"],
+  ["L", "keys.log"], ["O", "keys.overlays"], ["F", "keys.forces"], ["K", "keys.key"], ["/", "keys.command"], ["P", "keys.replay"], ["B", "keys.board"], ["+ − 0", "keys.zoom"], ["?", "keys.help"],
 ];
 
 export function openHelp() {

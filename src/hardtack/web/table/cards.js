@@ -1,8 +1,11 @@
 /** What appears on the board: the hex card, the fan of a stack, the reasons against a click, a choice of meanings. */
 
+import { objectivePicture } from "../board/signs.js";
+import { NEVER, best, corners } from "../board/placing.js";
 import { announce, h, put } from "../dom.js";
 import { unitsOf } from "../offer.js";
 import { listed, spoken, t } from "../strings.js";
+import { objectiveText } from "./goals.js";
 import { chip, counterButton, describe } from "./parts.js";
 
 /** @typedef {import("../types").Option} Option */
@@ -15,9 +18,9 @@ export class Cards {
   /** @param {import("./hand.js").Hand} hand */
   constructor(hand) {
     this.hand = hand;
-    this.hexCard = h("aside", { class: "hex-card floating", "aria-label": t("hex.card"), hidden: true });
-    this.fan = h("div", { class: "fan floating", role: "group", "aria-label": t("stack"), hidden: true });
-    this.popup = h("div", { class: "popup floating", role: "dialog", hidden: true });
+    this.hexCard = h("aside", { class: "hex-card floating passing", "aria-label": t("hex.card"), hidden: true });
+    this.fan = h("div", { class: "fan floating passing", role: "group", "aria-label": t("stack"), hidden: true });
+    this.popup = h("div", { class: "popup floating passing", role: "dialog", hidden: true });
     hand.scene.element.append(this.hexCard, this.fan, this.popup);
     /** @type {string | null} */
     this.fanned = null;
@@ -46,35 +49,48 @@ export class Cards {
     const way = ahead.get(hex), option = targets.get(hex)?.[0] ?? way, note = this.note(hex);
     const cost = option && option === way ? t("cost", { n: way.cost ?? 0 }) : ""; // a battle's own labels name it
     const zones = Object.entries(card.zones ?? {}).filter(([, held]) => held).map(([side]) => t("hex.zone", { side: game.view.sides[side] }));
+    const decides = game.view.standing.objectives.filter((one) => one.hex === hex);
     put(this.hexCard,
       h("h3", {}, h("span", { class: "hex-id" }, hex), " ", card.name || (card.lines.length ? "" : card.terrain)),
       h("ul", { class: "plain" }, (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)), zones.map((zone) => h("li", { class: "zone" }, zone))),
+      decides.map((one) => h("p", { class: "objective-line" }, objectivePicture(one), h("span", {}, objectiveText(one, game.view)))),
       note ? h("p", { class: "note" }, note) : null,
       option ? h("p", { class: "here" }, option.label, cost ? ` · ${cost}` : "", option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
       pieces.length ? h("p", { class: "quiet" }, listed(pieces.map((piece) => piece.name))) : null,
       card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null);
-    this.hexCard.classList.toggle("aloft", this.covered(hex));
     this.hexCard.hidden = false;
+    this.layHexCard(hex);
     void this.showComers(hex);
     if (speak) {
       const chosen = pieces.find((piece) => piece.id === this.hand.unit), others = pieces.filter((piece) => piece !== chosen);
-      announce(spoken([chosen ? t("unit.chosen", { name: describe(chosen) }) : "", hex, card.name, ...card.lines, ...zones, ...others.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
+      announce(spoken([chosen ? t("unit.chosen", { name: describe(chosen) }) : "", hex, card.name, ...card.lines, ...decides.map((one) => objectiveText(one, game.view)), ...zones, ...others.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
         note ?? "", option ? option.label : "", cost, option?.stops ? t("stops") : "", option?.risk ?? ""]));
     }
   }
 
-  /** Would the card in its usual corner lie on the hex, the unit in hand or what it is about to attack? @param {string} hex */
-  covered(hex) {
-    const { from, planned, scene } = this.hand, { clientHeight } = scene.element;
-    return [hex, from, planned?.hex].some((one) => {
-      const spot = one && scene.hexes.has(one) ? scene.spot(one) : null;
-      return spot !== null && spot.x < 330 && spot.y > clientHeight - 270;
-    });
+  /** The card lies where it hides neither the hex, the unit in hand and what it is about to attack nor, if that can be, anything lit. @param {string} hex */
+  layHexCard(hex) {
+    const { from, planned, scene } = this.hand, { clientWidth: width, clientHeight: height } = scene.element, card = this.hexCard;
+    const spots = [...scene.spots([hex, from ?? "", planned?.hex ?? ""], 100 * NEVER), ...this.lit()];
+    const size = { width: card.offsetWidth, height: card.offsetHeight }, panels = scene.covers(), margin = width < 600 ? 6 : 12;
+    const { left, top } = best(corners(size, { width, height }, margin, panels), size, spots, panels);
+    card.style.left = `${left}px`;
+    const low = top + size.height > height / 2; // a card that grows must not grow out of the frame
+    card.style.top = low ? "auto" : `${top}px`;
+    card.style.bottom = low ? `${height - top - size.height}px` : "auto";
+  }
+
+  /** What is lit to be clicked: places of the chosen unit; units that can act matter less, because there is always a way to them. */
+  lit() {
+    const { scene, targets, ahead, game, unit } = this.hand, { units } = game.offer;
+    const able = game.view.pieces.filter((piece) => units.has(piece.id)).map((piece) => piece.at);
+    return [...scene.spots([...targets.keys(), ...ahead.keys()], NEVER), ...scene.spots(new Set(able), unit ? 0.2 : 2)];
   }
 
   /** After any change: the card of the hex pointed at must not tell of what is past. */
   renew() {
     const { game, unit, ready } = this.hand, made = `${game.view.version} ${unit}`;
+    if (this.fanned) this.layFan(this.fanned); // other places are lit now
     if (!ready || made === this.told) return;
     this.told = made;
     if (this.pinned) void this.showHex(this.pinned);
@@ -93,6 +109,7 @@ export class Cards {
     const attackers = this.named(options.filter((option) => option.kind === "attack"));
     if (goers) this.hexCard.append(h("p", { class: "comers" }, t("hex.reached", { names: goers })));
     if (attackers) this.hexCard.append(h("p", { class: "comers" }, t("hex.attacked", { names: attackers })));
+    if (goers || attackers) this.layHexCard(hex);
   }
 
   /** The units of some options in one line. @param {Option[]} options */
@@ -125,8 +142,13 @@ export class Cards {
         void this.hand.select(piece.id);
       },
     })));
+    this.layFan(hex);
+  }
+
+  /** Where no place beside the stack is free of lit hexes the fan stays away: it would take the clicks meant for them. @param {string} hex */
+  layFan(hex) {
     this.fan.hidden = false;
-    this.hand.scene.lay(this.fan, hex, -1);
+    if (!this.hand.scene.lay(this.fan, hex, -1, this.lit(), [this.hexCard])) this.closeFan();
   }
 
   closeFan() {
@@ -165,7 +187,7 @@ export class Cards {
       ways ? h("p", { class: "instead" }, t("why.nearest"), button(ways, cost)) : null, first.length ? h("p", { class: "instead" }, t("why.first"), first.map((option) => button(option))) : null].filter(Boolean);
     if (!parts.length) return;
     this.popup.append(h("div", { class: "suggestions" }, parts));
-    this.hand.scene.lay(this.popup, hex, 1);
+    this.hand.scene.lay(this.popup, hex, 1, this.lit());
   }
 
   /** The place nearest to a hex that the chosen unit can get to without a risk, the cheapest of several. @param {string} hex @returns {Option | null} */
@@ -205,10 +227,10 @@ export class Cards {
   /** @param {string} hex @param {string} kind @param {string} label */
   openPopup(hex, kind, label) {
     this.closeFan();
-    this.popup.className = `popup floating ${kind}`;
+    this.popup.className = `popup floating passing ${kind}`;
     this.popup.setAttribute("aria-label", label);
     this.popup.hidden = false;
-    this.hand.scene.lay(this.popup, hex, 1);
+    this.hand.scene.lay(this.popup, hex, 1, this.lit());
   }
 
   closePopup() {

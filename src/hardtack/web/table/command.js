@@ -1,9 +1,9 @@
 /** The command box: the notation of actions, and plain questions. */
 
-import { api } from "../api.js";
 import { announce, h, put } from "../dom.js";
 import { unitsOf } from "../offer.js";
 import { headed, listed, t } from "../strings.js";
+import { words as fault } from "../wrong.js";
 import { describe, placeName } from "./parts.js";
 
 /** @typedef {import("../types").Piece} Piece */
@@ -97,7 +97,7 @@ export class Command {
       else if (asked === "end" && this.hand.offer.end && !rest.length) await this.play(this.hand.offer.end.action);
       else await this.play(text);
     } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error));
+      this.say(fault(error));
     }
   }
 
@@ -166,7 +166,7 @@ export class Command {
     const piece = words.length > 1 ? this.unit(words.slice(0, -1).join(" ")) : hand.unit ? game.piece(hand.unit) : undefined;
     const about = scene.hexes.has(last) && piece;
     if (about) await hand.select(piece.id);
-    const why = await (about ? hand.whyNot(piece.id, last) : api.whyNot(game.id, game.key, { action: words.join(" ") }));
+    const why = await (about ? hand.whyNot(piece.id, last) : game.whyNot({ action: words.join(" ") }));
     this.say(why.legal ? t("why.legal", { action: why.action ?? "" }) : this.told(why) || t("why.nothing"));
   }
 
@@ -199,7 +199,7 @@ export class Command {
   async play(action) {
     const before = this.hand.game.view.version;
     const offered = this.hand.offer.known().some((option) => option.action === action);
-    const why = offered ? { legal: true, action, reasons: [] } : await api.whyNot(this.hand.game.id, this.hand.game.key, { action });
+    const why = offered ? { legal: true, action, reasons: [] } : await this.hand.game.whyNot({ action });
     if (!why.legal) return this.say(this.told(why) || t("why.nothing"));
     await this.hand.send(why.action ?? action);
     if (this.hand.game.view.version === before) return;

@@ -59,12 +59,6 @@ export function confirmEnd(hand, end, units) {
   /** @type {HTMLButtonElement | null} */ (dialog.querySelector("[data-confirm]"))?.focus();
 }
 
-/** The links for friends. @param {Record<string, string>} links by side @param {Record<string, string>} sides */
-export function showInvitations(links, sides) {
-  openDialog(t("invite"), h("p", {}, t("invite.text")), Object.entries(links).map(([side, link]) => h("p", { class: "invitation" },
-    h("b", {}, sides[side] ?? side), h("input", { readonly: true, value: link, "aria-label": t("invite.link", { side: sides[side] ?? side }) }), copyButton(link))));
-}
-
 /** @param {string} text @param {string} [label] */
 export function copyButton(text, label = t("copy")) {
   return h("button", { class: "button", type: "button", onclick: async () => {

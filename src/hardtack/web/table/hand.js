@@ -1,6 +1,6 @@
 /** The player's hand: which unit is chosen, where it may go, what is planned. Works from the offered options alone. */
 
-import { ApiError, api } from "../api.js";
+import { ApiError } from "../api.js";
 import { toast } from "../dom.js";
 import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
@@ -80,10 +80,9 @@ export class Hand {
 
   /** Whoever decides must see what about: if nobody who can act is in sight, the first of them is brought there. */
   lookAtUnits() {
-    const { hexes, view, element } = this.scene;
+    const { hexes, view } = this.scene;
     const places = [...this.offer.units].map((unit) => this.game.piece(unit)?.at ?? "").filter((hex) => hexes.has(hex)).map((hex) => hexes.centre(hex));
-    const seen = places.map((at) => view.outside(at)).some(({ x, y }) => x > 0 && y > 0 && x < element.clientWidth && y < element.clientHeight);
-    if (places.length && !seen) view.reveal(places[0]);
+    if (places.length && !places.some((at) => view.sees(at))) view.reveal(places[0]);
   }
 
   /** Bring what the chosen unit may do. */
@@ -136,18 +135,14 @@ export class Hand {
     this.show();
   }
 
-  /** A counter that comes from beside the board: bring the hexes it may go to into sight, beside the tray it comes from. */
+  /** A counter that comes from beside the board: bring a hex it may go to into sight, and not under the tray it comes from. */
   lookAtTargets() {
-    const { hexes, view, element } = this.scene;
+    const { hexes, view } = this.scene;
     const places = [...this.targets.keys(), ...this.ahead.keys()].filter((hex) => hexes.has(hex)).map((hex) => hexes.centre(hex));
     if (!places.length) return;
     const far = view.home && view.scale < CLOSE; // the whole map is in view, too small to click on
     const scale = far ? Math.max(view.scale, Math.min(CLOSE, view.around(places, 0).scale)) : view.scale;
-    if (far) view.home = false;
-    const [at] = places, middle = view.within(at, scale), tray = element.querySelector(".tray");
-    const left = element.clientWidth / 2 + (at.x - middle.x) * scale, top = element.clientHeight / 2 + (at.y - middle.y) * scale;
-    const hidden = tray instanceof HTMLElement && left > tray.offsetLeft - 60 && top < tray.offsetTop + tray.offsetHeight + 60;
-    view.to(scale, hidden ? at : middle);
+    if (scale > view.scale || !places.some((at) => view.sees(at))) view.reveal(places[0], scale);
   }
 
   /** An option without a place, or with the unit's own: it needs a button. @param {Option} option */
@@ -271,8 +266,7 @@ export class Hand {
 
   /** What speaks against a unit's going to a hex, or attacking who stands there. @param {string} unit @param {string} hex */
   whyNot(unit, hex) {
-    const { id, key } = this.game;
-    return api.whyNot(id, key, (unit === this.unit && this.meaning(hex)) || { unit, hex });
+    return this.game.whyNot((unit === this.unit && this.meaning(hex)) || { unit, hex });
   }
 
   /** What a click most likely means: the usual action of the unit, with this hex. @param {string} hex */
@@ -313,7 +307,7 @@ export class Hand {
   }
 
   async undo(count = 1) {
-    if (!this.game.view.undo) return toast(t("undo.none"));
+    if (!this.game.view.undo) return toast(this.game.view.over ? t("undo.over") : t("undo.none"));
     try {
       await this.game.undo(Math.min(count, this.game.view.undo));
     } catch (error) {

@@ -12,6 +12,14 @@ export function houseSign() {
     h("img", { src: "/assets/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Hardtack"));
 }
 
+/** Who sits there, or that nobody does. @param {import("../types").Seat} seat */
+function seatName(seat) {
+  if (seat.who === "bot") return seat.bot_name;
+  if (seat.yours) return seat.name || t("you");
+  const nobody = seat.state === "invited" ? t("seats.short_invited") : seat.state === "open" ? t("seats.short_open") : t("player");
+  return seat.state === "taken" ? seat.name || nobody : nobody;
+}
+
 export class Head {
   /** @param {{rules: () => void, charts: () => void, menu: () => void, help: () => void}} ways */
   constructor(ways) {
@@ -33,7 +41,7 @@ export class Head {
     put(this.phase, h("b", {}, t("turn.of", { n: headline.turn, of: headline.turns })), headline.clock ? h("span", { class: "clock" }, day(headline.clock)) : null,
       view.over ? h("span", {}, t("over")) : h("span", { class: `now ${headline.side ?? ""}` }, sideSign(headline.side), [headline.side_name, headline.phase].filter(Boolean).join(" · ")));
     put(this.seats, view.seats.map((seat) => h("span", { class: `seat ${seat.yours ? "yours" : ""} ${seat.side === view.to_act ? "to-act" : ""}` },
-      sideSign(seat.side, seat.side_name), seat.who === "bot" ? seat.bot_name : seat.yours ? (seat.name || t("you")) : (seat.name || t("player")))));
+      sideSign(seat.side, seat.side_name), seatName(seat))));
     document.title = `${view.your_turn ? "● " : ""}${view.title} · Hardtack`;
   }
 }

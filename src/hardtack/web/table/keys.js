@@ -18,6 +18,7 @@ const LETTERS = { q: 5, w: 0, e: 1, a: 4, s: 3, d: 2 };
  * @property {() => void} forces
  * @property {() => void} command
  * @property {() => void} help
+ * @property {() => void} key
  * @property {() => void} replay
  * @property {(number: number) => void} button
  */
@@ -103,9 +104,6 @@ export class Keys {
       case "Tab": return this.tab(event.shiftKey);
       case "n": return this.nextPlace(event.shiftKey);
       case "Escape": this.hand.clear(); return true;
-      case "+": case "=": this.scene.view.zoom(1.25); return true;
-      case "-": this.scene.view.zoom(0.8); return true;
-      case "0": this.scene.view.fit(); return true;
       default: return false;
     }
   }
@@ -123,7 +121,8 @@ export class Keys {
     }
     const byKey = {
       z: wishes.undo, e: wishes.end, t: wishes.terrain, c: wishes.charts, r: wishes.rules, l: wishes.log,
-      o: wishes.overlays, f: wishes.forces, "/": wishes.command, "?": wishes.help, p: wishes.replay, b: () => this.scene.element.focus(),
+      "+": () => this.scene.view.zoom(1.25), "=": () => this.scene.view.zoom(1.25), "-": () => this.scene.view.zoom(0.8), 0: () => this.scene.view.fit(),
+      o: wishes.overlays, f: wishes.forces, k: wishes.key, "/": wishes.command, "?": wishes.help, p: wishes.replay, b: () => this.scene.element.focus(),
     };
     const wish = byKey[/** @type {keyof typeof byKey} */ (key)];
     if (wish) return wish(), true;

@@ -35,7 +35,7 @@ export function grouped(lines) {
 function originLink(origin) {
   if (!origin) return null;
   const { game, number } = origin, held = heldGames()[game];
-  const back = held ? gamePage("play", game, held.key) : gamePage("replay", game, null, `move=${number}`);
+  const back = held ? gamePage("play", game) : gamePage("replay", game, `move=${number}`);
   return h("a", { class: "origin", href: back, "data-in": "" }, t("branch.origin", { n: number }));
 }
 

@@ -3,7 +3,7 @@
 import { ApiError, api } from "../api.js";
 import { h, toast } from "../dom.js";
 import { icon } from "../icons.js";
-import { applyTheme, heldGames, language, prefs, setPref, theme } from "../prefs.js";
+import { applyTheme, dropKey, language, prefs, setPref, theme } from "../prefs.js";
 import { t } from "../strings.js";
 import { gamePage, go, speak } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
@@ -68,6 +68,7 @@ export async function saveRecord(game, key, scenario) {
  * @param {ApiError} error @param {string} game @param {string | null} key
  */
 export function trouble(error, game, key) {
+  if (error.code === "bad_key") dropKey(game, key); // without it the game can still be watched
   const again = h("button", { class: "button primary", type: "button", onclick: () => go(location.pathname + location.search + location.hash) }, t("again"));
   const save = h("button", { class: "button primary", type: "button", "data-save": game, onclick: () => saveRecord(game, key, "game") }, t("menu.record"));
   return h("main", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, error.code === "offline" ? t("link.lost") : error.message),
@@ -85,11 +86,13 @@ export function paceControl(game) {
     Object.assign(game.view.bots, { pace_ms: ms, paused }); // at once: whoever presses the next button means it of this
     told = told.then(() => api.pace(game.id, game.key, ms, paused)).then(() => {
       if (mine === wanted) Object.assign(game.view.bots, { pace_ms: ms, paused });
-      setPref("pace", ms);
     }).catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
   };
   const slider = h("input", { type: "range", min: 0, max: 2500, step: 100, value: String(2500 - Math.min(2500, game.view.bots.pace_ms)), "aria-label": t("pace"),
-    oninput: () => said(), onchange: () => send(2500 - Number(slider.value), game.view.bots.paused) });
+    oninput: () => said(), onchange: () => {
+      setPref("pace", 2500 - Number(slider.value));
+      send(prefs.pace, game.view.bots.paused);
+    } });
   const said = () => slider.setAttribute("aria-valuetext", t("pace.wait", { n: ((2500 - Number(slider.value)) / 1000).toFixed(1) }));
   said();
   const pause = h("button", { class: "button icon", type: "button", "aria-label": t("pace.pause"), title: t("pace.pause"), "aria-pressed": String(game.view.bots.paused), onclick: () => {
@@ -100,7 +103,7 @@ export function paceControl(game) {
   const skip = h("button", { class: "button icon", type: "button", "aria-label": t("pace.skip"), title: t("pace.skip"), onclick: () => {
     slider.value = "2500";
     said();
-    send(0, false);
+    send(0, false); // in this game: the next one goes at the pace last wished for
   } }, icon("skip"));
   return h("div", { class: "pace" }, h("span", { class: "quiet" }, t("pace")), pause, slider, skip);
 }
@@ -117,8 +120,6 @@ function overlayChoice(overlays) {
  * @param {import("./intent.js").Intent} intent @param {[string, () => void][]} ways to books and boxes that a small screen has no other button for
  */
 export function openMenu(game, scene, overlays, intent, ways) {
-  const page = (/** @type {string | null} */ key) => location.origin + gamePage("play", game.id, key);
-  const invitations = heldGames()[game.id]?.invitations ?? {};
   const leave = (/** @type {() => void} */ way) => {
     dialog.close();
     way();
@@ -132,12 +133,11 @@ export function openMenu(game, scene, overlays, intent, ways) {
       check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, able && game.view.yours.length === 1 ? noticeCheck() : null,
       game.view.seats.some((seat) => seat.who === "bot") ? [check("intent", () => void intent.show()), paceControl(game)] : null),
     h("div", { class: "menu links" },
-      copyButton(page(null), t("menu.spectate")),
-      game.key ? copyButton(page(game.key), t("menu.seat")) : null,
-      Object.entries(invitations).map(([side, key]) => copyButton(page(key), t("menu.invite", { side: game.view.sides[side] ?? side }))),
+      copyButton(location.origin + gamePage("play", game.id), t("menu.spectate")),
+      h("button", { class: "button", type: "button", "data-seats": "", onclick: () => leave(async () => (await import("./seating.js")).openSeats(game)) }, t("seats")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", "data-branch": "", onclick: () => leave(async () => (await import("../branch.js")).openBranch(game.view, game.key, game.view.number)) }, t("branch.try")),
       h("button", { class: "button", type: "button", "data-luck": "", onclick: () => leave(async () => (await import("./luck.js")).openLuck(game.id, game.key, game.view.sides)) }, t("luck")),
-      h("a", { class: "button", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay")),
+      h("a", { class: "button", href: gamePage("replay", game.id), "data-in": "" }, t("replay")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
 }

@@ -32,7 +32,7 @@ export class Missed {
     const { game, seen } = this, missed = game.view.number - seen;
     this.note();
     if (!game.view.yours.length || !game.moves.some((move) => move.number > seen && !this.own(move))) return;
-    const watch = gamePage("replay", game.id, game.key, `move=${seen}&play=1`);
+    const watch = gamePage("replay", game.id, `move=${seen}&play=1`);
     put(this.element, h("span", {}, t("missed", { n: missed })), h("a", { class: "button", href: watch, "data-in": "" }, t("missed.watch")),
       h("button", { class: "button icon", type: "button", "aria-label": t("close"), title: t("close"), onclick: () => (this.element.hidden = true) }, "×"));
     this.element.hidden = false;
@@ -42,7 +42,7 @@ export class Missed {
   note() {
     const { id, key, view } = this.game;
     if (!document.hidden) this.seen = view.number;
-    if (key) holdGame(id, { key, scenario: view.scenario, at: Date.now(), seen: this.seen, sides: view.yours });
+    if (key && !this.game.closed) holdGame(id, { key, scenario: view.scenario, at: Date.now(), seen: this.seen, sides: view.yours });
   }
 
   close() {

@@ -11,7 +11,7 @@ export class Peek {
   constructor(scene, piecesAt) {
     this.scene = scene;
     this.piecesAt = piecesAt;
-    this.fan = h("div", { class: "fan peek floating", role: "group", "aria-label": t("stack"), hidden: true });
+    this.fan = h("div", { class: "fan peek floating passing", role: "group", "aria-label": t("stack"), hidden: true });
     /** @type {string | null} */
     this.hex = null;
     this.timer = 0;

@@ -1,6 +1,6 @@
 /** The attack planner: every modifier with its clause and the exact chances, before anything is rolled. */
 
-import { ApiError, api } from "../api.js";
+import { ApiError } from "../api.js";
 import { announce, h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { headed, listed, ownEnd, spoken, t } from "../strings.js";
@@ -36,14 +36,14 @@ export class Planner {
 
   /** @param {string} action @param {HTMLElement} body */
   async count(action, body) {
-    const { game } = this.hand;
     try {
-      const forecast = await api.forecast(game.id, game.key, action);
+      const forecast = await this.hand.game.forecast(action);
       if (this.hand.planned?.action !== action) return;
       put(body, this.chances(forecast), this.modifiers(forecast, this.hand.planned.hex));
       announce(spoken([forecast.label, ...this.told(forecast)]));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.code === "passed") return; // the view that comes next has another decision
       put(body, h("p", { class: "warn" }, error.message), error.reasons.map((reason) => h("p", {}, chip(reason.clause, reason.title), " ", reason.text)));
     } finally {
       body.removeAttribute("aria-busy");

@@ -100,7 +100,7 @@ export class Prompt {
     put(this.text, h("strong", { class: "result" }, sideSign(outcome.winner === "draw" ? null : outcome.winner), resultName(outcome)),
       h("span", { class: "result-text" }, outcome.text, " ", chip(outcome.clause, outcome.title)),
       h("span", { class: "result-lines" }, lines.map((line) => h("span", {}, line))));
-    put(this.buttons, h("a", { class: "button primary", href: gamePage("replay", game.id, game.key), "data-in": "" }, t("replay.watch")),
+    put(this.buttons, h("a", { class: "button primary", href: gamePage("replay", game.id), "data-in": "" }, t("replay.watch")),
       h("button", { class: "button", type: "button", "data-goals": "", onclick: this.goals }, t("hint.goals")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")));
   }

@@ -4,6 +4,7 @@ import { ApiError, api } from "../api.js";
 import { Scene } from "../board/scene.js";
 import { openBranch } from "../branch.js";
 import { announce, calm, h, isTyping, put, toast } from "../dom.js";
+import { keepKey } from "../prefs.js";
 import { headed, spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { openCharts, openHelp, openRules } from "./books.js";
@@ -12,6 +13,7 @@ import { FilmStore } from "./film.js";
 import { Head } from "./head.js";
 import { Intent } from "./intent.js";
 import { entry, grouped } from "./log.js";
+import { openMapKey } from "./mapkey.js";
 import { looks, saveRecord, trouble } from "./menu.js";
 import { dice, sheetHandle, sideSign } from "./parts.js";
 import { Peek } from "./peek.js";
@@ -27,6 +29,7 @@ export async function openReplay(root, id, key) {
   put(root, h("p", { class: "loading" }, t("loading")));
   try {
     const view = await api.view(id, key, 0);
+    if (key) keepKey(id, key, view);
     const film = new FilmStore(id, key);
     const [scene] = await Promise.all([Scene.make(view.scenario), film.reel(0)]);
     const replay = new Replay(root, view, key, scene, film);
@@ -69,7 +72,7 @@ class Replay {
     this.pressed = (/** @type {KeyboardEvent} */ event) => this.press(event);
     this.transport = new Transport(film, {
       seek: (number) => this.seek(number), toggle: () => this.toggle(), branch: () => this.branch(), share: () => this.share(), here: () => this.number,
-      save: () => void saveRecord(view.id, key, view.scenario), game: gamePage("play", view.id, key),
+      save: () => void saveRecord(view.id, key, view.scenario), game: gamePage("play", view.id),
     });
     this.build(root);
     this.peek = new Peek(scene, (hex) => this.pieces.filter((piece) => piece.at === hex));
@@ -82,6 +85,8 @@ class Replay {
     const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.now, h("section", { class: "panel log", "aria-label": t("log") }, h("h2", { class: "panel-title" }, t("log")), this.lines));
     this.scene.element.append(this.dice);
     put(root, h("div", { class: "table replay" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.transport.element));
+    this.scene.marks.objectives(this.game.standing.objectives.map((one) => ({ ...one, holder: "" }))); // who had them when is not told
+    this.scene.onkey = () => openMapKey(this.game);
     this.scene.look(this.game.pieces);
   }
 
@@ -154,7 +159,7 @@ class Replay {
     const ways = {
       ArrowLeft: () => this.seek(this.number - 1), ArrowRight: () => this.seek(this.number + 1), Home: () => this.seek(0), End: () => this.seek(this.film.last),
       " ": () => this.toggle(), "+": () => this.scene.view.zoom(1.25), "-": () => this.scene.view.zoom(0.8), "0": () => this.scene.view.fit(),
-      "?": openHelp, r: () => void openRules(this.game.scenario), c: () => void openCharts({ id: this.game.id, key: this.key }, /combat|result/),
+      "=": () => this.scene.view.zoom(1.25), k: () => this.scene.onkey(), "?": openHelp, r: () => void openRules(this.game.scenario), c: () => void openCharts({ id: this.game.id, key: this.key }, /combat|result/),
     };
     const way = ways[/** @type {keyof typeof ways} */ (event.key)];
     if (!way || (onSlider && event.key !== " ") || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
@@ -178,9 +183,10 @@ class Replay {
     openDialog(t("menu"), h("div", { class: "menu links" },
       h("button", { class: "button", type: "button", onclick: () => this.branch() }, t("branch")),
       h("button", { class: "button", type: "button", "data-luck": "", onclick: async () => (await import("./luck.js")).openLuck(this.game.id, this.key, this.game.sides) }, t("luck")),
+      h("button", { class: "button", type: "button", onclick: () => this.scene.onkey() }, t("key")),
       h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
-      h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id, this.key)) }, t("replay.to_game")),
+      h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id)) }, t("replay.to_game")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))), h("div", { class: "menu" }, looks()));
   }
 

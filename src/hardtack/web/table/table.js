@@ -4,7 +4,7 @@ import { ApiError } from "../api.js";
 import { Scene } from "../board/scene.js";
 import { announce, find, h, put, toast, wish } from "../dom.js";
 import { Game } from "../game.js";
-import { prefs } from "../prefs.js";
+import { keepKey, prefs } from "../prefs.js";
 import { spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { Bar } from "./bar.js";
@@ -17,6 +17,7 @@ import { Head } from "./head.js";
 import { Intent } from "./intent.js";
 import { Keys } from "./keys.js";
 import { Log } from "./log.js";
+import { openMapKey } from "./mapkey.js";
 import { Missed } from "./missed.js";
 import { notice } from "./notice.js";
 import { openMenu, paceControl, trouble } from "./menu.js";
@@ -40,6 +41,7 @@ export async function openTable(root, id, key) {
   put(root, h("p", { class: "loading" }, t("loading")));
   try {
     const game = await Game.open(id, key);
+    if (key) keepKey(id, key, game.view);
     const scene = await Scene.make(game.view.scenario);
     return new Table(root, game, scene);
   } catch (error) {
@@ -66,12 +68,12 @@ class Table {
       void import("./roster.js").then(({ openRoster }) => latest() ? openRoster(this.hand) : undefined);
     };
     this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, [
-      [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
+      [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("key"), () => scene.onkey()], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
     ]) });
     this.prompt = new Prompt(this.hand, () => this.bar.showStanding());
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
-    this.log = new Log(game, (number) => go(gamePage("replay", game.id, game.key, `move=${number}`)));
+    this.log = new Log(game, (number) => go(gamePage("replay", game.id, `move=${number}`)));
     this.bar = new Bar(this.hand, forces);
     this.missed = new Missed(game);
     this.intent = new Intent(game.id, game.key, game.view.seats);
@@ -81,7 +83,7 @@ class Table {
     this.keys = new Keys(this.hand, scene, {
       undo: () => void this.hand.undo(), end: () => void this.hand.end(), terrain: () => void openCharts(game, /terrain|movement/), charts, rules: () => rules(),
       log: () => this.log.element.focus(), overlays: () => this.overlays.next(), forces, command: () => this.command.open(), help: openHelp,
-      replay: () => go(gamePage("replay", game.id, game.key)), button: (number) => this.prompt.press(number),
+      key: () => scene.onkey(), replay: () => go(gamePage("replay", game.id)), button: (number) => this.prompt.press(number),
     });
     this.command = new Command(this.hand, { moveTo: (hex, speak) => this.keys.moveTo(hex, true, speak), rule: rules, help: openHelp, here: () => this.keys.cursor });
     this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
@@ -89,6 +91,7 @@ class Table {
     this.build(root);
     this.wire();
     this.refresh([], game.view);
+    scene.look(game.view.pieces, game.view.yours); // now that it is known what lies over the board
     void this.hand.renew();
     game.listen();
     if (game.view.your_turn) announce(game.view.prompt);
@@ -101,7 +104,6 @@ class Table {
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
-    this.scene.look(this.game.view.pieces, this.game.view.yours);
   }
 
   wire() {
@@ -112,6 +114,7 @@ class Table {
       this.head.link.hidden = online;
       if (online) scene.counters.arrange(); // faces that could not be fetched
     });
+    game.onseats.push(() => this.head.refresh(game.view));
     hand.onchange = () => this.touch();
     hand.onrefused = (hex, why) => cards.refuse(hex, why);
     hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
@@ -125,6 +128,7 @@ class Table {
       else cards.closeFan();
       this.overlays.point();
     };
+    scene.onkey = () => openMapKey(game.view);
     scene.view.onclick = (at, event) => this.click(at, event);
     scene.view.ondrag = (at) => this.drag(at);
     scene.view.onview = () => {
@@ -205,6 +209,7 @@ class Table {
     const pace = view.number < before.number ? 200 : Math.max(120, Math.min(900, view.bots.pace_ms || 120));
     const stood = new Map(before.pieces.map((piece) => [piece.id, piece.at]));
     this.scene.counters.show(view.pieces, moves, moves.length > 6 ? 200 : pace);
+    this.scene.marks.objectives(view.standing.objectives);
     this.scene.lookAgain(view.pieces);
     if (moves.length || view.number < before.number) this.scene.marks.last(moves, stood);
     const faces = moves.flatMap((move) => move.dice).slice(-8);
@@ -214,7 +219,7 @@ class Table {
     const last = moves[moves.length - 1];
     if (last) void this.intent.show(moves.findLast((move) => move.by === last.by && move.kind !== "end") ?? last);
     if (last?.by === "bot" && last.hex && this.scene.hexes.has(last.hex) && this.game.view.bots.pace_ms >= 200) {
-      if (!this.scene.view.home) this.scene.view.reveal(this.scene.hexes.centre(last.hex), 40);
+      if (!this.scene.view.home) this.scene.view.reveal(this.scene.hexes.centre(last.hex));
     }
     this.head.refresh(view);
     this.missed.refresh(moves);

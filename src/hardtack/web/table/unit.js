@@ -1,6 +1,5 @@
 /** The chosen unit, or the one looked at: its counter, numbers, states, and what it may do. */
 
-import { api } from "../api.js";
 import { h, put } from "../dom.js";
 import { t } from "../strings.js";
 import { chip, counterButton, placeName, sideSign } from "./parts.js";
@@ -39,10 +38,10 @@ export class UnitPanel {
 
   /** A unit that is only looked at; of one's own, why it can do nothing. @param {import("../types").Piece} piece */
   idle(piece) {
-    const { id, key, view } = this.hand.game, line = h("p", { class: "idle quiet" }, view.your_turn ? t("unit.cannot") : "");
+    const { game } = this.hand, { view } = game, line = h("p", { class: "idle quiet" }, view.your_turn ? t("unit.cannot") : "");
     if (!view.your_turn || piece.side !== view.to_act) return line;
     const asked = `${view.version} ${piece.id}`;
-    if (asked !== this.asked) this.answer = api.whyNot(id, key, { unit: piece.id }).catch(() => null); // a help only
+    if (asked !== this.asked) this.answer = game.whyNot({ unit: piece.id }).catch(() => null); // a help only
     this.asked = asked;
     void this.answer.then((why) => why?.reasons.length && put(line, why.reasons.map((reason) => h("span", {}, reason.text, " ", chip(reason.clause, reason.title), " "))));
     return line;

@@ -1,0 +1,57 @@
+"""Whether games can be read and written: tried, not presumed."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from contextlib import closing
+
+from hardtack.server.store import Store, StoreBroken, StoreTrouble
+
+KEPT_SECONDS = 1.0  # an answer holds so long: asking often must not keep the disk busy
+WHOLE_SECONDS = 20.0  # how often the whole of an SQLite file is looked through
+LOOK_SECONDS = 1.0  # and for how long at most; a very large file is looked through in part
+
+
+class Health:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._lock = threading.Lock()
+        self._asked = self._looked = -WHOLE_SECONDS
+        self._trouble: StoreTrouble | None = None
+
+    def check(self) -> None:
+        """Raise what is wrong with the store."""
+        with self._lock:
+            if time.monotonic() > self._asked + KEPT_SECONDS:
+                self._trouble = self._try_out()
+                self._asked = time.monotonic()
+            if self._trouble is not None:
+                raise self._trouble
+
+    def _try_out(self) -> StoreTrouble | None:
+        try:
+            if self.store.file is not None and time.monotonic() > self._looked + WHOLE_SECONDS:
+                look_through(str(self.store.file))
+                self._looked = time.monotonic()  # only if it was sound: damage is told until it is mended
+            self.store.pulse()
+        except StoreTrouble as trouble:
+            return trouble
+        return None
+
+
+def look_through(file: str) -> None:
+    """Read an SQLite file from disk as far as time allows and see whether it holds together."""
+    until = time.monotonic() + LOOK_SECONDS
+    try:
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute("PRAGMA query_only=ON")
+            connection.set_progress_handler(lambda: time.monotonic() > until, 1_000)
+            [found] = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError:
+        return  # out of time, or locked: whether it can be used is tried next
+    except sqlite3.DatabaseError as error:
+        raise StoreBroken("the file of the games is damaged") from error
+    if found != "ok":
+        raise StoreBroken("the file of the games is damaged")

@@ -1,0 +1,120 @@
+"""Seats: who holds them, invitations, links for other devices, and taking both back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Request, Response
+
+from hardtack.server import seat_bodies, seat_store
+from hardtack.server.answers import Key, Language, answer
+from hardtack.server.catalogue import Json
+from hardtack.server.errors import NoSeat, own_words
+from hardtack.server.live import LiveGame
+from hardtack.server.present import Viewer
+from hardtack.server.reach import addresses_for
+from hardtack.server.routes_games import PROBLEMS, GameId, house_of, iso, seated, show_seats, show_view
+from hardtack.server.seat_store import NewLink
+from hardtack.server.seating import DEVICE, OPEN, SeatKey
+
+router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS)
+place = APIRouter(prefix="/api", tags=["seats"])
+LinkId = Annotated[str, Path(max_length=16)]
+Token = Annotated[str, Header(alias="X-Seat-Link", max_length=100, description="Token of a link")]
+
+
+def own_key(key: str | None) -> str:
+    if key is None:
+        raise NoSeat("spectators hold no seat")
+    return key
+
+
+@router.get("/{game}/seats", response_model=seat_bodies.Seats)
+def seats(request: Request, game: GameId, lang: Language, key: Key) -> Response:
+    """Who holds the seats; with a key also the invitations that wait, and the devices that hold your own seat."""
+    with seated(request, game, key) as (live, sides):
+        mine = None if key is None else live.seating.key(key)
+        return answer(show_seating(live, Viewer(sides, lang), mine))
+
+
+def show_seating(live: LiveGame, viewer: Viewer, mine: SeatKey | None) -> Json:
+    shown = []
+    for seat in show_seats(live, viewer):
+        waiting = None if mine is None else live.seating.invitation(seat["side"])
+        shown.append(seat | {"invitation": None if waiting is None else {"id": waiting.id, "since": iso(waiting.made)}})
+    devices = [] if mine is None else [key for key in live.seating.keys if key.sides == mine.sides]
+    links = [] if mine is None else [one for one in live.seating.links if one.kind == DEVICE]
+    return {
+        "seats": shown,
+        "devices": [
+            {"id": one.id, "device": one.device, "since": iso(one.made), "this": one is mine} for one in devices
+        ],
+        "links": [{"id": one.id, "since": iso(one.made)} for one in links if mine and one.sides == mine.sides],
+    }
+
+
+@router.post("/{game}/invitations", status_code=201, response_model=seat_bodies.Link)
+def invite(request: Request, game: GameId, body: seat_bodies.InvitationBody, lang: Language, key: Key) -> Response:
+    """A new invitation for a seat that nobody holds; one that still waits is withdrawn."""
+    made = seat_store.invite(house_of(request).store, game, own_key(key), body.side)
+    return told(request, game, made)
+
+
+@router.post("/{game}/devices", status_code=201, response_model=seat_bodies.Link)
+def link_device(request: Request, game: GameId, lang: Language, key: Key) -> Response:
+    """A link to your own seat for another device; it can be used once."""
+    return told(request, game, seat_store.link_device(house_of(request).store, game, own_key(key)))
+
+
+def told(request: Request, game: str, made: NewLink) -> Response:
+    reseated(request, game)
+    shown = {"id": made.id, "sides": list(made.sides), "token": made.token, "since": iso(made.made)}
+    return answer(shown, 201)
+
+
+def reseated(request: Request, game: str) -> None:
+    """Opening a game catches up with its seats and tells everybody who watches it."""
+    with house_of(request).game(game):
+        pass
+
+
+@router.delete("/{game}/links/{link}", status_code=204, response_class=Response)
+def withdraw(request: Request, game: GameId, link: LinkId, lang: Language, key: Key) -> Response:
+    """Withdraw an invitation or a device link that nobody has used."""
+    seat_store.withdraw(house_of(request).store, game, own_key(key), link)
+    reseated(request, game)
+    return Response(status_code=204)
+
+
+@router.delete("/{game}/devices/{device}", status_code=204, response_class=Response)
+def revoke(request: Request, game: GameId, device: LinkId, lang: Language, key: Key) -> Response:
+    """Take your seat from a device, at once; from the last one, and the seat is open."""
+    seat_store.revoke(house_of(request).store, game, own_key(key), device)
+    reseated(request, game)
+    return Response(status_code=204)
+
+
+@router.get("/{game}/link", response_model=seat_bodies.LinkCard)
+def look(request: Request, game: GameId, lang: Language, x_seat_link: Token) -> Response:
+    """What a link is for. Looking does not use it up."""
+    row = seat_store.find_link(house_of(request).store, game, x_seat_link)
+    gone = None if row["state"] == OPEN else own_words().word(f"error.link_{row['state']}", lang)
+    return answer(
+        {"kind": row["kind"], "sides": row["sides"].split(), "state": row["state"], "since": iso(row["made"]),
+         "text": gone or ""}
+    )  # fmt: skip
+
+
+@router.post("/{game}/claim", response_model=seat_bodies.Claimed)
+def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Language) -> Response:
+    """Exchange the token of a link for a key of your own. It works once."""
+    key, made = seat_store.claim(house_of(request).store, game, body.token, body.name, body.device)
+    with seated(request, game, key) as (live, sides):
+        return answer({"key": key, "sides": list(made.sides), "game": show_view(live, Viewer(sides, lang))})
+
+
+@place.get("/addresses", response_model=seat_bodies.Addresses)
+def addresses(request: Request) -> Response:
+    """Where a friend can reach this server."""
+    caller = "" if request.client is None else request.client.host
+    return answer(addresses_for(request.app.state.bound, caller, request.headers.get("host", "")))

@@ -1,0 +1,204 @@
+"""Keys and links in the store. Every change counts the game's `seating` up, so that other processes notice.
+
+That count is also the lock: whoever changes the seats of a game takes its row first, so that of two who take up one
+invitation, in one process or in two, exactly one succeeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from hardtack.server.errors import UnknownGame
+from hardtack.server.keys import hash_key, hash_token, new_id, new_key
+from hardtack.server.schema import games, seat_keys, seat_links, seats
+from hardtack.server.seating import (
+    DEVICE,
+    INVITATION,
+    MOST_KEYS,
+    MOST_LINKS,
+    OPEN,
+    TAKEN,
+    WITHDRAWN,
+    LinkTaken,
+    LinkWithdrawn,
+    Seating,
+    SeatKey,
+    SeatTaken,
+    TooManyKeys,
+    UnknownLink,
+    read_seating,
+    read_sides,
+    write_sides,
+)  # fmt: skip
+from hardtack.server.store import Row, Store, now
+from hardtack.table.seats import BOT
+
+
+@dataclass(frozen=True, slots=True)
+class NewLink:
+    """A link as it is told to whoever made it, once."""
+
+    id: str
+    sides: tuple[str, ...]
+    token: str
+    made: float
+
+
+def key_row(game_id: str, sides: Iterable[str], key: str, device: str) -> dict[str, Any]:
+    return {
+        "id": new_id(), "game": game_id, "sides": write_sides(sides), "key_hash": hash_key(key), "device": device,
+        "made": now(),
+    }  # fmt: skip
+
+
+def link_row(game_id: str, sides: Iterable[str], kind: str, token: str) -> dict[str, Any]:
+    return {
+        "id": new_id(), "game": game_id, "sides": write_sides(sides), "kind": kind, "token_hash": hash_token(token),
+        "state": OPEN, "made": now(),
+    }  # fmt: skip
+
+
+def seatings(store: Store, game_ids: Iterable[str]) -> dict[str, Seating]:
+    """The seating of each of these games."""
+    wanted = list(game_ids)
+    with store.reading() as connection:
+        return _seatings(connection, wanted)
+
+
+def _seatings(connection: sa.Connection, wanted: list[str]) -> dict[str, Seating]:
+    keys = connection.execute(sa.select(seat_keys).where(seat_keys.c.game.in_(wanted))).mappings().all()
+    waiting = sa.select(seat_links).where(seat_links.c.game.in_(wanted), seat_links.c.state == OPEN)
+    links = connection.execute(waiting).mappings().all()
+    found: dict[str, tuple[list[Row], list[Row]]] = {game_id: ([], []) for game_id in wanted}
+    for row in keys:
+        found[row["game"]][0].append(row)
+    for row in links:
+        found[row["game"]][1].append(row)
+    return {game_id: read_seating(*rows) for game_id, rows in found.items()}
+
+
+@contextmanager
+def reseating(store: Store, game_id: str) -> Iterator[tuple[sa.Connection, Seating]]:
+    """A change of the seats of a game, alone with it: how they stand, and the transaction to change them in."""
+    with store.writing() as connection:
+        game = games.c.id == game_id
+        counted = connection.execute(games.update().where(game).values(seating=games.c.seating + 1))
+        if counted.rowcount != 1:
+            raise UnknownGame(f"no game {game_id[:20]!r}")
+        yield connection, _seatings(connection, [game_id])[game_id]
+
+
+def invite(store: Store, game_id: str, key: str, side: str) -> NewLink:
+    """A new invitation for a seat that nobody holds; one that still waits is withdrawn."""
+    with reseating(store, game_id) as (connection, seating):
+        seating.key(key)
+        seat = (seats.c.game == game_id) & (seats.c.side == side)
+        kind = connection.execute(sa.select(seats.c.kind).where(seat)).scalar()
+        if kind is None:
+            raise UnknownLink(f"there is no seat {side[:20]!r}")
+        if kind == BOT or seating.held(side):
+            raise SeatTaken(f"{side} is taken")
+        waiting = seating.invitation(side)
+        if waiting is not None:
+            _end(connection, waiting.id, WITHDRAWN)
+        return _add_link(connection, game_id, (side,), INVITATION)
+
+
+def link_device(store: Store, game_id: str, key: str) -> NewLink:
+    """A link for another device of whoever holds a key, to the same seat."""
+    with reseating(store, game_id) as (connection, seating):
+        sides = seating.key(key).sides
+        _check_room(seating, sides)
+        waiting = [link.id for link in seating.links if link.kind == DEVICE and link.sides == sides]
+        for old in waiting[: max(0, len(waiting) - MOST_LINKS + 1)]:
+            _end(connection, old, WITHDRAWN)
+        return _add_link(connection, game_id, sides, DEVICE)
+
+
+def _add_link(connection: sa.Connection, game_id: str, sides: tuple[str, ...], kind: str) -> NewLink:
+    token = new_key()
+    row = link_row(game_id, sides, kind, token)
+    connection.execute(seat_links.insert(), row)
+    return NewLink(row["id"], sides, token, row["made"])
+
+
+def _check_room(seating: Seating, sides: tuple[str, ...]) -> None:
+    if sum(1 for key in seating.keys if key.sides == sides) >= MOST_KEYS:
+        raise TooManyKeys(f"{MOST_KEYS} devices hold this seat")
+
+
+def _end(connection: sa.Connection, link_id: str, state: str) -> None:
+    connection.execute(seat_links.update().where(seat_links.c.id == link_id), {"state": state})
+
+
+def withdraw(store: Store, game_id: str, key: str, link_id: str) -> None:
+    """Withdraw a link that waits: an invitation by anybody of the game, a device link by whose seat it is."""
+    with reseating(store, game_id) as (connection, seating):
+        own = seating.key(key).sides
+        link = next((link for link in seating.links if link.id == link_id), None)
+        if link is None or (link.kind == DEVICE and link.sides != own):
+            raise UnknownLink(f"no link {link_id[:20]!r} waits")
+        _end(connection, link.id, WITHDRAWN)
+
+
+def revoke(store: Store, game_id: str, key: str, key_id: str) -> None:
+    """Take the seat from one of the devices that hold it: one's own, or another with the same seat."""
+    with reseating(store, game_id) as (connection, seating):
+        own = seating.key(key).sides
+        found = next((one for one in seating.keys if one.id == key_id), None)
+        if found is None or found.sides != own:
+            raise UnknownLink(f"no key {key_id[:20]!r} of this seat")
+        connection.execute(seat_keys.delete().where(seat_keys.c.id == key_id))
+
+
+def find_link(store: Store, game_id: str, token: str) -> Row:
+    """What a link is for and how it stands; looking does not take it."""
+    with store.reading() as connection:
+        return _find_link(connection, game_id, token)
+
+
+def _find_link(connection: sa.Connection, game_id: str, token: str) -> Row:
+    wanted = (seat_links.c.game == game_id) & (seat_links.c.token_hash == hash_token(token))
+    row = connection.execute(sa.select(seat_links).where(wanted)).mappings().first()
+    if row is None:
+        raise UnknownLink("no such link")
+    return row
+
+
+def claim(store: Store, game_id: str, token: str, name: str, device: str) -> tuple[str, SeatKey]:
+    """Exchange the token of a link for a fresh key. From then on the token opens nothing."""
+    with reseating(store, game_id) as (connection, seating):
+        link = _find_link(connection, game_id, token)
+        if link["state"] == WITHDRAWN:
+            raise LinkWithdrawn("the link was withdrawn")
+        sides = read_sides(link["sides"])
+        invitation = link["kind"] == INVITATION
+        if link["state"] == TAKEN or (invitation and any(map(seating.held, sides))):
+            raise LinkTaken("the link was taken")
+        _check_room(seating, sides)
+        _end(connection, link["id"], TAKEN)
+        key = new_key()
+        row = key_row(game_id, sides, key, device)
+        connection.execute(seat_keys.insert(), row)
+        if invitation and name:
+            _name_seats(connection, game_id, sides, name)
+        return key, SeatKey(row["id"], sides, row["key_hash"], device, row["made"])
+
+
+def _name_seats(connection: sa.Connection, game_id: str, sides: tuple[str, ...], name: str) -> None:
+    """Whoever sits down says who they are, unless the game was set up with a name for the seat."""
+    nameless = (seats.c.game == game_id) & seats.c.side.in_(sides) & (seats.c.name == "")
+    connection.execute(seats.update().where(nameless), {"name": name})
+
+
+def opening_rows(
+    game_id: str, own: Iterable[str], invited: Mapping[str, str], key: str, device: str
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Keys and links of a new game: its maker's, and an invitation for each of these sides with its token."""
+    links = [link_row(game_id, (side,), INVITATION, token) for side, token in invited.items()]
+    return [key_row(game_id, own, key, device)], links

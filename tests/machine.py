@@ -1,0 +1,51 @@
+"""What the tests take from the machine they run on, and what they do not: its language, clock, fonts and services.
+
+Several sessions of tests may run on it at once, and each may have several workers.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import random
+import socket
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+LOOPBACK = "127.0.0.1,localhost"
+
+
+def forget_the_machine() -> None:
+    """For this process and all that it starts: UTC, no language, no database, nothing between us and the loopback."""
+    ours = ("LANG", "LANGUAGE", "LC_", "PG", "XDG_", "HARDTACK_HOME", "HARDTACK_DATABASE")
+    for name in [name for name in os.environ if name.startswith(ours)]:
+        del os.environ[name]
+    os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8", "NO_PROXY": LOOPBACK, "no_proxy": LOOPBACK}
+    time.tzset()
+
+
+def free_port() -> int:
+    """A port that is free now and that no outgoing connection is given: those come from 32768 upwards.
+
+    Whoever knocks at the port of a dead server could otherwise be given that very port, and keep it. Another session
+    may take it before it is used: try again then.
+    """
+    for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no port is free")
+
+
+@contextmanager
+def one_at_a_time(what: str) -> Iterator[None]:
+    """Hold back every other worker and session of this user: what is fetched or installed once for all."""
+    with (Path(tempfile.gettempdir()) / f"hardtack-tests-{os.geteuid()}-{what}.lock").open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
