@@ -102,14 +102,14 @@ def test_limited_zones_in_the_wilderness_work_differently_for_the_two_sides() ->
     ring = grid.around[woods]
     bonus = {}
     for target, attackers, side in (
-        ("Devens", ("Rodes", "Hill", "Colston"), 1),
-        ("Rodes", ("Devens", "Geary", "Berry"), 0),
+        ("Devens", ("Rodes", "Hill", "Colston"), "confederate"),
+        ("Rodes", ("Devens", "Geary", "Berry"), "union"),
     ):
         game.clear().put(target, scene.name(woods), manpower=8)
         for number, unit in enumerate(attackers):
             game.put(unit, scene.name(ring[2 * number]), manpower=13)
         bonus[side] = flank(game.state, woods, side).bonus
-    assert bonus[1] > bonus[0]
+    assert bonus["confederate"] > bonus["union"]
 
 
 # -- checks on data

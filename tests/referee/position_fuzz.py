@@ -186,18 +186,19 @@ def look_at(kit: Kit, state: Any, random: Random) -> None:
     for seat in (*battle.sides, None):
         view(state, seat).data()
     write_position(state)
-    battle.standing(state), battle.phase(state), battle.clock(state), battle.arrivals(state), battle.roster(state)
+    page = battle.page
+    page.standing(state), page.phase(state), page.clock(state), page.arrivals(state), page.roster(state)
     for number in range(len(state.scenario.pieces)):
-        battle.look(state, number)
+        battle.page.look(state, number)
     if state.outcome is not None:
         return
     check_options(kit, state)
     for action in random.sample(listed := options(state).all(), min(3, len(listed))):
-        hint = battle.hint(state, action)
-        battle.modifiers(state, action)
+        hint = battle.page.hint(state, action)
+        battle.page.modifiers(state, action)
         if hint.kind == "attack":
             forecast(state, action)
         if hint.unit:
-            battle.ways(state, hint.unit)
+            battle.page.ways(state, hint.unit)
     for overlay in battle.overlays:
-        battle.overlay(state, overlay, random.randrange(state.scenario.board.grid.size))
+        battle.page.overlay(state, overlay, random.randrange(state.scenario.board.grid.size))

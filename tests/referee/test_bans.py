@@ -17,26 +17,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardtack.referee.actions import Action, HexAction, UnitAction
-from hardtack.referee.bans import (
-    Asked,
-    Ban,
-    Check,
+from hardtack.referee.bans import Asked, Ban, Check, Limit, Toward, Way
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import Reason, Text
+from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.orders import (
     HexOrder,
-    Limit,
     MarchOrder,
     Order,
     Orders,
     SideOrder,
     TargetOrder,
-    Toward,
     UnitOrder,
-    Way,
     listed,
     unit_row,
 )
-from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import Reason, Text
-from hardtack.referee.options import NOT_ASKED
 from hardtack.referee.state import LOST, WAITING, freeze
 from toy.battle import BATTLE
 

@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 import pytest
 
 from hardtack.referee.actions import Action, UnitAction
-from hardtack.referee.bans import Asked, Ban, Order, SideOrder, UnitOrder
+from hardtack.referee.bans import Asked, Ban
 from hardtack.referee.decisions import Gather, OrderDecision, TakeLosses
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import IllegalAction
 from hardtack.referee.events import Reason, Text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import LOST, State, freeze, put
 from hardtack.referee.umpire import Umpire, deciding, options, play, to_act, waiting
 from toy.battle import BATTLE

@@ -218,7 +218,7 @@ def test_a_finished_game_takes_no_more_actions():
         match.play("end")
 
 
-def play_out(match):
-    random = Random(5)
+def play_out(match, seed=5):
+    random = Random(seed)
     while match.outcome is None:
         match.play(match.options.pick(random))

@@ -62,9 +62,9 @@ def test_whoever_brings_a_record_does_not_know_the_dice_that_follow():
     rolled = again(saved).rolled
     assert rolled
     games = [taken_up(saved) for _ in range(120)]
-    for match in games:
+    for number, match in enumerate(games):
         assert match.state == again(saved).state, "the old dice stay as they were played"
-        play_out(match)
+        play_out(match, number)
     faces = [[face for entry in match.journal.entries for face in entry.dice] for match in games]
     known = SeededDice("mine")
     same = [face == known.face(place) for row in faces for place, face in enumerate(row) if place >= rolled]

@@ -10,13 +10,14 @@ from typing import Any, ClassVar
 from hardtack.board.masks import mask_of
 from hardtack.board.reach import build_edges, reach_tree
 from hardtack.referee.actions import End, Move, UnitAction
-from hardtack.referee.bans import Asked, Ban, Limit, MarchOrder, Order, SideOrder, TargetOrder, UnitOrder, Way, absent
+from hardtack.referee.bans import Asked, Ban, Limit, Way, absent
 from hardtack.referee.battle import Piece, Scenario
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, DRAW, SIDES, UNION, Outcome, enemy_of
 from hardtack.referee.folder import FolderBattle
 from hardtack.referee.frames import Step
+from hardtack.referee.orders import MarchOrder, Order, SideOrder, TargetOrder, UnitOrder
 from hardtack.referee.state import LOST, Row, State, derived, put
 from hardtack.referee.umpire import Umpire
 

@@ -1,8 +1,8 @@
 """Bans: the one list of checks behind what is offered, what is accepted and "why not?".
 
 A `Ban` is a clause that forbids something: its words, and whom or what it forbids, as a set of numbers (counters or
-hexes, bit n for number n). An `Order` is one kind of action with the bans on it; `Orders` are a decision's options.
-What no ban holds is offered and accepted, the bans that hold are the refusal: the three answers cannot disagree.
+hexes, bit n for number n). What no ban holds is offered and accepted, the bans that hold are the refusal (`orders`):
+the three answers cannot disagree.
 
 Where a way has to be found, `Way` is the ban on every place that cannot be got to. It knows what may stand in the way
 as `Limit`s and names those whose absence would open the way.
@@ -11,20 +11,13 @@ as `Limit`s and names those whose absence would open the way.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Value, pack, reason
+from hardtack.referee.events import Reason, Value, pack
 from hardtack.referee.frames import Decision
-from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import State
-
-if TYPE_CHECKING:
-    from hardtack.referee.battle import Scenario
-    from hardtack.referee.umpire import Umpire
 
 S = TypeVar("S", bound=State)
 F = TypeVar("F", bound=Decision)
@@ -207,50 +200,6 @@ def absent(asked: Asked[Any, Any]) -> int:
     return ~mask_of(unit for unit in asked.state.scenario.of_side[asked.side] if at[unit] >= 0)
 
 
-# -- kinds of actions
-
-Carry = Callable[[Any, Any, Any, "Umpire"], None]
-"""Carries an order out: the frame, the draft, the action, the umpire."""
-
-
-def leave(frame: Decision, draft: State, action: Action, umpire: Umpire) -> None:
-    """The decision is made and leaves the agenda."""
-    umpire.pop()
-
-
-class Order(Generic[Q]):
-    """One kind of action of a decision: the bans on it, and what it does. The kinds below say what the action names."""
-
-    def __init__(self, verb: type[Action], bans: Sequence[Ban[Q]] = (), do: Carry | None = None) -> None:
-        self.verb: Any = verb
-        self.form: object = verb  # what `covers` goes by: no two orders of a decision have the same
-        self.bans = tuple(bans)
-        self.do = do or leave
-
-    def covers(self, action: Action) -> bool:
-        """Whether an action is of this kind."""
-        return type(action) is self.verb
-
-    def units(self, asked: Q) -> int:
-        """The counters this may be ordered of; none for an action of the whole side."""
-        return 0
-
-    def of(self, asked: Q, unit: int) -> Sequence[Action]:
-        """What may be ordered of one of those counters."""
-        return ()
-
-    def general(self, asked: Q) -> Sequence[Action]:
-        """What may be ordered of the side as a whole."""
-        return ()
-
-    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        """Every ban that holds against an action of this kind."""
-        raise NotImplementedError
-
-    def allows(self, asked: Q, action: Any) -> bool:
-        return next(self.reasons(asked, action), None) is None
-
-
 def open_numbers(bans: Sequence[Ban[Q]], asked: Q, of: int) -> int:
     """Those of the numbers that no ban forbids."""
     for ban in bans:
@@ -264,185 +213,3 @@ def against(bans: Sequence[Ban[Q]], asked: Q, number: int, named: Args) -> Itera
     """Every ban that holds against a number."""
     for ban in bans:
         yield from ban.reasons(asked, number, named)
-
-
-class SideOrder(Order[Q]):
-    """An action of the whole side that names nothing: end, go, stay. Its bans forbid everything or nothing."""
-
-    def __init__(self, action: Action, bans: Sequence[Ban[Q]] = (), do: Carry | None = None) -> None:
-        super().__init__(type(action), bans, do)
-        self.action = self.form = action
-
-    def covers(self, action: Action) -> bool:
-        return action == self.action
-
-    def general(self, asked: Q) -> Sequence[Action]:
-        return (self.action,) if open_numbers(self.bans, asked, 1) else ()
-
-    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        return against(self.bans, asked, 0, {})
-
-
-class UnitOrder(Order[Q]):
-    """An action that names one counter."""
-
-    def units(self, asked: Q) -> int:
-        return open_numbers(self.bans, asked, asked.state.scenario.everybody)
-
-    def of(self, asked: Q, unit: int) -> Sequence[Action]:
-        return (unit_row(asked.state.scenario, self.verb)[unit],)
-
-    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        return against(self.bans, asked, asked.state.scenario.index[action.unit], {"unit": action.unit})
-
-
-class HexOrder(Order[Q]):
-    """An action that names a place on the map: a hex to retreat to, a hex to attack with all."""
-
-    def general(self, asked: Q) -> Sequence[Action]:
-        scenario = asked.state.scenario
-        return listed(hex_row(scenario, self.verb), open_numbers(self.bans, asked, scenario.board.grid.everywhere))
-
-    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        return against(self.bans, asked, asked.state.scenario.board.grid.index(action.hex), {"hex": action.hex})
-
-
-class MarchOrder(UnitOrder[Q]):
-    """An action that names a counter and a hex: the bans on the counter come first, then those on the hex."""
-
-    def __init__(
-        self, verb: type[Action], bans: Sequence[Ban[Q]] = (), hex_bans: Sequence[Ban[Q]] = (), do: Carry | None = None
-    ) -> None:
-        super().__init__(verb, bans, do)
-        self.hex_bans = tuple(hex_bans)
-
-    def goals(self, asked: Q, unit: int) -> int:
-        """The hexes the order may name for a counter."""
-        return open_numbers(self.hex_bans, asked.about(unit), asked.state.scenario.board.grid.everywhere)
-
-    def of(self, asked: Q, unit: int) -> Sequence[Action]:
-        goals = self.goals(asked, unit)
-        return listed(march_row(asked.state.scenario, self.verb, unit), goals) if goals else ()
-
-    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        scenario, named = asked.state.scenario, {"unit": action.unit, "hex": action.hex}
-        return self.against_both(asked, scenario.index[action.unit], scenario.board.grid.index(action.hex), named)
-
-    def against_both(self, asked: Q, unit: int, goal: int, named: Args) -> Iterator[Reason]:
-        """What holds against the counter, and against the hex."""
-        yield from against(self.bans, asked, unit, named)
-        if self.stands(asked, unit) or open_numbers(self.bans, asked.without(()), 1 << unit):
-            yield from against(self.hex_bans, asked.about(unit), goal, named)
-
-    def stands(self, asked: Q, unit: int) -> bool:
-        """Whether hexes are told of a counter the order is barred to: the enemy's, and those nowhere, have no way."""
-        return asked.on_map(unit)
-
-
-class TargetOrder(MarchOrder[Q]):
-    """An action that names a counter and another one, its target: what are bans on hexes above are bans on targets."""
-
-    def goals(self, asked: Q, unit: int) -> int:
-        return open_numbers(self.hex_bans, asked.about(unit), asked.state.scenario.everybody)
-
-    def of(self, asked: Q, unit: int) -> Sequence[Action]:
-        ids = asked.state.scenario.ids
-        return [self.verb(ids[unit], ids[target]) for target in hexes_in(self.goals(asked, unit))]
-
-    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        index, named = asked.state.scenario.index, {"unit": action.unit, "unit_target": action.unit_target}
-        return self.against_both(asked, index[action.unit], index[action.unit_target], named)
-
-
-class Row:
-    """One kind of action for every number, each made when it is first wanted."""
-
-    __slots__ = ("_made", "make")
-
-    def __init__(self, make: Callable[[int], Action]) -> None:
-        self.make = make
-        self._made: dict[int, Action] = {}
-
-    def __getitem__(self, number: int) -> Action:
-        action = self._made.get(number)
-        if action is None:
-            action = self._made[number] = self.make(number)
-        return action
-
-
-@lru_cache(maxsize=512)
-def unit_row(scenario: Scenario, verb: Any) -> Row:
-    ids = scenario.ids
-    return Row(lambda unit: verb(ids[unit]))
-
-
-@lru_cache(maxsize=512)
-def hex_row(scenario: Scenario, verb: Any) -> Row:
-    names = scenario.board.grid.names
-    return Row(lambda hex_: verb(names[hex_]))
-
-
-@lru_cache(maxsize=8192)
-def march_row(scenario: Scenario, verb: Any, unit: int) -> Row:
-    name, names = scenario.ids[unit], scenario.board.grid.names
-    return Row(lambda hex_: verb(name, names[hex_]))
-
-
-@lru_cache(maxsize=1 << 15)
-def listed(row: Row, hexes: int) -> Sequence[Action]:
-    """The actions of a row for a set of numbers. The same sets come up again and again."""
-    return tuple([row[hex_] for hex_ in hexes_in(hexes)])
-
-
-class Orders(Options, Generic[Q]):
-    """The options of a decision: its kinds of orders, and a clause for whatever else is tried."""
-
-    def __init__(self, asked: Q, orders: Sequence[Order[Q]], clause: str) -> None:
-        if len({order.form for order in orders}) < len(orders):
-            raise TypeError(f"two orders for the same actions: {[order.form for order in orders]}")
-        self.asked = asked
-        self.orders = orders
-        self.clause = clause
-        self.free = [order.units(asked) for order in orders]
-
-    def actors(self) -> Sequence[str]:
-        anybody = 0
-        for free in self.free:
-            anybody |= free
-        ids = self.asked.state.scenario.ids
-        return [ids[unit] for unit in hexes_in(anybody)]
-
-    def of(self, actor: str) -> Sequence[Action]:
-        unit = self.asked.state.scenario.index.get(actor, -1)
-        found: list[Action] = []
-        if unit >= 0:
-            for order, free in zip(self.orders, self.free, strict=True):
-                if free >> unit & 1:
-                    found += order.of(self.asked, unit)
-        return found
-
-    def general(self) -> Sequence[Action]:
-        return [action for order in self.orders for action in order.general(self.asked)]
-
-    def all(self) -> list[Action]:
-        found = [*self.general()]
-        for order, free in zip(self.orders, self.free, strict=True):
-            for unit in hexes_in(free):
-                found += order.of(self.asked, unit)
-        return found
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and not any(self._against(action))
-
-    def reasons(self, action: Action) -> list[Reason]:
-        return [*self._against(action)]
-
-    def _against(self, action: Action) -> Iterator[Reason]:
-        for order in self.orders:
-            if order.covers(action):
-                return order.reasons(self.asked, action)
-        return iter((reason(self.clause, NOT_ASKED),))
-
-    def lifting(self, refusals: Collection[Reason]) -> Orders[Q]:
-        """The options there would be without the bans behind some refusals."""
-        return Orders(self.asked.without({(one.clause, one.key) for one in refusals}), self.orders, self.clause)

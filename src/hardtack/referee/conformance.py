@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import Orders
 from hardtack.referee.battle import Battle
 from hardtack.referee.dice import LoadedDice, SeededDice
 from hardtack.referee.errors import HardtackError, IllegalAction, NothingToUndo
 from hardtack.referee.events import Event, Reason, Text
 from hardtack.referee.journal import Journal
 from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.orders import Orders
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.record import read_record, replay, write_record
 from hardtack.referee.register import LANGUAGES

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action, UnitAction
-from hardtack.referee.bans import EVERYTHING, Asked, Ban, Order, Orders, SideOrder, UnitOrder
+from hardtack.referee.bans import EVERYTHING, Asked, Ban
 from hardtack.referee.events import Text
 from hardtack.referee.frames import Decision
+from hardtack.referee.orders import Order, Orders, SideOrder, UnitOrder
 
 if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire

@@ -15,9 +15,10 @@ from hardtack.battles.sharpsburg.results import apply_result
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Asked, Ban, HexOrder, MarchOrder, Order, SideOrder, Toward, absent
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, Toward, absent
 from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Text, Value, text
+from hardtack.referee.orders import HexOrder, MarchOrder, Order, SideOrder
 from hardtack.referee.umpire import Umpire
 
 # -- who may not attack

@@ -12,9 +12,10 @@ from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.reach import FAR, march_of, reach_of
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter, take
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.bans import Ban, Limit, MarchOrder, Order, SideOrder, UnitOrder, Way, absent
+from hardtack.referee.bans import Ban, Limit, Way, absent
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Text, enemy_of, text
+from hardtack.referee.orders import MarchOrder, Order, SideOrder, UnitOrder
 from hardtack.referee.umpire import Umpire
 
 SEQUENCE = "SH 4a"

@@ -12,11 +12,12 @@ from hardtack.battles.sharpsburg.movement import enemy_hexes, out_of_play
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter
 from hardtack.battles.sharpsburg.victory import eliminate
 from hardtack.board.masks import hexes_in
-from hardtack.referee.bans import Ban, MarchOrder, Order
+from hardtack.referee.bans import Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
+from hardtack.referee.orders import MarchOrder, Order
 from hardtack.referee.umpire import Umpire
 
 
