@@ -23,6 +23,7 @@ from bull_run_field import (
 from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength, hits
 from hardtack.referee.chance import forecast
 from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.position import read_position, write_position
 from hardtack.referee.umpire import deciding, to_act
 
 # The seed's table: modified die (0 stands for "below 1") by strength column.
@@ -195,6 +196,12 @@ class TestBothHalves:
         state = do(state, "attack 1904 1905", [1, 1]).state
         assert to_act(state) == CONFEDERATE
         assert "attack 1810 1710" in legal(state)
+
+    def test_such_a_set_piece_can_be_written_and_read(self):
+        state = self.battlefield({"DAV": "1709", "JON": "1710", "BON": "1808"})
+        assert read_position(write_position(state), lambda _: BATTLE) == state
+        followed = fighting(UNION, {"DAV": "1709", "JON": "1710", "BON": "1808"})
+        assert read_position(write_position(followed), lambda _: BATTLE) == followed
 
     @pytest.mark.rule("BR 10.1f", "BR 10.1d")
     def test_a_beaten_attacker_may_be_attacked_in_the_second_half(self):

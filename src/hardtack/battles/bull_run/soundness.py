@@ -28,8 +28,10 @@ SOUNDNESS = Soundness(
     maybe=frozenset({"target"}),
     beneath={
         "StartTurn": (BOTTOM,), "EndTurn": (BOTTOM,), "RollInitiatives": ("StartTurn",),
-        "Combat": ("EndTurn", "Combat"),
-        "Movement": ("Combat", "StartMovement"), "StartMovement": ("Movement",), "Losses": ("Combat",),
+        # A set piece may end with a movement phase, so that no die of another turn is rolled while combat is studied.
+        "Combat": ("EndTurn", "Combat", "Movement"),
+        "Movement": ("Combat", "StartMovement", "EndTurn", BOTTOM), "StartMovement": ("Movement",),
+        "Losses": ("Combat",),
         "AllotHits": ("Losses", "AllotHits"), "RetreatCheck": ("Combat",), "OfferAdvance": ("Combat",),
         "ChooseRetreat": ("OfferAdvance", "Combat"),
     },
