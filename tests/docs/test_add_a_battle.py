@@ -23,6 +23,7 @@ from hardtack.referee import (
     folder,
     frames,
     knowledge,
+    orders,
     page,
     showing,
     state,
@@ -33,7 +34,9 @@ from toy import battle as toy
 
 STEP = re.compile(r"^\d+\. (.*?)(?=^\d+\. |^## )", re.MULTILINE | re.DOTALL)
 TOY = ROOT / "tests" / "toy"
-ROOMS = (actions, bans, battle, conformance, decisions, events, folder, frames, knowledge, page, showing, state, umpire)
+ROOMS = (
+    actions, bans, battle, conformance, decisions, events, folder, frames, knowledge, orders, page, showing, state, umpire,
+)  # fmt: skip
 MOST_LINES = 200
 
 

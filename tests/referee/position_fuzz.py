@@ -189,16 +189,16 @@ def look_at(kit: Kit, state: Any, random: Random) -> None:
     page = battle.page
     page.standing(state), page.phase(state), page.clock(state), page.arrivals(state), page.roster(state)
     for number in range(len(state.scenario.pieces)):
-        battle.page.look(state, number)
+        page.look(state, number)
     if state.outcome is not None:
         return
     check_options(kit, state)
     for action in random.sample(listed := options(state).all(), min(3, len(listed))):
-        hint = battle.page.hint(state, action)
-        battle.page.modifiers(state, action)
+        hint = page.hint(state, action)
+        page.modifiers(state, action)
         if hint.kind == "attack":
             forecast(state, action)
         if hint.unit:
-            battle.page.ways(state, hint.unit)
-    for overlay in battle.overlays:
-        battle.page.overlay(state, overlay, random.randrange(state.scenario.board.grid.size))
+            page.ways(state, hint.unit)
+    for overlay in page.overlays:
+        page.overlay(state, overlay, random.randrange(state.scenario.board.grid.size))

@@ -169,8 +169,7 @@ class MillBattle(FolderBattle[MillState, Mill]):
     frame_types = (StartTurn, EndTurn, Colours, Movement, Combat)
     fallback_clause = "TOY 1"
     max_decisions = 200
-    page = MillPage()
-    knowledge = MillKnowledge()
+    page, knowledge = MillPage(), MillKnowledge()
 
     def set_up(self, scenario: Mill) -> MillState:
         return MillState(

@@ -39,6 +39,9 @@ class Soundness:
     maybe: frozenset[str] = frozenset()  # of both: those that may also name nothing ("" or -1)
     beneath: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # frame: what may lie directly under it
     several: frozenset[str] = frozenset()  # frames an agenda may hold more than once
+    phases: frozenset[str] = (
+        frozenset()
+    )  # frames that may lie in any order, also first: a set piece is rarely a whole turn
 
     def __or__(self, other: Soundness) -> Soundness:
         """A battle's declarations on top of its series'; what both say of a frame is added up."""
@@ -49,6 +52,7 @@ class Soundness:
             self, rows={**self.rows, **other.rows}, numbers={**self.numbers, **other.numbers},
             pieces=self.pieces | other.pieces, hexes=self.hexes | other.hexes, maybe=self.maybe | other.maybe,
             beneath=beneath, several=self.several | other.several,
+            phases=self.phases | other.phases,
         )  # fmt: skip
 
 
@@ -215,9 +219,11 @@ def _check_agenda(state: State, sound: Soundness) -> None:
     below, seen = BOTTOM, set()
     for frame in state.agenda:
         name = type(frame).__name__
-        if name in sound.beneath and below not in sound.beneath[name]:
+        phase = name in sound.phases
+        fits = phase and (below == BOTTOM or below in sound.phases)
+        if name in sound.beneath and below not in sound.beneath[name] and not fits:
             raise BadPosition(f"frame {name} cannot come " + (f"on top of frame {below}" if below else "first"))
-        if sound.beneath and name in seen and name not in sound.several:
+        if sound.beneath and name in seen and name not in sound.several and not phase:
             raise BadPosition(f"frame {name} is on the agenda twice")
         seen.add(name)
         below = name

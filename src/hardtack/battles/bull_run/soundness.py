@@ -28,14 +28,13 @@ SOUNDNESS = Soundness(
     maybe=frozenset({"target"}),
     beneath={
         "StartTurn": (BOTTOM,), "EndTurn": (BOTTOM,), "RollInitiatives": ("StartTurn",),
-        # A set piece may end with a movement phase, so that no die of another turn is rolled while combat is studied.
-        "Combat": ("EndTurn", "Combat", "Movement"),
-        "Movement": ("Combat", "StartMovement", "EndTurn", BOTTOM), "StartMovement": ("Movement",),
+        "Combat": ("EndTurn", "Combat"), "Movement": ("Combat", "StartMovement"), "StartMovement": ("Movement",),
         "Losses": ("Combat",),
         "AllotHits": ("Losses", "AllotHits"), "RetreatCheck": ("Combat",), "OfferAdvance": ("Combat",),
         "ChooseRetreat": ("OfferAdvance", "Combat"),
     },
     several=frozenset({"Combat", "Movement", "StartMovement", "AllotHits"}),
+    phases=frozenset({"Combat", "EndTurn", "Movement", "StartMovement", "StartTurn"}),
 )  # fmt: skip
 PLAIN, TO_A_HEX = (HOLD, CENTREVILLE, COUNTER), (AT, GUARD, FORD)
 

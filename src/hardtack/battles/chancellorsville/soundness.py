@@ -30,6 +30,7 @@ SOUNDNESS = SERIES_SOUNDNESS | Soundness(
         "Forming": ("Attachment",), "MakeGood": ("Attachment",),
     },
     several=frozenset({"Attachment"}),
+    phases=frozenset({"Attachment", "Reckoning"}),
 )  # fmt: skip
 
 

@@ -70,6 +70,10 @@ SERIES_SOUNDNESS = Soundness(
         "FindUnit": ("March", "LedMarches", "Screen", "Losses", "FindUnit", *AFTER_LOSSES),
     },
     several=frozenset({"Works", "LeaderTransfer", "Strain", "Losses", "FindUnit"}),
+    phases=frozenset({
+        "ActionPhase", "Activation", "CycleEnds", "LeaderTransfer", "March", "PhaseEnds", "RandomEvents",
+        "Recover", "TurnBegins", "TurnEnds", "Works",
+    }),
 )  # fmt: skip
 
 

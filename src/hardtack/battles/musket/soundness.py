@@ -66,6 +66,10 @@ SERIES_SOUNDNESS = Soundness(
     several=frozenset({
         "PlayerTurn", "SetUp", "Check", "FallBack", "Advancing", "FogOfWar", "UseGained", "NameLead", "Escorting",
     }),
+    phases=frozenset({
+        "Attacks", "Bombardments", "CombatPhase", "CommandCheck", "Counterattacks", "EndMovement",
+        "EndOfCombat", "EndOfTurn", "GameTurn", "Movement", "PlayerTurn", "Recoveries", "Replacements",
+    }),
 )  # fmt: skip
 
 

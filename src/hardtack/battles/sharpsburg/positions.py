@@ -26,6 +26,7 @@ SOUNDNESS = Soundness(
         "Retreating": RETREATING, "Follow": RETREATING, "Displacing": ("Follow",),
     },
     several=frozenset({"Retreating", "Follow"}),
+    phases=frozenset({"Combat", "EndOfPlayerTurn", "Movement", "PlayerTurn"}),
 )  # fmt: skip
 
 
