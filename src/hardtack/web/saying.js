@@ -8,6 +8,9 @@ export const listed = (names) => names.join(language() === "ja" ? "、" : ", ");
 /** What is spoken of, and what is said of it. @param {string} head @param {string} text */
 export const headed = (head, text) => `${head}${language() === "ja" ? "：" : ": "}${text}`;
 
+/** Sentences one after another. @param {string[]} some */
+export const sentences = (some) => some.join(language() === "ja" ? "" : " ");
+
 /** Several remarks as one announcement: each ends with its stop. @param {string[]} remarks */
 export function spoken(remarks) {
   const [stop, space] = language() === "ja" ? ["。", ""] : [".", " "];

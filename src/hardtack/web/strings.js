@@ -183,7 +183,6 @@ export const STRINGS = {
   "goals.sudden": ["At any time", "即時勝利"],
   "goals.later": ["When the game ends", "ゲーム終了時"],
   "goals.marked": ["Marked on the map", "マップ上の目標"],
-  "goals.either": ["Either side", "両軍"],
   "goals.held": ["Now held by: {side}.", "現在の保持：{side}。"],
   points: ["{n} VP", "{n}VP"],
   key: ["Map key", "マップの凡例"],
