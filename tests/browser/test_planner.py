@@ -9,7 +9,7 @@ from test_campaign import before_the_assault, command
 
 from hardtack.battles import find_battle
 from hardtack.battles.bull_run.combat import Combat
-from hardtack.battles.bull_run.movement import Movement
+from hardtack.battles.bull_run.turns import EndTurn
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.position import write_position
 from hardtack.referee.state import WAITING, freeze, put
@@ -102,7 +102,7 @@ def before_the_ridge() -> str:
         place = scenario.board.grid.index(hex_)
         draft.at = put(draft.at, scenario.index[unit], place)
         draft.crossed = put(draft.crossed, scenario.index[unit], scenario.ground.north >> place & 1)
-    draft.agenda = (Movement("union"), Combat("confederate", 2), Combat("union", 1))
+    draft.agenda = (EndTurn(), Combat("confederate", 2), Combat("union", 1))
     return write_position(freeze(draft))
 
 

@@ -160,7 +160,7 @@ class Objective:
     """A hex that wins the game or scores, marked on the map. One that means something to each side is listed twice."""
 
     hex: str
-    label: Text  # what it means, in a sentence: a hex card and the legend say it
+    label: Text  # what it means and to whom, in a sentence: a hex card and the key of the map say it
     clause: str
     side: str = ""  # who wins or scores by it; none where either may
     sudden: bool = False  # it can end the game before its last turn

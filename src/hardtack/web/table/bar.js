@@ -100,15 +100,15 @@ export class Bar {
     this.meter.title = standing.lines.join("\n");
   }
 
-  showStanding() {
+  /** @param {boolean} [asked] what wins is asked for: it comes before how it stands */
+  showStanding(asked = false) {
     const { standing, track, pieces } = this.hand.game.view;
     const { scenario } = this.hand.scene;
     const due = [...this.due()], dated = new Set(due.flatMap(([, some]) => some));
     const lost = pieces.filter((piece) => piece.at === "x"), waiting = pieces.filter((piece) => piece.at === "-" && !dated.has(piece));
     const list = (/** @type {Piece[]} */ some) => h("div", { class: "row wrap" }, some.map((piece) => counterButton(scenario, piece, { size: 44 })));
-    openDialog(t("standing"),
-      h("ul", { class: "plain" }, standing.lines.map((line) => h("li", {}, line))),
-      goals(this.hand.game),
+    const lines = h("ul", { class: "plain" }, standing.lines.map((line) => h("li", {}, line))), wins = goals(this.hand.game);
+    openDialog(t("standing"), asked ? [wins, h("h3", {}, t("standing")), lines] : [lines, wins],
       lost.length ? [h("h3", {}, t("standing.lost")), list(lost)] : null,
       due.map(([turn, some]) => [h("h3", {}, t("track.title", { n: turn })), this.byPlace(some).map(([place, these]) => [place ? h("p", { class: "quiet" }, place) : null, list(these)]).flat()].flat()),
       h("p", { class: "quiet" }, t("turn.of", { n: track.turn, of: track.turns })),

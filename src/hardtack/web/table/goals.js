@@ -3,7 +3,7 @@
 import { ApiError, api } from "../api.js";
 import { objectivePicture } from "../board/signs.js";
 import { h, put } from "../dom.js";
-import { headed, listed, t } from "../strings.js";
+import { listed, sentences, t } from "../strings.js";
 import { chartTable } from "./books.js";
 import { chip, sideSign } from "./parts.js";
 
@@ -45,8 +45,7 @@ export function objectiveList(view) {
     h("span", {}, h("b", {}, listed(some.map(({ hex }) => hex))), " ", objectiveText(some[0], view)), chip(some[0].clause, some[0].title))));
 }
 
-/** What an objective means, whose it is and who has it. @param {Objective} objective @param {import("../types").View} view */
-export function objectiveText(objective, view) {
-  const { side, holder, text } = objective;
-  return `${headed(side ? view.sides[side] ?? side : t("goals.either"), text)}${holder ? ` ${t("goals.held", { side: view.sides[holder] ?? holder })}` : ""}`;
+/** What an objective means, and who has it. @param {Objective} objective @param {import("../types").View} view */
+export function objectiveText({ holder, text }, view) {
+  return holder ? sentences([text, t("goals.held", { side: view.sides[holder] ?? holder })]) : text;
 }

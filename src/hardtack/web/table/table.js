@@ -70,7 +70,7 @@ class Table {
     this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, [
       [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("key"), () => scene.onkey()], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
     ]) });
-    this.prompt = new Prompt(this.hand, () => this.bar.showStanding());
+    this.prompt = new Prompt(this.hand, () => this.bar.showStanding(true));
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
     this.log = new Log(game, (number) => go(gamePage("replay", game.id, `move=${number}`)));
