@@ -244,7 +244,7 @@ export const STRINGS = {
   "invite.once": ["The link is shown only now. Under “Seats and links” in the menu it can be withdrawn and a new one made.", "リンクが表示されるのは今だけです。メニューの「席とリンク」で取り消し、新しいリンクを作れます。"],
   "invite.address": ["Address of this server", "このサーバーのアドレス"],
   "invite.local": ["You opened this page at {host}, which on any other machine means that machine. The link below has an address that works on your network.", "このページは{host}で開かれています。他の端末でこのアドレスはその端末自身を指します。下のリンクには、同じネットワークで通じるアドレスを使っています。"],
-  "invite.only_here": ["You opened this page at {host}, and the server listens to this machine only: on any other the link leads nowhere. Stop the server, start it with “hardtack play --host 0.0.0.0” and make a new link.", "このページは{host}で開かれており、サーバーはこの端末からの接続だけを受け付けます。他の端末ではリンクは通じません。サーバーを止め、「hardtack play --host 0.0.0.0」で起動し直して、新しいリンクを作ってください。"],
+  "invite.only_here": ["You opened this page at {host}, and the server listens to this machine only: on any other the link leads nowhere. Stop the server, start it with the command below and make a new link.", "このページは{host}で開かれており、サーバーはこの端末からの接続だけを受け付けます。他の端末ではリンクは通じません。サーバーを止め、下のコマンドで起動し直して、新しいリンクを作ってください。"],
   "invite.unknown": ["You opened this page at {host}, which on any other machine means that machine. Replace it in the link by the address under which yours is known on the network.", "このページは{host}で開かれています。他の端末でこのアドレスはその端末自身を指します。リンクの中のアドレスを、ネットワークで通じるこの端末のアドレスに置き換えてください。"],
   seats: ["Seats and links", "席とリンク"],
   "seats.named": ["{name}, since {when}", "{name}（{when}から）"],
