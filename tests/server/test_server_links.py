@@ -144,6 +144,16 @@ def test_only_who_has_a_key_invites_and_withdraws(client, made, ann):
     claim(client, made["id"], made["invitations"]["confederate"])
 
 
+@pytest.mark.parametrize("odd", ["\x00", "a\nb", "x" * 61])
+def test_what_no_store_can_keep_is_refused(client, made, ann, odd):
+    assert error_of(ann.post("/invitations", side=odd)) == (400, "bad_request")
+    for field in ("name", "device"):
+        refused = take(client, made["id"], made["invitations"]["confederate"], **{field: odd})
+        assert error_of(refused) == (400, "bad_request")
+    assert error_of(client.post("/api/games", json=WITH_A_FRIEND | {"device": odd})) == (400, "bad_request")
+    claim(client, made["id"], made["invitations"]["confederate"])
+
+
 def test_a_bots_seat_is_not_given_away(client):
     seats = {"confederate": {"who": "bot", "bot": "random"}}
     made = client.post("/api/games", json={"scenario": "mill", "seats": seats, "pace_ms": 10_000}).json()

@@ -13,6 +13,7 @@ PRINTABLE = r"^[^\x00-\x1f\x7f]*$"  # one line of text: no control characters, w
 
 Notation = Annotated[str, StringConstraints(min_length=1, max_length=SHORT)]
 Name = Annotated[str, StringConstraints(max_length=NAME, strip_whitespace=True, pattern=PRINTABLE)]
+Device = Annotated[str, StringConstraints(max_length=60, strip_whitespace=True, pattern=PRINTABLE)]
 Word = Annotated[str, StringConstraints(max_length=40, pattern=PRINTABLE)]
 Mark = Annotated[str, StringConstraints(max_length=20, pattern=PRINTABLE)]
 Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
@@ -45,7 +46,7 @@ class NewGame(Body):
     branch: BranchBody | None = None
     seats: dict[Word, SeatBody] = Field(default_factory=dict, max_length=2)
     pace_ms: int = Field(700, ge=0, le=10_000)
-    device: Annotated[str, StringConstraints(max_length=60, strip_whitespace=True)] = ""
+    device: Device = ""
 
 
 class ActionBody(Body):

@@ -7,14 +7,13 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, StringConstraints
 
 from hardtack.server.bodies import View
-from hardtack.server.requests import Body, Name
+from hardtack.server.requests import Body, Device, Name, Word
 
 Token = Annotated[str, StringConstraints(min_length=1, max_length=100)]
-Device = Annotated[str, StringConstraints(max_length=60, strip_whitespace=True)]
 
 
 class InvitationBody(Body):
-    side: Annotated[str, StringConstraints(max_length=16)]
+    side: Word
 
 
 class ClaimBody(Body):

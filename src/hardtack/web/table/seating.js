@@ -9,6 +9,8 @@ import { complain } from "../wrong.js";
 import { copyButton, openDialog } from "./dialogs.js";
 import { sideSign } from "./parts.js";
 
+const OPEN_TO_OTHERS = "hardtack play --host 0.0.0.0";
+
 /** @param {string} time */
 function when(time) {
   return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
@@ -17,10 +19,11 @@ function when(time) {
 /** Where this server can be reached by others: the address of this page, unless that is every machine's own. */
 async function origins() {
   const { hostname, origin } = location;
-  if (!/^(localhost|127\.|\[::1\]$)/.test(hostname)) return { origins: [origin], warning: null };
+  if (!/^(localhost|127\.|\[::1\]$)/.test(hostname)) return { origins: [origin], warning: null, command: "" };
   const { open, addresses } = await api.addresses();
-  if (addresses.length) return { origins: addresses, warning: t("invite.local", { host: hostname }) };
-  return { origins: [origin], warning: open ? t("invite.unknown", { host: hostname }) : t("invite.only_here", { host: hostname }) };
+  if (addresses.length) return { origins: addresses, warning: t("invite.local", { host: hostname }), command: "" };
+  if (open) return { origins: [origin], warning: t("invite.unknown", { host: hostname }), command: "" };
+  return { origins: [origin], warning: t("invite.only_here", { host: hostname }), command: OPEN_TO_OTHERS };
 }
 
 /**
@@ -37,7 +40,7 @@ export async function showLinks(game, title, about, links) {
     }));
     const choice = h("select", { "data-origin": "", onchange: () => show(choice.value) }, reach.origins.map((origin) => h("option", { value: origin }, origin)));
     show(reach.origins[0]);
-    openDialog(title, h("p", {}, about), reach.warning ? h("p", { class: "warn", "data-local": "" }, reach.warning) : null,
+    openDialog(title, h("p", {}, about), reach.warning ? h("p", { class: "warn", "data-local": "" }, reach.warning, reach.command ? h("code", {}, reach.command) : null) : null,
       reach.origins.length > 1 ? h("label", { class: "field-row" }, t("invite.address"), choice) : null, rows, h("p", { class: "quiet small" }, t("invite.once")));
   } catch (error) {
     complain(error);
