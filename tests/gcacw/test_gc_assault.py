@@ -98,7 +98,7 @@ def test_named_units_tire_without_an_extended_march_check():
     assert "event.extended_march" not in found.told
 
 
-@pytest.mark.rule("GC 5.3.2")
+@pytest.mark.rule("GC 5.3.2", "GC 5.3.2a")
 def test_fatigue_only_for_those_who_attack_where_the_parameter_says_so():
     found = game(CHIEF, *THREE, FOE, assault_fatigue_on_declare=False).do("assault L 0504").do("name A").do("name A2")
     found.do("name A3", 5).do("name A2", 3, 3)

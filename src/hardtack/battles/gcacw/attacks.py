@@ -48,7 +48,7 @@ def attack_refusals(state: CampaignState, unit: int, target: int, march: March) 
         yield reason("GC 7.1.3", "reason.attack_woods")
     yield from unit_refusals(state, unit)
     if campaign.pieces[unit].type == ARTILLERY and campaign.params.art_alone == "barred":
-        yield reason("GC 7.1.3", "reason.artillery_alone")
+        yield reason("GC 7.1.3a", "reason.artillery_alone")
     yield from campaign.attack_bans(state, unit, here, target)
 
 
