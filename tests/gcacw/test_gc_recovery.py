@@ -77,8 +77,8 @@ def test_works_are_built_step_by_step_by_rested_foot():
     found = resting(*units)
     assert found.legal == ["dig GUNS", "done"]
     assert found.why("dig FORT") == ["GC 9.2"]
-    assert found.why("dig HORSE") == ["GC 9.2"]
-    assert found.why("dig TIRED") == ["GC 9.2"]
+    assert found.why("dig HORSE") == ["GC 9.2a"]
+    assert found.why("dig TIRED") == ["GC 9.2a"]
     assert found.why("dig SHAKEN") == ["GC 11.3"]
     assert found.why("dig Z") == ["GC 3.4"]  # not his unit
     assert "dig TIRED" in resting(*units, entrench_fl=2).legal
@@ -90,7 +90,7 @@ def test_a_marker_belongs_to_its_unit_and_each_unit_works_once():
     units = (Unit("A", "u inf", "0505", mv=6), Unit("A2", "u inf", "0505", mv=6), FOE)
     found = resting(*units, board=ground(minor="0505-0504")).do("dig A")
     assert (found.get("works", "A"), found.get("works", "A2")) == (3, 0)
-    assert found.why("bridge A 0504") == ["GC 10.2"]
+    assert found.why("bridge A 0504") == ["GC 10.2a"]
     assert found.why("bridge A2 0504") == []
 
 
