@@ -6,7 +6,6 @@ from gc_field import Unit, game, ground, leader, marching, with_march
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT, Attack, appraise, artillery_difference
 from hardtack.battles.gcacw.flank import flank, judged
-from hardtack.referee.events import SIDES
 from hardtack.referee.umpire import options
 
 
@@ -19,7 +18,7 @@ def numbers(found, attackers, target, kind="normal", charge=False):
 
 
 def flanks(found, target, side="union"):
-    result = flank(found.state, found.state.scenario.hex(target), SIDES.index(side))
+    result = flank(found.state, found.state.scenario.hex(target), side)
     return {found.state.scenario.name(entry.hex): (entry.blocked, entry.lessened) for entry in result.hexes}, result
 
 
