@@ -74,7 +74,7 @@ def test_participants_are_fit_units_of_his_in_his_hex():
 @pytest.mark.rule("GC 5.3.2", "GC 7.1.3")
 def test_artillery_needs_company():
     guns = Unit("G", "u art", "0505", art=5)
-    assert game(CHIEF, guns, FOE).why("assault L 0504") == ["GC 7.1.3"]
+    assert game(CHIEF, guns, FOE).why("assault L 0504") == ["GC 7.1.3a"]
     found = game(CHIEF, guns, *THREE, FOE).do("assault L 0504").do("name G")
     assert "ready" not in found.legal
     assert [reason.key for reason in found.reasons("ready")] == ["reason.artillery_alone"]
@@ -98,7 +98,7 @@ def test_named_units_tire_without_an_extended_march_check():
     assert "event.extended_march" not in found.told
 
 
-@pytest.mark.rule("GC 5.3.2")
+@pytest.mark.rule("GC 5.3.2", "GC 5.3.2a")
 def test_fatigue_only_for_those_who_attack_where_the_parameter_says_so():
     found = game(CHIEF, *THREE, FOE, assault_fatigue_on_declare=False).do("assault L 0504").do("name A").do("name A2")
     found.do("name A3", 5).do("name A2", 3, 3)

@@ -35,7 +35,7 @@ def test_odd_columns_sit_half_a_hex_north():
     assert around("0605") == {"0604", "0606", "0505", "0506", "0705", "0706"}
 
 
-@pytest.mark.rule("GC 2.3.2", "GC 6.2.2")
+@pytest.mark.rule("GC 2.3.2", "GC 6.2.2", "GC 12.2a")
 def test_cost_of_each_terrain_dry_and_in_rain():
     board = ground(rolling="0404", rough="0405", woods="0504", hill="0506", mountain="0604", swamp="0605")
     ask = look(board)
@@ -167,7 +167,7 @@ def test_friends_cancel_zones_for_command_but_not_for_marching():
     assert stopped.why("step G 0606") == ["GC 6.2.4"]
 
 
-@pytest.mark.rule("GC 2.5")
+@pytest.mark.rule("GC 2.5", "GC 2.5a")
 def test_command_radius_is_three_hexes_round_enemies_and_rivers():
     found = game(leader("L", "u", "0505"), Unit("A", "u inf", "0505"))
     state = found.state

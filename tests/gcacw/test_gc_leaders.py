@@ -358,7 +358,7 @@ def test_a_scenario_may_hold_a_leader_back():
         assert notation not in asked.legal
 
 
-@pytest.mark.rule("GC 6.3.4")
+@pytest.mark.rule("GC 6.3.4", "GC 6.3.4a")
 def test_each_leader_transfers_once_and_only_where_the_path_is_free():
     wall = [Unit(f"Z{n}", "c inf", f"{n:02d}08") for n in range(1, 17)]
     units = (

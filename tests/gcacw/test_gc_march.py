@@ -39,7 +39,7 @@ def test_movement_allowance_under_a_leader(what, led, dice, points):
     assert found.frame.mp == points
 
 
-@pytest.mark.rule("GC 5.1.2")
+@pytest.mark.rule("GC 5.1.2", "GC 5.1.2a")
 def test_a_least_allowance_under_a_leader_where_the_parameter_asks_for_it():
     found = game(Unit("A", "u cav", "0505"), leader("L", "u", "0505", led_cavalry=-1), min_ma_leader=2)
     assert found.do("activate L", 1, 1).frame.mp == 2
@@ -239,7 +239,7 @@ def test_zone_to_zone_by_road_spares_order_but_not_the_attack():
     assert "GC 6.2.6" in found.why("attack A hasty 0604")
 
 
-@pytest.mark.rule("GC 6.2.6")
+@pytest.mark.rule("GC 6.2.6", "GC 6.2.6a")
 def test_zone_to_zone_costs_the_disorganised_manpower_that_never_scores():
     units = (Unit("A", "u inf", "0505", disorganised=True), Unit("B", "c inf", "0604"))
     found = marching(*units, unit="A", mp=9).do("step A 0504")
@@ -327,3 +327,10 @@ def test_only_the_marching_unit_acts():
     found = marching(Unit("A", "u inf", "0505"), Unit("B", "u inf", "0909"), unit="A", mp=9)
     assert found.why("step B 0908") == ["GC 5.2.3"]
     assert found.why("pass") == ["GC 6.1.1"]
+
+
+@pytest.mark.rule("GC 2.4.5", "GC 2.4.5a", "GC 6.2.4")
+def test_a_friend_in_the_hex_does_not_keep_an_enemy_zone_from_stopping_a_march():
+    units = (Unit("A", "u inf", "0505"), Unit("FRIEND", "u inf", "0504"), Unit("B", "c inf", "0503"))
+    found = marching(*units, unit="A", mp=9).do("step A 0504")
+    assert found.why("step A 0404") == ["GC 6.2.4"]

@@ -41,7 +41,7 @@ def test_recovery_by_fatigue(fatigue, after, exhausted, disorganised):
     )  # fmt: skip
 
 
-@pytest.mark.rule("GC 8.0", "GC 11.4")
+@pytest.mark.rule("GC 8.0", "GC 11.4", "GC 8.0a")
 def test_demoralisation_improves_one_level_with_rest():
     for fatigue, setting, after in ((2, "one", 1), (2, "all", 0), (3, "one", 2)):
         unit = Unit("A", "u inf", "0505", fatigue=fatigue, demoralised=2)
@@ -59,7 +59,7 @@ def test_no_entrenching_in_basic_scenarios():
     assert found.legal == ["bridge A 0504", "done"]
 
 
-@pytest.mark.rule("GC 9.1", "GC 9.2")
+@pytest.mark.rule("GC 9.1", "GC 9.2", "GC 9.2a")
 def test_works_are_built_step_by_step_by_rested_foot():
     for before, after in (("none", "breastworks"), ("breastworks", "fort_build"), ("fort_build", "fort")):
         found = resting(Unit("A", "u inf", "0505", works=before, fatigue=1), FOE).do("dig A")
@@ -77,8 +77,8 @@ def test_works_are_built_step_by_step_by_rested_foot():
     found = resting(*units)
     assert found.legal == ["dig GUNS", "done"]
     assert found.why("dig FORT") == ["GC 9.2"]
-    assert found.why("dig HORSE") == ["GC 9.2"]
-    assert found.why("dig TIRED") == ["GC 9.2"]
+    assert found.why("dig HORSE") == ["GC 9.2a"]
+    assert found.why("dig TIRED") == ["GC 9.2a"]
     assert found.why("dig SHAKEN") == ["GC 11.3"]
     assert found.why("dig Z") == ["GC 3.4"]  # not his unit
     assert "dig TIRED" in resting(*units, entrench_fl=2).legal
@@ -90,7 +90,7 @@ def test_a_marker_belongs_to_its_unit_and_each_unit_works_once():
     units = (Unit("A", "u inf", "0505", mv=6), Unit("A2", "u inf", "0505", mv=6), FOE)
     found = resting(*units, board=ground(minor="0505-0504")).do("dig A")
     assert (found.get("works", "A"), found.get("works", "A2")) == (3, 0)
-    assert found.why("bridge A 0504") == ["GC 10.2"]
+    assert found.why("bridge A 0504") == ["GC 10.2a"]
     assert found.why("bridge A2 0504") == []
 
 
@@ -135,7 +135,7 @@ def test_major_rivers_only_for_the_union_and_two_at_a_time():
     assert grey.why("bridge B 0504") == ["GC 10.2"]
 
 
-@pytest.mark.rule("GC 10.2")
+@pytest.mark.rule("GC 10.2", "GC 10.2a")
 def test_a_major_bridge_taken_down_is_free_again_next_turn():
     board = ground(major="0505-0504 0505-0604 0505-0605")
     units = [Unit(name, "u inf", "0505", mv=6) for name in ("A", "A2", "A3")]

@@ -131,7 +131,7 @@ def test_the_five_priorities():
     assert ranks(aside, origins=("0508",))["0606"] == 3
 
 
-@pytest.mark.rule("GC 7.6.4")
+@pytest.mark.rule("GC 7.6.4", "GC 7.6.4a")
 def test_each_step_takes_the_best_priority_and_pays_for_zones():
     # everything but 0405 is closed, and an enemy controls 0405: one manpower
     board = ground(major="0506-0505 0506-0605 0506-0606 0506-0406")
@@ -354,7 +354,7 @@ def test_cavalry_retreat_modifiers(mv, board, modifier):
     assert delay_modifier(found.state, hex_("0506"), hex_("0507")) == modifier
 
 
-@pytest.mark.rule("GC 7.7.2")
+@pytest.mark.rule("GC 7.7.2", "GC 7.7.2a")
 def test_rounding_and_terrain_parameters():
     units = (Unit("A", "u inf", "0508"), Unit("C", "c cav", "0506", mv=2))
     up = marching(*units, unit="A", mp=12, cavret_round="up").do("step A 0507").do("retire 0506", 5)

@@ -38,7 +38,7 @@ def test_infantry_is_corps_or_divisions_and_each_side_has_horse_and_guns() -> No
         assert len([unit for unit in own if unit.type == "artillery"]) == guns
 
 
-@pytest.mark.rule("SH 1a", "SH 3")
+@pytest.mark.rule("SH 1a", "SH 3", "SH 3a")
 @pytest.mark.parametrize("unit", [*CONFEDERATES, *UNION])
 def test_every_line_of_the_set_up_table(unit: str) -> None:
     strength, movement, hex_, turn = (CONFEDERATES | UNION)[unit]

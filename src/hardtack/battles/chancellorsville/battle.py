@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar
 
-from hardtack.battles.chancellorsville import soundness
+from hardtack.battles.chancellorsville import goals, soundness
 from hardtack.battles.chancellorsville.attachment import (
     Attach,
     Attachment,
@@ -40,7 +40,7 @@ from hardtack.referee.errors import BadData
 from hardtack.referee.events import UNION, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Chart, ScenarioInfo, Setting
+from hardtack.referee.showing import Chart, Goal, Objective, ScenarioInfo, Setting
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import freeze
 from hardtack.referee.words import Words, load_battle_words
@@ -122,6 +122,13 @@ class Chancellorsville(SeriesBattle):
         note(draft, HELD, held)
         opened: CampaignState = freeze(draft)
         return opened
+
+    def goals(self, scenario: Scene) -> Sequence[Goal]:
+        return goals.goals(scenario)
+
+    def objectives(self, state: CampaignState) -> Sequence[Objective]:
+        scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene
+        return goals.objectives(scene, state)
 
     def charts(self, scenario: Any) -> Sequence[Chart]:
         found = [*super().charts(scenario), _victory_chart(scenario), _level_chart(scenario)]

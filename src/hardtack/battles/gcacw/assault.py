@@ -97,7 +97,7 @@ class AssaultMuster(Decision):
             yield from naming_refusals(state, index[self.leader], index[action.unit], state.scenario.hex(self.hex))
         elif isinstance(action, Ready):
             yield (
-                reason("GC 7.1.3", "reason.artillery_alone") if self.named else reason("GC 5.3.2", "reason.name_first")
+                reason("GC 7.1.3a", "reason.artillery_alone") if self.named else reason("GC 5.3.2", "reason.name_first")
             )
 
     def prompt(self, state: CampaignState) -> Text:
@@ -216,7 +216,7 @@ class PickAttackers(Decision):
         elif action.unit in self.chosen:
             yield reason("GC 5.3.3", "reason.already_named")
         else:
-            yield reason("GC 7.1.3", "reason.artillery_alone")
+            yield reason("GC 7.1.3a", "reason.artillery_alone")
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.pick_attackers", n=self.number, left=self.number - len(self.chosen))

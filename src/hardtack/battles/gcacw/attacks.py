@@ -22,8 +22,10 @@ def target_refusals(state: CampaignState, side: str, here: int, target: int) -> 
     ground = campaign.ground_with(state.bridges)
     if not campaign.board.grid.around_mask[here] >> target & 1:
         yield reason("GC 7.1.1", "reason.target_not_adjacent")
-    elif target not in (ground.rain_cost if state.rain else ground.cost)[here]:
+    elif target not in ground.cost[here]:
         yield reason("GC 7.1.3", "reason.attack_hexside")
+    elif state.rain and target not in ground.rain_cost[here]:
+        yield reason("GC 7.1.3a", "reason.rain_ford")
     if not state.occupied(enemy_of(side)) >> target & 1:
         yield reason("GC 7.1.1", "reason.no_target")
 
@@ -48,7 +50,7 @@ def attack_refusals(state: CampaignState, unit: int, target: int, march: March) 
         yield reason("GC 7.1.3", "reason.attack_woods")
     yield from unit_refusals(state, unit)
     if campaign.pieces[unit].type == ARTILLERY and campaign.params.art_alone == "barred":
-        yield reason("GC 7.1.3", "reason.artillery_alone")
+        yield reason("GC 7.1.3a", "reason.artillery_alone")
     yield from campaign.attack_bans(state, unit, here, target)
 
 

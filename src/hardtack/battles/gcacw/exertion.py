@@ -95,8 +95,8 @@ def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, the
         disorganise(draft, unit)
         umpire.tell("GC 6.2.6", "event.zone_disorganised", unit=name)
     else:
-        umpire.tell("GC 6.2.6", "event.zone_again", unit=name)
-        lose_manpower(draft, umpire, unit, campaign.params.zoc_zoc_loss, "zone_to_zone", "GC 6.2.6")
+        umpire.tell("GC 6.2.6a", "event.zone_again", unit=name)
+        lose_manpower(draft, umpire, unit, campaign.params.zoc_zoc_loss, "zone_to_zone", "GC 6.2.6a")
 
 
 def refuse_refusals(state: CampaignState, march: March) -> Iterator[Reason]:

@@ -90,7 +90,7 @@ def nobody_to_assault(state: CampaignState, leader: int, target: int, beyond: li
     own = campaign.own_units(state, leader, units_at(state, state.at[leader]))
     against = {
         unit: [why for why in naming_refusals(state, leader, unit, target) if why not in beyond]
-        + ([] if enough(state, [unit]) else [reason("GC 7.1.3", "reason.artillery_alone")])
+        + ([] if enough(state, [unit]) else [reason("GC 7.1.3a", "reason.artillery_alone")])
         for unit in own
     }
     if not own:

@@ -113,7 +113,7 @@ class WorksOptions(Options):
         if counter.side != self.frame.side or not counter.is_unit or state.at[unit] < 0:
             yield reason("GC 3.4", "reason.not_your_unit")
         if counter.id in self.frame.busy:
-            yield reason("GC 10.2", "reason.already_worked")
+            yield reason("GC 10.2a", "reason.already_worked")
         if state.demoralised[unit] and campaign.params.demoralize_effects == "full":
             yield reason("GC 11.3", "reason.demoralised")
 
@@ -123,9 +123,9 @@ class WorksOptions(Options):
         if not campaign.may_entrench:
             yield reason("GC 9.2", "reason.no_entrenching")
         if campaign.pieces[unit].type == CAVALRY:
-            yield reason("GC 9.2", "reason.cavalry_digs")
+            yield reason("GC 9.2a", "reason.cavalry_digs")
         if state.fatigue[unit] > campaign.params.entrench_fl:
-            yield reason("GC 9.2", "reason.too_tired_to_dig")
+            yield reason("GC 9.2a", "reason.too_tired_to_dig")
         if WORKS[state.works[unit]] not in NEXT_WORKS:
             yield reason("GC 9.2", "reason.works_complete")
 

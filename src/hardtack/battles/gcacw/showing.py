@@ -230,7 +230,7 @@ def standing(state: CampaignState) -> Standing:
     meter = campaign.meter(total)
     if state.outcome is not None:
         meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(state.outcome.winner, 0.0)
-    return Standing(meter, tuple(lines), lost)
+    return Standing(meter, tuple(lines), lost, ((UNION, total),))
 
 
 # -- the planner

@@ -18,7 +18,7 @@ from hardtack.battles.sharpsburg.victory import elimination_points, holder, poin
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Standing
+from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Objective, Standing
 from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import deciding
 
@@ -82,7 +82,24 @@ class SharpsburgPage(Page[SharpsburgState]):
         if state.outcome is None:
             lines.append(text("standing.wins", n=limits.objective_points, turn=limits.turns))
         losses = tuple((side, strength_lost(state, side)) for side in SIDES)
-        return Standing(max(-1.0, min(1.0, lead / METER_POINTS)), tuple(lines), losses)
+        scores = tuple((side, points(state, side)) for side in SIDES)
+        return Standing(max(-1.0, min(1.0, lead / METER_POINTS)), tuple(lines), losses, scores)
+
+    def goals(self, field: Field) -> list[Goal]:
+        """No sudden death: the points after the last turn (SH 12, SH 12a, SH 12b, SH C21)."""
+        limits = field.limits
+        return [
+            Goal("SH 12b", text("goal.points", n=limits.turns)),
+            Goal("SH 12", text("goal.town", n=limits.objective_points, turn=limits.turns)),
+            Goal("SH 12a", text("goal.eliminated", n=limits.points_per_strength)),
+        ]
+
+    def objectives(self, state: SharpsburgState) -> list[Objective]:
+        """Both Sharpsburg hexes, each with the side whose unit was last in it (SH 12, SH C20)."""
+        limits = state.scenario.limits
+        label, worth = text("objective.town", n=limits.objective_points), limits.objective_points
+        sides = {name: UNION if name in state.taken else CONFEDERATE for name in limits.objective}
+        return [Objective(name, label, "SH 12", points=worth, holder=side) for name, side in sides.items()]
 
     def modifiers(self, state: SharpsburgState, action: Action) -> Sequence[Modifier]:
         """Every number of the planned attack with its clause: strengths, doubling, the odds column."""
