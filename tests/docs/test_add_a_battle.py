@@ -35,7 +35,8 @@ from toy import battle as toy
 STEP = re.compile(r"^\d+\. (.*?)(?=^\d+\. |^## )", re.MULTILINE | re.DOTALL)
 TOY = ROOT / "tests" / "toy"
 ROOMS = (
-    actions, bans, battle, conformance, decisions, events, folder, frames, knowledge, orders, page, showing, state, umpire,
+    actions, bans, battle, conformance, decisions, events, folder, frames, knowledge, orders, page, showing, state,
+    umpire,
 )  # fmt: skip
 MOST_LINES = 200
 

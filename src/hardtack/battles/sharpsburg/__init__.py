@@ -7,11 +7,10 @@
 | 5 movement | `movement`, `reach` |
 | 6 terrain effects | `charts`, `ground` |
 | 7 zones of control | `zones`, `reach` |
-| 8 stacking | `state` (`Lines.full`), asked by `movement`, `retreat`, `sequence` |
+| 8 stacking | `state`, asked by `movement`, `retreat`, `sequence` |
 | 9 combat | `combat`, `odds`, `results`; engaged attackers in `engagement` |
 | 10 retreat | `retreat` |
 | 11 artillery | `artillery` |
 | 12 victory | `victory` |
-| who may not act, and why | `bans` |
-| what the page shows; what the bots weigh; checks of written positions | `showing`, `knowledge`, `positions` |
+| what the page shows; what the bots weigh; checks of written positions | `page`, `knowledge`, `positions` |
 """
