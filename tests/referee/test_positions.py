@@ -46,8 +46,7 @@ def opening(scenario_id: str) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("frame Activation", "frame PhaseEnds {}\nframe Activation", "cannot come|twice"),
-        ("frame TurnEnds {}\n", "", "cannot come first"),
+        ("frame Activation", 'frame Strain {"units":[],"result":"f"}\nframe Activation', "cannot come"),
         ('"side":"union"', '"side":"nobody"', "belongs to no side"),
         ('"second":false', '"second":3', "second cannot be"),
         ("fatigue=0", "fatigue=5", "fatigue must be 0 to 4"),
