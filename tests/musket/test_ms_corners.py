@@ -100,7 +100,7 @@ def test_a_stack_marches_with_the_least_allowance_in_it() -> None:
     state = field.state(Movement("union"), {"ua": "0505", "ud": "0505", "ul": "0505"})  # 10, 15 and 15
     frame = deciding(field.after(state, "gather ud", "with ua", "with ul", "march ud"))
     assert isinstance(frame, Moving)
-    assert frame.points == 16
+    assert frame.points == 12
 
 
 @pytest.mark.rule("MS 4.65")

@@ -41,7 +41,7 @@ def test_every_way_to_move_names_the_points_it_brings() -> None:
     assert label(field, state, "roll uv") == "Move UV: roll for 3 to 8 MP"
     assert label(field, state, "walk ub") == "Move UB: standard 2 MP"
     assert label(field, state, "roll ub") == "Move UB: roll for 1 to 3 MP"
-    assert label(field, state, "march ua") == "March UA: 8 MP"
+    assert label(field, state, "march ua") == "March UA: 6 MP"
     assert "no attack" in risk(field, state, "march ua")
     assert prompt(field, field.after(state, "walk ua")).startswith("UA: choose a hex to move to (4 MP)")
     assert prompt(field, field.after(state, "march uv")).startswith("UV: choose a hex to march to (15 MP, a road")

@@ -64,7 +64,7 @@ class Halving(FieldBattle):
         return "MS 4.31"
 
 
-@pytest.mark.rule("MS 4.31", "MS 1.3", "MS 1.4")
+@pytest.mark.rule("MS 4.31", "MS 1.3", "MS 1.3a", "MS 1.4")
 @pytest.mark.parametrize(("die", "points"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_a_battle_may_halve_all_rolls_and_no_roll_is_halved_twice(die: int, points: int) -> None:
     field = Field(Halving)
@@ -204,7 +204,7 @@ def test_foot_enters_an_ezoc_at_the_terrain_rate_only_guns_at_the_road_rate() ->
 
 
 @pytest.mark.rule("MS 4.6", "MS 4.63", "MS 4.2")
-@pytest.mark.parametrize(("unit", "halves"), [("ua", 16), ("uv", 30), ("ul", 30), ("ud", 30), ("ug", 16)])
+@pytest.mark.parametrize(("unit", "halves"), [("ua", 12), ("uv", 30), ("ul", 30), ("ud", 30), ("ug", 12)])
 def test_the_march_allowance_is_fixed(unit: str, halves: int) -> None:
     field = Field()
     state = field.state(Movement("union"), {unit: "0505"})
@@ -259,7 +259,7 @@ def test_reinforcements_pay_for_the_first_hex_or_may_be_held_back() -> None:
     assert "stay" in road.legal(state)
 
 
-@pytest.mark.rule("MS 4.7", "MS 3.3")
+@pytest.mark.rule("MS 4.7a", "MS 4.7", "MS 3.3")
 def test_reinforcements_arrive_on_their_turn_in_their_box() -> None:
     field = Field()
     early = field.run(field.state((Arrivals("union"), Movement("union")), {"ua": "0505"}, turn=2, due={"us": 3}))

@@ -104,7 +104,7 @@ def test_a_march_keeps_three_hexes_from_the_enemy() -> None:
     assert field.why_not(near, "march ub") == {"MS 4.65a"}
     assert "march ul" in field.legal(near)  # the bar is for combat units
     assert "march ub" not in field.legal(near)
-    marching = field.play(state, "march ua").state
+    marching = field.state(moving(field, "ua", 16, "march"), {"ua": "0101", "ca": "0905"})
     distances = {field.grid.distance(field.hex(goal), field.hex("0905")) for goal in field.goals(marching)}
     assert min(distances) == 4
     assert field.why_not(marching, "to 0904") == {"MS 4.65", "MS 4.65a"}
