@@ -182,22 +182,22 @@ def hold(battle: Battle, scenario_id: str, text: str, seed: int) -> bool:
 
 def look_at(kit: Kit, state: Any, random: Random) -> None:
     """Everything a page asks for."""
-    battle = kit.battle
+    battle, page = kit.battle, kit.battle.page
     for seat in (*battle.sides, None):
         view(state, seat).data()
     write_position(state)
-    battle.standing(state), battle.phase(state), battle.clock(state), battle.arrivals(state), battle.roster(state)
+    page.standing(state), page.phase(state), page.clock(state), page.arrivals(state), page.roster(state)
     for number in range(len(state.scenario.pieces)):
-        battle.look(state, number)
+        page.look(state, number)
     if state.outcome is not None:
         return
     check_options(kit, state)
     for action in random.sample(listed := options(state).all(), min(3, len(listed))):
-        hint = battle.hint(state, action)
-        battle.modifiers(state, action)
+        hint = page.hint(state, action)
+        page.modifiers(state, action)
         if hint.kind == "attack":
             forecast(state, action)
         if hint.unit:
-            battle.ways(state, hint.unit)
-    for overlay in battle.overlays:
-        battle.overlay(state, overlay, random.randrange(state.scenario.board.grid.size))
+            page.ways(state, hint.unit)
+    for overlay in page.overlays:
+        page.overlay(state, overlay, random.randrange(state.scenario.board.grid.size))

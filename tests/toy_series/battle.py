@@ -7,7 +7,8 @@ from typing import Any
 
 from hardtack.battles.musket.book import MusketBattle
 from hardtack.battles.musket.folio import day_of, scenario_info
-from hardtack.referee.events import Outcome, Text, text
+from hardtack.referee.events import Outcome, text
+from hardtack.referee.showing import Goal
 
 
 class Crossroads(MusketBattle):
@@ -28,8 +29,8 @@ class Crossroads(MusketBattle):
         winner = self.holder(state)
         return Outcome(winner, "crossroads", "CX 2", "outcome.crossroads") if winner else super().verdict(state)
 
-    def ways_to_win(self, scenario: Any) -> tuple[Text, ...]:
-        return (text("win.crossroads", hex=scenario.data["crossroads"]),)
+    def ways_to_win(self, scenario: Any) -> tuple[Goal, ...]:
+        return (Goal("CX 2", text("win.crossroads", hex=scenario.data["crossroads"])),)
 
     def clock(self, state: Any) -> str:
         return day_of(state)
