@@ -31,12 +31,11 @@ from hardtack.referee.bans import (
     Toward,
     UnitOrder,
     Way,
-    listed,
-    unit_row,
 )
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text
 from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.rows import listed, unit_row
 from hardtack.referee.state import LOST, WAITING, freeze
 from toy.battle import BATTLE
 

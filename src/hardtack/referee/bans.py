@@ -11,7 +11,6 @@ as `Limit`s and names those whose absence would open the way.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
@@ -20,10 +19,10 @@ from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Value, pack, reason
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.rows import hex_row, listed, march_row, unit_row
 from hardtack.referee.state import State
 
 if TYPE_CHECKING:
-    from hardtack.referee.battle import Scenario
     from hardtack.referee.umpire import Umpire
 
 S = TypeVar("S", bound=State)
@@ -352,46 +351,6 @@ class TargetOrder(MarchOrder[Q]):
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         index, named = asked.state.scenario.index, {"unit": action.unit, "unit_target": action.unit_target}
         return self.against_both(asked, index[action.unit], index[action.unit_target], named)
-
-
-class Row:
-    """One kind of action for every number, each made when it is first wanted."""
-
-    __slots__ = ("_made", "make")
-
-    def __init__(self, make: Callable[[int], Action]) -> None:
-        self.make = make
-        self._made: dict[int, Action] = {}
-
-    def __getitem__(self, number: int) -> Action:
-        action = self._made.get(number)
-        if action is None:
-            action = self._made[number] = self.make(number)
-        return action
-
-
-@lru_cache(maxsize=512)
-def unit_row(scenario: Scenario, verb: Any) -> Row:
-    ids = scenario.ids
-    return Row(lambda unit: verb(ids[unit]))
-
-
-@lru_cache(maxsize=512)
-def hex_row(scenario: Scenario, verb: Any) -> Row:
-    names = scenario.board.grid.names
-    return Row(lambda hex_: verb(names[hex_]))
-
-
-@lru_cache(maxsize=8192)
-def march_row(scenario: Scenario, verb: Any, unit: int) -> Row:
-    name, names = scenario.ids[unit], scenario.board.grid.names
-    return Row(lambda hex_: verb(name, names[hex_]))
-
-
-@lru_cache(maxsize=1 << 15)
-def listed(row: Row, hexes: int) -> Sequence[Action]:
-    """The actions of a row for a set of numbers. The same sets come up again and again."""
-    return tuple([row[hex_] for hex_ in hexes_in(hexes)])
 
 
 class Orders(Options, Generic[Q]):
