@@ -15,6 +15,11 @@ from hardtack.referee.record import read_record
 from hardtack.study.simulate import make_plan, play_game
 
 AT_LEAST = 3  # games of every scenario
+# Kinds of actions of a series that a battle of it has no use for.
+NEVER = {
+    "shiloh": {"exit", "place_rest"},  # no off-map box, and every counter has its hex
+    "chancellorsville": {"burn", "dig"},  # no station on the map, and no entrenching in basic scenarios
+}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -36,7 +41,7 @@ def test_every_kind_of_action_is_recorded():
         record = read_record(file.read_text(encoding="utf-8"))
         used[find_battle(record.headers["scenario"]).id] |= {text.split()[0] for _, _, text, _ in record.lines[1:]}
     for battle in all_battles():
-        assert used[battle.id] == set(battle.known_verbs), battle.id
+        assert used[battle.id] == set(battle.known_verbs) - NEVER.get(battle.id, set()), battle.id
 
 
 @pytest.fixture(scope="module")
