@@ -41,7 +41,7 @@ FLOODED: ZoneTables = {sort: [near & 0x5555_5555_5555 for near in table] for sor
 
 
 def order(layers: str) -> OrderOfBattle:
-    return OrderOfBattle(GRID, ("union", "confederate"), SIDE, KINDS, ROOM, zoned=UNIT, layers=LAYERS[layers])
+    return OrderOfBattle(GRID, SIDES, SIDE, KINDS, ROOM, zoned=UNIT, layers=LAYERS[layers])
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardtack.board.grid import NE, NW, SE, SW, BadHex, Grid, N, NotAdjacent, S
-from hardtack.board.masks import count, hexes_in, mask_of
+from hardtack.board.masks import hexes_in, mask_of
 
 EVEN = Grid((1, 58), (1, 34), "even-down", "even", (1, 33))
 ODD = Grid((1, 9), (1, 8), "odd-down")
@@ -152,12 +152,10 @@ def test_no_way_round_is_shorter(case: tuple[Grid, list[int]]) -> None:
 
 
 @given(grid_and_hexes(1), st.integers(-1, 12))
-def test_within_and_ring_hold_what_distance_says(case: tuple[Grid, list[int]], reach: int) -> None:
+def test_within_holds_what_distance_says(case: tuple[Grid, list[int]], reach: int) -> None:
     grid, (here,) = case
     within = [hex_ for hex_ in range(grid.size) if grid.distance(here, hex_) <= reach]
     assert list(hexes_in(grid.within(here, reach))) == within
-    assert count(grid.within(here, reach)) == len(within)
-    assert grid.ring(here, reach) == [hex_ for hex_ in within if grid.distance(here, hex_) == reach]
 
 
 def test_within_respects_short_columns() -> None:
@@ -179,19 +177,14 @@ def test_neighbours_stand_one_hex_apart_and_share_a_side(case: tuple[Grid, list[
         assert ((x1 + x2) / 2, (y1 + y2) / 2) == pytest.approx(((ax + bx) / 2, (ay + by) / 2))
 
 
-def test_bounds_hold_every_corner_and_no_more() -> None:
+def test_the_board_begins_at_its_top_left_corner() -> None:
     for grid in (EVEN, ODD):
-        left, top, right, bottom = grid.bounds()
         corners = [corner for hex_ in range(grid.size) for corner in grid.corners(hex_)]
-        assert min(x for x, _ in corners) == pytest.approx(left)
-        assert max(x for x, _ in corners) == pytest.approx(right)
-        assert min(y for _, y in corners) == pytest.approx(top)
-        assert max(y for _, y in corners) == pytest.approx(bottom)
-        assert (left, top) == pytest.approx((0.0, 0.0))
+        assert min(x for x, _ in corners) == pytest.approx(0.0)
+        assert min(y for _, y in corners) == pytest.approx(0.0)
 
 
 @given(st.sets(st.integers(0, 2000), max_size=60))
 def test_masks_keep_sets(hexes: set[int]) -> None:
     mask = mask_of(hexes)
     assert list(hexes_in(mask)) == sorted(hexes)
-    assert count(mask) == len(hexes)

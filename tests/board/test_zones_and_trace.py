@@ -10,7 +10,7 @@ from hardtack.board.mapfile import load_board
 from hardtack.board.masks import bit, hexes_in, mask_of
 from hardtack.board.reach import build_edges
 from hardtack.board.trace import connected, flood, neighbours_of, trace
-from hardtack.board.zones import zone_masks, zone_of
+from hardtack.board.zones import zone_masks
 
 TEXT = """
 id = "creek"
@@ -55,13 +55,6 @@ def test_zones_keep_off_hexes_out_of_play() -> None:
     assert zones[AT("0606")] == 0
     assert all(not zone & bit(AT("0606")) for zone in zones)
     assert zones[AT("0303")] == GRID.around_mask[AT("0303")]
-
-
-@given(st.lists(hexes, max_size=5))
-def test_the_zone_of_an_army_is_the_sum_of_its_pieces(army: list[int]) -> None:
-    zones = zone_masks(BOARD, over_bridges_only)
-    expected = {there for here in army for there in hexes_in(zones[here])}
-    assert set(hexes_in(zone_of(zones, army))) == expected
 
 
 @given(hexes, masks, masks, masks, st.one_of(st.none(), st.integers(0, 6)))

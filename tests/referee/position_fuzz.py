@@ -182,11 +182,10 @@ def hold(battle: Battle, scenario_id: str, text: str, seed: int) -> bool:
 
 def look_at(kit: Kit, state: Any, random: Random) -> None:
     """Everything a page asks for."""
-    battle = kit.battle
+    battle, page = kit.battle, kit.battle.page
     for seat in (*battle.sides, None):
         view(state, seat).data()
     write_position(state)
-    page = battle.page
     page.standing(state), page.phase(state), page.clock(state), page.arrivals(state), page.roster(state)
     for number in range(len(state.scenario.pieces)):
         page.look(state, number)

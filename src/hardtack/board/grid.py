@@ -6,8 +6,6 @@ Hexes are flat-topped and named "CCRR" (column, row).  Inside the engine a hex i
 
 from typing import Final, final
 
-from hardtack.board.masks import hexes_in
-
 N: Final = 0
 NE: Final = 1
 SE: Final = 2
@@ -195,12 +193,6 @@ class Grid:
                 mask |= ((1 << (bottom - top + 1)) - 1) << (self._first_of_column[other] + top - low)
         return mask
 
-    def ring(self, hex_: int, radius: int) -> list[int]:
-        """The hexes exactly ``radius`` away, lowest number first."""
-        if radius < 1:
-            return [hex_] if radius == 0 else []
-        return list(hexes_in(self.within(hex_, radius) & ~self.within(hex_, radius - 1)))
-
     def centre(self, hex_: int) -> Point:
         """The middle of a hex; the top left corner of the board is about (0, 0)."""
         x = (self._xs[hex_] - self.columns[0]) * COLUMN_PITCH + _RADIUS
@@ -217,10 +209,3 @@ class Grid:
         facing = self.direction(a, b)
         corners = self.corners(a)
         return corners[facing], corners[(facing + 1) % 6]
-
-    def bounds(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of the whole board."""
-        centres = [self.centre(hex_) for hex_ in range(self.size)]
-        xs = [x for x, _ in centres]
-        ys = [y for _, y in centres]
-        return min(xs) - _RADIUS, min(ys) - 0.5, max(xs) + _RADIUS, max(ys) + 0.5

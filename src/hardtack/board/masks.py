@@ -26,8 +26,3 @@ def hexes_in(mask: int) -> Iterator[int]:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
-
-
-def count(mask: int) -> int:
-    """How many hexes a set holds."""
-    return mask.bit_count()

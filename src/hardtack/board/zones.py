@@ -1,6 +1,6 @@
 """Zones of control: the hexes a piece makes dangerous round itself."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 
 from hardtack.board.board import Board
 
@@ -16,11 +16,3 @@ def zone_masks(board: Board, extends: Callable[[int, int], bool]) -> tuple[int, 
                     zone |= 1 << there
         masks.append(zone)
     return tuple(masks)
-
-
-def zone_of(masks: Sequence[int], hexes: Iterable[int]) -> int:
-    """The set of hexes controlled by pieces in the given hexes."""
-    zone = 0
-    for hex_ in hexes:
-        zone |= masks[hex_]
-    return zone
