@@ -12,7 +12,7 @@ Where each rule lives
     casualties.py      leaders who fall (SLB 18.0, 13.2h)
     substitutes.py     detaching and joining (SLB 21.0-21.2);  divisions.py  breaking up (SLB 21.4)
     attachment.py      the attachment phase, forming divisions (SLB 21.2, 21.4)
-    victory.py         victory points and levels (SLB 13.1h, 13.2i, 13.3f, 13.4h, 13.5e);  goals.py  as a page tells it
+    victory.py         victory points and levels (SLB 13.1h, 13.2i, 13.3f, 13.4h, 13.5e);  goals.py  for a page
     soundness.py       what a position can hold
     confidence.py, ammunition.py  two procedures of the advanced game, which no basic scenario uses (SLB 16.0, 20.2)
     knowledge.py, prospects.py, weights.py  what bots weigh
