@@ -27,7 +27,7 @@ class Crossroads(MusketBattle):
     def verdict(self, state: Any) -> Outcome:
         """CX 2: whoever holds the crossroads after the last turn wins; else the victory points decide."""
         winner = self.holder(state)
-        return Outcome(winner, "crossroads", "CX 2", "outcome.crossroads") if winner else super().verdict(state)
+        return Outcome(winner, "crossroads", "CX 2", "crossroads") if winner else super().verdict(state)
 
     def ways_to_win(self, scenario: Any) -> tuple[Goal, ...]:
         return (Goal("CX 2", text("win.crossroads", hex=scenario.data["crossroads"])),)
