@@ -43,8 +43,13 @@ class OrderOfBattle:
         self.zoned = zoned
         members = {kind: frozenset(counters) for kind, counters in kinds.items()}
         everybody = range(len(sides))
-        self.kinds = tuple(tuple(kind for kind, all_ in members.items() if n in all_) for n in everybody)
         self.kind_names = tuple(members)
+        # Kinds and sides as one set of signs for each counter: what a stack holds is then a single union.
+        both = [(kind, side) for kind in members for side in self.armies]
+        self.pairs = tuple((1 << number, kind, side) for number, (kind, side) in enumerate(both))
+        self.signs = tuple(
+            sum(sign for sign, kind, side in self.pairs if n in members[kind] and side == sides[n]) for n in everybody
+        )
         self.layers = tuple(layers)
         self.layer_of = tuple(
             next((number for number, layer in enumerate(layers) if n in members[layer]), -1 if layers else 0)
@@ -151,24 +156,22 @@ class Deployment:
 
     def _mark(self, here: int) -> None:
         """Enter what stands in a hex now into the sets; forget a stack that has gone."""
-        bit, load = 1 << here, 0
-        found: set[tuple[str, str]] = set()
+        bit, load, found = 1 << here, 0, 0
         order = self.order
+        room, signs = order.room, order.signs
         for stacks in self.layers:
             stack = stacks.get(here, ())
             if not stack:
                 stacks.pop(here, None)
             for counter in stack:
-                load += order.room[counter]
-                side = order.sides[counter]
-                for kind in order.kinds[counter]:
-                    found.add((kind, side))
-        for kind, by_side in self.held.items():
-            for side, mask in by_side.items():
-                if (kind, side) in found:
-                    by_side[side] = mask | bit
-                elif mask & bit:
-                    by_side[side] = mask ^ bit
+                load += room[counter]
+                found |= signs[counter]
+        for sign, kind, side in order.pairs:
+            by_side = self.held[kind]
+            if found & sign:
+                by_side[side] |= bit
+            elif by_side[side] & bit:
+                by_side[side] ^= bit
         if load:
             self.load[here] = load
         else:

@@ -73,6 +73,7 @@ class tracked(Generic[T]):
         self.__doc__ = follow.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
         self.slot = f"last {name}"
 
     @overload
@@ -87,6 +88,8 @@ class tracked(Generic[T]):
         value = self.follow(state, last)
         if value is not last:
             kept[self.slot] = value
+        if not state.is_draft:
+            kept[self.name] = value  # a value does not change any more: from now on it is looked up, not asked for
         return value
 
 
@@ -100,7 +103,7 @@ class State:
     outcome: Outcome | None
 
     fields: ClassVar[tuple[str, ...]] = ()
-    kept_facts: ClassVar[tuple[str, ...]] = ()  # the derived ones
+    kept_facts: ClassVar[tuple[str, ...]] = ()  # the derived and tracked ones
     piece_rows: ClassVar[tuple[str, ...]] = ()  # the fields annotated `Row`: one entry per piece
     is_draft: ClassVar[bool] = False
     before: ClassVar[Any] = None  # on a draft: the state it was made from, with its derived facts at hand
@@ -116,8 +119,8 @@ class State:
         cls.fields = tuple(declared)
         cls._essence = itemgetter(*(name for name in declared if name != "scenario"))
         cls.piece_rows = tuple(name for name, annotation in declared.items() if annotation == "Row")
-        kept = {name for base in cls.__mro__ for name, fact in vars(base).items() if isinstance(fact, derived)}
-        cls.kept_facts = tuple(sorted(kept))
+        facts = [(name, fact) for base in cls.__mro__ for name, fact in vars(base).items()]
+        cls.kept_facts = tuple(sorted({name for name, fact in facts if isinstance(fact, derived | tracked)}))
         cls._value_type = cls
         cls._draft_type = _make_draft_type(cls)
 
