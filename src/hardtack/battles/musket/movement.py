@@ -77,7 +77,8 @@ def companions(state: MusketState, group: tuple[int, ...]) -> list[int]:
     here = state.at[group[0]]
     if here < 0 or not scenario.profile(group):
         return []
-    return [piece for piece in lay_of(state).stacks.get(here, ()) if not company_reasons(state, group, piece)]
+    stack = lay_of(state).stacks.get(here, ())
+    return [piece for piece in stack if piece not in group and not company_reasons(state, group, piece)]
 
 
 def gather_reasons(state: MusketState, piece: int) -> list[Reason]:
