@@ -219,6 +219,6 @@ def test_a_finished_game_takes_no_more_actions():
 
 
 def play_out(match):
-    random = Random(5)
+    random = Random(2)  # with this one dice fall in most games
     while match.outcome is None:
         match.play(match.options.pick(random))
