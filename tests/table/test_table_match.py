@@ -218,7 +218,7 @@ def test_a_finished_game_takes_no_more_actions():
         match.play("end")
 
 
-def play_out(match, seed=5):
-    random = Random(seed)
+def play_out(match, seed=2):
+    random = Random(seed)  # with 2 dice fall in most games
     while match.outcome is None:
         match.play(match.options.pick(random))
