@@ -51,7 +51,7 @@ def every_story(state: BullRunState, action: object) -> Iterator[tuple[Fraction,
         for share, ruling in every_ruling(before, chosen, floor):
             events = [*log, *ruling.events]
             if is_open(ruling.state):
-                waiting.append((chance * share, ruling.state, BATTLE.presume(ruling.state), events))
+                waiting.append((chance * share, ruling.state, BATTLE.knowledge.presume(ruling.state), events))
             else:
                 yield chance * share, events
 

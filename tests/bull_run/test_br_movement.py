@@ -176,14 +176,14 @@ def test_zones_reach_over_the_creek_unless_the_other_reading_is_chosen():
 @pytest.mark.rule("BR 8.2a", "BR 8.3")
 def test_a_click_is_answered_as_a_march_unless_the_crossing_roll_leads_there():
     state = moving(UNION, {"KEY": "1007", "COC": "0907"})
-    meant = state.scenario.battle.meant(state, "KEY", "0907")
+    meant = state.scenario.battle.page.meant(state, "KEY", "0907")
     assert str(meant) == "move KEY 0907"
     assert [reason.key for reason in why_not(state, meant)] == ["reason.enemy_hex"]
     grey = moving(CONFEDERATE, {"BON": "1309", "KEY": "1104"})
-    assert str(grey.scenario.battle.meant(grey, "BON", "1308")) == "cross BON 1308"
-    assert str(grey.scenario.battle.meant(grey, "BON", "1409")) == "move BON 1409"
+    assert str(grey.scenario.battle.page.meant(grey, "BON", "1308")) == "cross BON 1308"
+    assert str(grey.scenario.battle.page.meant(grey, "BON", "1409")) == "move BON 1409"
     fight = fighting(UNION, {"KEY": "1104", "COC": "1203"})
-    assert fight.scenario.battle.meant(fight, "KEY", "1203") is None
+    assert fight.scenario.battle.page.meant(fight, "KEY", "1203") is None
 
 
 @pytest.mark.rule("BR 8.2c")

@@ -72,7 +72,7 @@ def test_fifteen_half_hour_turns_from_half_past_eight():
     for turn in range(1, 16):
         draft = BATTLE.set_up(scenario()).draft()
         draft.turn = turn
-        times.append(BATTLE.clock(draft))
+        times.append(BATTLE.page.clock(draft))
     assert scenario().turns == 15
     minutes = [int(time[:2]) * 60 + int(time[3:]) for time in times]
     assert times[0] == "08:30"
@@ -158,13 +158,13 @@ def test_the_ring_of_the_unit_table_changes_nothing():
 @pytest.mark.rule("BR C3")
 def test_waiting_units_are_listed_as_arrivals():
     state = BATTLE.set_up(scenario())
-    assert (3, "BUR") in BATTLE.arrivals(state)
+    assert (3, "BUR") in BATTLE.page.arrivals(state)
     assert state.at[unit("BUR")] == WAITING
 
 
 def test_the_roster_lists_every_brigade_under_its_general():
     state = BATTLE.set_up(BATTLE.scenario("bull-run"))
-    roster = BATTLE.roster(state)
+    roster = BATTLE.page.roster(state)
     assert sorted(unit for formation in roster for unit in formation.units) == sorted(state.scenario.index)
     tyler = next(formation for formation in roster if formation.label.key == "formation.tyler")
     assert tyler.side == "union"

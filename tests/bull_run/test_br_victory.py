@@ -79,7 +79,7 @@ def test_one_who_held_it_sooner_has_won_already():
 @pytest.mark.rule("BR 3.1", "BR 3.2", "BR 3.4", "BR 3.5")
 def test_every_way_to_win_is_told_sudden_ones_first():
     ground = BATTLE.scenario("bull-run")
-    goals = BATTLE.goals(ground)
+    goals = BATTLE.page.goals(ground)
     assert [(goal.clause, goal.side, goal.sudden) for goal in goals] == [
         ("BR 3.1", UNION, True), ("BR 3.2", CONFEDERATE, True), ("BR 3.4", "", True), ("BR 3.5", "", False),
     ]  # fmt: skip
@@ -87,7 +87,7 @@ def test_every_way_to_win_is_told_sudden_ones_first():
     assert "1614" in said[0]
     assert "1802" in said[1]
     for hold_turns in (0, 2):
-        other = BATTLE.goals(BATTLE.scenario("bull-run", {"hold_turns": hold_turns}))
+        other = BATTLE.page.goals(BATTLE.scenario("bull-run", {"hold_turns": hold_turns}))
         assert other[0].label != goals[0].label
         assert "1614" in BATTLE.words.say(other[0].label.key, other[0].label.args, "ja")
 
@@ -95,9 +95,9 @@ def test_every_way_to_win_is_told_sudden_ones_first():
 @pytest.mark.rule("BR 3.1", "BR 3.2")
 def test_the_objectives_of_both_sides_are_named_with_who_stands_there():
     state = stage((EndTurn(),), {"SHE": "1614", "BLE": "1802", "EVA": "0805"})
-    found = [(o.hex, o.side, o.clause, o.holder, o.sudden) for o in BATTLE.objectives(state)]
+    found = [(o.hex, o.side, o.clause, o.holder, o.sudden) for o in BATTLE.page.objectives(state)]
     assert found == [("1614", UNION, "BR 3.1", UNION, True), ("1802", CONFEDERATE, "BR 3.2", UNION, True)]
-    empty = BATTLE.objectives(stage((EndTurn(),), {"SHE": "1104", "EVA": "0805"}))
+    empty = BATTLE.page.objectives(stage((EndTurn(),), {"SHE": "1104", "EVA": "0805"}))
     assert [objective.holder for objective in empty] == ["", ""]
 
 
@@ -148,7 +148,7 @@ def test_victory_table(difference, winner, grade):
 @pytest.mark.rule("BR 12.0")
 def test_a_draw_is_told_once():
     state = stage((EndTurn(),), {"SHE": "1104", "EVA": "0805"}, turn=15)
-    standing = [BATTLE.words.say(line.key, line.args, "en") for line in BATTLE.standing(state).lines]
+    standing = [BATTLE.words.say(line.key, line.args, "en") for line in BATTLE.page.standing(state).lines]
     assert "Victory table now: draw (difference 0)" in standing
     [event] = told(run(state, ()), "event.over_losses")
     assert BATTLE.words.say(event.key, event.args, "ja") == "損失で判定。結果：引き分け。損失SP：北軍0、南軍0。"
@@ -166,4 +166,4 @@ def test_losses_count_units_that_have_arrived_and_what_a_lost_stack_had_left():
     assert losses(state, UNION) == 3  # Burnside waits: nothing of his counts
     cut_off = do(fighting(UNION, {"HOL": "2014", "KEY": "1914", "EVA": "0805"}), "attack 1914 2014", [5, 6, 1, 6])
     assert losses(cut_off.state, CONFEDERATE) == 3
-    assert dict(BATTLE.standing(cut_off.state).losses)[CONFEDERATE] == 3
+    assert dict(BATTLE.page.standing(cut_off.state).losses)[CONFEDERATE] == 3

@@ -38,7 +38,7 @@ def attack(state):
 def test_chances_add_up_to_one(state):
     assert sum(chance for chance, _ in rulings(state, attack(state))) == 1
     assert sum(results(state, attack(state)).values()) == 1
-    assert sum(settled(state, attack(state), BATTLE.presume).values()) == 1
+    assert sum(settled(state, attack(state), BATTLE.knowledge.presume).values()) == 1
 
 
 def test_exact_chances_agree_with_rolling(state):
@@ -64,9 +64,9 @@ def test_the_expected_value_is_the_mean_over_the_settled_states(state):
     def value(after):
         return float(sum(after.strength))
 
-    exact = settled(state, attack(state), BATTLE.presume)
+    exact = settled(state, attack(state), BATTLE.knowledge.presume)
     mean = sum(float(chance) * value(after) for after, chance in exact.items())
-    assert expected_value(state, attack(state), BATTLE.presume, value) == pytest.approx(mean)
+    assert expected_value(state, attack(state), BATTLE.knowledge.presume, value) == pytest.approx(mean)
 
 
 def test_a_look_ahead_rolls_no_die_of_the_next_phase(state):

@@ -9,5 +9,5 @@
 | 9 solitaire orders; the machine that carries them out | `solitaire`, `doctrine` |
 | 10 combat | `combat` |
 | 11 retreat and advance | `retreat` |
-| what the page shows; what the bots weigh | `showing`, `knowledge` |
+| what the page shows; what the bots weigh | `page`, `knowledge` |
 """

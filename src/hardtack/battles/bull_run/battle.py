@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
-from hardtack.battles.bull_run import showing, soundness
+from hardtack.battles.bull_run import soundness
 from hardtack.battles.bull_run.actions import ACTIONS
 from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
-from hardtack.battles.bull_run.doctrine import doctrine, motive
-from hardtack.battles.bull_run.knowledge import TERMS
+from hardtack.battles.bull_run.knowledge import BullRunKnowledge
 from hardtack.battles.bull_run.movement import Movement
+from hardtack.battles.bull_run.page import BullRunPage
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, RetreatCheck
 from hardtack.battles.bull_run.scenario import DATA, BullRun, load_brigades, load_map, scenario_file, settings, tables
 from hardtack.battles.bull_run.solitaire import HOLD
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.turns import EndTurn, RollInitiatives, StartMovement, StartTurn
-from hardtack.referee.actions import Action
-from hardtack.referee.battle import WholeBattle
+from hardtack.referee.battle import BattleOf
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import CONFEDERATE, UNION, Text
+from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Chart, Formation, Goal, Hint, Look, Modifier, Objective, ScenarioInfo, Standing
+from hardtack.referee.showing import ScenarioInfo
 from hardtack.referee.state import WAITING
 from hardtack.referee.words import Words, load_battle_words
 
 
-class BullRunBattle(WholeBattle):
-    id: ClassVar[str] = "bull-run"
-    rules_version: ClassVar[str] = "2"
-    state_type: ClassVar[type[BullRunState]] = BullRunState
-    action_types: ClassVar[tuple[type[Action], ...]] = ACTIONS
-    frame_types: ClassVar[tuple[type[Frame], ...]] = (
+class BullRunBattle(BattleOf[BullRunState, BullRun]):
+    id = "bull-run"
+    rules_version = "2"
+    state_type = BullRunState
+    action_types = ACTIONS
+    frame_types = (
         RollInitiatives, StartTurn, StartMovement, Movement, Combat, AllotHits, Losses,
         RetreatCheck, ChooseRetreat, OfferAdvance, EndTurn,
     )  # fmt: skip
-    fallback_clause: ClassVar[str] = "BR 5.1a"
+    fallback_clause = "BR 5.1a"
     sound = soundness.SOUNDNESS
-    max_decisions: ClassVar[int] = 3000
-    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
+    max_decisions = 3000
+    page = BullRunPage()
+    knowledge = BullRunKnowledge()
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,55 +107,6 @@ class BullRunBattle(WholeBattle):
         if state.initiative not in ("", UNION, CONFEDERATE):
             raise BadPosition(f"no side {state.initiative!r} can have the initiative")
         soundness.check(state)
-
-    def hint(self, state: BullRunState, action: Action) -> Hint:
-        return showing.hint(state, action)
-
-    def meant(self, state: BullRunState, unit: str, hex_name: str) -> Action | None:
-        return showing.meant(state, unit, hex_name)
-
-    def look(self, state: BullRunState, piece: int) -> Look:
-        return showing.look(state, piece)
-
-    def standing(self, state: BullRunState) -> Standing:
-        return showing.standing(state)
-
-    def goals(self, scenario: BullRun) -> Sequence[Goal]:
-        return showing.goals(scenario)
-
-    def objectives(self, state: BullRunState) -> Sequence[Objective]:
-        return showing.objectives(state)
-
-    def modifiers(self, state: BullRunState, action: Action) -> Sequence[Modifier]:
-        return showing.modifiers(state, action)
-
-    def aftermath(self, before: BullRunState, after: BullRunState, action: Action) -> Sequence[tuple[str, int | str]]:
-        return showing.aftermath(before, after, action)
-
-    def charts(self, scenario: BullRun) -> Sequence[Chart]:
-        return showing.charts(scenario)
-
-    def clock(self, state: BullRunState) -> str:
-        return str(tables()["turns"]["starts"][state.turn - 1])
-
-    def arrivals(self, state: BullRunState) -> Sequence[tuple[int, str]]:
-        pieces = state.scenario.pieces
-        return [(max(p.turn, state.turn), p.id) for u, p in enumerate(pieces) if state.at[u] == WAITING]
-
-    def terrain_card(self, scenario: BullRun, hex_number: int) -> Sequence[Text]:
-        return showing.terrain_card(scenario, hex_number)
-
-    def roster(self, state: BullRunState) -> Sequence[Formation]:
-        return showing.roster(state)
-
-    def terms(self) -> Mapping[str, tuple[float, Any]]:
-        return TERMS
-
-    def doctrine(self) -> Any:
-        return doctrine
-
-    def doctrine_motive(self, state: BullRunState, action: Action) -> Text:
-        return motive(state, action)
 
 
 def _names() -> Words:

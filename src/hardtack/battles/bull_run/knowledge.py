@@ -6,13 +6,16 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from hardtack.battles.bull_run.combat import attack_modifiers
+from hardtack.battles.bull_run.doctrine import doctrine, motive
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
 from hardtack.battles.bull_run.solitaire import FAR, distances
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import held, losses
 from hardtack.board.masks import hexes_in
+from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
-from hardtack.referee.events import CONFEDERATE, UNION, enemy_of
+from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of
+from hardtack.referee.knowledge import Knowledge
 
 Term = Callable[[BullRunState, str], float]
 
@@ -111,3 +114,14 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "contact": (4.0, contact),
     "good_ground": (0.6, good_ground),
 }
+
+
+class BullRunKnowledge(Knowledge[BullRunState]):
+    def terms(self) -> Mapping[str, tuple[float, Term]]:
+        return TERMS
+
+    def doctrine(self) -> Callable[[BullRunState], Action]:
+        return doctrine
+
+    def doctrine_motive(self, state: BullRunState, action: Action) -> Text:
+        return motive(state, action)

@@ -1,0 +1,251 @@
+"""What the page shows of Bull Run: hints for actions, counters, the standing, the planner, the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Move, Retreat
+from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
+from hardtack.battles.bull_run.movement import Movement, marches, may_go_on, way_to
+from hardtack.battles.bull_run.retreat import OfferAdvance
+from hardtack.battles.bull_run.scenario import BullRun, tables
+from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState
+from hardtack.battles.bull_run.victory import held, losses, read_victory_table, result_term
+from hardtack.referee.actions import Action
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
+from hardtack.referee.page import Page
+from hardtack.referee.showing import Chart, Formation, Goal, Hint, Look, Modifier, Objective, Standing
+from hardtack.referee.state import WAITING, Row
+from hardtack.referee.umpire import deciding, why_not
+
+
+class BullRunPage(Page[BullRunState]):
+    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
+
+    def hint(self, state: BullRunState, action: Action) -> Hint:
+        """How a page presents an action."""
+        scenario = state.scenario
+        grid = scenario.board.grid
+        if isinstance(action, Move):
+            unit = scenario.index[action.unit]
+            goal = grid.index(action.hex)
+            cost = marches(state, unit)[1][goal]
+            stops = bool(state.zones[enemy_of(scenario.side_of[unit])] >> goal & 1)
+            label = text("action.move", unit=action.unit, hex=action.hex, n=cost)
+            path = tuple(grid.name(hex_) for hex_ in way_to(state, unit, goal))
+            return Hint("move", label, action.unit, action.hex, cost, path, stops=stops)
+        if isinstance(action, Cross):
+            step = scenario.ground.cost(state.at[scenario.index[action.unit]], grid.index(action.hex))
+            label = text("action.cross", unit=action.unit, hex=action.hex)
+            return Hint("move", label, action.unit, action.hex, step, (action.hex,), risk=text("risk.muddle"))
+        if isinstance(action, Attack):
+            units = tuple(scenario.pieces[unit].id for unit in state.stacks[grid.index(action.hex)])
+            label = text("action.attack", hex=action.hex, hex_target=action.hex_target)
+            hesitant = deciding(state).side == UNION and scenario.ground.on_south(grid.index(action.hex))
+            risk = text("risk.hesitation") if hesitant else None
+            return Hint(
+                "attack", label, units[0], action.hex_target, attackers=units, target=action.hex_target, risk=risk
+            )
+        if isinstance(action, Hit):
+            return Hint("choose", text("action.hit", unit=action.unit), action.unit)
+        if isinstance(action, Retreat):
+            return Hint("choose", text("action.retreat", hex=action.hex), hex=action.hex)
+        if action.verb == "end":
+            return Hint("end", text(f"action.end_{type(deciding(state)).__name__.lower()}"))
+        frame = deciding(state)
+        hex_ = frame.hex_target if isinstance(frame, OfferAdvance) and action.verb == "advance" else ""
+        return Hint("choose", text(f"action.{action.verb}"), hex=hex_)
+
+    def look(self, state: BullRunState, unit: int) -> Look:
+        """Strength and movement, as on the unit table (2.4)."""
+        scenario = state.scenario
+        side = scenario.side_of[unit]
+        to_move = not state.outcome and type(deciding(state)).__name__ == "Movement" and deciding(state).side == side
+        rested = may_go_on(state, unit)
+        markers = []
+        if state.strength[unit] < scenario.printed[unit]:
+            markers.append("reduced")
+        if state.attacked[unit]:
+            markers.append("attacked")
+        numbers = (str(state.strength[unit]), str(scenario.allowance))
+        return Look(numbers, tuple(markers), can_act=to_move and rested, spent=to_move and not rested)
+
+    def standing(self, state: BullRunState) -> Standing:
+        """Losses on both sides, what the victory table would say now, and who holds which objective."""
+        lost = {side: losses(state, side) for side in SIDES}
+        difference = lost[UNION] - lost[CONFEDERATE]
+        winner, grade = read_victory_table(difference)
+        lines = [
+            text("standing.losses", a=lost[UNION], b=lost[CONFEDERATE]),
+            text("standing.table", term=result_term(winner, grade), n=difference),
+        ]
+        for side in SIDES:
+            if held(state, side):
+                hex_ = state.scenario.board.grid.name(state.scenario.objective[side])
+                lines.append(text("standing.held", side=side, hex=hex_, n=held(state, side)))
+        if state.scenario.solitaire and state.order:
+            lines.append(text("standing.order", term_order=f"order_{state.order}"))
+        lines.append(text("standing.flank_known" if state.flank_known else "standing.flank_unknown"))
+        lines.append(text("standing.ford_found" if state.farm_ford_found else "standing.ford_hidden"))
+        meter = max(-1.0, min(1.0, -difference / 10))
+        if state.outcome is not None:
+            meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(state.outcome.winner, 0.0)
+        return Standing(meter, tuple(lines), tuple(lost.items()))
+
+    def goals(self, scenario: BullRun) -> list[Goal]:
+        """Every way to win (3.1, 3.2, 3.4, 3.5): the objectives, the enemy's destruction, at the end the losses."""
+        held_long = f"goal.hold_{scenario.settings['hold_turns']}"
+        found = [Goal(scenario.objective_clause[s], _objective(scenario, s, held_long), s, sudden=True) for s in SIDES]
+        found.append(Goal("BR 3.4", text("goal.destruction"), sudden=True))
+        found.append(Goal("BR 3.5", text("goal.losses", n=scenario.turns)))
+        return found
+
+    def objectives(self, state: BullRunState) -> list[Objective]:
+        """To Manassas and Centreville, and who stands there (3.1, 3.2)."""
+        scenario = state.scenario
+        return [
+            Objective(
+                scenario.board.grid.name(scenario.objective[side]),
+                _objective(scenario, side, "objective.wins"),
+                scenario.objective_clause[side],
+                side,
+                sudden=True,
+                holder=state.side_at(scenario.objective[side]) or "",
+            )
+            for side in SIDES
+        ]
+
+    def modifiers(self, state: BullRunState, action: Action) -> Sequence[Modifier]:
+        """Everything that goes into an attack, for the planner."""
+        if not isinstance(action, Attack):
+            return ()
+        grid = state.scenario.board.grid
+        here, there = grid.index(action.hex), grid.index(action.hex_target)
+        side = state.side_at(here) or ""
+        enemy = enemy_of(side)
+        found = [
+            Modifier("BR 10.4b", text("modifier.fire_strength", hex=action.hex), str(fire_strength(state, here)), side),
+            Modifier(
+                "BR 10.4b",
+                text("modifier.fire_strength", hex=action.hex_target),
+                str(fire_strength(state, there)),
+                enemy,
+            ),
+        ]
+        found += [
+            Modifier(clause, text(key), f"{value:+d}", side)
+            for clause, key, value in attack_modifiers(state, here, there)
+        ]
+        if side == UNION and state.scenario.ground.on_south(here):
+            found.append(Modifier("BR 10.1h", text("risk.hesitation"), "5-6", side))
+        if any(state.answered[unit] for unit in state.stacks[there]):
+            found.append(Modifier("BR 10.1b", text("modifier.no_answer"), "0", enemy))
+        return found
+
+    def meant(self, state: BullRunState, unit: str, hex_: str) -> Action | None:
+        """A click in a movement phase means the march, unless the crossing roll is the way there (8.1, 8.3)."""
+        if not isinstance(deciding(state), Movement):
+            return None
+        crossing = Cross(unit, hex_)
+        return Move(unit, hex_) if why_not(state, crossing) else crossing
+
+    def aftermath(self, before: BullRunState, after: BullRunState, action: Action) -> list[tuple[str, int | str]]:
+        """Points each side lost, what became of the two stacks, and whether the attack came off at all."""
+        if not isinstance(action, Attack):
+            return []
+        scenario = before.scenario
+        grid = scenario.board.grid
+        here, there = grid.index(action.hex), grid.index(action.hex_target)
+        found: list[tuple[str, int | str]] = []
+        for side in SIDES:
+            units = scenario.of_side[side]
+            found.append((f"{side}_lost", sum(before.strength[u] - after.strength[u] for u in units)))
+        mine, theirs = before.stacks[here], before.stacks[there]
+        made = any(after.attacked[unit] and not before.attacked[unit] for unit in mine)
+        if before.side_at(here) == UNION and scenario.ground.on_south(here):  # the stack may hesitate (10.1h)
+            found.append(("attack", "made" if made else "hesitates"))
+        attacker, defender = _fate(after, mine, after.attacked), _fate(after, theirs, after.defended)
+        if not made:
+            attacker = defender = "stands"
+        elif attacker == "stands" and any(after.at[unit] == there for unit in mine):
+            attacker = "may_advance"  # a forecast takes the advance for granted (11.2); the player may stay
+        found.append(("attacker", attacker))
+        found.append(("defender", defender))
+        return found
+
+    def charts(self, scenario: BullRun) -> list[Chart]:
+        data = tables()
+        combat = data["combat"]
+        heads = ("chart.die", *(f"{low}-{high}" for low, high in combat["columns"]))
+        rows = tuple(("<1" if row["die"] == 0 else str(row["die"]), *map(str, row["hits"])) for row in combat["rows"])
+        terrain = tuple(
+            (f"term.{row['id']}", str(row.get("cost", "-")), "-1" if row["defensive"] else "0")
+            for row in data["terrain"]["rows"]
+        )
+        victory = tuple(
+            (_span(row.get("low"), row.get("high")), f"term.{row.get('winner', 'draw')}", f"term.level_{row['grade']}")
+            for row in data["victory"]["rows"]
+        )
+        table = data["solitaire"]
+        orders = tuple((str(row["die"]), *row["orders"]) for row in table["rows"])
+        order_heads = ("chart.die", *(f"term.column_{column['id']}" for column in table["columns"]))
+        return [
+            Chart("chart.combat", "BR 10.4", heads, rows),
+            Chart("chart.terrain", "BR 8.1b", ("chart.terrain_type", "chart.cost", "chart.attack_die"), terrain),
+            Chart("chart.victory", "BR 12.0", ("chart.difference", "chart.winner", "chart.level"), victory),
+            Chart("chart.orders", "BR 9.0", order_heads, orders),
+        ]
+
+    def terrain_card(self, scenario: BullRun, hex_: int) -> list[Text]:
+        """Terrain, cost and shelter of a hex."""
+        terrain = scenario.board.terrain[hex_]
+        row = scenario.ground.rows[terrain]
+        lines = [text("card.terrain", term=terrain, n=row["cost"])]
+        if row["defensive"]:
+            lines.append(text("card.defensive"))
+        if any(scenario.board.along("road", hex_, other) for other in scenario.board.grid.around[hex_]):
+            lines.append(text("card.road", n=scenario.ground.rows["road"]["cost"]))
+        lines.append(text("card.south" if scenario.ground.on_south(hex_) else "card.north"))
+        return lines
+
+    def roster(self, state: BullRunState) -> list[Formation]:
+        """The divisions of McDowell, and the armies of Beauregard and Johnston, with the strength they have left."""
+        scenario = state.scenario
+        commands: dict[tuple[str, str], list[int]] = {}
+        for number, brigade in enumerate(scenario.pieces):
+            commands.setdefault((brigade.side, brigade.command), []).append(number)
+        found = []
+        for (side, command), numbers in commands.items():
+            left = sum(state.strength[number] for number in numbers)
+            full = sum(scenario.pieces[number].strength for number in numbers)
+            units = tuple(scenario.pieces[number].id for number in numbers)
+            found.append(
+                Formation(text(f"formation.{command}"), side, units, (text("roster.strength", n=left, full=full),))
+            )
+        return found
+
+    def clock(self, state: BullRunState) -> str:
+        return str(tables()["turns"]["starts"][state.turn - 1])
+
+    def arrivals(self, state: BullRunState) -> Sequence[tuple[int, str]]:
+        pieces = state.scenario.pieces
+        return [(max(p.turn, state.turn), p.id) for u, p in enumerate(pieces) if state.at[u] == WAITING]
+
+
+def _objective(scenario: BullRun, side: str, key: str) -> Text:
+    return text(key, side=side, hex=scenario.board.grid.name(scenario.objective[side]))
+
+
+def _fate(after: BullRunState, units: tuple[int, ...], fought: Row) -> str:
+    """What the fight did to a stack, as chapter 11 calls it: retreats after a failed check, else stands if any live."""
+    living = [unit for unit in units if after.at[unit] >= 0]
+    if not living:
+        return "destroyed"
+    return "retreats" if any(fought[unit] == GAVE_WAY for unit in living) else "stands"
+
+
+def _span(low: int | None, high: int | None) -> str:
+    if low is None:
+        return f"≤ {high}"
+    return f"≥ {low}" if high is None else f"{low} … {high}"
