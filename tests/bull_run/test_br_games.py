@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from bull_run_field import BATTLE, scenario
 
-from hardtack.battles.bull_run.scenario import settings
 from hardtack.referee.conformance import check_battle, replay_elsewhere
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.perft import perft
@@ -28,7 +27,7 @@ def test_conformance_solitaire_with_initiatives_rolled_beforehand():
     check_battle(BATTLE, "bull-run", games=2, seed=21, solitaire=True, initiative_beforehand=True)
 
 
-@pytest.mark.parametrize("setting", settings(), ids=lambda setting: setting.name)
+@pytest.mark.parametrize("setting", BATTLE.scenarios["bull-run"].settings, ids=lambda setting: setting.name)
 def test_every_value_of_every_setting_plays(setting):
     for value in setting.values:
         check_battle(BATTLE, "bull-run", games=1, seed=31, look_every=40, **{setting.name: value})

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from bull_run_field import BATTLE, EndTurn, StartTurn, at, legal, moving, opening, run, scenario, stage, told, unit
 
-from hardtack.battles.bull_run.scenario import settings
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.state import WAITING
 
@@ -196,6 +195,6 @@ class TestSources:
             found = re.search(r"\| `(\w+)`: ([^|]+) \|$", line)
             if found:
                 written[found[1]] = [value.strip() for value in found[2].split(",")]
-        readings = [setting for setting in settings() if setting.kind == "reading"]
+        readings = [setting for setting in BATTLE.scenarios["bull-run"].settings if setting.kind == "reading"]
         assert written == {setting.name: [str(value).lower() for value in setting.values] for setting in readings}
         assert all(setting.values[0] == setting.default for setting in readings)

@@ -12,16 +12,17 @@ from hardtack.battles.bull_run.knowledge import BullRunKnowledge
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.page import BullRunPage
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, RetreatCheck
-from hardtack.battles.bull_run.scenario import DATA, BullRun, load_brigades, load_map, scenario_file, settings, tables
+from hardtack.battles.bull_run.scenario import DATA, BullRun, load_brigades, load_map, tables
 from hardtack.battles.bull_run.solitaire import HOLD
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.turns import EndTurn, RollInitiatives, StartMovement, StartTurn
 from hardtack.referee.battle import BattleOf
+from hardtack.referee.datafile import read_toml
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import ScenarioInfo
+from hardtack.referee.settings import load_settings, scenario_info
 from hardtack.referee.state import WAITING
 from hardtack.referee.words import Words, load_battle_words
 
@@ -45,23 +46,13 @@ class BullRunBattle(BattleOf[BullRunState, BullRun]):
         super().__init__()
         self.register = load_register(DATA / "clauses.csv")
         self.words = load_battle_words(DATA) | _names()
-        file = scenario_file()
+        about, turns = read_toml(DATA / "scenario.toml"), len(tables()["turns"]["starts"])
         self.scenarios = {
-            file["id"]: ScenarioInfo(
-                id=file["id"],
-                battle=self.id,
-                titles=(file["title_en"], file["title_ja"]),
-                about=(file["description_en"], file["description_ja"]),
-                date=str(file["date"]),
-                turns=file["turns"],
-                first_side="",
-                settings=settings(),
-                bots=("random", "recruit", "doctrine"),
-                solitaire_side=CONFEDERATE,
-                doctrine_settings=(("solitaire", True),),
-                length_minutes=45,
+            about["id"]: scenario_info(
+                self.id, about, turns, load_settings(DATA / "settings.toml"), bots=("random", "recruit", "doctrine"),
+                solitaire_side=CONFEDERATE, doctrine_settings=(("solitaire", True),),
             )
-        }
+        }  # fmt: skip
 
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> BullRun:
         return BullRun(self, scenario_id, settings)

@@ -125,18 +125,11 @@ class BullRunPage(Page[BullRunState]):
         side = state.side_at(here) or ""
         enemy = enemy_of(side)
         found = [
-            Modifier("BR 10.4b", text("modifier.fire_strength", hex=action.hex), str(fire_strength(state, here)), side),
-            Modifier(
-                "BR 10.4b",
-                text("modifier.fire_strength", hex=action.hex_target),
-                str(fire_strength(state, there)),
-                enemy,
-            ),
+            Modifier("BR 10.4b", text("modifier.fire_strength", hex=name), str(fire_strength(state, hex_)), whose)
+            for name, hex_, whose in ((action.hex, here, side), (action.hex_target, there, enemy))
         ]
-        found += [
-            Modifier(clause, text(key), f"{value:+d}", side)
-            for clause, key, value in attack_modifiers(state, here, there)
-        ]
+        for clause, key, value in attack_modifiers(state, here, there):
+            found.append(Modifier(clause, text(key), f"{value:+d}", side))
         if side == UNION and state.scenario.ground.on_south(here):
             found.append(Modifier("BR 10.1h", text("risk.hesitation"), "5-6", side))
         if any(state.answered[unit] for unit in state.stacks[there]):

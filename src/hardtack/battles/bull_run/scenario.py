@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,10 +13,10 @@ from hardtack.battles.bull_run.ground import Ground
 from hardtack.board.board import Board
 from hardtack.board.mapfile import load_board
 from hardtack.referee.battle import Battle, Piece, Scenario
+from hardtack.referee.datafile import read_toml
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION
 from hardtack.referee.register import read_csv
-from hardtack.referee.showing import Setting
 
 DATA = Path(__file__).parent / "data"
 UNIT_COLUMNS = (
@@ -52,7 +51,6 @@ class BullRun(Scenario):
         self.allowance: int = tables()["limits"]["movement_allowance"]
         self.stacking: int = tables()["limits"]["stacking"]
         self.grey = tuple(brigade.colour == "grey" for brigade in brigades)
-        self.side_of = tuple(brigade.side for brigade in brigades)
         self.printed = tuple(brigade.strength for brigade in brigades)
         self.hits = read_combat_table(tables())
         names = board.grid.names
@@ -71,19 +69,7 @@ class BullRun(Scenario):
 
 @cache
 def tables() -> dict[str, Any]:
-    return _read_toml("tables.toml")
-
-
-@cache
-def scenario_file() -> dict[str, Any]:
-    return _read_toml("scenario.toml")
-
-
-def _read_toml(name: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"bull_run/{name}: {error}") from error
+    return read_toml(DATA / "tables.toml")
 
 
 @cache
@@ -133,25 +119,3 @@ def read_combat_table(data: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
             by_strength += [hits] * (high - low + 1)
         rows.append(tuple(by_strength))
     return tuple(rows)
-
-
-@cache
-def settings() -> tuple[Setting, ...]:
-    """The options of the book and the switchable readings."""
-    found = [
-        Setting(row["id"], row["default"], (False, True), row["clause"], (row["label_en"], row["label_ja"]), "option")
-        for row in scenario_file()["options"]
-    ]
-    found += [
-        Setting(
-            row["id"],
-            row["default"],
-            tuple(choice["value"] for choice in row["choices"]),
-            row["clause"],
-            (row["label_en"], row["label_ja"]),
-            "reading",
-            tuple((choice["label_en"], choice["label_ja"]) for choice in row["choices"]),
-        )
-        for row in tables()["parameters"]
-    ]
-    return tuple(found)
