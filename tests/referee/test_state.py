@@ -57,11 +57,11 @@ def test_states_of_other_settings_differ():
 
 
 def test_derived_facts_are_kept_on_states_and_fresh_on_drafts(state):
-    assert state.stacks is state.stacks
+    assert state.points is state.points
     draft = state.draft()
-    before = draft.stacks
+    before = draft.points
     draft.at = put(draft.at, 0, -1)
-    assert draft.stacks != before
+    assert draft.points != before
 
 
 def test_a_missing_or_unknown_field_is_refused(state):
@@ -72,8 +72,8 @@ def test_a_missing_or_unknown_field_is_refused(state):
 
 
 def test_derived_explains_itself(state):
-    assert isinstance(type(state).stacks, derived)
-    assert "brigades" in type(state).stacks.__doc__
+    assert isinstance(type(state).points, derived)
+    assert "strength" in type(state).points.__doc__
 
 
 # -- what is remembered of a state

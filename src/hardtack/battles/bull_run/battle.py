@@ -80,7 +80,7 @@ class BullRunBattle(BattleOf[BullRunState, BullRun]):
         super().check_position(state)
         scenario = state.scenario
         grid = scenario.board.grid
-        for hex_, units in state.stacks.items():
+        for hex_, units in state.deployment.stacks.items():
             name = grid.name(hex_)
             if len({scenario.side_of[unit] for unit in units}) > 1:
                 raise BadPosition(f"both sides stand in {name}")

@@ -37,8 +37,7 @@ class Combat(Decision):
         return CombatOptions(state, self)
 
     def idle(self, draft: BullRunState) -> bool:
-        field = draft.field
-        in_touch = field.held[self.side] & field.zones[enemy_of(self.side)]
+        in_touch = draft.occupied(self.side) & draft.deployment.zone(enemy_of(self.side))
         return not in_touch or not CombatOptions(freeze(draft), self).attacks()
 
     def apply(self, draft: BullRunState, action: Action, umpire: Umpire) -> None:
@@ -70,10 +69,10 @@ class CombatOptions(Options):
         state, side = self.state, self.frame.side
         scenario = state.scenario
         attacks, passable = scenario.attacks, scenario.ground.passable_sides
-        enemy = state.held_by[enemy_of(side)]
+        enemy = state.occupied(enemy_of(side))
         found: list[Action] = []
-        for here in state.stacks:
-            if state.side_at(here) != side or not scenario.board.grid.around_mask[here] & enemy:
+        for here in dict.fromkeys(state.at[unit] for unit in scenario.of_side[side] if state.at[unit] >= 0):
+            if not scenario.board.grid.around_mask[here] & enemy:
                 continue
             found += [
                 attacks[here, there]
@@ -101,8 +100,8 @@ def why_not_attack(state: BullRunState, frame: Combat, here: int, there: int) ->
     args = {"hex": names[here], "hex_target": names[there]}
     ground = scenario.ground
     found = []
-    mine = state.stacks[here] if state.side_at(here) == side else ()
-    theirs = state.stacks[there] if state.side_at(there) == enemy_of(side) else ()
+    mine = state.deployment.stacks[here] if state.deployment.side_at(here) == side else ()
+    theirs = state.deployment.stacks[there] if state.deployment.side_at(there) == enemy_of(side) else ()
     if not mine:
         found.append(reason("BR 10.1", "reason.no_own_stack", hex=names[here]))
     if not theirs:
@@ -136,8 +135,8 @@ def settle_defender(draft: BullRunState, frame: Combat) -> None:
     if not frame.target:
         return
     hex_ = draft.scenario.board.grid.index(frame.target)
-    if draft.side_at(hex_) == enemy_of(frame.side):  # the attacker may have advanced into it
-        for unit in draft.stacks[hex_]:
+    if draft.deployment.side_at(hex_) == enemy_of(frame.side):  # the attacker may have advanced into it
+        for unit in draft.deployment.stacks[hex_]:
             draft.settled = put(draft.settled, unit, 1)
 
 
@@ -151,7 +150,7 @@ def hesitates(draft: BullRunState, side: str, here: int, umpire: Umpire) -> bool
         umpire.tell("BR 10.1h", "event.resolute", hex=name)
         return False
     umpire.tell("BR 10.1h", "event.hesitates", hex=name)
-    for unit in draft.stacks[here]:
+    for unit in draft.deployment.stacks[here]:
         draft.hesitated = put(draft.hesitated, unit, 1)
     return True
 
@@ -174,7 +173,7 @@ def attack_modifiers(state: BullRunState, here: int, there: int) -> list[tuple[s
 def fire_strength(state: BullRunState, hex_: int) -> int:
     """The strength a stack fires with: what its units had when the turn began (10.4b, C18)."""
     row = state.fresh if state.scenario.settings["fire_strength"] == "turn_start" else state.strength
-    return sum(row[unit] for unit in state.stacks[hex_])
+    return sum(row[unit] for unit in state.deployment.stacks[hex_])
 
 
 def hits(state: BullRunState, modifier: int, strength: int) -> list[int]:
@@ -185,7 +184,7 @@ def hits(state: BullRunState, modifier: int, strength: int) -> list[int]:
 def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Umpire) -> None:
     """Both stacks fire at once (10.1); a defender that has rolled this turn does not fire again (10.1b)."""
     names = draft.scenario.board.grid.names
-    mine, theirs = draft.stacks[here], draft.stacks[there]
+    mine, theirs = draft.deployment.stacks[here], draft.deployment.stacks[there]
     modifier = sum(value for _, _, value in attack_modifiers(draft, here, there))
     strength = fire_strength(draft, here)
     scored = umpire.read(hits(draft, modifier, strength))
@@ -219,7 +218,7 @@ class AllotHits(Decision):
     follow_up: ClassVar[bool] = True
 
     def options(self, state: BullRunState) -> HitOptions:
-        victims = state.stacks[state.scenario.board.grid.index(self.hex)]
+        victims = state.deployment.stacks[state.scenario.board.grid.index(self.hex)]
         return HitOptions([Hit(state.scenario.pieces[unit].id) for unit in victims], self.hex)
 
     def apply(self, draft: BullRunState, action: Hit, umpire: Umpire) -> None:
@@ -286,7 +285,7 @@ def take_hits(draft: BullRunState, unit: int, count: int, umpire: Umpire) -> int
     Returns the points that came off.
     """
     lost = min(count, draft.strength[unit])
-    mates = [mate for mate in draft.stacks[draft.at[unit]] if mate != unit]
+    mates = [mate for mate in draft.deployment.stacks[draft.at[unit]] if mate != unit]
     draft.strength = put(draft.strength, unit, draft.strength[unit] - lost)
     name = draft.scenario.pieces[unit].id
     umpire.tell("BR 10.4a", "event.losses", unit=name, n=lost, left=draft.strength[unit])

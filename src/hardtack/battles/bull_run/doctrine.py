@@ -117,12 +117,12 @@ def is_barred(state: BullRunState, unit: int, goal: int) -> bool:
     here = state.at[unit]
     field = distances(scenario.ground.edges[OPEN], goal)
     ahead = [hex_ for hex_ in scenario.ground.passable_sides[here] if field.get(hex_, FAR) < field.get(here, FAR)]
-    return any(state.held_by[UNION] >> hex_ & 1 for hex_ in ahead)
+    return any(state.occupied(UNION) >> hex_ & 1 for hex_ in ahead)
 
 
 def in_contact(state: BullRunState, unit: int) -> bool:
     """Next to a Union stack south of the run that it could attack: those across are not what it is sent against."""
-    union = state.held_by[UNION] & state.scenario.ground.south
+    union = state.occupied(UNION) & state.scenario.ground.south
     return any(union >> hex_ & 1 for hex_ in state.scenario.ground.passable_sides[state.at[unit]])
 
 
@@ -210,7 +210,7 @@ def wants_attack(state: BullRunState, attack: Attack) -> bool:
 
 
 def is_offensive(state: BullRunState, hex_: int) -> bool:
-    return any(mission_kind(state.missions[unit]) in OFFENSIVE for unit in state.stacks[hex_])
+    return any(mission_kind(state.missions[unit]) in OFFENSIVE for unit in state.deployment.stacks[hex_])
 
 
 def is_best_target(state: BullRunState, frame: Combat, attack: Attack) -> bool:
@@ -237,7 +237,7 @@ def target_rank(state: BullRunState, attack: Attack) -> tuple[int, bool, bool, s
 
 def bars_way(state: BullRunState, here: int, there: int) -> bool:
     """Whether the enemy stack stands nearer to the objective of a unit of this stack."""
-    for unit in state.stacks[here]:
+    for unit in state.deployment.stacks[here]:
         goal = goal_of_mission(state, unit)
         if goal is None or mission_kind(state.missions[unit]) == COUNTER:
             continue
@@ -250,7 +250,7 @@ def bars_way(state: BullRunState, here: int, there: int) -> bool:
 def aim(state: BullRunState, frame: AllotHits) -> Hit:
     """Destroy a unit if the hits suffice, the largest that can be; else the one with the fewest points (9.0j)."""
     scenario = state.scenario
-    victims = state.stacks[scenario.board.grid.index(frame.hex)]
+    victims = state.deployment.stacks[scenario.board.grid.index(frame.hex)]
     doomed = [unit for unit in victims if state.strength[unit] <= frame.hits]
     if doomed:
         choice = max(doomed, key=lambda unit: (state.strength[unit], -unit))
@@ -271,8 +271,8 @@ def should_advance(state: BullRunState, frame: OfferAdvance) -> bool:
         return False
     own = state.stack_strength(here)
     for hex_ in grid.around[there]:
-        fresh = not any(state.attacked[u] or state.defended[u] for u in state.stacks.get(hex_, ()))
-        if state.side_at(hex_) == UNION and fresh and state.stack_strength(hex_) > own:
+        fresh = not any(state.attacked[u] or state.defended[u] for u in state.deployment.stacks.get(hex_, ()))
+        if state.deployment.side_at(hex_) == UNION and fresh and state.stack_strength(hex_) > own:
             return False
     return True
 
@@ -289,7 +289,7 @@ def best_retreat(state: BullRunState, frame: ChooseRetreat) -> Retreat:
     grid = scenario.board.grid
     hexes = retreat_hexes(state, grid.index(frame.hex), grid.index(frame.victor))
     home = distances(scenario.ground.edges[OPEN], scenario.objective[UNION])
-    union = state.held_by[UNION]
+    union = state.occupied(UNION)
 
     def rank(hex_: int) -> tuple[bool, bool, int, int]:
         touched = bool(grid.around_mask[hex_] & union)

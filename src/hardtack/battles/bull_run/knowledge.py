@@ -27,8 +27,8 @@ def strength_lost(state: BullRunState, side: str) -> float:
 
 def objective_held(state: BullRunState, side: str) -> float:
     """Standing on the objective, and having held it at a turn's end (3.1, 3.2)."""
-    standing = state.side_at(state.scenario.objective[side]) == side
-    enemy = state.side_at(state.scenario.objective[enemy_of(side)]) == enemy_of(side)
+    standing = state.deployment.side_at(state.scenario.objective[side]) == side
+    enemy = state.deployment.side_at(state.scenario.objective[enemy_of(side)]) == enemy_of(side)
     return (standing + 2 * held(state, side)) - (enemy + 2 * held(state, enemy_of(side)))
 
 
@@ -67,8 +67,8 @@ def contact(state: BullRunState, side: str) -> float:
 
 def _prospects(state: BullRunState, side: str) -> float:
     scenario = state.scenario
-    enemy = state.held_by[enemy_of(side)]
-    in_touch = state.held_by[side] & state.zones[enemy_of(side)]
+    enemy = state.occupied(enemy_of(side))
+    in_touch = state.occupied(side) & state.deployment.zone(enemy_of(side))
     total = 0.0
     for hex_ in hexes_in(in_touch):
         best = 0.0
@@ -97,7 +97,7 @@ def mean_hits(table: tuple[tuple[int, ...], ...], modifier: int, strength: int) 
 def good_ground(state: BullRunState, side: str) -> float:
     """Units in contact that stand on hills or in woods (10.5)."""
     scenario = state.scenario
-    zone = state.zones[enemy_of(side)]
+    zone = state.deployment.zone(enemy_of(side))
     defensive = scenario.ground.defensive
     return sum(
         1.0

@@ -72,7 +72,7 @@ class MovementOptions(Options):
         state, side = self.state, self.side
         scenario = state.scenario
         at, spent, allowance = state.at, state.spent, scenario.allowance
-        closed, stops, full = state.closed[side], state.zones[ENEMY[side]], state.full
+        closed, stops, full = state.closed[side], state.deployment.zone(ENEMY[side]), state.full(side)
         found: list[Action] = [END]
         for unit in scenario.of_side[side]:
             if at[unit] >= 0 and spent[unit] < allowance:
@@ -104,7 +104,7 @@ def crossings_open(state: BullRunState, unit: int) -> int:
 def marches(state: BullRunState, unit: int) -> Marches:
     """Everything a brigade may do now, and what a march costs."""
     side = state.scenario.side_of[unit]
-    return _look_up(state, unit, state.closed[side], state.zones[ENEMY[side]], state.full)
+    return _look_up(state, unit, state.closed[side], state.deployment.zone(ENEMY[side]), state.full(side))
 
 
 def _look_up(state: BullRunState, unit: int, closed: int, stops: int, full: int) -> Marches:
@@ -131,9 +131,9 @@ def _work_out(state: BullRunState, unit: int, edges: int) -> Marches:
     ground = scenario.ground
     here, side = state.at[unit], scenario.side_of[unit]
     closed = state.closed[side]
-    costs = reach(ground.edges[edges], here, points, closed, state.zones[ENEMY[side]])
+    costs = reach(ground.edges[edges], here, points, closed, state.deployment.zone(ENEMY[side]))
     move_to = scenario.move_to[unit]
-    full = state.full  # passing through is free, ending there is not (8.2, C7)
+    full = state.full(side)  # passing through is free, ending there is not (8.2, C7)
     actions: list[Action] = [move_to[hex_] for hex_ in costs if not full >> hex_ & 1]
     if edges == NO_NORTH and not state.balked[unit]:
         for hex_ in ground.passable_sides[here]:
@@ -148,7 +148,7 @@ def way_to(state: BullRunState, unit: int, goal: int) -> list[int]:
     """The hexes a march to the goal enters, in order: the cheapest way, the same on every machine."""
     scenario = state.scenario
     edges = scenario.ground.edges[crossings_open(state, unit)]
-    stops = state.zones[ENEMY[scenario.side_of[unit]]]
+    stops = state.deployment.zone(ENEMY[scenario.side_of[unit]])
     costs = marches(state, unit)[1]
     return way_back(edges, scenario.board.grid.around, costs, state.at[unit], goal, stops)
 

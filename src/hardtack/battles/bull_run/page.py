@@ -31,7 +31,7 @@ class BullRunPage(Page[BullRunState]):
             unit = scenario.index[action.unit]
             goal = grid.index(action.hex)
             cost = marches(state, unit)[1][goal]
-            stops = bool(state.zones[enemy_of(scenario.side_of[unit])] >> goal & 1)
+            stops = bool(state.deployment.zone(enemy_of(scenario.side_of[unit])) >> goal & 1)
             label = text("action.move", unit=action.unit, hex=action.hex, n=cost)
             path = tuple(grid.name(hex_) for hex_ in way_to(state, unit, goal))
             return Hint("move", label, action.unit, action.hex, cost, path, stops=stops)
@@ -40,7 +40,7 @@ class BullRunPage(Page[BullRunState]):
             label = text("action.cross", unit=action.unit, hex=action.hex)
             return Hint("move", label, action.unit, action.hex, step, (action.hex,), risk=text("risk.muddle"))
         if isinstance(action, Attack):
-            units = tuple(scenario.pieces[unit].id for unit in state.stacks[grid.index(action.hex)])
+            units = tuple(scenario.pieces[unit].id for unit in state.deployment.stacks[grid.index(action.hex)])
             label = text("action.attack", hex=action.hex, hex_target=action.hex_target)
             hesitant = deciding(state).side == UNION and scenario.ground.on_south(grid.index(action.hex))
             risk = text("risk.hesitation") if hesitant else None
@@ -111,7 +111,7 @@ class BullRunPage(Page[BullRunState]):
                 scenario.objective_clause[side],
                 side,
                 sudden=True,
-                holder=state.side_at(scenario.objective[side]) or "",
+                holder=state.deployment.side_at(scenario.objective[side]) or "",
             )
             for side in SIDES
         ]
@@ -122,7 +122,7 @@ class BullRunPage(Page[BullRunState]):
             return ()
         grid = state.scenario.board.grid
         here, there = grid.index(action.hex), grid.index(action.hex_target)
-        side = state.side_at(here) or ""
+        side = state.deployment.side_at(here) or ""
         enemy = enemy_of(side)
         found = [
             Modifier("BR 10.4b", text("modifier.fire_strength", hex=name), str(fire_strength(state, hex_)), whose)
@@ -132,7 +132,7 @@ class BullRunPage(Page[BullRunState]):
             found.append(Modifier(clause, text(key), f"{value:+d}", side))
         if side == UNION and state.scenario.ground.on_south(here):
             found.append(Modifier("BR 10.1h", text("risk.hesitation"), "5-6", side))
-        if any(state.answered[unit] for unit in state.stacks[there]):
+        if any(state.answered[unit] for unit in state.deployment.stacks[there]):
             found.append(Modifier("BR 10.1b", text("modifier.no_answer"), "0", enemy))
         return found
 
@@ -154,9 +154,11 @@ class BullRunPage(Page[BullRunState]):
         for side in SIDES:
             units = scenario.of_side[side]
             found.append((f"{side}_lost", sum(before.strength[u] - after.strength[u] for u in units)))
-        mine, theirs = before.stacks[here], before.stacks[there]
+        mine, theirs = before.deployment.stacks[here], before.deployment.stacks[there]
         made = any(after.attacked[unit] and not before.attacked[unit] for unit in mine)
-        if before.side_at(here) == UNION and scenario.ground.on_south(here):  # the stack may hesitate (10.1h)
+        if before.deployment.side_at(here) == UNION and scenario.ground.on_south(
+            here
+        ):  # the stack may hesitate (10.1h)
             found.append(("attack", "made" if made else "hesitates"))
         attacker, defender = _fate(after, mine, after.attacked), _fate(after, theirs, after.defended)
         if not made:

@@ -67,7 +67,7 @@ def bans_on_march(state: BullRunState, unit: int, goal: int) -> list[Ban]:
     scenario = state.scenario
     side = scenario.side_of[unit]
     found = []
-    if state.side_at(goal) == side and state.full >> goal & 1:
+    if state.full(side) >> goal & 1:
         found.append(Ban(STACKING, "reason.full"))
     for clause, key, mask in state.bans[side]:
         found.append(Ban(clause, key if mask >> goal & 1 else "reason.way_barred"))
@@ -85,7 +85,7 @@ def may_march(state: BullRunState, unit: int, goal: int, lifted: Collection[str]
     """Whether the brigade could march to the hex if the bans of these clauses did not exist."""
     scenario = state.scenario
     side = scenario.side_of[unit]
-    if STACKING not in lifted and state.side_at(goal) == side and state.full >> goal & 1:
+    if STACKING not in lifted and state.full(side) >> goal & 1:
         return False
     if ZONE not in lifted and state.has_stopped(unit):
         return False
@@ -97,7 +97,7 @@ def may_march(state: BullRunState, unit: int, goal: int, lifted: Collection[str]
     closed = 0
     for clause, _, mask in state.bans[side]:
         closed |= 0 if clause in lifted else mask
-    stops = 0 if ZONE in lifted else state.zones[ENEMY[side]]
+    stops = 0 if ZONE in lifted else state.deployment.zone(ENEMY[side])
     points = ENOUGH if POINTS in lifted else scenario.allowance - state.spent[unit]
     return goal in reach(edges, state.at[unit], points, closed, stops)
 
@@ -147,6 +147,6 @@ def why_not_cross(state: BullRunState, side: str, action: Cross) -> list[Reason]
         if ground.dry_cost(here, goal) > points:
             found.append(reason(POINTS, "reason.too_far", n=points, **args))
     found += [reason(clause, key, **args) for clause, key, mask in state.bans[side] if mask >> goal & 1]
-    if state.side_at(goal) == side and state.full >> goal & 1:
+    if state.full(side) >> goal & 1:
         found.append(reason(STACKING, "reason.full", hex=action.hex, n=scenario.stacking))
     return found

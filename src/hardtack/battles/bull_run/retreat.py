@@ -36,7 +36,7 @@ class RetreatCheck(Step):
         beaten = self.hex_target if self.scored > self.suffered else self.hex
         victor = self.hex if beaten == self.hex_target else self.hex_target
         side = enemy_of(self.side) if beaten == self.hex_target else self.side
-        if draft.side_at(draft.scenario.board.grid.index(beaten)) != side:
+        if draft.deployment.side_at(draft.scenario.board.grid.index(beaten)) != side:
             return  # nobody of the beaten stack is left
         if umpire.check(draft.scenario.checks["retreat"], by=side):
             umpire.tell("BR 11.1c", "event.gives_way", hex=beaten)
@@ -47,7 +47,7 @@ class RetreatCheck(Step):
     def may_advance(self, draft: BullRunState) -> bool:
         """Only an attacker that won advances: the enemy took more hits, or, by the other reading, is gone (11.2)."""
         won = self.scored > self.suffered or draft.scenario.settings["advance_after"] == "emptied"
-        return won and draft.side_at(draft.scenario.board.grid.index(self.hex)) == self.side
+        return won and draft.deployment.side_at(draft.scenario.board.grid.index(self.hex)) == self.side
 
 
 def fall_back(draft: BullRunState, side: str, beaten: str, victor: str, umpire: Umpire) -> None:
@@ -63,7 +63,7 @@ def fall_back(draft: BullRunState, side: str, beaten: str, victor: str, umpire: 
         umpire.tell("BR C20", "event.no_room", hex=beaten)
     else:
         umpire.tell("BR 11.1e", "event.cut_off", hex=beaten)
-        for unit in draft.stacks[here]:
+        for unit in draft.deployment.stacks[here]:
             draft.strength = put(draft.strength, unit, 0)
             draft.at = put(draft.at, unit, LOST)
             umpire.tell("BR 11.1e", "event.destroyed", unit=draft.scenario.pieces[unit].id)
@@ -88,9 +88,9 @@ def why_shut_off(state: BullRunState, here: int, there: int) -> list[Reason]:
     """The same but for stacking: not one hex away, an enemy there, Bull Run but at a crossing it knows (11.1e)."""
     scenario = state.scenario
     names = scenario.board.grid.names
-    side = scenario.side_of[state.stacks[here][0]]
+    side = scenario.side_of[state.deployment.stacks[here][0]]
     found = []
-    if state.held_by[enemy_of(side)] >> there & 1:
+    if state.occupied(enemy_of(side)) >> there & 1:
         found.append(reason("BR 11.1e", "reason.enemy_hex", hex=names[there]))
     if not scenario.board.grid.adjacent(here, there):
         found.append(reason("BR 11.1c", "reason.one_hex_back", hex=names[here], hex_target=names[there]))
@@ -122,8 +122,12 @@ def open_neighbours(state: BullRunState, here: int) -> list[int]:
 
 def has_room(state: BullRunState, here: int, there: int) -> bool:
     """The whole stack retreats together (11.1c): there must be room for all of it (8.2). Of enemies 11.1e speaks."""
-    friends = state.stacks.get(there, ()) if state.side_at(there) == state.side_at(here) else ()
-    return len(state.stacks[here]) + len(friends) <= state.scenario.stacking
+    friends = (
+        state.deployment.stacks.get(there, ())
+        if state.deployment.side_at(there) == state.deployment.side_at(here)
+        else ()
+    )
+    return len(state.deployment.stacks[here]) + len(friends) <= state.scenario.stacking
 
 
 def crowded_out(state: BullRunState, here: int) -> bool:
@@ -153,7 +157,7 @@ def retreat_to(draft: BullRunState, here: int, there: int, umpire: Umpire) -> No
 
 
 def move_stack(draft: BullRunState, here: int, there: int, umpire: Umpire) -> tuple[int, ...]:
-    units = draft.stacks[here]
+    units = draft.deployment.stacks[here]
     for unit in units:
         enter(draft, unit, there, umpire)
     return units
@@ -205,8 +209,8 @@ class OfferAdvance(Decision):
 
     def idle(self, draft: BullRunState) -> bool:
         grid = draft.scenario.board.grid
-        emptied = grid.index(self.hex_target) not in draft.stacks
-        return not emptied or draft.side_at(grid.index(self.hex)) != self.side
+        emptied = grid.index(self.hex_target) not in draft.deployment.stacks
+        return not emptied or draft.deployment.side_at(grid.index(self.hex)) != self.side
 
     def options(self, state: BullRunState) -> Choice:
         return Choice([ADVANCE, STAY], "BR 5.1a")

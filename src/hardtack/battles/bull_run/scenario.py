@@ -11,6 +11,7 @@ from typing import Any
 from hardtack.battles.bull_run.actions import Attack, Cross, Move
 from hardtack.battles.bull_run.ground import Ground
 from hardtack.board.board import Board
+from hardtack.board.deployment import ZONE
 from hardtack.board.mapfile import load_board
 from hardtack.referee.battle import Battle, Piece, Scenario
 from hardtack.referee.datafile import read_toml
@@ -48,6 +49,7 @@ class BullRun(Scenario):
             battle, scenario_id, board, brigades, settings, turns=len(tables()["turns"]["starts"]), first_side=UNION
         )
         self.ground = Ground(board, tables(), settings)
+        self.zone_tables = {ZONE: self.ground.zones}  # 8.2b, C6
         self.allowance: int = tables()["limits"]["movement_allowance"]
         self.stacking: int = tables()["limits"]["stacking"]
         self.grey = tuple(brigade.colour == "grey" for brigade in brigades)

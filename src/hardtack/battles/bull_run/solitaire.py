@@ -167,7 +167,7 @@ def open_post(state: BullRunState, unit: int) -> str | None:
     }
     grid = state.scenario.board.grid
     for name in _missions()["guard_hexes"]:
-        others = [u for u in state.stacks.get(grid.index(name), ()) if u != unit]
+        others = [u for u in state.deployment.stacks.get(grid.index(name), ()) if u != unit]
         if name not in taken and not others:
             return str(name)
     return None
@@ -184,7 +184,7 @@ def ford_to_attack(state: BullRunState, unit: int) -> str:
     ends = {crossing.name_en: south_end(scenario, crossing.sides) for crossing in scenario.board.crossings}
     ways = ways_to_ends(state, unit)
     used = [hex_ for name, hex_ in ends.items() if crossed.get(name)]
-    union = state.held_by[UNION]
+    union = state.occupied(UNION)
     held = [hex_ for hex_ in ends.values() if union >> hex_ & 1]
     around = scenario.board.grid.around_mask
     beside = [hex_ for hex_ in ends.values() if around[hex_] & union & scenario.ground.south]
@@ -206,7 +206,7 @@ def ways_to_ends(state: BullRunState, unit: int) -> dict[int, int]:
         end = south_end(scenario, crossing.sides)
         if end in ways:
             found[end] = ways[end]
-        elif state.held_by[UNION] >> end & 1 and not banned_to_confederates(state) >> end & 1:
+        elif state.occupied(UNION) >> end & 1 and not banned_to_confederates(state) >> end & 1:
             last = [ways[hex_] + cost for hex_, cost in backwards(edges)[end] if hex_ in ways]
             if last:
                 found[end] = min(last)
@@ -218,7 +218,7 @@ def south_end(scenario: BullRun, sides: tuple[int, int]) -> int:
 
 
 def closed_to_confederates(state: BullRunState) -> int:
-    return state.held_by[UNION] | banned_to_confederates(state)
+    return state.occupied(UNION) | banned_to_confederates(state)
 
 
 def banned_to_confederates(state: BullRunState) -> int:
@@ -249,11 +249,11 @@ def distances(edges: Edges, goal: int) -> dict[int, int]:
 
 def ways_south(state: BullRunState, unit: int) -> dict[int, int]:
     """Movement points from every hex to the south end of the crossing a brigade comes back by, round the Union."""
-    open_ends = {end: cost for end, cost in ways_to_ends(state, unit).items() if not state.held_by[UNION] >> end & 1}
+    open_ends = {end: cost for end, cost in ways_to_ends(state, unit).items() if not state.occupied(UNION) >> end & 1}
     if not open_ends:
         return {}
     end = min(open_ends, key=lambda hex_: (open_ends[hex_], hex_))
-    found = reach(backwards(state.scenario.ground.edges[OPEN]), end, ENOUGH, state.held_by[UNION])
+    found = reach(backwards(state.scenario.ground.edges[OPEN]), end, ENOUGH, state.occupied(UNION))
     found[end] = 0
     return found
 
@@ -267,10 +267,10 @@ def is_stopped(state: BullRunState, unit: int) -> bool:
     return any(
         state.stack_strength(hex_) >= own and field.get(hex_, FAR) < field.get(here, FAR)
         for hex_ in scenario.ground.passable_sides[here]
-        if state.held_by[UNION] >> hex_ & 1
+        if state.occupied(UNION) >> hex_ & 1
     )
 
 
 def union_south(state: BullRunState) -> list[int]:
     """The hexes of Union stacks south of the run."""
-    return list(hexes_in(state.held_by[UNION] & state.scenario.ground.south))
+    return list(hexes_in(state.occupied(UNION) & state.scenario.ground.south))

@@ -64,7 +64,7 @@ def check(state: BullRunState) -> None:
 def _check_frame(state: BullRunState, frame: Frame) -> None:
     """Stacks that are hit, retreat or advance stand where the frame says."""
     index, pieces = state.scenario.board.grid.index, state.scenario.index
-    if isinstance(frame, AllotHits) and state.side_at(index(frame.hex)) != enemy_of(frame.side):
+    if isinstance(frame, AllotHits) and state.deployment.side_at(index(frame.hex)) != enemy_of(frame.side):
         raise BadPosition(f"nobody in {frame.hex} can be hit by the {frame.side} side")
     if isinstance(frame, Losses | RetreatCheck | OfferAdvance) and not state.scenario.board.grid.adjacent(
         index(frame.hex), index(frame.hex_target)
@@ -75,7 +75,7 @@ def _check_frame(state: BullRunState, frame: Frame) -> None:
             if state.at[pieces[victim]] != index(hex_):
                 raise BadPosition(f"{victim} is not in {hex_} to be hit")
     if isinstance(frame, ChooseRetreat) and (
-        state.side_at(index(frame.hex)) != frame.side or not frame.options(state).choices
+        state.deployment.side_at(index(frame.hex)) != frame.side or not frame.options(state).choices
     ):
         raise BadPosition(f"nobody in {frame.hex} can choose where to retreat")
     if isinstance(frame, Combat) and frame.target and not state.scenario.board.grid.has(frame.target):

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from hardtack.battles.bull_run.scenario import BullRun
+from hardtack.board.deployment import UNIT
 from hardtack.referee.events import CONFEDERATE, ENEMY, SIDES
 from hardtack.referee.state import Row, State, derived
 
 FOUGHT, GAVE_WAY = 1, 2  # in a combat of this turn; the last one ended with a retreat
-
-
-class Field(NamedTuple):
-    """Where the armies stand: the parts of `BullRunState.field`."""
-
-    stacks: dict[int, tuple[int, ...]]
-    held: dict[str, int]
-    zones: dict[str, int]
-    full: int
 
 
 class BullRunState(State):
@@ -51,56 +42,18 @@ class BullRunState(State):
     order: str  # this turn's order A-E
     missions: tuple[str, ...]  # one per brigade; see `solitaire`
 
-    @derived
-    def field(self) -> Field:
-        """Who stands where, worked out in one pass over the counters."""
-        scenario = self.scenario
-        at, zone, limit = self.at, scenario.ground.zones, scenario.stacking
-        stacks: dict[int, tuple[int, ...]] = {}
-        held: dict[str, int] = {}
-        zones: dict[str, int] = {}
-        full = 0
-        for side, units in scenario.of_side.items():
-            mine = reached = 0
-            for unit in units:
-                hex_ = at[unit]
-                if hex_ < 0:
-                    continue
-                if hex_ in stacks:
-                    stacks[hex_] += (unit,)
-                    if len(stacks[hex_]) >= limit:
-                        full |= 1 << hex_
-                else:
-                    stacks[hex_] = (unit,)
-                    mine |= 1 << hex_
-                    reached |= zone[hex_]
-            held[side], zones[side] = mine, reached
-        return Field(stacks, held, zones, full)
+    def occupied(self, side: str) -> int:
+        """The hexes with brigades of a side."""
+        return self.deployment.held[UNIT][side]
 
-    @derived
-    def stacks(self) -> dict[int, tuple[int, ...]]:
-        """The brigades in each occupied hex."""
-        return self.field.stacks
-
-    @derived
-    def held_by(self) -> dict[str, int]:
-        """The hexes each side occupies, as a set of hexes."""
-        return self.field.held
-
-    @derived
-    def zones(self) -> dict[str, int]:
-        """The hexes in each side's zones of control (8.2b, C6)."""
-        return self.field.zones
-
-    @derived
-    def full(self) -> int:
-        """The hexes that can take no further unit (8.2)."""
-        return self.field.full
+    def full(self, side: str) -> int:
+        """The hexes that take no further brigade of a side (8.2)."""
+        return self.deployment.full(side, self.scenario.stacking)
 
     @derived
     def bans(self) -> dict[str, list[tuple[str, str, int]]]:
         """The hexes each side may never enter by movement now: clause, words, set of hexes (8.2a, 8.4)."""
-        found = {side: [("BR 8.2a", "reason.enemy_hex", self.held_by[ENEMY[side]])] for side in SIDES}
+        found = {side: [("BR 8.2a", "reason.enemy_hex", self.occupied(ENEMY[side]))] for side in SIDES}
         if not self.flank_known:
             found[CONFEDERATE].append(("BR 8.4", "reason.unaware", self.scenario.ground.west))
         return found
@@ -116,18 +69,13 @@ class BullRunState(State):
 
     def has_stopped(self, unit: int) -> bool:
         """Whether the unit has entered an enemy zone of control in its movement phase: it goes no further (8.2b)."""
-        return bool(self.spent[unit] and self.zones[ENEMY[self.scenario.side_of[unit]]] >> self.at[unit] & 1)
-
-    def side_at(self, hex_: int) -> str | None:
-        """Whose stack stands in a hex."""
-        units = self.stacks.get(hex_)
-        return None if units is None else self.scenario.side_of[units[0]]
+        return bool(self.spent[unit] and self.deployment.zone(ENEMY[self.scenario.side_of[unit]]) >> self.at[unit] & 1)
 
     @derived
     def points(self) -> dict[int, int]:
         """The strength points standing in each occupied hex."""
         strength = self.strength
-        return {hex_: sum([strength[unit] for unit in units]) for hex_, units in self.stacks.items()}
+        return {hex_: sum([strength[unit] for unit in units]) for hex_, units in self.deployment.stacks.items()}
 
     def stack_strength(self, hex_: int) -> int:
         """The strength points now standing in a hex."""

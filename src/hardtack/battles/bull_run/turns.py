@@ -122,7 +122,8 @@ def entry_hex(draft: BullRunState, unit: int) -> int | None:
     """Where a due unit can appear: its own hex, or with the other reading an open hex next to it on its bank."""
     scenario = draft.scenario
     home = scenario.pieces[unit].hex
-    closed = draft.held_by[enemy_of(scenario.side_of[unit])] | draft.full
+    side = scenario.side_of[unit]
+    closed = draft.occupied(enemy_of(side)) | draft.full(side)
     if not closed >> home & 1:
         return home
     if scenario.settings["blocked_entry"] == "wait":

@@ -18,7 +18,7 @@ def count_holds(draft: BullRunState, umpire: Umpire) -> None:
     counts = {}
     for side in SIDES:
         hex_ = draft.scenario.objective[side]
-        stands = draft.side_at(hex_) == side
+        stands = draft.deployment.side_at(hex_) == side
         counts[side] = held(draft, side) + 1 if stands else 0
         if stands:
             name = draft.scenario.board.grid.name(hex_)
