@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hardtack.battles.bull_run.actions import END, Cross, End, Move
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, NO_NORTH, OPEN
@@ -26,7 +27,6 @@ from hardtack.referee.umpire import Umpire
 
 Marches = tuple[tuple[Action, ...], dict[int, int]]  # what a brigade may do; the cost of every hex it can get to
 NOWHERE: Marches = ((), {})
-MEMO_LIMIT = 4000  # marches kept per brigade; a long simulation must not eat the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,32 +115,26 @@ def _look_up(state: BullRunState, unit: int, closed: int, stops: int, full: int)
         return NOWHERE  # it has entered an enemy zone in this phase (8.2b)
     area = scenario.ground.area[here]
     edges = crossings_open(state, unit)
-    key = (here, state.spent[unit], edges, state.balked[unit], closed & area, stops & area, full & area)
-    memo = scenario.march_memo[unit]
-    found = memo.get(key)
-    if found is None:
-        if len(memo) >= MEMO_LIMIT:
-            memo.clear()
-        found = memo[key] = _work_out(state, unit, edges)
-    return found
-
-
-def _work_out(state: BullRunState, unit: int, edges: int) -> Marches:
-    scenario = state.scenario
     points = scenario.allowance - state.spent[unit]
+    rolls = edges == NO_NORTH and not state.balked[unit]
+    return _work_out(scenario, unit, here, points, edges, rolls, closed & area, stops & area, full & area)
+
+
+@lru_cache(maxsize=1 << 16)
+def _work_out(
+    scenario: BullRun, unit: int, here: int, points: int, edges: int, rolls: bool, closed: int, stops: int, full: int
+) -> Marches:
+    """What a brigade may do from a hex. The same foes and friends near it give the same, wherever the others are."""
     ground = scenario.ground
-    here, side = state.at[unit], scenario.side_of[unit]
-    closed = state.closed[side]
-    costs = reach(ground.edges[edges], here, points, closed, state.deployment.zone(ENEMY[side]))
+    costs = reach(ground.edges[edges], here, points, closed, stops)
     move_to = scenario.move_to[unit]
-    full = state.full(side)  # passing through is free, ending there is not (8.2, C7)
+    # Passing through a full hex is free, ending there is not (8.2, C7).
     actions: list[Action] = [move_to[hex_] for hex_ in costs if not full >> hex_ & 1]
-    if edges == NO_NORTH and not state.balked[unit]:
-        for hex_ in ground.passable_sides[here]:
-            cost = ground.cost(here, hex_)
-            open_hex = not (closed | full) >> hex_ & 1
-            if ground.goes_north(here, hex_) and open_hex and cost is not None and cost <= points:
-                actions.append(scenario.cross_to[unit][hex_])
+    for hex_ in ground.passable_sides[here] if rolls else ():
+        cost = ground.cost(here, hex_)
+        open_hex = not (closed | full) >> hex_ & 1
+        if ground.goes_north(here, hex_) and open_hex and cost is not None and cost <= points:
+            actions.append(scenario.cross_to[unit][hex_])
     return tuple(actions), costs
 
 

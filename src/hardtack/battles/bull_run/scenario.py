@@ -65,8 +65,6 @@ class BullRun(Scenario):
         self.objective_clause = {row["side"]: row["clause"] for row in tables()["objectives"]}
         self.checks = {row["id"]: range(row["range"][0], row["range"][1] + 1) for row in tables()["checks"]["rows"]}
         self.solitaire: bool = settings["solitaire"]
-        # Marches already worked out, by brigade and by what lies in its way (see movement.marches).
-        self.march_memo: tuple[dict[Any, Any], ...] = tuple({} for _ in brigades)
 
 
 @cache
