@@ -72,7 +72,7 @@ class MovementOptions(Options):
         state, side = self.state, self.side
         scenario = state.scenario
         at, spent, allowance = state.at, state.spent, scenario.allowance
-        closed, stops, full = state.closed[side], state.deployment.zone(ENEMY[side]), state.full(side)
+        closed, stops, full = state.closed[side], state.zones[ENEMY[side]], state.full(side)
         found: list[Action] = [END]
         for unit in scenario.of_side[side]:
             if at[unit] >= 0 and spent[unit] < allowance:
@@ -104,7 +104,7 @@ def crossings_open(state: BullRunState, unit: int) -> int:
 def marches(state: BullRunState, unit: int) -> Marches:
     """Everything a brigade may do now, and what a march costs."""
     side = state.scenario.side_of[unit]
-    return _look_up(state, unit, state.closed[side], state.deployment.zone(ENEMY[side]), state.full(side))
+    return _look_up(state, unit, state.closed[side], state.zones[ENEMY[side]], state.full(side))
 
 
 def _look_up(state: BullRunState, unit: int, closed: int, stops: int, full: int) -> Marches:

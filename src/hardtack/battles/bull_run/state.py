@@ -51,6 +51,11 @@ class BullRunState(State):
         return self.deployment.full(side, self.scenario.stacking)
 
     @derived
+    def zones(self) -> dict[str, int]:
+        """The hexes each side controls (8.2b, C6)."""
+        return {side: self.deployment.zone(side) for side in SIDES}
+
+    @derived
     def bans(self) -> dict[str, list[tuple[str, str, int]]]:
         """The hexes each side may never enter by movement now: clause, words, set of hexes (8.2a, 8.4)."""
         found = {side: [("BR 8.2a", "reason.enemy_hex", self.occupied(ENEMY[side]))] for side in SIDES}
@@ -69,7 +74,7 @@ class BullRunState(State):
 
     def has_stopped(self, unit: int) -> bool:
         """Whether the unit has entered an enemy zone of control in its movement phase: it goes no further (8.2b)."""
-        return bool(self.spent[unit] and self.deployment.zone(ENEMY[self.scenario.side_of[unit]]) >> self.at[unit] & 1)
+        return bool(self.spent[unit] and self.zones[ENEMY[self.scenario.side_of[unit]]] >> self.at[unit] & 1)
 
     @derived
     def points(self) -> dict[int, int]:
