@@ -45,7 +45,7 @@ def expected(event, before, attacker):
     if event.key in ALWAYS:
         side = ALWAYS[event.key]
     elif event.key in IN_A_HEX:
-        side = before.side_at(scenario.board.grid.index(told["hex"]))
+        side = before.deployment.side_at(scenario.board.grid.index(told["hex"]))
     elif "units" in told:
         side = scenario.pieces[scenario.index[told["units"][0]]].side
     elif "side" in told:
