@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from helpers import Player, error_of, wait
+from helpers import Player, claim, error_of, wait
 
 from hardtack import cli
 from hardtack.server import backup
@@ -28,6 +28,7 @@ def run(capsys, *words):
 def test_a_copy_of_a_running_store_holds_every_game_and_brings_them_back(serve, database, tmp_path, capsys):
     server, file = serve(database), tmp_path / "copy.sqlite"
     made = server.new_game(seats={"confederate": {"who": "link"}})
+    confederate = claim(server.client, made["id"], made["invitations"]["confederate"])
     union = Player(server.client, made["id"], made["key"])
     before = union.play("colours UA")
     status, said, _ = run(capsys, "backup", file, "--database", database, "--json")
@@ -35,7 +36,7 @@ def test_a_copy_of_a_running_store_holds_every_game_and_brings_them_back(serve, 
     assert (status, told["games"] >= 1, told["changes"] >= 1) == (0, True, True)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert not list(tmp_path.glob("*copy.sqlite?*")), "one file, and nothing beside it"
-    Player(server.client, made["id"], made["invitations"]["confederate"]).play("colours CB")
+    Player(server.client, made["id"], confederate).play("colours CB")
     later = server.new_game()
     server.kill()
     status, said, _ = run(capsys, "restore", file, "--database", database, "--json")
@@ -47,7 +48,7 @@ def test_a_copy_of_a_running_store_holds_every_game_and_brings_them_back(serve, 
     assert union.see(since=before["since"])["pieces"] == before["pieces"]
     assert union.see()["version"] == 1
     assert error_of(server.client.get(f"/api/games/{later['id']}")) == (404, "unknown_game")
-    Player(server.client, made["id"], made["invitations"]["confederate"]).play("colours CB")
+    Player(server.client, made["id"], confederate).play("colours CB")
 
 
 def test_a_server_that_runs_on_sees_what_was_restored(serve, database, tmp_path):

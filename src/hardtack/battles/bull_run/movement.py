@@ -55,9 +55,14 @@ class MovementOptions(Options):
         self.side = side
 
     def actors(self) -> Sequence[str]:
-        state = self.state
-        pieces = state.scenario.pieces
-        return [pieces[unit].id for unit in state.scenario.of_side[self.side] if may_go_on(state, unit)]
+        """Brigades on the map with points left that no enemy zone has stopped (8.1a, 8.2b)."""
+        state, scenario = self.state, self.state.scenario
+        at, spent, allowance, ids = state.at, state.spent, scenario.allowance, scenario.ids
+        zone = state.zones[ENEMY[self.side]]
+        return [
+            ids[unit] for unit in scenario.of_side[self.side]
+            if at[unit] >= 0 and (not spent[unit] or (spent[unit] < allowance and not zone >> at[unit] & 1))
+        ]  # fmt: skip
 
     def of(self, actor: str) -> Sequence[Action]:
         unit = self.state.scenario.index[actor]
