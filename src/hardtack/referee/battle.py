@@ -159,6 +159,10 @@ class BattleOf(ABC, Generic[S, C]):
     @abstractmethod
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> C: ...
 
+    def state_of(self, scenario: C) -> type[State]:
+        """The type of the scenario's states; a chapter of the book may remember more than the others."""
+        return self.state_type
+
     @abstractmethod
     def set_up(self, scenario: C) -> S:
         """The state before the first die: pieces placed, the first step on the agenda."""

@@ -120,7 +120,7 @@ class _Reader:
             raise ValueError(f"{what} appears twice")
 
     def build(self, battle: Battle, scenario: Scenario) -> State:
-        cls = battle.state_type
+        cls = battle.state_of(scenario)
         own_rows = [name for name in cls.piece_rows if name != "at"]
         own_facts = [n for n in cls.fields if n not in (*cls.piece_rows, "scenario", "agenda", "outcome")]
         _same("piece", self.pieces, scenario.index)

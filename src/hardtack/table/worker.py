@@ -64,7 +64,7 @@ def read_question(question: Question) -> tuple[Any, View, Random]:
     """The bot, what it may see, and its random numbers."""
     battle = import_module(question.battle_module).BATTLE
     scenario = battle.scenario(question.scenario, question.settings)
-    state = battle.state_type(scenario=scenario, **question.fields)
+    state = battle.state_of(scenario)(scenario=scenario, **question.fields)
     return question.find_bot(question.bot), View(question.side, state), Random(question.random_seed)
 
 

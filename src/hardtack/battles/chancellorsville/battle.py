@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any, ClassVar
 
 from hardtack.battles.chancellorsville import goals, soundness
+from hardtack.battles.chancellorsville.advanced import AdvancedScene
 from hardtack.battles.chancellorsville.attachment import (
     Attach,
     Attachment,
@@ -26,6 +27,7 @@ from hardtack.battles.chancellorsville.opening import cast, lines_of, placements
 from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
+from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.chancellorsville.substitutes import Detach
 from hardtack.battles.chancellorsville.victory import Reckoning
 from hardtack.battles.gcacw.actions import ACTIONS, Done, Pass, StepTo
@@ -94,7 +96,11 @@ class Chancellorsville(SeriesBattle):
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> Scene:
         book = load_book(scenario_id)
         pieces = cast(book, load_counters(), lines_of(book, settings))
-        return Scene(self, book, load_map(), pieces, settings)
+        scene = Scene if book.advanced is None else AdvancedScene
+        return scene(self, book, load_map(), pieces, settings)
+
+    def state_of(self, scenario: Scene) -> type[CampaignState]:
+        return CampaignState if scenario.book.advanced is None else AdvancedState
 
     def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
         """A verb the scenario does not use may name any counter of the book: it is refused with its clause."""
@@ -114,7 +120,8 @@ class Chancellorsville(SeriesBattle):
         assert isinstance(scenario, Scene)  # made by make_scenario
         book = scenario.book
         bridges = [(a, b, UNION) for a, b in book.setup.bridges]
-        state = self.opening_state(scenario, placements(scenario, lines_of(book, scenario.settings)), bridges)
+        places = placements(scenario, lines_of(book, scenario.settings))
+        state = self.opening_state(scenario, places, bridges, **scenario.opening_rows())
         held = scenario.held_by(state, UNION)
         if not held:
             return state

@@ -228,10 +228,17 @@ class Frozen:
 class Substitutes:
     detach: Names
     attach: Names
-    attach_turn: int
     clause: str
+    attach_turn: int = 0  # 0: on every turn
     attach_division: str = ""
     attach_units_at_most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """The advanced game: its sequence, events, ammunition and command (SLB 14.0-21.4)."""
+
+    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +297,8 @@ class Points:
     at_most: int = 0
     fatigue_at_most: int = 0
     strength: int = 0
+    per: int = 1  # so much manpower for the points
+    units: Names = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +375,7 @@ class ScenarioBook:
     leader_casualties: LeaderCasualties | None = None
     crossing: Crossing | None = None
     charge: Charge | None = None
+    advanced: Advanced | None = None
     options: dict[str, BookOption] = field(default_factory=dict)
 
     def day(self, turn: int) -> date:

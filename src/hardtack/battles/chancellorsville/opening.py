@@ -44,7 +44,7 @@ def placements(scene: Scene, lines: Iterable[SetUpLine]) -> list[Placement]:
     """The set-up lines as the series wants them."""
     return [
         Placement(
-            scene.index[line.unit], scene.hex(line.hex), line.manpower, line.fatigue, line.exhausted,
+            scene.index[line.unit], scene.place_at(line.hex), line.manpower, line.fatigue, line.exhausted,
             line.disorganised, line.entrenchment,
         )
         for line in lines

@@ -41,10 +41,10 @@ class Scene(Campaign):
 
     def __init__(
         self, battle: Battle, book: ScenarioBook, board: Board, pieces: Sequence[SlbCounter],
-        settings: Mapping[str, Any],
+        settings: Mapping[str, Any], boxes: Sequence[str] = (),
     ) -> None:  # fmt: skip
         first = initiative.first_side(book)
-        super().__init__(battle, book.id, board, pieces, settings, turns=book.turns, first_side=first)
+        super().__init__(battle, book.id, board, pieces, settings, turns=book.turns, first_side=first, boxes=boxes)
         self.book = book
         self.has_charges = book.charge is not None
         self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
@@ -88,6 +88,10 @@ class Scene(Campaign):
         """Whether roads and pikes lead from hex to hex past the closed ones; asked often, so answers are kept."""
         return not closed >> start & 1 and trace(self.roads, start, 1 << goal, closed) is not None
 
+    def opening_rows(self) -> dict[str, Any]:
+        """Fields of the state beyond those of the series, before the first die."""
+        return {}
+
     # -- sequence and initiative
 
     def phases(self, turn: int) -> tuple[str, ...]:
@@ -99,7 +103,7 @@ class Scene(Campaign):
         if name == "reckoning":
             return (victory.Reckoning(),)
         rule = self.book.substitutes
-        if name != "attachment" or rule is None or state.turn != rule.attach_turn:
+        if name != "attachment" or rule is None or rule.attach_turn not in (0, state.turn):
             return ()
         return [Attachment(side) for side in rule.attach]
 

@@ -18,14 +18,21 @@ from hardtack.referee.events import SIDES
 from hardtack.referee.register import PROVENANCES
 
 DATA = Path(__file__).parent / "data"
-SCENARIO_IDS = ("kellys-ford", "brandy-station", "salem-church", "great-flank-march", "sedgwick-to-the-rescue")
+SCENARIO_IDS = (
+    "kellys-ford", "brandy-station", "salem-church", "great-flank-march", "sedgwick-to-the-rescue",
+    "certain-destruction", "chancellorsville-campaign",
+)  # fmt: skip
+
+BOXES = ("left", "suffolk", "guiney", "hidden")  # beside the map of the advanced game (SLB 17.0, 19.2, 20.1a, 22.2c)
 
 ALLOWED: Mapping[str, Container[str]] = {
     "side": SIDES,
     "for_": SIDES,
     "detach": SIDES,
     "attach": SIDES,
-    "phases": ("leader_transfer", "attachment", "action_cycle", "reckoning", "recovery"),
+    "phases": (
+        "random_events", "ammunition", "leader_transfer", "attachment", "action_cycle", "reckoning", "recovery",
+    ),
     "entrenchment": ("none", "breastworks", "fort"),
     "causes": ("combat", "retreat", "cavalry_retreat"),
     "hex_from": PROVENANCES,
@@ -33,7 +40,7 @@ ALLOWED: Mapping[str, Container[str]] = {
     "arm": ("infantry", "cavalry", "artillery", ""),
     "kind": (
         "ever_entered", "ever_adjacent", "unit_at_end", "held_at_end", "division_at_end", "guarded_at_end",
-        "guns_taken", "road_path", "corps_across", "losses",
+        "guns_taken", "road_path", "corps_across", "losses", "raid", "station", "left", "united", "depots_lost",
     ),
 }  # fmt: skip
 UNIT_FIELDS = ("unit", "units", "leader", "move", "remove", "leader_stays_with", "falls_at_end_of_turn")
@@ -68,6 +75,8 @@ def check_book(
         allowed = ALLOWED.get(name)
         if name in UNIT_FIELDS and isinstance(value, str) and value and value not in units:
             defects.add(place, f"no counter {value!r}")
+        elif name == "hex" and book.advanced is not None and value in BOXES:
+            continue
         elif name in HEX_FIELDS and isinstance(value, str) and value and not board.grid.has(value):
             defects.add(place, f"no hex {value!r} on the map")
         elif name.endswith("clause") and value and value not in clauses:

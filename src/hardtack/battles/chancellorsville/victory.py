@@ -16,6 +16,7 @@ from hardtack.battles.gcacw.counters import INFANTRY, Counter
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, losses_of, note, units_at
 from hardtack.referee.events import UNION, enemy_of
 from hardtack.referee.frames import Step
+from hardtack.referee.state import LOST
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 
 Count = Callable[["Scene", CampaignState, Points], int]
+RAIDERS = "raiders"  # Union cavalry brigades that left on their raid
+LEFT = "left"  # with a side: its manpower that left by the south edge
 NOT_GUARDED, GUARDED = 1, 2  # what a reckoning found
 
 
@@ -206,6 +209,25 @@ def _road_path(scene: Scene, state: CampaignState, line: Points) -> int:
     return line.points if scene.is_road_open(index(line.from_), index(line.to), closed & scene.road_hexes) else 0
 
 
+def _raid(scene: Scene, state: CampaignState, line: Points) -> int:
+    """SLB 22.1d: cavalry brigades that left on their raid in time."""
+    return line.points * min(line.at_most, fact(state, RAIDERS))
+
+
+def _station(scene: Scene, state: CampaignState, line: Points) -> int:
+    """SLB 22.1d: a station that was ever damaged."""
+    return sum(line.points for name in line.hexes if state.stations[scene.stations.index(scene.hex(name))])
+
+
+def _left(scene: Scene, state: CampaignState, line: Points) -> int:
+    """SLB 19.2, 22.1d: so many points for so much manpower that left by the south edge."""
+    return line.points * (fact(state, f"{LEFT}_{line.side}") // line.per)
+
+
+def _depots_lost(scene: Scene, state: CampaignState, line: Points) -> int:
+    return sum(line.points for name in line.units if state.at[scene.index[name]] == LOST)
+
+
 def _corps_across(scene: Scene, state: CampaignState, line: Points) -> int:
     """SLB 13.2i: infantry corps with all their units beyond both rivers; one unit elsewhere spoils the corps."""
     region = scene.board.regions[line.region]
@@ -230,4 +252,9 @@ KINDS: dict[str, Count] = {
     "guarded_at_end": _guarded_at_end,
     "road_path": _road_path,
     "corps_across": _corps_across,
+    "raid": _raid,
+    "station": _station,
+    "left": _left,
+    "united": _ever,
+    "depots_lost": _depots_lost,
 }

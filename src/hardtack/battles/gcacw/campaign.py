@@ -63,9 +63,9 @@ class Campaign(Scenario):
 
     def __init__(
         self, battle: Battle, scenario_id: str, board: Board, pieces: Sequence[Counter], settings: Mapping[str, Any],
-        *, turns: int, first_side: str,
+        *, turns: int, first_side: str, boxes: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        super().__init__(battle, scenario_id, board, pieces, settings, turns=turns, first_side=first_side)
+        super().__init__(battle, scenario_id, board, pieces, settings, turns=turns, first_side=first_side, boxes=boxes)
         self.params = parameters(settings)
         self.ground = survey(board, self.params)
         self.bits = tuple(1 << hex_ for hex_ in range(board.grid.size))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw import ahead, charts, showing, soundness, staff
 from hardtack.battles.gcacw.actions import ACTIONS
@@ -112,9 +112,10 @@ class SeriesBattle(WholeBattle):
     }
 
     def opening_state(
-        self, scenario: Campaign, placements: Sequence[Placement], bridges: Sequence[tuple[str, str, str]] = ()
-    ) -> CampaignState:
-        """The state before the first die: counters placed, the first turn about to begin."""
+        self, scenario: Campaign, placements: Sequence[Placement], bridges: Sequence[tuple[str, str, str]] = (),
+        **more: Any,
+    ) -> CampaignState:  # fmt: skip
+        """The state before the first die: counters placed, and fields of the book's own (`more`)."""
         none = [0] * len(scenario.pieces)
         at = [WAITING] * len(scenario.pieces)
         manpower, fatigue, exhausted, disorganised, works = none[:], none[:], none[:], none[:], none[:]
@@ -123,13 +124,15 @@ class SeriesBattle(WholeBattle):
             manpower[entry.unit], fatigue[entry.unit] = entry.manpower, entry.fatigue
             exhausted[entry.unit], disorganised[entry.unit] = int(entry.exhausted), int(entry.disorganised)
             works[entry.unit] = WORKS.index(entry.works)
-        return CampaignState(
+        state: CampaignState = self.state_of(scenario)(  # type: ignore[assignment]  # a book's own has these fields and more
             scenario=scenario, agenda=(TurnBegins(),), turn=1, at=tuple(at), outcome=None,
             manpower=tuple(manpower), fatigue=tuple(fatigue), disorganised=tuple(disorganised),
             exhausted=tuple(exhausted), demoralised=tuple(none), works=tuple(works), refused=tuple(none),
             parent=tuple(range(len(none))), reversed=tuple(none), phase=0, rain=0, bridges=tuple(bridges),
             bridges_down=0, stations=(0,) * len(scenario.stations), losses=(0,) * (len(SIDES) * len(CAUSES)), facts=(),
+            **more,
         )  # fmt: skip
+        return state
 
     def check_position(self, state: CampaignState) -> None:
         super().check_position(state)

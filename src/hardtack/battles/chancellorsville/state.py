@@ -1,0 +1,22 @@
+"""What a game of the advanced scenarios remembers beyond the series (SLB 14.0-22.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hardtack.battles.gcacw.state import CampaignState
+
+if TYPE_CHECKING:
+    from hardtack.referee.state import Row
+
+NO_WING, LEFT_WING, RIGHT_WING = 0, 1, 2
+
+
+class AdvancedState(CampaignState):
+    """The state of scenarios 5 and 6."""
+
+    boxes: Row  # ammunition boxes of each unit (SLB 20.2a)
+    marks: Row  # how many of them are marked
+    wing: Row  # the Union wing of each piece this turn (SLB 16.0b)
+    unseen: Row  # 0, or 1 + the hex in which a hidden Confederate piece stands (SLB 22.2c)
+    secret_bridges: tuple[tuple[str, str, str], ...]  # builder, north hex, south hex (SLB 22.2e)
