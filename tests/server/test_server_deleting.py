@@ -23,7 +23,7 @@ def test_a_deleted_game_is_gone_and_no_other(client):
     assert error_of(delete(client, one["id"], one["key"])) == (404, "unknown_game")
     assert stays.see()["number"] == 2
     assert [card["id"] for card in client.get("/api/games").json()["games"]] == [two["id"]]
-    with client.app.state.house.store.reading() as connection:
+    with client.app.state.service.store.reading() as connection:
         left = [set(connection.scalars(sa.select(column))) for column in (games.c.id, seats.c.game, changes.c.game)]
     assert left == [{two["id"]}] * 3
 

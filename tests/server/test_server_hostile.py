@@ -201,7 +201,7 @@ def test_answers_to_wrong_methods_say_what_is_allowed(client):
 
 
 def test_a_fault_of_ours_is_answered_with_the_safety_headers(client, monkeypatch, caplog):
-    monkeypatch.setattr(client.app.state.house, "cards", lambda *asked: 1 / 0)
+    monkeypatch.setattr(client.app.state.service, "cards", lambda *asked: 1 / 0)
     answer = client.get("/api/games?lang=ja")
     assert error_of(answer) == (500, "error")
     assert all(answer.headers[name] == value for name, value in SAFETY.items())

@@ -24,7 +24,7 @@ from hardtack.server.charges import Charges
 from hardtack.server.health import Health
 from hardtack.server.heavy import Desk
 from hardtack.server.store import Charge, Standing, StoreBroken, StoreBusy, open_store
-from hardtack.server.watching import Lookout
+from hardtack.server.watching import StorePoller
 from toy.shelf import SHELF
 
 BOTS = {side: {"who": "bot", "bot": "random"} for side in ("union", "confederate")}
@@ -45,7 +45,7 @@ class Clock:
 def kept(client):
     """A game in the store, and two processes that might play its bots."""
     made = client.post("/api/games", json={"scenario": "mill"}).json()
-    store = client.app.state.house.store
+    store = client.app.state.service.store
     return made["id"], Charges(store, "one"), Charges(store, "two")
 
 
@@ -139,11 +139,11 @@ def test_the_lookout_outlives_any_trouble_of_the_database(monkeypatch, caplog):
     ]
     faults = [RuntimeError("pool is closed"), RuntimeError("pool is closed"), MemoryError(), KeyError("game")]
     database, told = Database(*wrapped, StoreBusy("away"), StoreBroken("spoilt"), *faults), []
-    lookout = Lookout(database, database, told.append)
-    lookout.start()
+    poller = StorePoller(database, database, told.append)
+    poller.start()
     wait(lambda: told, bool)
-    lookout.stopping.set()
-    lookout.join(10)
+    poller.stopping.set()
+    poller.join(10)
     assert database.troubles == []
     assert caplog.text.count("RuntimeError: pool is closed") == 1, "told once, not with every look"
 
@@ -165,7 +165,7 @@ def test_health_says_that_a_store_is_damaged_and_so_does_every_answer(tmp_path, 
         assert client.get("/api/health").json()["status"] == "ok"
         sqlite3.connect(path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
         spoil(path)
-        client.app.state.house.store.engine.dispose()  # nothing of it is remembered
+        client.app.state.service.store.engine.dispose()  # nothing of it is remembered
         for answer in (client.get("/api/health"), client.get("/api/games"), client.get(f"/api/games/{made['id']}")):
             assert error_of(answer) == (503, "broken_store")
             assert str(tmp_path) not in answer.text

@@ -365,7 +365,7 @@ def old_tables(connection):
 
 def test_nothing_that_opens_a_seat_is_in_the_store(client, made, ann):
     tokens = [made["invitations"]["confederate"], ann.post("/devices").json()["token"]]
-    with client.app.state.house.store.reading() as connection:
+    with client.app.state.service.store.reading() as connection:
         rows = str([list(connection.execute(sa.select(table))) for table in metadata.sorted_tables])
     assert not [secret for secret in (*tokens, made["key"]) if secret in rows]
     assert all(hash_token(token) in rows for token in tokens)

@@ -16,13 +16,13 @@ import sqlalchemy as sa
 from helpers import SOURCE, TESTS, Player, error_of, wait
 from starlette.testclient import TestClient
 
-from hardtack.server import Config, charges, create_app, keeper, running, store, watching
+from hardtack.server import Config, bot_runner, charges, create_app, running, store, watching
 from hardtack.server.errors import OldRules
 from hardtack.server.library import Library
 from hardtack.server.store import Standing
-from hardtack.server.watching import Gallery, Lookout
+from hardtack.server.watching import Broadcaster, StorePoller
 from hardtack.table import Match, thinking
-from hardtack.table.thinking import Staff
+from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
 from toy.shelf import SHELF, find
 
@@ -58,7 +58,7 @@ def test_a_full_disk_refuses_the_action_and_loses_nothing(client):
     def limit(connection, _record, _proxy):
         connection.execute(f"PRAGMA max_page_count={1 if full else 1_000_000}")  # one: no more than there are
 
-    engine = client.app.state.house.store.engine
+    engine = client.app.state.service.store.engine
     sa.event.listen(engine, "checkout", limit)
     for version in range(2, 200):  # until the pages there are have no room left
         path, asked = ("/undo", {"count": 1}) if version % 2 else ("/actions", {"action": "move UB 0303"})
@@ -114,17 +114,17 @@ def test_a_change_while_a_watcher_arrives_is_not_lost():
     """It is made after the watcher has asked how the game stands, and before they hear the answer."""
 
     async def watch():
-        gallery = Gallery()
-        gallery.start()
+        broadcaster = Broadcaster()
+        broadcaster.start()
 
         def ask():
-            gallery._loop.call_soon_threadsafe(gallery._spread, "game", news(8))
+            broadcaster._loop.call_soon_threadsafe(broadcaster._spread, "game", news(8))
             return news(7)
 
-        stream = await gallery.watch("game", ask)
+        stream = await broadcaster.watch("game", ask)
         told = [await asyncio.wait_for(anext(stream), 10) for _ in range(2)]
         await stream.aclose()
-        assert gallery.watched == [], "whoever goes is forgotten"
+        assert broadcaster.watched == [], "whoever goes is forgotten"
         return told
 
     first, second = asyncio.run(watch())
@@ -134,12 +134,12 @@ def test_a_change_while_a_watcher_arrives_is_not_lost():
 
 def test_a_slow_watcher_hears_the_latest_only_and_never_of_the_past():
     async def watch():
-        gallery = Gallery()
-        gallery.start()
-        stream = await gallery.watch("game", lambda: news(7))
+        broadcaster = Broadcaster()
+        broadcaster.start()
+        stream = await broadcaster.watch("game", lambda: news(7))
         told = [await anext(stream)]
         for version in (6, 8, 9, 10):
-            gallery._spread("game", news(version))
+            broadcaster._spread("game", news(version))
         told.append(await asyncio.wait_for(anext(stream), 10))
         await stream.aclose()
         return told
@@ -148,21 +148,21 @@ def test_a_slow_watcher_hears_the_latest_only_and_never_of_the_past():
 
 
 def test_a_newcomer_asks_once_and_is_nobody_behind():
-    """Two hundred who come at once must not make the lookout open two hundred games again."""
+    """Two hundred who come at once must not make the poller open two hundred games again."""
     asked, stands = [], {"game": Standing(7, 0, False)}
 
     async def watch():
-        gallery = Gallery()
-        gallery.start()
+        broadcaster = Broadcaster()
+        broadcaster.start()
 
         def ask():
-            asked.append(gallery.behind(stands))
+            asked.append(broadcaster.behind(stands))
             return news(7)
 
-        stream = await gallery.watch("game", ask)
+        stream = await broadcaster.watch("game", ask)
         await anext(stream)
-        asked.append(gallery.behind(stands))
-        asked.append(gallery.behind({"game": Standing(8, 0, False)}))
+        asked.append(broadcaster.behind(stands))
+        asked.append(broadcaster.behind({"game": Standing(8, 0, False)}))
         await stream.aclose()
 
     asyncio.run(watch())
@@ -174,22 +174,22 @@ def test_a_watcher_who_may_not_or_does_not_stay_is_forgotten():
         raise OldRules("played elsewhere with newer rules")
 
     async def watch():
-        gallery = Gallery()
-        gallery.start()
+        broadcaster = Broadcaster()
+        broadcaster.start()
         with pytest.raises(OldRules):
-            await gallery.watch("game", refuse)
-        assert gallery.watched == []
-        stream = await gallery.watch("game", lambda: news(7))
-        assert gallery.watched == ["game"]
+            await broadcaster.watch("game", refuse)
+        assert broadcaster.watched == []
+        stream = await broadcaster.watch("game", lambda: news(7))
+        assert broadcaster.watched == ["game"]
         del stream  # the browser went before the first line was written
         gc.collect()
-        assert gallery.watched == []
+        assert broadcaster.watched == []
 
     asyncio.run(watch())
 
 
 class TwoGames:
-    """A store and a gallery with two games whose watchers are behind."""
+    """A store and a broadcaster with two games whose watchers are behind."""
 
     watched = ("broken", "sound")
 
@@ -209,11 +209,11 @@ def test_a_game_that_cannot_be_opened_does_not_blind_the_watchers_of_others(monk
             raise troubles.pop()
         told.append(game)
 
-    lookout = Lookout(TwoGames(), TwoGames(), tell)
-    lookout.start()
+    poller = StorePoller(TwoGames(), TwoGames(), tell)
+    poller.start()
     wait(lambda: len(told) > 3, bool)
-    lookout.stopping.set()
-    lookout.join(10)
+    poller.stopping.set()
+    poller.join(10)
     assert told[:2] == ["sound", "sound"]
     assert "a fault of ours" in caplog.text
     assert "newer rules" not in caplog.text, "old rules are no fault of ours"
@@ -278,7 +278,7 @@ def test_the_pace_set_at_one_process_holds_at_the_other(two_servers):
 
 def test_bots_go_on_after_a_mishap_of_ours(client, monkeypatch, caplog):
     """A process that cannot be started, for want of memory for instance: tried again, and no fault of the bot."""
-    monkeypatch.setattr(keeper, "MISHAP_SECONDS", 0.05)
+    monkeypatch.setattr(bot_runner, "MISHAP_SECONDS", 0.05)
     troubles, start = [OSError("cannot allocate memory")], thinking.start_python
 
     def start_later(*words, **given):
@@ -342,9 +342,9 @@ def test_a_server_that_stops_while_a_bot_thinks_does_not_play_for_it(tmp_path, s
 def test_signals_that_stop_a_server_do_not_strike_down_its_bots(sign):
     match = Match.new("mill", find=find, seed=1)
     match.play("colours UA")
-    staff = Staff(1, find_spinning, 60)
+    workers = BotWorkers(1, find_spinning, 60)
     answers = []
-    asking = threading.Thread(target=lambda: answers.append(staff.ask(match.seen("confederate"), "x", 1)))
+    asking = threading.Thread(target=lambda: answers.append(workers.ask(match.seen("confederate"), "x", 1)))
     asking.start()
     wait(sign.exists, bool)
     process = int(sign.read_text())
@@ -353,7 +353,7 @@ def test_signals_that_stop_a_server_do_not_strike_down_its_bots(sign):
     assert os.getpgid(process) != os.getpgid(0), "a key in the terminal does not even reach it"
     sign.unlink()
     asking.join(30)
-    staff.close()
+    workers.close()
     [(notation, kind, detail)] = answers
     assert (kind, detail) == ("", "")
     assert match.why_not(notation) == []
@@ -361,11 +361,11 @@ def test_signals_that_stop_a_server_do_not_strike_down_its_bots(sign):
 
 OWNER = """
 from hardtack.table import Match
-from hardtack.table.thinking import Staff
+from hardtack.table.thinking import BotWorkers
 from test_server_mishaps import find_spinning
 from toy.shelf import find
 match = Match.new("mill", find=find, seed=1)
-Staff(1, find_spinning, 600).ask(match.seen("union"), "x", 1)
+BotWorkers(1, find_spinning, 600).ask(match.seen("union"), "x", 1)
 """
 
 

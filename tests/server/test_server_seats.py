@@ -68,7 +68,7 @@ def test_the_log_of_a_hot_seat_shows_the_side_to_act_only(client):
 
 def test_the_seed_is_in_no_answer_before_the_end(client, players):
     union, confederate, _ = players
-    seed = client.app.state.house.store.game(union.game)["seed"]
+    seed = client.app.state.service.store.game(union.game)["seed"]
     assert len(seed) == 32
     random = Random(1)
     while True:
@@ -86,7 +86,7 @@ def test_the_seed_is_in_no_answer_before_the_end(client, players):
 
 
 def test_the_keys_are_not_in_the_store(client, players):
-    with client.app.state.house.store.reading() as connection:
+    with client.app.state.service.store.reading() as connection:
         rows = [list(connection.execute(sa.select(table))) for table in metadata.sorted_tables]
     assert players[0].key not in str(rows)
     assert players[1].key not in str(rows)

@@ -1,13 +1,13 @@
 """The server: an HTTP API over `table`, live updates, storage, the pages. docs/api.md describes it.
 
 app.py, config.py    the application put together
-routes_*.py          what each address does; bodies.py: the shapes of requests and answers
+routes_*.py          what each address does; bodies.py, request_bodies.py: the shapes of answers and requests
 present.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
-packed.py, album.py  what is sent as it is; drawn boards, kept between starts
-house.py, live.py    games in memory; store.py, schema.py, migrations/: games on disk; backup.py: copies of them
+packed.py, picture_cache.py   what is sent as it is; drawn boards, kept between starts
+game_service.py, live.py  games in memory; store.py, schema.py, migrations/: games on disk; backup.py: copies of them
 seating.py, seat_store.py, keys.py   who holds a seat: keys, invitations, links for other devices
 reach.py             under which addresses others find the server
-watching.py          live updates; keeper.py, charges.py: bots, at each game's pace, by one process of several
+watching.py          live updates; bot_runner.py, charges.py: bots, at each game's pace, by one process of several
 guard.py, wire.py    what may come in; heavy.py: how long it is worked on; health.py: whether all is well
 """
 

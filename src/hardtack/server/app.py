@@ -1,4 +1,4 @@
-"""The server put together: store, house, watchers, bots, routes and pages."""
+"""The server put together: store, service, watchers, bots, routes and pages."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from hardtack.server import (
     routes_scenarios,
     routes_seats,
 )  # fmt: skip
-from hardtack.server.album import Album
+from hardtack.server.bot_runner import BotRunner
 from hardtack.server.config import Config
+from hardtack.server.game_service import GameService
 from hardtack.server.guard import Guard
 from hardtack.server.health import Health
 from hardtack.server.heavy import Desk
-from hardtack.server.house import House
-from hardtack.server.keeper import Keeper
+from hardtack.server.picture_cache import PictureCache
 from hardtack.server.store import Store, open_store
-from hardtack.server.watching import Gallery, Lookout
-from hardtack.table.thinking import Staff
+from hardtack.server.watching import Broadcaster, StorePoller
+from hardtack.table.thinking import BotWorkers
 
 
 def create_app(config: Config | None = None, opened: Store | None = None) -> FastAPI:
@@ -39,28 +39,28 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = opened or open_store(config.database)
-        house, gallery = House(store, config.library), Gallery()
-        staff = Staff(config.bot_workers, config.library.find_bot, config.bot_seconds)
-        keeper = Keeper(house, staff, config.bot_workers)
-        house.listeners += [gallery.tell, keeper.notice]
-        lookout = Lookout(store, gallery, lambda game_id: _tell(house, gallery, game_id))
-        app.state.house, app.state.gallery, app.state.library = house, gallery, config.library
+        service, broadcaster = GameService(store, config.library), Broadcaster()
+        workers = BotWorkers(config.bot_workers, config.library.find_bot, config.bot_seconds)
+        runner = BotRunner(service, workers, config.bot_workers)
+        service.listeners += [broadcaster.tell, runner.notice]
+        poller = StorePoller(store, broadcaster, lambda game_id: _tell(service, broadcaster, game_id))
+        app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
         app.state.bound = config.bound
         app.state.desk, app.state.health = Desk(), Health(store)
-        gallery.start()
-        lookout.start()
-        keeper.start()
-        if config.album is not None:
-            album = Album(config.album)
-            threading.Thread(target=pictures.warm_up, args=(config.library, album), daemon=True).start()
+        broadcaster.start()
+        poller.start()
+        runner.start()
+        if config.picture_folder is not None:
+            cache = PictureCache(config.picture_folder)
+            threading.Thread(target=pictures.warm_up, args=(config.library, cache), daemon=True).start()
         try:
             yield
         finally:
-            lookout.stopping.set()
-            gallery.close()
+            poller.stopping.set()
+            broadcaster.close()
             app.state.desk.close()
-            keeper.close()
-            lookout.join()
+            runner.close()
+            poller.join()
             store.close()
 
     app = FastAPI(
@@ -94,7 +94,7 @@ def as_answered(description: dict[str, Any]) -> dict[str, Any]:
     return description
 
 
-def _tell(house: House, gallery: Gallery, game_id: str) -> None:
+def _tell(service: GameService, broadcaster: Broadcaster, game_id: str) -> None:
     """Opening a game catches up with the store; its watchers are told how it stands in any case."""
-    with house.game(game_id) as live:
-        gallery.tell(live)
+    with service.game(game_id) as live:
+        broadcaster.tell(live)

@@ -9,7 +9,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.record import HIDDEN, compose_record
 from hardtack.referee.seals import SEED, header, is_secret, read_seals
-from hardtack.server.house import House
+from hardtack.server.game_service import GameService
 from hardtack.server.live import UNDO, read_dice
 from hardtack.server.present import Viewer
 from hardtack.server.store import Row
@@ -17,12 +17,12 @@ from hardtack.server.store import Row
 Played = tuple[str, str, tuple[int, ...]]  # side, action, dice
 
 
-def stored_record(house: House, game_id: str, key: str | None) -> tuple[str, str]:
+def stored_record(service: GameService, game_id: str, key: str | None) -> tuple[str, str]:
     """The scenario and the record of a game as whoever holds the key may know it; nothing is replayed."""
-    row, seats, sides = house.stored(game_id, key)
-    played = standing(house.store.changes_after(game_id, 0))
+    row, seats, sides = service.stored(game_id, key)
+    played = standing(service.store.changes_after(game_id, 0))
     if not row["over"]:
-        eye, verbs = Viewer(sides, "en").eye(row["to_act"]), known_verbs(house, row["scenario"])
+        eye, verbs = Viewer(sides, "en").eye(row["to_act"]), known_verbs(service, row["scenario"])
         played = [shown(move, eye, verbs) for move in played]
     opening = ("", "", read_dice(row["opening_dice"]))
     first = {"scenario": row["scenario"], "rules": row["rules"]}
@@ -42,9 +42,9 @@ def standing(changes: Iterable[Row]) -> list[Played]:
     return played
 
 
-def known_verbs(house: House, scenario_id: str) -> Mapping[str, type[Action]]:
+def known_verbs(service: GameService, scenario_id: str) -> Mapping[str, type[Action]]:
     try:
-        return house.library.find(scenario_id).known_verbs
+        return service.library.find(scenario_id).known_verbs
     except HardtackError:
         return {}  # a scenario that has left the library
 

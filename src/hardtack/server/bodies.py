@@ -1,6 +1,6 @@
 """The shapes of answers about games, as docs/api.md describes them; OpenAPI is made from these.
 
-Scenarios: see `scenario_bodies`. Requests: see `requests`.
+Scenarios: see `scenario_bodies`. Requests: see `request_bodies`.
 """
 
 from __future__ import annotations

@@ -38,6 +38,8 @@ class Config:
     library: Library = field(default_factory=Library)
     web_folder: Path = Path(__file__).parents[1] / "web"
     bot_workers: int = 2
-    album: Path | None = None  # where drawn boards are kept; with it, every board is made ready as the server starts
+    picture_folder: Path | None = (
+        None  # where drawn boards are kept; with it, every board is made ready as the server starts
+    )
     bound: Bound | None = None  # where the server listens, if it knows
     bot_seconds: float = 30.0  # how long a bot may think about one action

@@ -65,7 +65,7 @@ def install(app: FastAPI, folder: Path) -> None:
     def game_page(request: Request) -> Response:
         plain = assets.find("index.html")
         try:
-            row = request.app.state.house.store.game(request.path_params["game"])
+            row = request.app.state.service.store.game(request.path_params["game"])
         except StoreTrouble:  # the page itself tells what is wrong with the store
             row = None
         return (plain if row is None else with_scenario(plain, row["scenario"])).answer(request, CHECK_AGAIN)

@@ -17,10 +17,10 @@ from hardtack.referee.dice import SeededDice
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Look
 from hardtack.referee.umpire import begin
-from hardtack.server.album import Album
 from hardtack.server.catalogue import find_unit
 from hardtack.server.library import Library
 from hardtack.server.packed import SVG, Packed, pack
+from hardtack.server.picture_cache import PictureCache
 from hardtack.table.thinking import start_python
 from hardtack.table.worker import read_message
 
@@ -57,8 +57,8 @@ for module, scenario, lang in zip(*[iter(sys.argv[1:])] * 3):
 """
 
 
-def warm_up(library: Library, album: Album) -> None:
-    """Have every board ready: from the album, or drawn in a process of its own so that nobody who plays waits."""
+def warm_up(library: Library, cache: PictureCache) -> None:
+    """Have every board ready: from the cache, or drawn in a process of its own so that nobody who plays waits."""
     wanted: dict[tuple[Board, str], tuple[str, str, str]] = {}
     for lang in LANGUAGES:
         for battle, info in library.scenarios():
@@ -66,7 +66,7 @@ def warm_up(library: Library, album: Album) -> None:
             if key in wanted:
                 continue
             wanted[key] = (type(battle).__module__, info.id, lang)
-            if (known := album.find(".".join(wanted[key]))) is not None:
+            if (known := cache.find(".".join(wanted[key]))) is not None:
                 _boards.setdefault(key, known)
     missing = {key: triple for key, triple in wanted.items() if key not in _boards}
     if not missing:
@@ -77,8 +77,8 @@ def warm_up(library: Library, album: Album) -> None:
         for key, triple in missing.items():
             drawn = make_picture(read_message(painter.stdout))
             _boards.setdefault(key, drawn)
-            album.keep(".".join(triple), drawn)
-    album.clear_old()
+            cache.keep(".".join(triple), drawn)
+    cache.clear_old()
 
 
 @lru_cache(maxsize=64)

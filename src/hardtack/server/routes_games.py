@@ -17,19 +17,19 @@ from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackE
 from hardtack.referee.events import DRAW
 from hardtack.referee.limits import NAME
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import archive, asking, bodies, catalogue, requests
+from hardtack.server import archive, asking, bodies, catalogue, request_bodies
 from hardtack.server.answers import Key, Language, answer, passed
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, OldRules, UnknownMove
 from hardtack.server.film import show_film
+from hardtack.server.game_service import GameService, Invitation, SeatPlan
 from hardtack.server.heavy import desk_of
-from hardtack.server.house import House, Invitation, SeatPlan
 from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
 from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_seat, shown_seal
 from hardtack.server.seating import BOTS, Held, Seating
 from hardtack.server.store import Row
-from hardtack.server.watching import Gallery, news_of
+from hardtack.server.watching import Broadcaster, news_of
 from hardtack.table import BadSeat, Match, Seat
 from hardtack.table.match import EVERYTHING, FindBattle
 from hardtack.table.seats import BOT
@@ -47,15 +47,15 @@ Seen = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the version 
 QUESTION: dict[int | str, dict[str, Any]] = {204: {"description": "the game has moved on from the version asked about"}}
 
 
-def house_of(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
+def service_of(request: Request) -> GameService:
+    service: GameService = request.app.state.service
+    return service
 
 
 @contextmanager
 def seated(request: Request, game: str, key: str | None) -> Iterator[tuple[LiveGame, tuple[str, ...]]]:
     """The game, held for this request, and the sides of whoever asks."""
-    with house_of(request).game(game) as live:
+    with service_of(request).game(game) as live:
         request.state.battle = live.match.battle
         yield live, live.sides_of(key)
 
@@ -109,27 +109,27 @@ def show_held(seat: Seat, seating: Seating) -> Json:
 
 
 @router.post("", status_code=201, response_model=bodies.Created)
-async def create(request: Request, body: requests.NewGame, lang: Language, key: Key) -> Response:
+async def create(request: Request, body: request_bodies.NewGame, lang: Language, key: Key) -> Response:
     """A new game: who sits where, with which options. The key, if any, is for the game it branches off."""
-    return await desk_of(request).do(request, lambda: new_game(house_of(request), body, lang, key))
+    return await desk_of(request).do(request, lambda: new_game(service_of(request), body, lang, key))
 
 
-def new_game(house: House, body: requests.NewGame, lang: Language, key: str | None) -> Response:
-    match = begin(house, body, key)
-    plans = seat_plans(house, match, body.seats)
-    made = house.create(match, plans, body.pace_ms, body.device)
+def new_game(service: GameService, body: request_bodies.NewGame, lang: Language, key: str | None) -> Response:
+    match = begin(service, body, key)
+    plans = seat_plans(service, match, body.seats)
+    made = service.create(match, plans, body.pace_ms, body.device)
     sides = tuple(side for side, plan in plans.items() if plan.who == "you")
-    with house.game(made.id) as live:
+    with service.game(made.id) as live:
         return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
 
 
-def begin(house: House, body: requests.NewGame, key: str | None) -> Match:
+def begin(service: GameService, body: request_bodies.NewGame, key: str | None) -> Match:
     chosen = [given for given in (body.scenario, body.record, body.position, body.branch) if given is not None]
     if len(chosen) != 1:
         raise BadOption("a game begins with one of: scenario, record, position, branch")
-    find = house.library.find
+    find = service.library.find
     if body.branch is not None:
-        return branch_off(house, body.branch, key)
+        return branch_off(service, body.branch, key)
     if body.record is not None:
         return take_up(body.record, find)
     if body.position is not None:
@@ -148,9 +148,9 @@ def take_up(record: str, find: FindBattle) -> Match:
     return match
 
 
-def branch_off(house: House, wanted: requests.BranchBody, key: str | None) -> Match:
+def branch_off(service: GameService, wanted: request_bodies.BranchBody, key: str | None) -> Match:
     """A game that goes on from a moment of another, as far as whoever asks may know it."""
-    with house.game(wanted.game) as live:
+    with service.game(wanted.game) as live:
         match, number = live.match, live.match.number if wanted.number is None else wanted.number
         check_number(match, number)
         sides = live.sides_of(key)
@@ -173,17 +173,17 @@ def from_position(text: str, find: FindBattle) -> Match:
     return match
 
 
-def seat_plans(house: House, match: Match, wanted: dict[str, requests.SeatBody]) -> dict[str, SeatPlan]:
+def seat_plans(service: GameService, match: Match, wanted: dict[str, request_bodies.SeatBody]) -> dict[str, SeatPlan]:
     unknown = [side for side in wanted if side not in match.seats]
     if unknown:
         raise BadSeat(f"there is no seat {unknown[0][:20]!r}; the seats are {', '.join(match.seats)}")
     plans = {}
     for side in match.seats:
-        seat = wanted.get(side, requests.SeatBody())
+        seat = wanted.get(side, request_bodies.SeatBody())
         if (seat.who == "bot") != (seat.bot is not None):
             raise BadSeat(f"{side}: a bot's seat names its bot, any other does not")
         if seat.bot is not None:
-            house.library.check_bot(match.scenario, side, seat.bot)
+            service.library.check_bot(match.scenario, side, seat.bot)
         plans[side] = SeatPlan(seat.who, seat.name or match.seats[side].name, seat.bot)
     return plans
 
@@ -205,13 +205,13 @@ def index(
     before: Annotated[datetime | None, Query(description="an `updated` value, to page on")] = None,
 ) -> Response:  # fmt: skip
     """Games, latest change first."""
-    house = house_of(request)
+    service = service_of(request)
     over = {"running": False, "finished": True}.get(state)
-    rows = house.cards(over, limit, None if before is None else seconds_of(before))
-    return answer({"games": [show_card(house, row, seats, seating, lang) for row, seats, seating in rows]})
+    rows = service.cards(over, limit, None if before is None else seconds_of(before))
+    return answer({"games": [show_card(service, row, seats, seating, lang) for row, seats, seating in rows]})
 
 
-def show_card(house: House, row: Row, seat_rows: list[Row], seating: Seating, lang: str) -> Json:
+def show_card(service: GameService, row: Row, seat_rows: list[Row], seating: Seating, lang: str) -> Json:
     card: Json = {
         "id": row["id"], "scenario": row["scenario"], "title": row["scenario"],
         "state": "finished" if row["over"] else "running", "turn": row["turn"], "turns": 0, "number": row["number"],
@@ -219,7 +219,7 @@ def show_card(house: House, row: Row, seat_rows: list[Row], seating: Seating, la
         "result": "",
     }  # fmt: skip
     try:
-        battle, info = house.library.info(row["scenario"])
+        battle, info = service.library.info(row["scenario"])
         card["turns"] = catalogue.turns_of(battle, row["scenario"], row["settings"])
     except HardtackError:
         return card  # a scenario this program does not have (any more) is listed by its id
@@ -257,7 +257,7 @@ def view(
 @router.delete("/{game}", status_code=204, response_class=Response)
 def delete(request: Request, game: GameId, key: Key) -> Response:
     """Throw a game away for good, if you have a key to it and nobody else has taken a seat."""
-    house_of(request).delete(game, key)
+    service_of(request).delete(game, key)
     return Response(status_code=204)
 
 
@@ -293,29 +293,29 @@ def your_turn(live: LiveGame, viewer: Viewer, expected: int | None) -> Presenter
 
 
 @router.post("/{game}/actions", response_model=bodies.View)
-def act(request: Request, game: GameId, body: requests.ActionBody, lang: Language, key: Key) -> Response:
+def act(request: Request, game: GameId, body: request_bodies.ActionBody, lang: Language, key: Key) -> Response:
     """Play an action. It is on disk before the answer is sent."""
     with seated(request, game, key) as (live, sides):
         if not sides:
             raise NoSeat("spectators cannot act")
         before = live.match.number
         live.match.check_version(body.expected)
-        house_of(request).play(live, body.action, live.match.legal_side(sides), body.expected)
+        service_of(request).play(live, body.action, live.match.legal_side(sides), body.expected)
         return answer(show_view(live, Viewer(sides, lang), before))
 
 
 @router.post("/{game}/undo", response_model=bodies.View)
-def undo(request: Request, game: GameId, body: requests.UndoBody, lang: Language, key: Key) -> Response:
+def undo(request: Request, game: GameId, body: request_bodies.UndoBody, lang: Language, key: Key) -> Response:
     """Take back your own actions, never past dice, a reveal or somebody else's action, nor once the game is over."""
     with seated(request, game, key) as (live, sides):
         if not sides:
             raise NoSeat("spectators cannot take anything back")
-        house_of(request).undo(live, body.count, sides, body.expected)
+        service_of(request).undo(live, body.count, sides, body.expected)
         return answer(show_view(live, Viewer(sides, lang), live.match.number))
 
 
 @router.post("/{game}/why-not", response_model=bodies.WhyNot, responses=QUESTION)
-def why_not(request: Request, game: GameId, body: requests.Question, lang: Language, key: Key) -> Response:
+def why_not(request: Request, game: GameId, body: request_bodies.Question, lang: Language, key: Key) -> Response:
     """Every clause that forbids an action, or a click on a hex with a unit chosen, or a unit to act at all."""
     with seated(request, game, key) as (live, sides):
         presenter = your_turn(live, Viewer(sides, lang), body.expected)
@@ -331,7 +331,9 @@ def why_not(request: Request, game: GameId, body: requests.Question, lang: Langu
 
 
 @router.post("/{game}/forecast", response_model=bodies.Forecast, responses=QUESTION)
-async def forecast(request: Request, game: GameId, body: requests.ForecastBody, lang: Language, key: Key) -> Response:
+async def forecast(
+    request: Request, game: GameId, body: request_bodies.ForecastBody, lang: Language, key: Key
+) -> Response:
     """The exact chances of what an action would do."""
 
     def work_out() -> Response:
@@ -351,7 +353,7 @@ def intention(
     """What a bot was after with an action, as far as you may know."""
     with seated(request, game, key) as (live, sides):
         check_number(live.match, number)
-        find_bot = house_of(request).library.find_bot
+        find_bot = service_of(request).library.find_bot
         return answer(asking.show_intention(Presenter(live.match, Viewer(sides, lang)), number, find_bot))
 
 
@@ -392,32 +394,32 @@ def record(request: Request, game: GameId, lang: Language, key: Key) -> Response
         with seated(request, game, key) as (live, sides):
             scenario, text = live.match.scenario.id, live.match.record(Viewer(sides, lang).eye(live.match.to_act))
     except OldRules:  # it cannot be replayed here, but what was played is known
-        scenario, text = archive.stored_record(house_of(request), game, key)
+        scenario, text = archive.stored_record(service_of(request), game, key)
     name = f"{scenario}-{game}.hardtack"
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
 
 @router.put("/{game}/pace", response_model=bodies.Pace)
-def pace(request: Request, game: GameId, body: requests.PaceBody, lang: Language, key: Key) -> Response:
+def pace(request: Request, game: GameId, body: request_bodies.PaceBody, lang: Language, key: Key) -> Response:
     """How fast the bots play. Any seat may set it; in a game of bots only, anybody."""
     with seated(request, game, key) as (live, sides):
         bots_only = all(seat.kind == BOT for seat in live.match.seats.values())
         if not sides and not bots_only:
             raise NoSeat("spectators cannot set the pace")
-        house_of(request).set_pace(live, body.pace_ms, body.paused)
+        service_of(request).set_pace(live, body.pace_ms, body.paused)
         return answer({"pace_ms": live.pace_ms, "paused": live.paused})
 
 
 @router.get("/{game}/events", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})
 async def events(request: Request, game: GameId, key: Key) -> Response:
     """Server-sent events: one now and one after every change."""
-    gallery: Gallery = request.app.state.gallery
+    broadcaster: Broadcaster = request.app.state.broadcaster
 
     def news() -> Json:
         with seated(request, game, key) as (live, _):
             return news_of(live)
 
-    stream = await gallery.watch(game, news)  # an unknown game or a wrong key is refused before the stream begins
+    stream = await broadcaster.watch(game, news)  # an unknown game or a wrong key is refused before the stream begins
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(stream, headers=headers, media_type="text/event-stream")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from hardtack import __version__
-from hardtack.server import bodies, catalogue, pictures, requests, scenario_bodies
+from hardtack.server import bodies, catalogue, pictures, request_bodies, scenario_bodies
 from hardtack.server.answers import Language, answer
 from hardtack.server.library import Library
 from hardtack.server.packed import Packed
@@ -103,7 +103,7 @@ def counter(
 
 
 @router.post("/scenarios/{scenario}/counters", response_model=scenario_bodies.Counters)
-def counters(request: Request, scenario: ScenarioId, body: requests.CountersBody, lang: Language) -> Response:
+def counters(request: Request, scenario: ScenarioId, body: request_bodies.CountersBody, lang: Language) -> Response:
     """Many counters at once, in the order asked for: a board has a hundred, and a request for each takes its time."""
     made = library_of(request).find(scenario).scenario(scenario)
     drawn = [pictures.counter(made, one.unit, lang, tuple(one.numbers), tuple(one.markers)) for one in body.counters]

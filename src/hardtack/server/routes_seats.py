@@ -13,7 +13,7 @@ from hardtack.server.errors import NoSeat, own_words
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.reach import addresses_for
-from hardtack.server.routes_games import PROBLEMS, GameId, house_of, iso, seated, show_seats, show_view
+from hardtack.server.routes_games import PROBLEMS, GameId, iso, seated, service_of, show_seats, show_view
 from hardtack.server.seat_store import NewLink
 from hardtack.server.seating import DEVICE, OPEN, SeatKey
 
@@ -56,14 +56,14 @@ def show_seating(live: LiveGame, viewer: Viewer, mine: SeatKey | None) -> Json:
 @router.post("/{game}/invitations", status_code=201, response_model=seat_bodies.Link)
 def invite(request: Request, game: GameId, body: seat_bodies.InvitationBody, lang: Language, key: Key) -> Response:
     """A new invitation for a seat that nobody holds; one that still waits is withdrawn."""
-    made = seat_store.invite(house_of(request).store, game, own_key(key), body.side)
+    made = seat_store.invite(service_of(request).store, game, own_key(key), body.side)
     return told(request, game, made)
 
 
 @router.post("/{game}/devices", status_code=201, response_model=seat_bodies.Link)
 def link_device(request: Request, game: GameId, lang: Language, key: Key) -> Response:
     """A link to your own seat for another device; it can be used once."""
-    return told(request, game, seat_store.link_device(house_of(request).store, game, own_key(key)))
+    return told(request, game, seat_store.link_device(service_of(request).store, game, own_key(key)))
 
 
 def told(request: Request, game: str, made: NewLink) -> Response:
@@ -74,14 +74,14 @@ def told(request: Request, game: str, made: NewLink) -> Response:
 
 def reseated(request: Request, game: str) -> None:
     """Opening a game catches up with its seats and tells everybody who watches it."""
-    with house_of(request).game(game):
+    with service_of(request).game(game):
         pass
 
 
 @router.delete("/{game}/links/{link}", status_code=204, response_class=Response)
 def withdraw(request: Request, game: GameId, link: LinkId, lang: Language, key: Key) -> Response:
     """Withdraw an invitation or a device link that nobody has used."""
-    seat_store.withdraw(house_of(request).store, game, own_key(key), link)
+    seat_store.withdraw(service_of(request).store, game, own_key(key), link)
     reseated(request, game)
     return Response(status_code=204)
 
@@ -89,7 +89,7 @@ def withdraw(request: Request, game: GameId, link: LinkId, lang: Language, key: 
 @router.delete("/{game}/devices/{device}", status_code=204, response_class=Response)
 def revoke(request: Request, game: GameId, device: LinkId, lang: Language, key: Key) -> Response:
     """Take your seat from a device, at once; from the last one, and the seat is open."""
-    seat_store.revoke(house_of(request).store, game, own_key(key), device)
+    seat_store.revoke(service_of(request).store, game, own_key(key), device)
     reseated(request, game)
     return Response(status_code=204)
 
@@ -97,7 +97,7 @@ def revoke(request: Request, game: GameId, device: LinkId, lang: Language, key: 
 @router.get("/{game}/link", response_model=seat_bodies.LinkCard)
 def look(request: Request, game: GameId, lang: Language, x_seat_link: Token) -> Response:
     """What a link is for. Looking does not use it up."""
-    row = seat_store.find_link(house_of(request).store, game, x_seat_link)
+    row = seat_store.find_link(service_of(request).store, game, x_seat_link)
     gone = None if row["state"] == OPEN else own_words().word(f"error.link_{row['state']}", lang)
     return answer(
         {"kind": row["kind"], "sides": row["sides"].split(), "state": row["state"], "since": iso(row["made"]),
@@ -108,7 +108,7 @@ def look(request: Request, game: GameId, lang: Language, x_seat_link: Token) -> 
 @router.post("/{game}/claim", response_model=seat_bodies.Claimed)
 def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Language) -> Response:
     """Exchange the token of a link for a key of your own. It works once."""
-    key, made = seat_store.claim(house_of(request).store, game, body.token, body.name, body.device)
+    key, made = seat_store.claim(service_of(request).store, game, body.token, body.name, body.device)
     with seated(request, game, key) as (live, sides):
         return answer({"key": key, "sides": list(made.sides), "game": show_view(live, Viewer(sides, lang))})
 

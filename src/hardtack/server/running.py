@@ -32,7 +32,7 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         app: Any = self.config.app
-        for busy in ("gallery", "desk"):  # those who watch, and those who wait for something long
+        for busy in ("broadcaster", "desk"):  # those who watch, and those who wait for something long
             if hasattr(app.state, busy):
                 getattr(app.state, busy).close()
         last = threading.Timer(LAST_SECONDS, os._exit, (0,))
@@ -72,7 +72,7 @@ def serve(
         print(f"hardtack: cannot listen on {host}:{port}: {error.strerror or error}", file=sys.stderr)
         return 1
     bound = Bound(host, listener.getsockname()[1])
-    config = Config(place, library or Library(), album=home_folder() / "pictures", bound=bound)
+    config = Config(place, library or Library(), picture_folder=home_folder() / "pictures", bound=bound)
     try:
         store = open_store(config.database)
     except StoreUnusable as error:

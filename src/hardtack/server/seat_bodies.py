@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, StringConstraints
 
 from hardtack.server.bodies import View
-from hardtack.server.requests import Body, Device, Name, Word
+from hardtack.server.request_bodies import Body, Device, Name, Word
 
 Token = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 

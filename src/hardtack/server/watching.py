@@ -27,7 +27,7 @@ RECONNECT_MS = 1000  # how soon a browser comes back after a broken line
 News = dict[str, Any]
 
 
-class Gallery:
+class Broadcaster:
     """The watchers of all games. `tell` may be called from any thread."""
 
     def __init__(self) -> None:
@@ -151,12 +151,12 @@ def write_event(news: News) -> str:
     return f"event: change\nid: {news['version']}\ndata: {json.dumps(news)}\n\n"
 
 
-class Lookout(threading.Thread):
+class StorePoller(threading.Thread):
     """Notices what other processes wrote into the games watched here, and has them told."""
 
-    def __init__(self, store: Store, gallery: Gallery, tell: Callable[[str], None]) -> None:
-        super().__init__(name="lookout", daemon=True)
-        self.store, self.gallery, self.tell = store, gallery, tell
+    def __init__(self, store: Store, broadcaster: Broadcaster, tell: Callable[[str], None]) -> None:
+        super().__init__(name="store poller", daemon=True)
+        self.store, self.broadcaster, self.tell = store, broadcaster, tell
         self.stopping = threading.Event()
         self.said = ""  # the fault last told, which is told once
 
@@ -168,8 +168,8 @@ class Lookout(threading.Thread):
     def changed(self) -> list[str]:
         """The watched games to tell of. Whatever the database may say, the next look is not far."""
         try:
-            watched = self.gallery.watched
-            found = self.gallery.behind(self.store.standing(watched)) if watched else []
+            watched = self.broadcaster.watched
+            found = self.broadcaster.behind(self.store.standing(watched)) if watched else []
         except StoreTrouble:
             return []  # the store has told the log
         except Exception as error:  # nor may a fault of ours end this thread

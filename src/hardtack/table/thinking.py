@@ -88,7 +88,7 @@ class Thinker:
                 pipe.close()
 
 
-class Staff:
+class BotWorkers:
     """A few thinkers, started when first needed and kept."""
 
     def __init__(self, size: int, find_bot: Callable[[str], Bot], seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""The house: every game of the store, the busy ones kept in memory. Thin: the table knows the game, the store keeps it.
+"""Every game of the store, the busy ones kept in memory. Thin: the table knows the game, the store keeps it.
 
 An action is played in memory, written, and only then acknowledged and announced; all of that under the game's
 lock, so nobody sees what is not on disk. If the write fails the game in memory is thrown away and read again.
@@ -49,7 +49,7 @@ class Invitation:
     invitations: dict[str, str] = field(default_factory=dict)
 
 
-class House:
+class GameService:
     def __init__(self, store: Store, library: Library) -> None:
         self.store = store
         self.library = library

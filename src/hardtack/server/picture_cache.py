@@ -28,7 +28,7 @@ def edition() -> str:
     return digest.hexdigest()[:20]
 
 
-class Album:
+class PictureCache:
     """Drawings of this edition in a folder; a folder that cannot be read or written is done without."""
 
     def __init__(self, folder: Path) -> None:

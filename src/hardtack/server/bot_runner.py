@@ -19,22 +19,22 @@ from uuid import uuid4
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
 from hardtack.server.charges import SWEEP_SECONDS, Charges
-from hardtack.server.house import House
+from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
 from hardtack.server.store import StoreTrouble
 from hardtack.table import Fault, StaleMove
 from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
-from hardtack.table.thinking import Staff
+from hardtack.table.thinking import BotWorkers
 
 log = logging.getLogger("hardtack.server")
 
 MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
 
 
-class Keeper:
-    def __init__(self, house: House, staff: Staff, threads: int) -> None:
-        self.house, self.staff = house, staff
-        self.charges = Charges(house.store, uuid4().hex)
+class BotRunner:
+    def __init__(self, service: GameService, workers: BotWorkers, threads: int) -> None:
+        self.service, self.workers = service, workers
+        self.charges = Charges(service.store, uuid4().hex)
         self._due: list[tuple[float, str]] = []
         self._planned: dict[str, float] = {}  # the one time that counts for a game; other entries of `_due` are old
         self._moving: Counter[str] = Counter()  # games whose bot is at it
@@ -42,7 +42,7 @@ class Keeper:
         self._change = threading.Condition()
         self._stopping = False
         self._hands = ThreadPoolExecutor(threads, thread_name_prefix="bot")
-        self._clock = threading.Thread(target=self._run, name="keeper", daemon=True)
+        self._clock = threading.Thread(target=self._run, name="bot runner", daemon=True)
 
     def start(self) -> None:
         self._clock.start()
@@ -54,7 +54,7 @@ class Keeper:
         self._clock.join()
         with suppress(StoreTrouble):  # then the charges run out by themselves
             self.charges.release()
-        self.staff.close()
+        self.workers.close()
         self._hands.shutdown(wait=False, cancel_futures=True)
 
     def notice(self, live: LiveGame) -> None:
@@ -94,7 +94,7 @@ class Keeper:
         """
         try:
             self.charges.beat()
-            waiting = self.house.store.waiting_for_bots()
+            waiting = self.service.store.waiting_for_bots()
             self.charges.forget_others({game_id for game_id, _, _ in waiting})
             for game_id, pace_ms, charge in waiting:
                 known = self._moving[game_id] or game_id in self._planned or game_id in self._hopeless
@@ -125,7 +125,7 @@ class Keeper:
                 self._moving += Counter()  # forget those at nought
 
     def _play_one(self, game_id: str) -> None:
-        with self.house.game(game_id) as live:
+        with self.service.game(game_id) as live:
             if not live.bot_next or live.paused:
                 return
             match, side = live.match, str(live.match.to_act)
@@ -135,10 +135,10 @@ class Keeper:
             only = legal[0] if len(legal) == 1 else None
             ready = only is not None or match.seats[side].dismissed
             view, bot = match.seen(side), str(live.bot_of[side])
-        notation, kind, detail = ("", "", "") if ready else self.staff.ask(view, bot, random.getrandbits(64))
+        notation, kind, detail = ("", "", "") if ready else self.workers.ask(view, bot, random.getrandbits(64))
         if self._stopping:
             return  # it may have been interrupted: whoever goes on with the game asks it again
-        with self.house.game(game_id) as live:
+        with self.service.game(game_id) as live:
             match = live.match
             match.check_version(version)
             action: Action | None = only
@@ -147,7 +147,7 @@ class Keeper:
             if action is None:
                 action = match.options.pick(random)
             fault = Fault(match.number, side, bot, kind, detail) if kind else None
-            self.house.play(live, action, side, version, fault)
+            self.service.play(live, action, side, version, fault)
             if match.outcome is not None:
                 self.charges.forget(game_id)
 

@@ -1,4 +1,4 @@
-"""The house and its pages: games leave and come back, tables match their migrations, files have their types."""
+"""Games in memory and the pages: games leave and come back, tables match their migrations, files have their types."""
 
 import gc
 import threading
@@ -9,9 +9,9 @@ import pytest
 from helpers import Player, error_of, play_out, two_keys
 from starlette.testclient import TestClient
 
-from hardtack.server import Config, create_app, house
+from hardtack.server import Config, create_app, game_service
 from hardtack.server.answers import pick_language
-from hardtack.server.house import House
+from hardtack.server.game_service import GameService
 from hardtack.server.library import Library, bot_words
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.schema import metadata
@@ -22,13 +22,13 @@ from toy.shelf import SHELF
 
 
 def test_games_that_left_the_memory_come_back_as_they_were(client, monkeypatch):
-    monkeypatch.setattr(house, "KEPT_GAMES", 1)
+    monkeypatch.setattr(game_service, "KEPT_GAMES", 1)
     made = [client.post("/api/games", json={"scenario": "mill"}).json() for _ in range(3)]
     players = [Player(client, game["id"], game["key"]) for game in made]
     for action in ("colours UA", "colours CB", "move UB 0303"):
         for player in players:
             player.play(action)
-    assert len(client.app.state.house._live) == 1
+    assert len(client.app.state.service._live) == 1
     players[0].post("/undo", count=1, expected=3)
     views = [player.see() for player in players]
     assert [(view["number"], view["version"]) for view in views] == [(2, 4), (3, 3), (3, 3)]
@@ -45,18 +45,18 @@ def test_the_collector_need_not_look_through_the_pieces_of_kept_views():
 
 
 def test_long_games_leave_the_memory_first_come_first_served(client, monkeypatch):
-    monkeypatch.setattr(house, "KEPT_MOVES", 20)
+    monkeypatch.setattr(game_service, "KEPT_MOVES", 20)
     for _ in range(3):
         made = client.post("/api/games", json={"scenario": "mill"}).json()
         play_out(Player(client, made["id"], made["key"]))
-    assert len(client.app.state.house._live) == 1
+    assert len(client.app.state.service._live) == 1
 
 
 def test_a_lost_race_leaves_nothing_behind_in_memory(client, config):
     """Another process writes first, in the moment between our look and our write; a reader waits meanwhile."""
     made = client.post("/api/games", json={"scenario": "mill"}).json()
-    ours = client.app.state.house
-    other = House(Store(config.database), SHELF)
+    ours = client.app.state.service
+    other = GameService(Store(config.database), SHELF)
     real_append = ours.store.append
 
     def late_append(change, summary):
@@ -247,5 +247,5 @@ def test_the_page_comes_though_the_store_is_away(pages, monkeypatch):
     def away(game):
         raise StoreBusy("no store")
 
-    monkeypatch.setattr(pages.app.state.house.store, "game", away)
+    monkeypatch.setattr(pages.app.state.service.store, "game", away)
     assert pages.get("/play/abc").text.startswith("<!doctype html>")
