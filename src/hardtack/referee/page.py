@@ -99,6 +99,34 @@ class Page(Generic[S]):
         """Where a unit that goes hex by hex could get to with several actions; empty where one action is enough."""
         return ()
 
+    def column(self, state: S, unit: str) -> Sequence[str]:
+        """The counters one order could send along a route, this unit first: here those in its hex that may act."""
+        scenario = state.scenario
+        here, able = state.at[scenario.index[unit]], acting(state)
+        if here < 0 or unit not in able:
+            return ()
+        if not any(self.hint(state, action).kind == "move" for action in options(state).of(unit)):
+            return ()
+        others = (scenario.ids[number] for number, place in enumerate(state.at) if place == here)
+        return (unit, *(other for other in others if other != unit and other in able))
+
+    def follow(self, state: S, units: Sequence[str], route: Sequence[str]) -> Action | None:
+        """The next action of a column on its way along the hexes of a route.
+
+        None: everybody is there or can get no further, or something has to be decided. Here, where one action takes a
+        unit anywhere, each goes to the last hex of the route it can enter without a risk.
+        """
+        offered, place_name = options(state), state.scenario.place_name
+        for unit in units:
+            here = place_name(state.at[state.scenario.index[unit]])
+            ahead = route[route.index(here) + 1 :] if here in route else route
+            hints = ((action, self.hint(state, action)) for action in offered.of(unit)) if ahead else ()
+            moves = {hint.hex: action for action, hint in hints if hint.kind == "move" and not hint.risk}
+            last = next((hex_ for hex_ in reversed(ahead) if hex_ in moves), None)
+            if last is not None:
+                return moves[last]
+        return None
+
     def roster(self, state: S) -> Sequence[Formation]:
         """Every formation of both sides; without formations, a side is one."""
         scenario = state.scenario

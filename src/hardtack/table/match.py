@@ -11,7 +11,7 @@ from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
-from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
+from hardtack.referee.errors import BadNotation, BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal
 from hardtack.referee.limits import go_on
@@ -230,6 +230,24 @@ class Match:
         self.version += 1
         self._shed()
         return entry
+
+    def march(
+        self, units: Sequence[str], route: Sequence[str], seat: str | None = None, expected: int | None = None
+    ) -> list[Entry]:
+        """One order for several counters: along a route, one after the other, until a die falls or there is a choice."""
+        self.check_version(expected)
+        side = self.legal_side(self.battle.sides if seat is None else (seat,))
+        missing = [unit for unit in units if unit not in self.scenario.index]
+        missing += [hex_ for hex_ in route if not self.scenario.board.grid.has(hex_)]
+        if missing:
+            raise BadNotation(f"nothing here is called {missing[0][:20]!r}")
+        played: list[Entry] = []
+        while self.to_act == side and not (played and played[-1].dice):
+            action = self.battle.page.follow(self.seen(side).state, units, route)
+            if action is None or action not in self.options:
+                break
+            played.append(self.play(action, side))
+        return played
 
     def follow(self, side: str, notation: str, faces: Sequence[int]) -> Entry:
         """Play what was played elsewhere (in a record, by another process): with these dice and no others."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from hardtack.battles.gcacw import ahead, charts, showing, soundness, staff
+from hardtack.battles.gcacw import ahead, charts, column, showing, soundness, staff
 from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
@@ -175,6 +175,12 @@ class SeriesBattle(WholeBattle):
 
     def ways(self, state: CampaignState, unit: str) -> Sequence[Way]:
         return ahead.ways(state, unit)
+
+    def column(self, state: CampaignState, unit: str) -> Sequence[str]:
+        return column.column(state, unit)
+
+    def follow(self, state: CampaignState, units: Sequence[str], route: Sequence[str]) -> Action | None:
+        return column.follow(state, units, route)
 
     def roster(self, state: CampaignState) -> Sequence[Formation]:
         return staff.roster(state)

@@ -29,6 +29,7 @@ from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Frame
 from hardtack.referee.soundness import BOTTOM, Soundness
+from hardtack.referee.state import FIRST_BOX
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
@@ -107,7 +108,8 @@ def _check_counters(state: CampaignState) -> None:
     for number, piece in enumerate(campaign.pieces):
         if piece.is_unit:
             there = state.at[number] >= 0
-            require(there == (state.manpower[number] > 0), f"{piece.id} is on the map exactly when it has manpower")
+            in_play = there or state.at[number] <= FIRST_BOX  # a box beside the map holds units with their men
+            require(in_play == (state.manpower[number] > 0), f"{piece.id} is in play exactly when it has manpower")
             require(there or not state.works[number], f"{piece.id} has an entrenchment without being on the map")
         else:
             rows = (state.manpower, state.fatigue, state.works, state.demoralised, state.disorganised, state.refused)

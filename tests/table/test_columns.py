@@ -1,0 +1,99 @@
+"""One order for a whole column: a stack or a leader's units along one route (GC 5.2.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardtack.referee.errors import BadNotation, WrongSeat
+from hardtack.referee.position import write_position
+from hardtack.referee.state import put
+from hardtack.table.errors import StaleMove
+from hardtack.table.match import Match
+
+
+def with_initiative(seed: int = 7) -> Match:
+    """Scenario 5 at a moment when the Union has the initiative."""
+    match = Match.new("certain-destruction", seed=seed)
+    for _ in range(40):
+        if type(match.state.agenda[-1]).__name__ == "Activation" and match.to_act == "union":
+            return match
+        rest = [action for action in match.legal() if action.verb in ("done", "pass")]
+        match.play(rest[0] if rest else match.legal()[0])
+    raise AssertionError("the Union never had the initiative")
+
+
+def sickles_on_the_march() -> Match:
+    match = with_initiative()
+    for order in ("activate Sickles", "name Birney", "name Berry", "name Whipple", "march Birney"):
+        match.play(order)
+    return match
+
+
+def test_a_leaders_units_follow_one_another_along_the_road() -> None:
+    match = sickles_on_the_march()
+    page = match.battle.page
+    column = page.column(match.state, "Birney")
+    assert column == ("Birney", "Berry", "Whipple")
+    way = next(way for way in page.ways(match.state, "Birney") if len(way.path) > 2 and not way.risk)
+    played = match.march(column, way.path, "union")
+    marched = {str(entry.action).split()[1] for entry in played}
+    assert marched == set(column)
+    index, name = match.scenario.index, match.scenario.place_name
+    assert name(match.state.at[index["Birney"]]) == way.hex
+    assert all(name(match.state.at[index[unit]]) in way.path for unit in column)
+    frame = match.state.agenda[-1]
+    assert frame.unit == "Whipple"  # the last one is halted by its commander, who may have more for it to do
+
+
+def test_the_order_is_played_as_single_actions_that_a_record_repeats() -> None:
+    match = sickles_on_the_march()
+    way = match.battle.page.ways(match.state, "Birney")[-1]
+    match.march(match.battle.page.column(match.state, "Birney"), way.path)
+    assert Match.from_record(match.save_text()).state == match.state
+
+
+def test_the_column_halts_where_a_die_falls() -> None:
+    match = sickles_on_the_march()
+    index = match.scenario.index["Berry"]
+    tired = match.state.changed(fatigue=put(match.state.fatigue, index, 3))
+    match = Match.from_position(write_position(tired), seed=3)
+    way = match.battle.page.ways(match.state, "Birney")[0]
+    played = match.march(("Birney", "Berry", "Whipple"), way.path)
+    assert str(played[-1].action) == "march Berry"
+    assert played[-1].dice
+
+
+def test_a_stack_of_another_battle_goes_in_one_order() -> None:
+    match = Match.new("bull-run", seed=1)
+    page = match.battle.page
+    assert page.column(match.state, "SHE") == ("SHE", "SCH")
+    moves = [page.hint(match.state, action) for action in match.options.of("SHE")]
+    goal = next(hint for hint in moves if hint.kind == "move" and not hint.risk and len(hint.path) > 1)
+    match.march(("SHE", "SCH"), goal.path or (goal.hex,), "union")
+    at, index = match.state.at, match.scenario.index
+    assert match.scenario.place_name(at[index["SHE"]]) == goal.hex
+
+
+def test_a_column_that_cannot_go_plays_nothing() -> None:
+    match = sickles_on_the_march()
+    assert match.march(("Birney", "Berry"), ("0101",)) == []
+    assert match.battle.page.column(match.state, "Berry") == ()
+
+
+def test_bad_orders_lose_nothing() -> None:
+    match = sickles_on_the_march()
+    before = match.version
+    with pytest.raises(WrongSeat):
+        match.march(("Birney",), ("4627",), "confederate")
+    with pytest.raises(StaleMove):
+        match.march(("Birney",), ("4627",), "union", expected=before - 1)
+    with pytest.raises(BadNotation):
+        match.march(("Nobody",), ("4627",))
+    with pytest.raises(BadNotation):
+        match.march(("Birney",), ("9999",))
+    assert match.version == before
+
+
+def test_a_side_that_moves_by_another_action_has_no_column() -> None:
+    match = Match.new("shiloh", seed=1)
+    assert all(match.battle.page.column(match.state, unit) == () for unit in match.options.actors())
