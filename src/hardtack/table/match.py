@@ -234,7 +234,7 @@ class Match:
     def march(
         self, units: Sequence[str], route: Sequence[str], seat: str | None = None, expected: int | None = None
     ) -> list[Entry]:
-        """One order for several counters: along a route, one after the other, until a die falls or there is a choice."""
+        """One order for several counters: along a route one by one, until a die falls or there is a choice."""
         self.check_version(expected)
         side = self.legal_side(self.battle.sides if seat is None else (seat,))
         missing = [unit for unit in units if unit not in self.scenario.index]
