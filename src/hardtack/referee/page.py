@@ -7,7 +7,19 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from hardtack.referee.events import Text, pack
-from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Objective, Standing, Way
+from hardtack.referee.showing import (
+    Cell,
+    Chart,
+    Formation,
+    Goal,
+    Hint,
+    Look,
+    Modifier,
+    Objective,
+    Reaction,
+    Standing,
+    Way,
+)
 from hardtack.referee.state import LOST, State
 from hardtack.referee.umpire import options
 
@@ -21,6 +33,7 @@ class Page(Generic[S]):
     """How a battle shows itself, as plain data. Everything has a default; a battle writes what it has to tell."""
 
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # words for the numbers of a `Look`, by type; "": the others
+    reactions: ClassVar[tuple[Reaction, ...]] = ()  # questions a player may answer once for all
     overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 
     def hint(self, state: S, action: Any) -> Hint:
@@ -98,6 +111,15 @@ class Page(Generic[S]):
     def ways(self, state: S, unit: str) -> Sequence[Way]:
         """Where a unit that goes hex by hex could get to with several actions; empty where one action is enough."""
         return ()
+
+    def standing_answer(self, state: S, answers: Mapping[str, str]) -> Action | None:
+        """What the side to act does by an answer it has given once for all; None: it is asked.
+
+        `answers` are verbs by the names of decisions. Where several actions have the verb the player must choose.
+        """
+        verb = answers.get(type(state.agenda[-1]).__name__) if state.agenda else None
+        meant = [action for action in options(state).all() if action.verb == verb] if verb else []
+        return meant[0] if len(meant) == 1 else None
 
     def column(self, state: S, unit: str) -> Sequence[str]:
         """The counters one order could send along a route, this unit first: here those in its hex that may act."""

@@ -107,6 +107,15 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class Reaction:
+    """A question that comes up in the other side's turn, or again and again, and the answers that can be given once for
+    all. Its words are `reaction.<frame>` and, for each answer, `reaction.<frame>.<verb>`."""
+
+    frame: str  # the name of the decision's class
+    verbs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Formation:
     """A corps or division and its pieces, for the roster: the leader first, then as the order of battle has them."""
 

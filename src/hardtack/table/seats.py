@@ -64,6 +64,7 @@ class Seat:
     name: str = ""
     bot: Bot | None = None
     faults: list[Fault] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)  # given once for all: verbs by the names of decisions
 
     @property
     def dismissed(self) -> bool:

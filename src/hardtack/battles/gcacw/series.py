@@ -36,7 +36,7 @@ from hardtack.referee.battle import WholeBattle
 from hardtack.referee.events import SIDES, Reason, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import Register, load_register
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Standing, Way
+from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Reaction, Standing, Way
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import WAITING
 
@@ -106,6 +106,14 @@ class SeriesBattle(WholeBattle):
     fallback_clause: ClassVar[str] = "GC 4.2"
     max_decisions: ClassVar[int] = 20000
     overlays: ClassVar[tuple[str, ...]] = ("command",)
+    reactions: ClassVar[tuple[Reaction, ...]] = (
+        Reaction("Screen", ("stand",)),
+        Reaction("AssaultScreen", ("stand", "retire")),
+        Reaction("Withdrawal", ("hold", "withdraw")),
+        Reaction("GrandCall", ("alone", "grand")),
+        Reaction("LeaderTransfer", ("done",)),
+        Reaction("Works", ("done",)),
+    )
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "": ("number.manpower", "number.artillery", "number.tactical"),
         "leader": ("number.tactical", "number.command"),
