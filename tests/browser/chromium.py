@@ -12,7 +12,33 @@ from playwright.sync_api import Browser, Playwright
 
 from machine import one_at_a_time
 
+# Playwright's own list, which ours replaces, and what a window without a screen needs no process for: the browser's own
+# bars and menus, and renderers in store for pages that nobody opens. Each would cost every page of the tests a second.
+DISABLED = [
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    "PreloadTopChromeWebUI",
+    "InitialWebUI",
+    "WebUIReloadButton",
+    "WebUIToolbar",
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxFullPopup",
+    "WebUIOmniboxAimPopup",
+    "SpareRendererForSitePerProcess",
+]
 ARGUMENTS = [
+    f"--disable-features={','.join(DISABLED)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-dev-shm-usage",
