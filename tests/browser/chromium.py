@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Playwright
 
 from machine import one_at_a_time
 
+SHELL = "/usr/bin/chromium-headless-shell"
 # Playwright's own list, which ours replaces, and what a window without a screen needs no process for: the browser's own
 # bars and menus, and renderers in store for pages that nobody opens. Each would cost every page of the tests a second.
 DISABLED = [
@@ -51,9 +52,12 @@ ARGUMENTS = [
 
 
 def find_chromium(playwright: Playwright) -> str:
-    """The browser of `$HARDTACK_CHROMIUM`, of this system, of Playwright, or a freshly installed one."""
+    """The browser of `$HARDTACK_CHROMIUM`, of this system, of Playwright, or a freshly installed one.
+
+    Debian's headless shell comes first: the same engine without the windows around it, so that pages open sooner.
+    """
     own = playwright.chromium.executable_path
-    wanted = [os.environ.get("HARDTACK_CHROMIUM"), "/usr/bin/chromium", shutil.which("chromium-browser"),
+    wanted = [os.environ.get("HARDTACK_CHROMIUM"), SHELL, "/usr/bin/chromium", shutil.which("chromium-browser"),
               shutil.which("google-chrome"), own]  # fmt: skip
     for path in wanted:
         if path and Path(path).exists():
@@ -61,9 +65,11 @@ def find_chromium(playwright: Playwright) -> str:
     if os.geteuid() == 0 and shutil.which("apt-get"):
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "update", "-qq"], check=True, env=environment)
-        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
-        subprocess.run(install, check=True, env=environment, stdout=subprocess.DEVNULL)
-        return "/usr/bin/chromium"
+        for program in (SHELL, "/usr/bin/chromium"):  # not every release has the shell by itself
+            install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", Path(program).name]
+            done = subprocess.run(install, check=False, env=environment, stdout=subprocess.DEVNULL)
+            if done.returncode == 0:
+                return program
     raise RuntimeError("the browser tests need a Chromium: install one, or name it in $HARDTACK_CHROMIUM")
 
 
