@@ -32,9 +32,9 @@ def find_chromium(playwright: Playwright) -> str:
     named = os.environ.get("HARDTACK_CHROMIUM") or shutil.which(SHELL) or fetched(SHELL)
     others = ("chromium", "chromium-browser", "google-chrome")
     wanted = [named, *map(shutil.which, others), playwright.chromium.executable_path]
-    for path in wanted:
-        if path and Path(path).exists():
-            return path
+    found = next((path for path in wanted if path and Path(path).exists()), None) or fetched("chromium")
+    if found is not None:
+        return found
     raise RuntimeError("the browser tests need a Chromium: install one, or name it in $HARDTACK_CHROMIUM")
 
 

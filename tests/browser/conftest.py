@@ -16,6 +16,11 @@ from chromium import start_chromium
 from player import WAIT_MS
 from served import Served
 
+from hardtack.server.album import Album
+from hardtack.server.library import Library
+from hardtack.server.pictures import warm_up
+from machine import one_at_a_time
+
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PLACE = {"locale": "en-GB", "timezone_id": "UTC", "color_scheme": "light", "reduced_motion": "reduce"}
 
@@ -47,10 +52,18 @@ def japanese_browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Served]:
+def pictures(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Every board, drawn by the first worker that comes here: the others wait for what they would draw themselves."""
     base = tmp_path_factory.getbasetemp()
-    pictures = (base if worker_id == "master" else base.parent) / "pictures"  # all workers have the parent in common
-    pictures.mkdir(exist_ok=True)
+    folder = (base if worker_id == "master" else base.parent) / "pictures"  # all workers have the parent in common
+    folder.mkdir(exist_ok=True)
+    with one_at_a_time("pictures"):
+        warm_up(Library(), Album(folder))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, pictures: Path) -> Iterator[Served]:
     served = Served(tmp_path_factory.mktemp("home"), pictures)
     yield served
     served.stop()

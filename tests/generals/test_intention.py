@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -18,20 +19,21 @@ from hardtack.table import Match
 SCENARIOS = sorted(name for battle in all_battles() for name in battle.scenarios)
 
 
-def positions(scenario: str, number: int):
-    """Positions of a game between bots, each with the side to act and what it did."""
+@cache
+def positions(scenario: str):
+    """The first positions of a game between bots, each with the side to act and what it did."""
     match = Match.new(scenario, seed=11, seats={side: find_bot("recruit") for side in find_battle(scenario).sides})
-    for _ in range(number):
-        if match.outcome is not None:
-            return
+    found = []
+    while match.outcome is None and len(found) < 25:
         before, side = match.state, match.to_act
-        yield before, side, match.run_bots(step=True)[0].action
+        found.append((before, side, match.run_bots(step=True)[0].action))
+    return found
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_motives_are_the_evaluation_part_by_part(scenario):
     """What a bot says adds up to what it thinks: of the position, and of the action it chose."""
-    for state, side, action in positions(scenario, 25):
+    for state, side, action in positions(scenario):
         battle, value = state.scenario.battle, evaluation(state, side)
         worth = value(state)
         assert sum(battle.knowledge.motives(state, side).values()) == pytest.approx(worth, abs=1e-6)
@@ -47,7 +49,7 @@ def test_the_motives_are_the_evaluation_part_by_part(scenario):
 @pytest.mark.parametrize("name", ["recruit", "random"])
 def test_every_action_has_a_motive_with_words_in_both_languages(scenario, name):
     bot = find_bot(name)
-    for state, side, action in positions(scenario, 25):
+    for state, side, action in positions(scenario):
         motives = bot.intention(state, side, action)
         assert 1 <= len(motives) <= 2
         words = state.scenario.battle.words
