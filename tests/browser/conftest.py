@@ -16,8 +16,8 @@ from chromium import start_chromium
 from player import WAIT_MS
 from served import Served
 
-from hardtack.server.album import Album
 from hardtack.server.library import Library
+from hardtack.server.picture_cache import PictureCache
 from hardtack.server.pictures import warm_up
 from machine import one_at_a_time
 
@@ -58,7 +58,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     folder = (base if worker_id == "master" else base.parent) / "pictures"  # all workers have the parent in common
     folder.mkdir(exist_ok=True)
     with one_at_a_time("pictures"):
-        warm_up(Library(), Album(folder))
+        warm_up(Library(), PictureCache(folder))
     return folder
 
 
