@@ -9,6 +9,7 @@ from hardtack.referee.position import write_position
 from hardtack.referee.state import put
 from hardtack.table.errors import StaleMove
 from hardtack.table.match import Match
+from hardtack.table.orders import march_column
 
 
 def with_initiative(seed: int = 7) -> Match:
@@ -35,7 +36,7 @@ def test_a_leaders_units_follow_one_another_along_the_road() -> None:
     column = page.column(match.state, "Birney")
     assert column == ("Birney", "Berry", "Whipple")
     way = next(way for way in page.ways(match.state, "Birney") if len(way.path) > 2 and not way.risk)
-    played = match.march(column, way.path, "union")
+    played = march_column(match, column, way.path, "union")
     marched = {str(entry.action).split()[1] for entry in played}
     assert marched == set(column)
     index, name = match.scenario.index, match.scenario.place_name
@@ -48,7 +49,7 @@ def test_a_leaders_units_follow_one_another_along_the_road() -> None:
 def test_the_order_is_played_as_single_actions_that_a_record_repeats() -> None:
     match = sickles_on_the_march()
     way = match.battle.page.ways(match.state, "Birney")[-1]
-    match.march(match.battle.page.column(match.state, "Birney"), way.path)
+    march_column(match, match.battle.page.column(match.state, "Birney"), way.path)
     assert Match.from_record(match.save_text()).state == match.state
 
 
@@ -58,7 +59,7 @@ def test_the_column_halts_where_a_die_falls() -> None:
     tired = match.state.changed(fatigue=put(match.state.fatigue, index, 3))
     match = Match.from_position(write_position(tired), seed=3)
     way = match.battle.page.ways(match.state, "Birney")[0]
-    played = match.march(("Birney", "Berry", "Whipple"), way.path)
+    played = march_column(match, ("Birney", "Berry", "Whipple"), way.path)
     assert str(played[-1].action) == "march Berry"
     assert played[-1].dice
 
@@ -69,14 +70,14 @@ def test_a_stack_of_another_battle_goes_in_one_order() -> None:
     assert page.column(match.state, "SHE") == ("SHE", "SCH")
     moves = [page.hint(match.state, action) for action in match.options.of("SHE")]
     goal = next(hint for hint in moves if hint.kind == "move" and not hint.risk and len(hint.path) > 1)
-    match.march(("SHE", "SCH"), goal.path or (goal.hex,), "union")
+    march_column(match, ("SHE", "SCH"), goal.path or (goal.hex,), "union")
     at, index = match.state.at, match.scenario.index
     assert match.scenario.place_name(at[index["SHE"]]) == goal.hex
 
 
 def test_a_column_that_cannot_go_plays_nothing() -> None:
     match = sickles_on_the_march()
-    assert match.march(("Birney", "Berry"), ("0101",)) == []
+    assert march_column(match, ("Birney", "Berry"), ("0101",)) == []
     assert match.battle.page.column(match.state, "Berry") == ()
 
 
@@ -84,13 +85,13 @@ def test_bad_orders_lose_nothing() -> None:
     match = sickles_on_the_march()
     before = match.version
     with pytest.raises(WrongSeat):
-        match.march(("Birney",), ("4627",), "confederate")
+        march_column(match, ("Birney",), ("4627",), "confederate")
     with pytest.raises(StaleMove):
-        match.march(("Birney",), ("4627",), "union", expected=before - 1)
+        march_column(match, ("Birney",), ("4627",), "union", expected=before - 1)
     with pytest.raises(BadNotation):
-        match.march(("Nobody",), ("4627",))
+        march_column(match, ("Nobody",), ("4627",))
     with pytest.raises(BadNotation):
-        match.march(("Birney",), ("9999",))
+        march_column(match, ("Birney",), ("9999",))
     assert match.version == before
 
 

@@ -10,13 +10,14 @@ from hardtack.battles import find_battle
 from hardtack.referee.errors import BadOption
 from hardtack.table.errors import BadSeat
 from hardtack.table.match import Match
+from hardtack.table.orders import answer_always, react
 
 
 def play(match: Match, actions: int, random: Random) -> list[str]:
     """Random actions for both sides; the names of the decisions that were asked."""
     asked = []
     for _ in range(actions):
-        match.react()
+        react(match)
         if match.to_act is None:
             break
         asked.append(type(match.state.agenda[-1]).__name__)
@@ -28,7 +29,7 @@ def test_a_question_answered_once_for_all_is_not_asked_again() -> None:
     match = Match.new("brandy-station", seed=3)
     assert "Screen" in play(Match.new("brandy-station", seed=3), 250, Random(5))
     for side in match.battle.sides:
-        match.answer_always(side, "Screen", "stand")
+        answer_always(match, side, "Screen", "stand")
     assert "Screen" not in play(match, 250, Random(5))
     answered = [entry for entry in match.journal.entries if str(entry.action) == "stand"]
     assert answered
@@ -38,22 +39,22 @@ def test_a_question_answered_once_for_all_is_not_asked_again() -> None:
 def test_an_answer_holds_for_its_own_side_and_can_be_taken_back() -> None:
     match = Match.new("certain-destruction", seed=1)
     assert match.to_act == "confederate"
-    match.answer_always("union", "LeaderTransfer", "done")
-    assert match.react() == []
+    answer_always(match, "union", "LeaderTransfer", "done")
+    assert react(match) == []
     match.play("done")
-    assert [entry.side for entry in match.react()] == ["union"]
-    match.answer_always("union", "LeaderTransfer", None)
+    assert [entry.side for entry in react(match)] == ["union"]
+    answer_always(match, "union", "LeaderTransfer", None)
     assert match.seats["union"].answers == {}
 
 
 def test_what_cannot_be_answered_once_for_all_is_refused() -> None:
     match = Match.new("certain-destruction", seed=1)
     with pytest.raises(BadOption):
-        match.answer_always("union", "Activation", "pass")
+        answer_always(match, "union", "Activation", "pass")
     with pytest.raises(BadOption):
-        match.answer_always("union", "Withdrawal", "pass")
+        answer_always(match, "union", "Withdrawal", "pass")
     with pytest.raises(BadSeat):
-        match.answer_always("nobody", "Withdrawal", "hold")
+        answer_always(match, "nobody", "Withdrawal", "hold")
 
 
 @pytest.mark.parametrize("scenario", ["bull-run", "sharpsburg", "shiloh", "chickamauga", "salem-church"])

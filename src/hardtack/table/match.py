@@ -11,7 +11,7 @@ from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
-from hardtack.referee.errors import BadNotation, BadOption, BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
+from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal
 from hardtack.referee.limits import go_on
@@ -231,24 +231,6 @@ class Match:
         self._shed()
         return entry
 
-    def march(
-        self, units: Sequence[str], route: Sequence[str], seat: str | None = None, expected: int | None = None
-    ) -> list[Entry]:
-        """One order for several counters: along a route one by one, until a die falls or there is a choice."""
-        self.check_version(expected)
-        side = self.legal_side(self.battle.sides if seat is None else (seat,))
-        missing = [unit for unit in units if unit not in self.scenario.index]
-        missing += [hex_ for hex_ in route if not self.scenario.board.grid.has(hex_)]
-        if missing:
-            raise BadNotation(f"nothing here is called {missing[0][:20]!r}")
-        played: list[Entry] = []
-        while self.to_act == side and not (played and played[-1].dice):
-            action = self.battle.page.follow(self.seen(side).state, units, route)
-            if action is None or action not in self.options:
-                break
-            played.append(self.play(action, side))
-        return played
-
     def follow(self, side: str, notation: str, faces: Sequence[int]) -> Entry:
         """Play what was played elsewhere (in a record, by another process): with these dice and no others."""
         self.legal_side((side,))
@@ -395,30 +377,6 @@ class Match:
                 return action
             seat.faults.append(Fault(self.number, seat.side, seat.name, kind, detail))
         return self.options.pick(random)
-
-    # -- standing answers
-
-    def answer_always(self, side: str, frame: str, verb: str | None) -> None:
-        """Answer a kind of question once for all, in the name of a side; None: be asked again."""
-        known = {reaction.frame: reaction.verbs for reaction in self.battle.page.reactions}
-        if side not in self.seats:
-            raise BadSeat(f"there is no seat {side!r}; the seats are {', '.join(self.seats)}")
-        if frame not in known or (verb is not None and verb not in known[frame]):
-            raise BadOption(f"{frame[:30]!r} cannot be answered once for all with {str(verb)[:20]!r}")
-        if verb is None:
-            self.seats[side].answers.pop(frame, None)
-        else:
-            self.seats[side].answers[frame] = verb
-
-    def react(self) -> list[Entry]:
-        """Play what people have answered once for all, until somebody must decide."""
-        played: list[Entry] = []
-        while (side := self.to_act) is not None and (answers := self.seats[side].answers):
-            action = self.battle.page.standing_answer(self.seen(side).state, answers)
-            if action is None:
-                break
-            played.append(self.play(action, side))
-        return played
 
     # -- what may be known
 

@@ -1,0 +1,59 @@
+"""Orders that spare a player clicks: a whole column in one order, and questions answered once for all.
+
+No rules: each plays the single actions the player could have chosen, and stops where there is something to choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hardtack.referee.errors import BadNotation, BadOption
+from hardtack.table.errors import BadSeat
+
+if TYPE_CHECKING:
+    from hardtack.referee.journal import Entry
+    from hardtack.table.match import Match
+
+
+def march_column(
+    match: Match, units: Sequence[str], route: Sequence[str], seat: str | None = None, expected: int | None = None
+) -> list[Entry]:
+    """Several counters along a route, one after the other, until a die falls or there is a choice."""
+    match.check_version(expected)
+    side = match.legal_side(match.battle.sides if seat is None else (seat,))
+    missing = [unit for unit in units if unit not in match.scenario.index]
+    missing += [hex_ for hex_ in route if not match.scenario.board.grid.has(hex_)]
+    if missing:
+        raise BadNotation(f"nothing here is called {missing[0][:20]!r}")
+    played: list[Entry] = []
+    while match.to_act == side and not (played and played[-1].dice):
+        action = match.battle.page.follow(match.seen(side).state, units, route)
+        if action is None or action not in match.options:
+            break
+        played.append(match.play(action, side))
+    return played
+
+
+def answer_always(match: Match, side: str, frame: str, verb: str | None) -> None:
+    """Answer a kind of question once for all, in the name of a side; None: be asked again."""
+    known = {reaction.frame: reaction.verbs for reaction in match.battle.page.reactions}
+    if side not in match.seats:
+        raise BadSeat(f"there is no seat {side!r}; the seats are {', '.join(match.seats)}")
+    if frame not in known or (verb is not None and verb not in known[frame]):
+        raise BadOption(f"{frame[:30]!r} cannot be answered once for all with {str(verb)[:20]!r}")
+    if verb is None:
+        match.seats[side].answers.pop(frame, None)
+    else:
+        match.seats[side].answers[frame] = verb
+
+
+def react(match: Match) -> list[Entry]:
+    """Play what people have answered once for all, until somebody must decide."""
+    played: list[Entry] = []
+    while (side := match.to_act) is not None and (answers := match.seats[side].answers):
+        action = match.battle.page.standing_answer(match.seen(side).state, answers)
+        if action is None:
+            break
+        played.append(match.play(action, side))
+    return played
