@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
+from hardtack.battles.chancellorsville import events, exits, release, wings
 from hardtack.battles.chancellorsville.book import ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.scenarios import BOXES
-from hardtack.battles.gcacw.state import CampaignState
+from hardtack.battles.gcacw.combat import Attack, Line
+from hardtack.battles.gcacw.state import CampaignState, fact, note
 from hardtack.board.board import Board
+from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.frames import Frame
+from hardtack.referee.events import CONFEDERATE, Reason
+from hardtack.referee.frames import Decision, Frame
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.march import March
+    from hardtack.battles.gcacw.retreat import Retreat
+    from hardtack.referee.umpire import Umpire
 
 
 class AdvancedScene(Scene):
@@ -27,6 +37,27 @@ class AdvancedScene(Scene):
         super().__init__(battle, book, board, pieces, settings, boxes=BOXES)
         burnt = [name for line in book.victory.points if line.kind == "station" for name in line.hexes]
         self.stations = tuple(self.hex(name) for name in burnt)
+        self._lay_out_events(book, board)
+
+    def _lay_out_events(self, book: ScenarioBook, board: Board) -> None:
+        """What the rules of wings, exits and guards look up on the map."""
+        self.events = events.event_table()
+        self.wing_hexes = (self.hex(self.events.left_wing), self.hex(self.events.right_wing))
+        self.until_united = board.regions["wing_union_forbidden"]
+        self.union_roads = self.road_hexes & board.regions[wings.SOUTH_BANK]
+        self.is_joined = lru_cache(maxsize=10_000)(lambda closed: wings.joins(self, closed))
+        self.south_edge, self.raid_exits = board.regions["south_edge"], board.regions["cavalry_raid_exits"]
+        self.exit_roads = {
+            entry.hex: kind
+            for entry in board.entries.values()
+            for kind in exits.ROADS
+            if {"exit", "south", kind} <= entry.tags
+        }
+        raid = next((line for line in book.victory.points if line.kind == "raid"), None)
+        self.raid_until, self.raid_clause = (raid.until_turn, raid.clause) if raid is not None else (0, "")
+        guard = book.rear_guard
+        self.guarded = board.regions[guard.region] if guard is not None else 0
+        self.reserves = frozenset(self.index[name] for name in guard.one_of) if guard is not None else frozenset()
 
     def opening_rows(self) -> dict[str, Any]:
         """SLB 20.2a: every unit with its ammunition boxes unmarked; nobody hidden, no wing told yet."""
@@ -38,3 +69,126 @@ class AdvancedScene(Scene):
         if name == "ammunition":
             return ()
         return super().special_phase(state, name)
+
+    # -- the turn (SLB 14.0, 15.0, 16.0)
+
+    def turn_begins(self, draft: CampaignState, umpire: Umpire) -> None:
+        super().turn_begins(draft, umpire)
+        for last_turns in (wings.PARALYSED, *events.LOGISTICS.values()):
+            if fact(draft, last_turns):
+                note(draft, last_turns, 0)
+        wings.look_for_union(self, draft, umpire)
+        wings.assign(self, draft)
+
+    def random_events(self, draft: CampaignState, umpire: Umpire) -> None:
+        events.roll(self, draft, umpire)
+
+    def after_phase(self, draft: CampaignState, umpire: Umpire) -> None:
+        super().after_phase(draft, umpire)
+        wings.look_for_union(self, draft, umpire)
+
+    # -- who may act (SLB 16.0c, 22.1b)
+
+    def barred_units(self, state: CampaignState) -> Container[int]:
+        barred = super().barred_units(state)
+        if release.in_force(self, state) is None:
+            return barred
+        held = {unit for unit in self.units_of[CONFEDERATE] if next(release.unit_bans(self, state, unit), None)}
+        return {unit for unit in self.combat_units if unit in held or unit in barred}
+
+    def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
+        yield from super().unit_bans(state, unit)
+        yield from release.unit_bans(self, state, unit)
+
+    def leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
+        yield from super().leader_bans(state, leader, what)
+        yield from wings.leader_bans(self, state, leader, what)
+        yield from release.leader_bans(self, state, leader, what)
+
+    # -- marching (SLB 16.0c, 19.1a, 19.2, 22.1b-c)
+
+    def march_points(self, draft: CampaignState, umpire: Umpire, unit: int, points: int) -> int:
+        return wings.march_points(self, draft, umpire, unit, points)
+
+    def bars_force_march(self, state: CampaignState, unit: int) -> Reason | None:
+        return wings.bars_force_march(self, state, unit) or super().bars_force_march(state, unit)
+
+    def step_bans(self, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
+        yield from super().step_bans(state, unit, here, there)
+        yield from self._own_step_bans(state, unit, there)
+
+    def _own_step_bans(self, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
+        yield from wings.step_bans(self, state, unit, there)
+        yield from release.column_bans(self, state, unit, there)
+        yield from release.guard_bans(self, state, unit, there)
+
+    def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
+        return super().bars_step(state, unit, here, there) or next(self._own_step_bans(state, unit, there), None)
+
+    def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
+        yield from super().attack_bans(state, unit, here, target)
+        yield from release.column_bans(self, state, unit, target)
+
+    def retreat_bans(self, state: CampaignState, side: str, here: int, there: int) -> Iterator[Reason]:
+        yield from super().retreat_bans(state, side, here, there)
+        yield from release.retreat_bans(self, state, here, there)
+
+    def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
+        super().entered(draft, umpire, unit, hex_, how)
+        release.crossed(self, draft, hex_)
+        if how != "retreat":
+            release.approached(self, draft, umpire, unit, hex_)
+        wings.look_for_union(self, draft, umpire)
+
+    def rescue_leaders(self, draft: CampaignState, umpire: Umpire, hex_: int) -> None:
+        """A hex has lost a unit: its zone may be gone (SLB 19.1b)."""
+        super().rescue_leaders(draft, umpire, hex_)
+        wings.look_for_union(self, draft, umpire)
+
+    def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
+        return [*super().march_options(state, march), *exits.march_options(self, state, march)]
+
+    def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> Decision:
+        if isinstance(action, exits.LeaveMap):
+            return exits.march_off(self, draft, umpire, march)
+        return super().do_march_option(draft, umpire, march, action)
+
+    def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
+        if isinstance(action, exits.LeaveMap):
+            return list(exits.march_refusals(self, state, march))
+        return super().march_option_reasons(state, march, action)
+
+    def retreat_options(self, state: CampaignState, frame: Retreat) -> Sequence[Action]:
+        return exits.retreat_options(self, state, frame)
+
+    def do_retreat_option(self, draft: CampaignState, umpire: Umpire, frame: Retreat, action: Action) -> None:
+        exits.flee(self, draft, umpire, frame)
+
+    def retreat_option_reasons(self, state: CampaignState, frame: Retreat, action: Action) -> list[Reason]:
+        return list(exits.retreat_refusals(self, state, frame)) if isinstance(action, exits.RetreatOff) else []
+
+    # -- combat (SLB 15.0c, 16.0e, 22.1b)
+
+    def attack_lines(self, state: CampaignState, attack: Attack) -> Sequence[Line]:
+        doubt, _ = wings.doubt(self, state, attack.side)
+        lines = super().attack_lines(state, attack)
+        return [*lines, Line("SLB 16.0e", "line.confidence", doubt)] if doubt else lines
+
+    def assault_modifier(self, state: CampaignState, side: str) -> int:
+        return super().assault_modifier(state, side) + wings.doubt(self, state, side)[1]
+
+    def attack_ordered(self, draft: CampaignState, umpire: Umpire, by: int, target: int) -> None:
+        super().attack_ordered(draft, umpire, by, target)
+        release.attacked(self, draft, umpire, by)
+
+    def took_losses(self, draft: CampaignState, umpire: Umpire, unit: int, cause: str) -> None:
+        super().took_losses(draft, umpire, unit, cause)
+        events.under_fire(self, draft, unit, cause)
+
+    # -- recovery (SLB 22.2b, 22.2e)
+
+    def dig_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
+        yield from release.dig_bans(self, state, unit)
+
+    def bridge_bans(self, state: CampaignState, here: int, there: int) -> Iterator[Reason]:
+        yield from release.bridge_bans(self, state, here, there)

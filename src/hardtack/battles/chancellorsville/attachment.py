@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hardtack.battles.chancellorsville.substitutes import (
     attachable,
     command_code,
+    is_free,
     join,
     leave,
     may_join,
@@ -92,7 +93,7 @@ class AttachmentOptions(Options):
         # SLB 13.1e: two brigades, so one is attached to one.
         self.closed = rule is None or bool(rule.attach_units_at_most and frame.attached)
         self.pairs = [] if self.closed else list(attachable(self.scene, state, frame.side))
-        self.forms = [] if self.closed or (rule and rule.attach_division) else formable(self.scene, state)
+        self.forms = [] if self.closed or (rule and rule.attach_division) else formable(self.scene, state, frame.side)
 
     def actors(self) -> Sequence[str]:
         named = [*(unit for unit, _ in self.pairs), *(division for division, _ in self.forms)]
@@ -131,7 +132,7 @@ class AttachmentOptions(Options):
             found.append(reason(rule.clause, "reason.no_more_attaching"))
         if rule is not None and rule.attach_division:
             found.append(reason(rule.clause, "reason.only_division", term_division=rule.attach_division))
-        if self.state.at[division] >= 0:
+        if not is_free(self.state, division):
             found.append(reason("SLB 21.4a", "reason.substitute_in_play", unit=action.unit))
         if not _can_form(scene, self.state, division, scene.hex(action.hex)):
             found.append(reason("SLB 21.4b", "reason.cannot_form", n=smallest_division()))
@@ -151,9 +152,9 @@ def brigades_in(scene: Scene, state: CampaignState, division: int, hex_: int) ->
     ]
 
 
-def formable(scene: Scene, state: CampaignState) -> list[tuple[int, int]]:
-    """Divisions not in use, with the hexes where their brigades could form them."""
-    missing = [division for division in scene.brigades if state.at[division] < 0]
+def formable(scene: Scene, state: CampaignState, side: str) -> list[tuple[int, int]]:
+    """Divisions of the side not in use, with the hexes where their brigades could form them."""
+    missing = [division for division in scene.brigades if scene.side_of[division] == side and is_free(state, division)]
     stacked = sorted(hex_ for hex_, units in state.deployment.stacks.items() if len(units) > 1)
     return [(division, hex_) for division in missing for hex_ in stacked if _can_form(scene, state, division, hex_)]
 

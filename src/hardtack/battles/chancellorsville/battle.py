@@ -20,6 +20,7 @@ from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.counters import load_counters
 from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.divisions import BreakUp, FormBrigade, RestBecomes, SplitDivision
+from hardtack.battles.chancellorsville.exits import LeaveMap, RetreatOff
 from hardtack.battles.chancellorsville.ground import load_map
 from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
 from hardtack.battles.chancellorsville.motives import motives
@@ -60,6 +61,7 @@ class Chancellorsville(SeriesBattle):
     )
     action_types: ClassVar[tuple[type[Action], ...]] = (
         *ACTIONS, Warn, IssueGuns, Detach, SplitDivision, FormBrigade, RestBecomes, Attach, FormDivision, SwapBrigade,
+        LeaveMap, RetreatOff,
     )  # fmt: skip
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
         *SERIES_FRAMES, BreakUp, Attachment, Forming, MakeGood, Reckoning,
@@ -83,14 +85,18 @@ class Chancellorsville(SeriesBattle):
             Setting(name, False, (False, True), option.clause, (option.en, option.ja), "option")
             for name, option in book.options.items()
         )
+        readings = tuple(
+            Setting(reading.name, True, (True, False), reading.clause, (reading.en, reading.ja), "reading")
+            for reading in book.readings
+        )
         about = tuple(
             " ".join([text, *(line.en if lang == "en" else line.ja for line in book.special)])
             for lang, text in (("en", book.about_en), ("ja", book.about_ja))
         )
         return ScenarioInfo(
             id=book.id, battle=self.id, titles=(book.title_en, book.title_ja), about=(about[0], about[1]),
-            date=str(book.first_day), turns=book.turns, first_side="", settings=(*options, *series_settings()),
-            length_minutes=book.minutes,
+            date=str(book.first_day), turns=book.turns, first_side="",
+            settings=(*options, *readings, *series_settings()), length_minutes=book.minutes,
         )  # fmt: skip
 
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> Scene:

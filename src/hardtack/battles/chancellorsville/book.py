@@ -239,6 +239,43 @@ class Advanced:
     """The advanced game: its sequence, events, ammunition and command (SLB 14.0-21.4)."""
 
     clause: str
+    events_from_turn: int = 1
+    entrench_from_turn: int = 1
+    entrench_clause: str = ""
+    bridge_major_from_turn: int = 1
+    bridge_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Confederates who may not act before a turn, and what frees them sooner."""
+
+    clause: str
+    until_turn: int
+    arms: Names
+    units: Names
+    within: int
+    lowest_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class RearGuard:
+    """Union units that never leave their bank: each of `units`, and all of `one_of` but the first to go."""
+
+    clause: str
+    region: str
+    units: Names
+    one_of: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A gap of the chapter that a game may read otherwise; true is our reading."""
+
+    name: str
+    clause: str
+    en: str
+    ja: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +336,7 @@ class Points:
     strength: int = 0
     per: int = 1  # so much manpower for the points
     units: Names = ()
+    until_turn: int = 0  # the last turn on which it can be won; 0: any
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,6 +414,9 @@ class ScenarioBook:
     crossing: Crossing | None = None
     charge: Charge | None = None
     advanced: Advanced | None = None
+    release: Release | None = None
+    rear_guard: RearGuard | None = None
+    readings: tuple[Reading, ...] = ()
     options: dict[str, BookOption] = field(default_factory=dict)
 
     def day(self, turn: int) -> date:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.chancellorsville.book import ScenarioBook, SetUpLine
 from hardtack.battles.chancellorsville.counters import SlbCounter
+from hardtack.battles.chancellorsville.events import event_table
 from hardtack.battles.chancellorsville.substitutes import substitute_table
 from hardtack.battles.gcacw.series import Placement
 
@@ -30,6 +31,8 @@ def cast(book: ScenarioBook, counters: Mapping[str, SlbCounter], lines: Iterable
     wanted = {line.unit for line in lines}
     divisions = {counter.brigade_of or counter.id for counter in counters.values() if counter.id in wanted}
     rule = book.substitutes
+    if book.advanced is not None:
+        wanted |= {man.unit for man in event_table().successors}
     for counter in counters.values():
         if rule is not None and counter.substitute and counter.side in rule.detach:
             wanted.add(counter.id)

@@ -7,7 +7,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.chancellorsville import casualties, divisions, initiative, orders, soundness, substitutes, victory
+from hardtack.battles.chancellorsville import (
+    casualties,
+    divisions,
+    exits,
+    initiative,
+    orders,
+    soundness,
+    substitutes,
+    victory,
+)
 from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
@@ -297,7 +306,8 @@ class Scene(Campaign):
 
     def unused(self, action: Action) -> Reason | None:
         """Warnings, guns, substitutes and attachments are for the scenarios whose chapters have them."""
-        return orders.unused(self, action) or substitutes.unused(self, action) or super().unused(action)
+        own = orders.unused(self, action) or substitutes.unused(self, action) or exits.unused(self, action)
+        return own or super().unused(action)
 
     def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
         if isinstance(action, substitutes.Detach):
@@ -326,8 +336,8 @@ class Scene(Campaign):
             lines.append(Line(night.clause, "line.darkness", initiative.darkness(self.book, state)))
         return lines
 
-    def attack_ordered(self, draft: CampaignState, umpire: Umpire, side: str, target: int) -> None:
-        initiative.strike(self.book, draft, umpire, side)
+    def attack_ordered(self, draft: CampaignState, umpire: Umpire, by: int, target: int) -> None:
+        initiative.strike(self.book, draft, umpire, self.side_of[by])
 
     def combat_rolled(self, draft: CampaignState, umpire: Umpire, attack: Attack, dice: tuple[int, int]) -> None:
         casualties.check(self, draft, umpire, attack, dice)

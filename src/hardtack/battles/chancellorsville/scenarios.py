@@ -38,12 +38,13 @@ ALLOWED: Mapping[str, Container[str]] = {
     "hex_from": PROVENANCES,
     "manpower_from": (*PROVENANCES, ""),
     "arm": ("infantry", "cavalry", "artillery", ""),
+    "arms": ("infantry", "cavalry", "artillery"),
     "kind": (
         "ever_entered", "ever_adjacent", "unit_at_end", "held_at_end", "division_at_end", "guarded_at_end",
         "guns_taken", "road_path", "corps_across", "losses", "raid", "station", "left", "united", "depots_lost",
     ),
 }  # fmt: skip
-UNIT_FIELDS = ("unit", "units", "leader", "move", "remove", "leader_stays_with", "falls_at_end_of_turn")
+UNIT_FIELDS = ("unit", "units", "one_of", "leader", "move", "remove", "leader_stays_with", "falls_at_end_of_turn")
 HEX_FIELDS = ("hex", "hexes", "near", "from_", "to", "ford", "fords", "between", "sides", "bridges")
 LARGEST_MARKER = 18  # GC override O7: no strength marker of this game is larger
 

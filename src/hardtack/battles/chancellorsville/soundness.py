@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hardtack.battles.chancellorsville import events, release, victory, wings
 from hardtack.battles.chancellorsville.attachment import Forming, MakeGood
 from hardtack.battles.chancellorsville.crossing import ATTEMPTS, OPEN
 from hardtack.battles.chancellorsville.divisions import BreakUp, BreakUpOptions
 from hardtack.battles.chancellorsville.initiative import NIGHT, STRUCK
 from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.orders import BREACHED, GUNS, PARKED, ROUSED, TAKEN, WARNED
+from hardtack.battles.chancellorsville.state import RIGHT_WING
 from hardtack.battles.chancellorsville.substitutes import substitute_table
 from hardtack.battles.chancellorsville.victory import GUARDED
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.soundness import BEFORE_CYCLE, SERIES_SOUNDNESS, require
 from hardtack.battles.gcacw.state import CampaignState, fact
+from hardtack.referee.events import SIDES
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import LOST
 
@@ -46,6 +49,16 @@ def highest_fact(scene: Scene, name: str) -> int | None:
         return (1 << len(scene.pieces)) - 1
     if name == "held":
         return (1 << scene.board.grid.size) - 1
+    if name in (events.BLED, wings.LOST_CONFIDENCE, wings.UNITED, release.EAST_FREED):
+        return 1
+    if name == wings.PARALYSED:
+        return RIGHT_WING
+    if name in events.LOGISTICS.values():
+        return events.DELAYED
+    if name in (release.FREED, release.CROSSED_OVER):
+        return (1 << len(scene.pieces)) - 1
+    if name == victory.RAIDERS or name in {f"{victory.LEFT}_{side}" for side in SIDES}:
+        return 999
     return GUARDED if any(line.key == name for line in scene.book.victory.points) else None
 
 

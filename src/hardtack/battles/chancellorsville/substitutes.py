@@ -72,7 +72,12 @@ class Detach(UnitAction):
 def spare(scene: Scene, state: CampaignState, unit: int) -> list[int]:
     """Plain substitutes of the unit's side and arm that are not in play (SLB 21.0)."""
     piece = scene.pieces[unit]
-    return [number for number in scene.substitutes.get((piece.side, piece.type), ()) if state.at[number] < 0]
+    return [number for number in scene.substitutes.get((piece.side, piece.type), ()) if is_free(state, number)]
+
+
+def is_free(state: CampaignState, counter: int) -> bool:
+    """Neither on the map nor in a box beside it: the counter can be used."""
+    return state.at[counter] in (WAITING, LOST)
 
 
 def own_brigades(scene: Scene, state: CampaignState, division: int, taken: Container[int] = ()) -> list[int]:
@@ -80,7 +85,7 @@ def own_brigades(scene: Scene, state: CampaignState, division: int, taken: Conta
     brigades = scene.brigades.get(division, ())
     if not brigades:
         return []
-    in_use = {scene.pieces[number].id for number in brigades if state.at[number] >= 0 or number in taken}
+    in_use = {scene.pieces[number].id for number in brigades if not is_free(state, number) or number in taken}
     twins = substitute_table().twins
     shut = {name for pair in twins if in_use.intersection(pair) for name in pair} | in_use
     return [number for number in brigades if scene.pieces[number].id not in shut]
@@ -133,7 +138,7 @@ def stock_reasons(scene: Scene, state: CampaignState, unit: int, new: int, taken
     own = scene.brigades.get(unit, ())
     if new not in own and not (counter.substitute and counter.side == piece.side and counter.type == piece.type):
         return [reason("SLB 21.1a", "reason.not_a_substitute", unit=counter.id)]
-    if state.at[new] >= 0 or new in taken:
+    if not is_free(state, new) or new in taken:
         return [reason("SLB 21.0", "reason.substitute_in_play", unit=counter.id)]
     if new in own:
         if new in own_brigades(scene, state, unit, taken):

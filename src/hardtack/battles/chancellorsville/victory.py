@@ -175,7 +175,8 @@ def _division_at_end(scene: Scene, state: CampaignState, line: Points) -> int:
     if not _has_division(scene, state, here, line.side):
         return 0
     near = any(_has_division(scene, state, there, enemy_of(line.side)) for there in scene.board.grid.around[here])
-    return line.points_if_enemy_division_adjacent if near else line.points
+    less = line.points_if_enemy_division_adjacent
+    return less if near and less else line.points
 
 
 def _has_division(scene: Scene, state: CampaignState, hex_: int, side: str) -> bool:
@@ -231,12 +232,13 @@ def _depots_lost(scene: Scene, state: CampaignState, line: Points) -> int:
 def _corps_across(scene: Scene, state: CampaignState, line: Points) -> int:
     """SLB 13.2i: infantry corps with all their units beyond both rivers; one unit elsewhere spoils the corps."""
     region = scene.board.regions[line.region]
+    left = scene.place_at(LEFT) if LEFT in scene.boxes else LOST - 1  # who left has gone south (R11)
     there: set[str] = set()
     spoilt: set[str] = set()
     for unit in scene.units_of[UNION]:
         hex_ = state.at[unit]
-        if hex_ >= 0:
-            (there if region >> hex_ & 1 else spoilt).add(scene.pieces[state.parent[unit]].corps)
+        if hex_ >= 0 or hex_ == left:
+            (there if hex_ == left or region >> hex_ & 1 else spoilt).add(scene.pieces[state.parent[unit]].corps)
     return line.points * min(line.at_most, len((there - spoilt) & set(line.corps)))
 
 

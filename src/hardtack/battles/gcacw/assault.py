@@ -65,7 +65,7 @@ def order_assault(draft: CampaignState, umpire: Umpire, leader: int, target: int
     chief = campaign.pieces[leader]
     eligible = tuple(campaign.pieces[unit].id for unit in participants(draft, leader, target))
     umpire.tell("GC 5.3", "event.orders_assault", unit=chief.id, hex=campaign.name(target))
-    campaign.attack_ordered(draft, umpire, chief.side, target)
+    campaign.attack_ordered(draft, umpire, leader, target)
     frame = AssaultMuster(chief.side, chief.id, campaign.name(target), eligible)
     if len(eligible) == 1:
         frame.named_all(draft, umpire, eligible)

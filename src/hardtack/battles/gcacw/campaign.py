@@ -26,6 +26,7 @@ from hardtack.referee.frames import Decision, Frame
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.combat import Attack, Line
     from hardtack.battles.gcacw.march import March
+    from hardtack.battles.gcacw.retreat import Retreat
     from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.state import Row
     from hardtack.referee.umpire import Umpire
@@ -252,6 +253,10 @@ class Campaign(Scenario):
         """The first of `step_bans`, if any; asked often."""
         return next(self.step_bans(state, unit, here, there), None)
 
+    def march_points(self, draft: CampaignState, umpire: Umpire, unit: int, points: int) -> int:
+        """The points a unit sets out with, of those the dice gave it or its leader's activation."""
+        return points
+
     def bars_force_march(self, state: CampaignState, unit: int) -> Reason | None:
         """Why a unit may not force march, besides GC 5.1.4 and 11.3."""
         return None
@@ -292,12 +297,23 @@ class Campaign(Scenario):
         """Further lines of the modifier list (darkness, surprise)."""
         return ()
 
-    def attack_ordered(self, draft: CampaignState, umpire: Umpire, side: str, target: int) -> None:
-        """An attack, or an assault that may yet fail, has been ordered (GC 5.3.4)."""
+    def attack_ordered(self, draft: CampaignState, umpire: Umpire, by: int, target: int) -> None:
+        """A unit has been ordered to attack, or a leader has ordered an assault that may yet fail (GC 5.3.4)."""
+
+    def took_losses(self, draft: CampaignState, umpire: Umpire, unit: int, cause: str) -> None:
+        """A unit has lost manpower, perhaps all it had; it still stands where it lost it."""
 
     def combat_rolled(self, draft: CampaignState, umpire: Umpire, attack: Attack, dice: tuple[int, int]) -> None:
         """After both combat dice, before modifiers (leader casualties). Only a pair of ones is sure to be told apart
         from other dice with the same results."""
+
+    def dig_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
+        """Every reason why a unit may not entrench, besides GC 9.2."""
+        yield from ()
+
+    def bridge_bans(self, state: CampaignState, here: int, there: int) -> Iterator[Reason]:
+        """Every reason why no bridge may be built from hex to hex, besides GC 10.2."""
+        yield from ()
 
     def may_bridge_major(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         """GC 10.2: whether a side may bridge this major river hexside."""
@@ -316,6 +332,16 @@ class Campaign(Scenario):
 
     def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         return next(self.retreat_bans(state, side, here, there), None) is not None
+
+    def retreat_options(self, state: CampaignState, frame: Retreat) -> Sequence[Action]:
+        """Other ends of a retreat than a hex of the map (leaving by an edge)."""
+        return ()
+
+    def do_retreat_option(self, draft: CampaignState, umpire: Umpire, frame: Retreat, action: Action) -> None:
+        """Carry one of them out; the retreat is over."""
+
+    def retreat_option_reasons(self, state: CampaignState, frame: Retreat, action: Action) -> list[Reason]:
+        return []
 
     # -- verbs the scenario has no use for
 

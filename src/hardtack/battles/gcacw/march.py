@@ -140,7 +140,7 @@ class March(Decision):
         points = dict(attack_types(campaign.params.attack_mp, not campaign.is_foot[unit]))[action.type]
         left = 0 if charge else self.mp - points
         umpire.replace(replace(self, mp=left, fought=True))
-        campaign.attack_ordered(draft, umpire, self.side, campaign.hex(action.hex))
+        campaign.attack_ordered(draft, umpire, unit, campaign.hex(action.hex))
         umpire.push(Engagement(self.side, (self.unit,), action.hex, action.type, charge, self.with_leaders))
 
     def _bring(self, draft: CampaignState, leader: str, umpire: Umpire) -> None:
@@ -376,6 +376,7 @@ def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, free: 
     counter = campaign.pieces[unit]
     before, here = draft.fatigue[unit], draft.at[unit]
     tire(draft, unit, 1)
+    mp = campaign.march_points(draft, umpire, unit, mp)
     umpire.tell("GC 5.1.1", "event.marches", unit=counter.id, mp=mp, n=draft.fatigue[unit])
     extended_march(draft, umpire, unit)
     if draft.at[unit] < 0 or mp == 0:

@@ -128,6 +128,7 @@ class WorksOptions(Options):
             yield reason("GC 9.2a", "reason.too_tired_to_dig")
         if WORKS[state.works[unit]] not in NEXT_WORKS:
             yield reason("GC 9.2", "reason.works_complete")
+        yield from campaign.dig_bans(state, unit)
 
     def builder_refusals(self, unit: int, there: int) -> Iterator[Reason]:
         """GC 10.2: the builder's strength and fatigue, and the river."""
@@ -159,6 +160,7 @@ class WorksOptions(Options):
             yield reason("GC 6.2.8", "reason.off_map")
         if strength_at(state, there, campaign.pieces[unit].side) >= 2 * raw_tables()["bridges"]["strength"]:
             yield reason("GC 10.2", "reason.enemy_bank")
+        yield from campaign.bridge_bans(state, here, there)
         if "major_river" in campaign.board.side(here, there):
             if not campaign.may_bridge_major(state, self.frame.side, here, there):
                 yield reason("GC 10.2", "reason.major_river")

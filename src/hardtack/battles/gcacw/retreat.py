@@ -51,6 +51,8 @@ class Retreat(Decision):
         umpire.pop()
         if isinstance(action, RetreatTo):
             take_step(draft, umpire, self, draft.scenario.hex(action.hex))
+        elif not isinstance(action, StopRetreat):
+            draft.scenario.do_retreat_option(draft, umpire, self, action)
         else:
             umpire.tell("GC 7.6.5", "event.retreat_ends", units=self.alive(draft))
 
@@ -83,6 +85,7 @@ class RetreatOptions(Options):
         hexes, may_stop = retreat_choices(self.state, self.frame)
         names = self.state.scenario.board.grid.names
         found: list[Action] = [RetreatTo(names[hex_]) for hex_ in hexes]
+        found += self.state.scenario.retreat_options(self.state, self.frame)
         return [*found, StopRetreat()] if may_stop else found
 
     def reasons(self, action: Action) -> list[Reason]:
@@ -95,7 +98,9 @@ class RetreatOptions(Options):
                 return [reason("GC 7.6.1", "reason.retreat_short", n=frame.least)]
             return [reason("GC 7.6.5", "reason.retreat_in_zone")]
         if not isinstance(action, RetreatTo):
-            return [reason("GC 7.6.1", NOT_ASKED)]
+            if action in state.scenario.retreat_options(state, frame):
+                return []
+            return state.scenario.retreat_option_reasons(state, frame, action) or [reason("GC 7.6.1", NOT_ASKED)]
         there = state.scenario.hex(action.hex)
         if there in hexes:
             return []
@@ -152,6 +157,11 @@ def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bo
     return hexes, may_stop
 
 
+def has_way_back(state: CampaignState, frame: Retreat) -> bool:
+    """Whether a retreat could set off at all."""
+    return bool(retreat_choices(state, frame)[0] or state.scenario.retreat_options(state, frame))
+
+
 def next_loss(state: CampaignState, frame: Retreat) -> int:
     """GC 7.6.4: the manpower the next step costs; it is the same for every hex of the best priority."""
     best = min(priorities(state, frame).values(), default=1)
@@ -179,7 +189,9 @@ def carry_on(draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:
     if not frame.alive(draft):
         return
     hexes, may_stop = retreat_choices(draft, frame)
-    if not hexes and not may_stop:
+    if draft.scenario.retreat_options(draft, frame):
+        umpire.push(frame)
+    elif not hexes and not may_stop:
         surrender(draft, umpire, frame)
     elif not hexes:
         umpire.tell("GC 7.6.5", "event.retreat_ends", units=frame.alive(draft))
@@ -302,7 +314,7 @@ class Withdrawal(Decision):
 
     def idle(self, draft: CampaignState) -> bool:
         """Nobody left, or nowhere to go: no question."""
-        return not self.alive(draft) or not retreat_choices(draft, self.retreat(draft))[0]
+        return not self.alive(draft) or not has_way_back(draft, self.retreat(draft))
 
     def alive(self, state: CampaignState) -> tuple[str, ...]:
         return tuple(unit for unit in self.units if state.at[state.scenario.index[unit]] >= 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.actions import RetireCavalry, Stand
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.losses import Losses
-from hardtack.battles.gcacw.retreat import Retreat, RetreatOn, retreat_choices, setting_off
+from hardtack.battles.gcacw.retreat import Retreat, RetreatOn, has_way_back, setting_off
 from hardtack.battles.gcacw.state import disorganise, tire, units_at
 from hardtack.battles.gcacw.tables import cavalry_retreat_size, raw_tables
 from hardtack.referee.actions import Action
@@ -31,7 +31,7 @@ def may_retire(state: CampaignState, hex_: int, origin: int) -> bool:
     if not units or any(campaign.pieces[unit].type != CAVALRY for unit in units):
         return False
     side = campaign.pieces[units[0]].side
-    return bool(retreat_choices(state, retirement(state, side, hex_, origin))[0])
+    return has_way_back(state, retirement(state, side, hex_, origin))
 
 
 def retirement(state: CampaignState, side: str, hex_: int, origin: int) -> Retreat:

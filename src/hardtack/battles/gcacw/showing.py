@@ -352,7 +352,9 @@ def presume(state: CampaignState) -> Action:
     frame = deciding(state)
     if isinstance(frame, Retreat):
         hexes, may_stop = retreat_choices(state, frame)
-        return StopRetreat() if may_stop else RetreatTo(state.scenario.name(hexes[0]))
+        if may_stop or not hexes:
+            return StopRetreat() if may_stop else options(state).all()[0]
+        return RetreatTo(state.scenario.name(hexes[0]))
     choices = options(state).all()
     for choice in choices:
         if isinstance(choice, Hold | NoGrandAssault | AdvanceUnit):

@@ -107,9 +107,9 @@ def _check_counters(state: CampaignState) -> None:
         require(campaign.board.terrain[hex_] != NEVER, f"{campaign.name(hex_)} is water")
     for number, piece in enumerate(campaign.pieces):
         if piece.is_unit:
-            there = state.at[number] >= 0
-            in_play = there or state.at[number] <= FIRST_BOX  # a box beside the map holds units with their men
-            require(in_play == (state.manpower[number] > 0), f"{piece.id} is in play exactly when it has manpower")
+            there, manned = state.at[number] >= 0, state.manpower[number] > 0
+            boxed = state.at[number] <= FIRST_BOX  # beside the map it may keep its men
+            require(there == manned or (boxed and manned), f"{piece.id} is on the map exactly when it has manpower")
             require(there or not state.works[number], f"{piece.id} has an entrenchment without being on the map")
         else:
             rows = (state.manpower, state.fatigue, state.works, state.demoralised, state.disorganised, state.refused)

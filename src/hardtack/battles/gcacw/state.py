@@ -113,6 +113,7 @@ def lose_manpower(draft: CampaignState, umpire: Umpire, unit: int, points: int, 
     entry = SIDES.index(campaign.side_of[unit]) * len(CAUSES) + CAUSES.index(cause)
     draft.losses = put(draft.losses, entry, draft.losses[entry] + points)
     umpire.tell(clause, "event.loses", unit=campaign.pieces[unit].id, n=points)
+    campaign.took_losses(draft, umpire, unit, cause)
     if draft.manpower[unit] == 0:
         eliminate(draft, umpire, unit)
 

@@ -1,0 +1,225 @@
+"""The two wings of the Union army: where they part, what paralyses one of them, and when they are united
+(SLB 16.0, 19.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from hardtack.battles.chancellorsville.confidence import confidence_table, lack_of_confidence, loses_confidence
+from hardtack.battles.chancellorsville.state import LEFT_WING, NO_WING, RIGHT_WING, AdvancedState
+from hardtack.battles.gcacw.counters import INFANTRY
+from hardtack.battles.gcacw.state import CampaignState, fact, losses_of, note, units_at
+from hardtack.board.trace import trace
+from hardtack.referee.dice import FACES
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
+
+if TYPE_CHECKING:
+    from hardtack.battles.chancellorsville.advanced import AdvancedScene
+    from hardtack.battles.gcacw.ground import Ground
+    from hardtack.referee.state import Row
+    from hardtack.referee.umpire import Umpire
+
+HOOKER = "Hooker"
+PARALYSED = "paralysed"  # the wing that command paralysis holds this turn
+LOST_CONFIDENCE = "confidence_lost"
+UNITED = "wings_united"  # as its line of the victory table is called
+WING_WORDS = {LEFT_WING: "left_wing", RIGHT_WING: "right_wing"}
+CROSSED_AT = ("bridge", "ford")  # SLB N12f: no ferry and no dam
+NOWHERE = 1 << 20  # farther than any path
+FORD_SOUTH_END = "3525"  # SLB 19.1b: U.S. Ford
+TELEGRAPH_ROAD = "telegraph_road_fredericksburg_to_4230"
+SOUTH_BANK = "south_of_rappahannock"
+
+
+def hooker_commands(scene: AdvancedScene, state: CampaignState) -> bool:
+    return state.at[scene.index[HOOKER]] >= 0
+
+
+def is_united(state: CampaignState) -> bool:
+    return bool(fact(state, UNITED))
+
+
+# -- which wing a piece is in (SLB 16.0b)
+
+
+@lru_cache(maxsize=16)
+def links(ground: Ground) -> tuple[tuple[int, ...], ...]:
+    """For each hex the neighbours a wing's path may go on to: over rivers at bridges and fords only."""
+    grid, board = ground.board.grid, ground.board
+    return tuple(
+        tuple(
+            there
+            for there in grid.around[here]
+            if ground.links[here] >> there & 1
+            and (not ground.is_river(here, there) or ground.crossing(here, there) in CROSSED_AT)
+        )
+        if board.playable >> here & 1
+        else ()
+        for here in range(grid.size)
+    )
+
+
+@lru_cache(maxsize=64)
+def hexes_from(ground: Ground, start: int, closed: int) -> dict[int, int]:
+    """How many hexes every hex that can be reached is from the start."""
+    if closed >> start & 1:
+        return {}
+    found, front, ways = {start: 0}, [start], links(ground)
+    while front:
+        onward = []
+        for here in front:
+            for there in ways[here]:
+                if there not in found and not closed >> there & 1:
+                    found[there] = found[here] + 1
+                    onward.append(there)
+        front = onward
+    return found
+
+
+def barred_hexes(state: CampaignState, hexes: int = -1) -> int:
+    """Confederate units and their normal zones where no Union unit cancels them, of these hexes."""
+    zones = state.deployment.zone(CONFEDERATE) & ~state.occupied(UNION)
+    return (state.occupied(CONFEDERATE) | zones) & hexes
+
+
+def distances(scene: AdvancedScene, state: CampaignState) -> tuple[dict[int, int], dict[int, int]]:
+    """The hexes to Falmouth and to the right wing's hex, from wherever there is a path."""
+    ground, closed = scene.ground_with(state.bridges), barred_hexes(state)
+    return hexes_from(ground, scene.wing_hexes[0], closed), hexes_from(ground, scene.wing_hexes[1], closed)
+
+
+def assign(scene: AdvancedScene, draft: CampaignState) -> None:
+    """SLB 16.0b: at the start of a turn every Union piece on the map is given its wing, for the whole turn."""
+    state = cast(AdvancedState, draft)
+    left, right = distances(scene, state)
+    row = [NO_WING] * len(state.at)
+    for piece in scene.of_side[UNION]:
+        hex_ = state.at[piece]
+        if hex_ < 0:
+            continue
+        if hex_ in left and left[hex_] < right.get(hex_, NOWHERE):
+            row[piece] = LEFT_WING
+        elif hex_ in right:
+            row[piece] = RIGHT_WING
+        else:
+            row[piece] = wing_of(state, piece) or RIGHT_WING
+    for piece in scene.of_side[UNION]:
+        if row[piece] and row[state.parent[piece]]:
+            row[piece] = row[state.parent[piece]]
+    state.wing = tuple(row)
+
+
+def wing_of(state: CampaignState, piece: int) -> int:
+    """The wing of a Union piece this turn; a substitute is in that of the unit it came from."""
+    row: Row = cast(AdvancedState, state).wing
+    return row[state.parent[piece]] or row[piece]
+
+
+# -- command paralysis and confidence (SLB 16.0a, 16.0c-e)
+
+
+def paralysis(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
+    """SLB 16.0a, 16.0d: the event; the check of confidence follows it also when no wing can be paralysed (N7)."""
+    if not hooker_commands(scene, draft):
+        umpire.tell("SLB 16.0a", "event.random_paralysis_none")
+        return
+    if is_united(draft):
+        umpire.tell("SLB 16.0a", "event.random_paralysis_united")
+    else:
+        umpire.tell("SLB 16.0a", "event.random_paralysis")
+        his = wing_of(draft, scene.index[HOOKER])
+        other = LEFT_WING if his == RIGHT_WING else RIGHT_WING
+        row = [other if face <= scene.events.paralysis_without_hooker else his for face in range(1, FACES + 1)]
+        note(draft, PARALYSED, umpire.read(row, by=UNION))
+        umpire.tell("SLB 16.0a", "event.wing_paralysed", term=WING_WORDS[fact(draft, PARALYSED)])
+    if not fact(draft, LOST_CONFIDENCE):
+        check_confidence(scene, draft, umpire)
+
+
+def check_confidence(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
+    """SLB 16.0d: one die against the losses of both sides."""
+    causes = ("combat", "retreat", "cavalry_retreat")
+    losses = losses_of(draft, UNION, *causes), losses_of(draft, CONFEDERATE, *causes)
+    held = all(has_division(scene, draft, scene.hex(town)) for town in confidence_table().towns)
+    row = [
+        loses_confidence(face, *losses, wings_united=is_united(draft), both_towns=held) for face in range(1, FACES + 1)
+    ]
+    lost = umpire.read(row, by=UNION)
+    key = "event.confidence_lost" if lost else "event.confidence_kept"
+    umpire.tell("SLB 16.0d", key, n=umpire.rolled[-1], union=losses[0], confederate=losses[1])
+    if lost:
+        note(draft, LOST_CONFIDENCE)
+
+
+def has_division(scene: AdvancedScene, state: CampaignState, hex_: int) -> bool:
+    """Whether a Union infantry division is in a hex."""
+    pieces = [scene.pieces[unit] for unit in units_at(state, hex_)]
+    return any(piece.side == UNION and piece.type == INFANTRY and piece.size == "division" for piece in pieces)
+
+
+def is_paralysed(state: CampaignState, piece: int) -> bool:
+    """Whether command paralysis holds the wing of a piece."""
+    held = fact(state, PARALYSED)
+    return bool(held) and wing_of(state, piece) == held
+
+
+def march_points(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, unit: int, points: int) -> int:
+    """SLB 16.0c: infantry of the paralysed wing marches with fewer points."""
+    if scene.pieces[unit].type != INFANTRY or not is_paralysed(draft, unit):
+        return points
+    left = min(points, max(scene.events.least_march, points - scene.events.march_penalty))
+    if left < points:
+        umpire.tell("SLB 16.0c", "event.paralysed_march", unit=scene.pieces[unit].id, n=points - left)
+    return left
+
+
+def bars_force_march(scene: AdvancedScene, state: CampaignState, unit: int) -> Reason | None:
+    """SLB 16.0c: no infantry of the paralysed wing force marches."""
+    if scene.pieces[unit].type == INFANTRY and is_paralysed(state, unit):
+        return reason("SLB 16.0c", "reason.paralysed_wing", term=WING_WORDS[fact(state, PARALYSED)])
+    return None
+
+
+def leader_bans(scene: AdvancedScene, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
+    """SLB 16.0c: leaders of the paralysed wing declare no assault."""
+    if what == "assault" and is_paralysed(state, leader):
+        yield reason("SLB 16.0c", "reason.paralysed_wing", term=WING_WORDS[fact(state, PARALYSED)])
+
+
+def doubt(scene: AdvancedScene, state: CampaignState, side: str) -> tuple[int, int]:
+    """SLB 16.0e: what lost confidence does to an attack of the side and to the units of its assaults."""
+    lost = side == UNION and bool(fact(state, LOST_CONFIDENCE))
+    return lack_of_confidence(lost, hooker_commands(scene, state), attacking=True)
+
+
+# -- the union of the wings (SLB 19.1)
+
+
+def look_for_union(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
+    """SLB 19.1b: tested after every change of position; once united they stay united."""
+    if is_united(draft):
+        return
+    if scene.is_joined(barred_hexes(draft, scene.union_roads)):
+        note(draft, UNITED)
+        umpire.tell("SLB 19.1b", "event.wings_united")
+
+
+def joins(scene: AdvancedScene, closed: int) -> bool:
+    """Whether roads and pikes south of the river lead from U.S. Ford to the Telegraph Road past the closed hexes."""
+    start = scene.hex(FORD_SOUTH_END)
+    if closed >> start & 1:
+        return False
+    beyond = ~scene.board.regions[SOUTH_BANK]
+    goals = scene.board.regions[TELEGRAPH_ROAD] & ~closed
+    return trace(scene.roads, start, goals, closed | beyond) is not None
+
+
+def step_bans(scene: AdvancedScene, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
+    """SLB 19.1a: until the wings are united Union infantry keeps out of the country beyond the Telegraph Road."""
+    if not scene.until_united >> there & 1 or is_united(state):
+        return
+    piece = scene.pieces[unit]
+    if piece.side == UNION and piece.type == INFANTRY:
+        yield reason("SLB 19.1a", "reason.until_united")
