@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from hardtack.referee.errors import BadNotation, WrongSeat
@@ -9,7 +11,7 @@ from hardtack.referee.position import write_position
 from hardtack.referee.state import put
 from hardtack.table.errors import StaleMove
 from hardtack.table.match import Match
-from hardtack.table.orders import march_column
+from hardtack.table.orders import march_column, name_all
 
 
 def with_initiative(seed: int = 7) -> Match:
@@ -98,3 +100,30 @@ def test_bad_orders_lose_nothing() -> None:
 def test_a_side_that_moves_by_another_action_has_no_column() -> None:
     match = Match.new("shiloh", seed=1)
     assert all(match.battle.page.column(match.state, unit) == () for unit in match.options.actors())
+
+
+def test_all_units_of_a_leader_are_named_in_one_order() -> None:
+    match = with_initiative()
+    match.play("activate Sedgwick")
+    named = name_all(match, "union")
+    assert {str(entry.action) for entry in named} == {"name Brooks", "name Newton", "name Howe"}
+    assert type(match.state.agenda[-1]).__name__ == "NextMarch"
+    assert name_all(match) == []  # here nobody is named
+
+
+def attack_at_sharpsburg(seed: int) -> Match | None:
+    """A game of chance at the first attack that more than one could still join."""
+    match, random = Match.new("sharpsburg", seed=seed), Random(seed)
+    while match.outcome is None:
+        if type(match.state.agenda[-1]).__name__ == "Attacking" and len(match.options.actors()) > 1:
+            return match
+        match.play(match.options.pick(random))
+    return None
+
+
+def test_all_attackers_of_another_battle_are_named_in_one_order() -> None:
+    """Sharpsburg gathers its attackers by the shared decision."""
+    match = next(match for match in (attack_at_sharpsburg(seed) for seed in range(40)) if match is not None)
+    named = name_all(match)
+    assert len(named) > 1
+    assert not match.options.actors()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hardtack.referee.events import Text
 
 if TYPE_CHECKING:
+    from hardtack.referee.actions import UnitAction
     from hardtack.referee.options import Options
     from hardtack.referee.umpire import Umpire
 
@@ -40,6 +41,7 @@ class Decision(Frame, ABC):
 
     waits: ClassVar[bool] = True
     side: str
+    naming: ClassVar[type[UnitAction] | None] = None  # the action that names one more of several counters
     follow_up: ClassVar[bool] = False  # True: settles what an earlier action began (hits, retreats, advances)
 
     @abstractmethod

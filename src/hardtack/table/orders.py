@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hardtack.referee.errors import BadNotation, BadOption
+from hardtack.referee.umpire import deciding
 from hardtack.table.errors import BadSeat
 
 if TYPE_CHECKING:
@@ -32,6 +33,20 @@ def march_column(
         if action is None or action not in match.options:
             break
         played.append(match.play(action, side))
+    return played
+
+
+def name_all(match: Match, seat: str | None = None, expected: int | None = None) -> list[Entry]:
+    """Name every counter that can be named where several are named one by one; saying "go" is left to the player."""
+    match.check_version(expected)
+    side = match.legal_side(match.battle.sides if seat is None else (seat,))
+    asked = deciding(match.state)
+    played: list[Entry] = []
+    while asked.naming is not None and match.to_act == side and type(deciding(match.state)) is type(asked):
+        named = next((action for action in match.options if isinstance(action, asked.naming)), None)
+        if named is None:
+            break
+        played.append(match.play(named, side))
     return played
 
 

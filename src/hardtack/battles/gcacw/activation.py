@@ -175,6 +175,7 @@ def order_activation(draft: CampaignState, umpire: Umpire, leader: int) -> None:
 class Muster(Decision):
     """GC 5.2.2: which of his units does the leader activate?"""
 
+    naming = NameUnit
     leader: str
     eligible: tuple[str, ...]
     named: tuple[str, ...] = ()

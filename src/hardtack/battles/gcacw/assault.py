@@ -77,6 +77,7 @@ def order_assault(draft: CampaignState, umpire: Umpire, leader: int, target: int
 class AssaultMuster(Decision):
     """GC 5.3.2: which units are named for the assault?"""
 
+    naming = NameUnit
     follow_up = True
     leader: str
     hex: str
