@@ -46,6 +46,8 @@ def test_days_and_lengths_of_the_scenarios() -> None:
         "salem-church": ("1863-05-03", 1),
         "great-flank-march": ("1863-05-02", 2),
         "sedgwick-to-the-rescue": ("1863-05-02", 2),
+        "certain-destruction": ("1863-04-30", 7),
+        "chancellorsville-campaign": ("1863-04-27", 10),
     }
     assert str(load_book("great-flank-march").day(2)) == "1863-05-03"
 
@@ -116,10 +118,12 @@ TABLES = {  # the book's table: lowest Union total of each level, and one less f
     "sedgwick-to-the-rescue": (39, 29, 19, 9, -1),
     "brandy-station": (8, 5, 2, -1, -4),
     "kellys-ford": (3, 2, 1, 0, -1),
+    "certain-destruction": (53, 38, 23, 8, -8),
+    "chancellorsville-campaign": (48, 33, 18, 3, -13),
 }
 
 
-@pytest.mark.rule("SLB 13.1i", "SLB 13.2j", "SLB 13.3g", "SLB 13.4i", "SLB 13.5f")
+@pytest.mark.rule("SLB 13.1i", "SLB 13.2j", "SLB 13.3g", "SLB 13.4i", "SLB 13.5f", "SLB 22.1e", "SLB 22.2i")
 @pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
 def test_every_total_has_the_level_of_the_book(scenario_id: str) -> None:
     levels = load_book(scenario_id).victory.levels
@@ -131,6 +135,12 @@ def test_every_total_has_the_level_of_the_book(scenario_id: str) -> None:
 
 LOSSES = {"confederate_losses": (1, ()), "union_losses": (-1, ())}
 LINE = ("4227", "4530", "4531", "4328")  # Snowden, Smithfield, Hamilton's Crossing, Fredericksburg
+ADVANCED = {
+    "cavalry_raid": (2, ()), "culpeper_station": (2, ("1418",)), "orange_station": (2, ("0832",)),
+    "union_pursuit": (1, ()), "confederates_gone": (1, ()), "wings_united": (6, ()), "fredericksburg": (4, ("4329",)),
+    "chancellorsville_held": (3, ("3427",)), "hamiltons_crossing_depot": (3, ()), "corps_across": (2, ()),
+    "union_depots": (-5, ()), **LOSSES,
+}  # fmt: skip
 POINTS = {  # the book's lines: points and hexes
     "salem-church": {
         "tabernacle_church": (8, ("3828",)), "salem_church": (5, ("4028",)), "fredericksburg_line": (2, LINE), **LOSSES,
@@ -151,10 +161,12 @@ POINTS = {  # the book's lines: points and hexes
         "elkwood": (1, ("2215",)), "culpeper": (2, ("1418",)),
         "confederate_field_losses": (1, ()), "union_field_losses": (-1, ()),
     },
+    "certain-destruction": ADVANCED,
+    "chancellorsville-campaign": ADVANCED,
 }  # fmt: skip
 
 
-@pytest.mark.rule("SLB 13.1h", "SLB 13.2i", "SLB 13.3f", "SLB 13.4h", "SLB 13.5e")
+@pytest.mark.rule("SLB 13.1h", "SLB 13.2i", "SLB 13.3f", "SLB 13.4h", "SLB 13.5e", "SLB 22.1d", "SLB 22.2i")
 @pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
 def test_the_lines_of_the_victory_table_are_the_books(scenario_id: str) -> None:
     found = load_book(scenario_id).victory.points

@@ -104,6 +104,10 @@ class Page(Generic[S]):
         """What a hex card says about a hex: terrain, cost, defence."""
         return ()
 
+    def overlays_of(self, scenario: Any) -> tuple[str, ...]:
+        """Those of the battle's `overlays` that mean something in a scenario."""
+        return self.overlays
+
     def overlay(self, state: S, kind: str, hex_number: int) -> Sequence[Cell]:
         """The hexes one of the battle's `overlays` tints, asked from a hex."""
         return ()

@@ -105,7 +105,8 @@ class Presenter:
 
     def overlays(self) -> list[str]:
         """The tints a page can ask for: terrain, zones of control where the battle has them, and the battle's own."""
-        return ["terrain", *(["zones"] if zones_of(self.state) is not None else []), *self.battle.page.overlays]
+        own = self.battle.page.overlays_of(self.scenario)
+        return ["terrain", *(["zones"] if zones_of(self.state) is not None else []), *own]
 
     def show_headline(self) -> Json:
         phase = say(self.battle, self.battle.page.phase(self.state), self.lang)

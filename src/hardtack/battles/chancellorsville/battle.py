@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, ClassVar
 
-from hardtack.battles.chancellorsville import goals, soundness
+from hardtack.battles.chancellorsville import command_page, goals, soundness
 from hardtack.battles.chancellorsville.advanced import AdvancedScene
 from hardtack.battles.chancellorsville.attachment import (
     Attach,
@@ -43,7 +43,7 @@ from hardtack.referee.errors import BadData
 from hardtack.referee.events import UNION, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Chart, Goal, Objective, ScenarioInfo, Setting
+from hardtack.referee.showing import Cell, Chart, Goal, Objective, ScenarioInfo, Setting, Standing
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import freeze
 from hardtack.referee.words import Words, load_battle_words
@@ -143,8 +143,26 @@ class Chancellorsville(SeriesBattle):
         scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene
         return goals.objectives(scene, state)
 
+    # -- events and command, where a scenario is advanced (SLB 15.0-19.2)
+
+    def overlays_of(self, scenario: Any) -> tuple[str, ...]:
+        return self.overlays if scenario.book.advanced is None else (*self.overlays, command_page.WINGS)
+
+    def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
+        if kind == command_page.WINGS:
+            return command_page.wing_overlay(state, hex_number)
+        return super().overlay(state, kind, hex_number)
+
+    def standing(self, state: CampaignState) -> Standing:
+        found = super().standing(state)
+        if not isinstance(state, AdvancedState):
+            return found
+        return replace(found, lines=(*found.lines, *command_page.day_lines(state)))
+
     def charts(self, scenario: Any) -> Sequence[Chart]:
         found = [*super().charts(scenario), _victory_chart(scenario), _level_chart(scenario)]
+        if scenario.book.advanced is not None:
+            found += command_page.charts(scenario)
         return [*found, _crossing_chart(scenario)] if scenario.book.crossing is not None else found
 
     def ends_phase(self, state: CampaignState, action: Action) -> bool:

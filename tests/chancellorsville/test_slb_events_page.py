@@ -1,0 +1,84 @@
+"""What the page shows of events, wings and exits in the advanced game (SLB 15.0-19.2)."""
+
+from __future__ import annotations
+
+import pytest
+from slb_game import Game
+
+from hardtack.battles.chancellorsville.battle import BATTLE
+from hardtack.referee.events import Text
+
+FIVE = "certain-destruction"
+
+
+@pytest.fixture
+def game() -> Game:
+    """Turn 1 with the right wing paralysed; the left one has Hooker."""
+    return Game(FIVE).begin(4, 4, 1, 6)
+
+
+def said(line: Text | None, lang: str = "en") -> str:
+    assert line is not None
+    return BATTLE.words.say(line.key, line.args, lang)
+
+
+@pytest.mark.rule("SLB 16.0b")
+def test_the_wing_overlay_tells_each_stack_and_how_it_is_traced(game: Game) -> None:
+    cells = {cell.hex: cell for cell in BATTLE.overlay(game.state, "wings", game.scene.hex("3624"))}
+    assert (cells["4426"].kind, cells["4426"].text) == ("good", "L")
+    assert (cells["2724"].kind, cells["2724"].text) == ("fair", "R!")  # paralysed
+    assert cells["3624"].kind == "here"
+    assert "right wing" in said(cells["3624"].label)
+    assert "8 to Falmouth (4426), 8 to 3120" in said(cells["3624"].label)  # a tie is the right wing's
+    assert (cells["3120"].kind, cells["3120"].text) == ("poor", "8")
+    assert "4229" not in cells  # Confederates have no wing
+    from_empty = BATTLE.overlay(game.state, "wings", game.scene.hex("1001"))
+    assert {cell.kind for cell in from_empty} == {"good", "fair"}
+
+
+@pytest.mark.rule("SLB 16.0b")
+def test_the_overlay_is_offered_only_where_there_are_wings(game: Game) -> None:
+    assert "wings" in BATTLE.overlays_of(game.scene)
+    assert "wings" not in BATTLE.overlays_of(Game("salem-church").scene)
+
+
+@pytest.mark.rule("SLB 16.0c", "SLB 16.0e", "SLB 19.1b", "SLB 19.2b")
+def test_the_card_of_the_day(game: Game) -> None:
+    keys = [line.key for line in BATTLE.standing(game.state).lines]
+    assert {"standing.paralysed", "standing.apart", "standing.raid"} <= set(keys)
+    game.edit(rain=1, turn=3).remember("wings_united").remember("left_confederate", 8).remember("confidence_lost")
+    lines = BATTLE.standing(game.state).lines
+    wanted = {"standing.rain", "standing.united", "standing.pursuit", "standing.confidence_lost"}
+    assert wanted <= {line.key for line in lines}
+    assert not {"standing.apart", "standing.raid"} & {line.key for line in lines}
+    assert "南端から追撃できる北軍の兵力：残り16。" in [said(line, "ja") for line in lines]
+    basic = [line.key for line in BATTLE.standing(Game("salem-church").begin().state).lines]
+    assert not any(key.startswith("standing.a") for key in basic)
+
+
+@pytest.mark.rule("SLB 15.0a", "SLB 16.0a", "SLB 16.0d", "SLB 17.0")
+def test_charts(game: Game) -> None:
+    charts = {chart.key: chart for chart in BATTLE.charts(game.scene)}
+    events = charts["chart.events"].rows
+    assert [row[0] for row in events] == [str(total) for total in range(2, 13)]
+    assert events[8] == ("10", "term.event_reinforcements")
+    assert charts["chart.paralysis"].rows[0] == ("1-4", "term.wing_without_hooker")
+    assert charts["chart.confidence"].rows[2] == ("19-27", "1-4", "1-3", "1-2", "1", "-", "-")
+    assert charts["chart.reinforcements"].rows[-1] == ("1863-05-06", "1-6")
+    for key in ("events", "paralysis", "confidence", "reinforcements"):
+        chart = charts[f"chart.{key}"]
+        cells = [cell for row in chart.rows for cell in row if cell.startswith("term.")]
+        heads = [head for head in chart.columns if head.startswith("chart.")]
+        for word in (chart.key, *cells, *heads):
+            assert BATTLE.words.word(word, "ja") != word
+    assert "chart.events" not in {chart.key for chart in BATTLE.charts(Game("salem-church").scene)}
+
+
+@pytest.mark.rule("SLB 15.0a")
+def test_every_event_has_a_card_that_stands_alone() -> None:
+    cards = [key for key in BATTLE.words.entries if key.startswith("event.random_")]
+    assert len(cards) == 13
+    for key in cards:
+        english, japanese = BATTLE.words.entries[key]
+        assert english.startswith("Random event: ")
+        assert japanese.startswith("ランダムイベント：")
