@@ -13,6 +13,7 @@ import types
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.referee.errors import BadPosition
@@ -77,7 +78,8 @@ def check(state: State, sound: Soundness) -> None:
 def check_values(what: str, shapes: Mapping[str, Any], values: Mapping[str, Any]) -> None:
     """Every value must be of the type its field declares."""
     for name, value in values.items():
-        if name in shapes and not fits(value, shapes[name]):
+        shape = shapes.get(name, Any)
+        if type(value) is not shape and not fits(value, shape):
             raise BadPosition(f"{what}: {name} cannot be {str(value)[:40]!r}")
 
 
@@ -85,16 +87,21 @@ def fits(value: Any, shape: Any) -> bool:
     """Whether a value has a declared type; a yes or no is no number, and a tuple fits entry by entry."""
     if shape is Any:
         return True
-    origin, parts = typing.get_origin(shape), typing.get_args(shape)
+    origin, parts = _parts_of(shape)
     if origin in (typing.Union, types.UnionType):
         return any(fits(value, part) for part in parts)
     if origin is tuple:
         if not isinstance(value, tuple):
             return False
         if len(parts) == 2 and parts[1] is ...:
-            return all(fits(entry, parts[0]) for entry in value)
+            return all(type(entry) is parts[0] or fits(entry, parts[0]) for entry in value)
         return len(value) == len(parts) and all(map(fits, value, parts))
     return type(value) is shape
+
+
+@lru_cache(maxsize=1024)  # as many as states and frames declare
+def _parts_of(shape: Any) -> tuple[Any, tuple[Any, ...]]:
+    return typing.get_origin(shape), typing.get_args(shape)
 
 
 class _Names(dict[str, Any]):
@@ -121,7 +128,8 @@ def shapes_of(cls: type) -> Mapping[str, Any]:
 
 
 def _check_fields(state: State, sound: Soundness) -> None:
-    facts = {name: value for name, value in state.values() if name not in (*APART, *state.piece_rows)}
+    apart = {*APART, *state.piece_rows}
+    facts = {name: value for name, value in state.values() if name not in apart}
     check_values("position", shapes_of(type(state)), facts)
     for name, value in facts.items():
         _check_numbers("position", name, value, sound.numbers)
@@ -130,11 +138,11 @@ def _check_fields(state: State, sound: Soundness) -> None:
 def _check_rows(state: State, sound: Soundness) -> None:
     for name in state.piece_rows:
         row = getattr(state, name)
-        if len(row) != len(state.scenario.pieces) or any(type(entry) is not int for entry in row):
+        if len(row) != len(state.scenario.pieces) or {*map(type, row)} - {int}:
             raise BadPosition(f"{name} must be one whole number for each piece")
-        if name not in sound.rows:
+        low, high = sound.rows.get(name, (None, None))
+        if low is None or high is None or not row or (low <= min(row) and max(row) <= high):
             continue
-        low, high = sound.rows[name]
         for number, entry in enumerate(row):
             if not low <= entry <= high:
                 piece = state.scenario.pieces[number].id
@@ -144,8 +152,9 @@ def _check_rows(state: State, sound: Soundness) -> None:
 def _check_places(state: State) -> None:
     """Nobody stands in a hex that is out of play."""
     board = state.scenario.board
+    playable = board.playable
     for number, at in enumerate(state.at):
-        if at >= 0 and not board.playable >> at & 1:
+        if at >= 0 and not playable >> at & 1:
             piece = state.scenario.pieces[number].id
             raise BadPosition(f"{piece} stands in {board.grid.name(at)}, which is out of play")
 
@@ -165,10 +174,20 @@ def _check_outcome(state: State) -> None:
 # -- frames
 
 
+_NAMES: dict[type, tuple[str, ...]] = {}  # one entry for each class of frames
+
+
+def _values_of(frame: Frame) -> dict[str, Any]:
+    names = _NAMES.get(type(frame))
+    if names is None:
+        names = _NAMES[type(frame)] = tuple(part.name for part in fields(frame))
+    return {name: getattr(frame, name) for name in names}
+
+
 def _check_frame(state: State, frame: Frame, sound: Soundness) -> None:
     """Types, sides, pieces, hexes and numbers of one frame."""
     what, scenario = f"frame {type(frame).__name__}", state.scenario
-    values = {part.name: getattr(frame, part.name) for part in fields(frame)}
+    values = _values_of(frame)
     check_values(what, shapes_of(type(frame)), values)
     if values.get("side", scenario.battle.sides[0]) not in scenario.battle.sides:
         raise BadPosition(f"{what} belongs to no side: {str(values['side'])[:40]!r}")
@@ -201,7 +220,7 @@ def _check_numbers(what: str, name: str, value: Any, ranges: Mapping[str, tuple[
     if what == "position" and name not in ranges:
         return
     low, high = ranges.get(name, (0, MOST_NUMBER))
-    for entry in _leaves(value):
+    for entry in _leaves(value) if isinstance(value, tuple) else (value,):
         if type(entry) is int and not low <= entry <= high:
             raise BadPosition(f"{what}: {name} must be {low} to {high}, not {str(entry)[:20]}")
 
