@@ -34,6 +34,14 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Unknown(Action):
+    """What a seat knows of actions decided in secret, however many they were. Nobody plays it."""
+
+    verb: ClassVar[str] = "?"
+    secret: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
 class UnitAction(Action):
     """An action of one piece."""
 

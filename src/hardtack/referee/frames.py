@@ -25,6 +25,7 @@ class Frame:
     """One entry of the agenda. Its class name is its name in saved games: renaming breaks old saves."""
 
     waits: ClassVar[bool] = False  # for a side to decide
+    audience: ClassVar[tuple[str, ...] | None] = None  # who may know what it decides; None: everybody
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, Unknown
 from hardtack.referee.dice import Dice
 from hardtack.referee.errors import GameOver, NothingToUndo
 from hardtack.referee.events import Event
@@ -25,6 +25,13 @@ class Entry:
     events: tuple[Event, ...]
     revealed: bool
     after: Any
+    audience: tuple[str, ...] | None = None  # who may know of it; None: everybody, as far as the action is not secret
+
+    def hidden_from(self, seat: str | None) -> bool:
+        """Whether a seat may not know what was done."""
+        if self.audience is not None and seat not in self.audience:
+            return True
+        return self.action is not None and self.action.secret and self.side != seat
 
     @property
     def undoable(self) -> bool:
@@ -39,6 +46,7 @@ class Journal:
         self.opening = opening
         ruling = begin(opening, dice)
         self.entries = [_entry(None, None, ruling)]
+        self.veiled = False  # whether anything was ever decided in secret
 
     @property
     def state(self) -> Any:
@@ -58,10 +66,34 @@ class Journal:
         part.entries = self.entries[: number + 1]
         return part
 
+    def seen_by(self, seat: str | None) -> Journal:
+        """The journal as a seat may know it (None: a spectator).
+
+        What others decide in secret is one action to it, of which it hears when it is over: neither what was done nor
+        how often, nor the dice. So the actions have other numbers here. The states are not redacted.
+        """
+        if not self.veiled:
+            return self
+        part = copy(self)
+        part.entries = []
+        run: list[Entry] = []
+        for entry in self.entries:
+            if is_hidden(entry.audience, seat):
+                run.append(entry)
+                continue
+            part.entries += _veil(run, seat)
+            run = []
+            part.entries.append(entry)
+        if not is_hidden(self.state.audience, seat):  # else it still goes on
+            part.entries += _veil(run, seat)
+        part.veiled = False
+        return self if len(part.entries) == len(self.entries) and not run else part
+
     def play(self, action: Action, dice: Dice) -> Entry:
-        side = deciding(self.state).side
-        entry = _entry(side, action, play(self.state, action, dice))
+        before = self.state
+        entry = _entry(deciding(before).side, action, play(before, action, dice), before.audience)
         self.entries.append(entry)
+        self.veiled = self.veiled or before.audience is not None
         return entry
 
     def undo_limit(self, side: str | None = None) -> int:
@@ -90,5 +122,23 @@ class Journal:
         del self.entries[-count:]
 
 
-def _entry(side: str | None, action: Action | None, ruling: Ruling) -> Entry:
-    return Entry(side, action, ruling.dice, ruling.rollers, ruling.events, ruling.revealed, ruling.state)
+def is_hidden(audience: tuple[str, ...] | None, seat: str | None) -> bool:
+    """Whether a seat may not know what an audience decides."""
+    return audience is not None and seat not in audience
+
+
+def _entry(
+    side: str | None, action: Action | None, ruling: Ruling, audience: tuple[str, ...] | None = None
+) -> Entry:  # fmt: skip
+    return Entry(side, action, ruling.dice, ruling.rollers, ruling.events, ruling.revealed, ruling.state, audience)
+
+
+def _veil(run: list[Entry], seat: str | None) -> list[Entry]:
+    """What a seat hears of a run of secret actions when it is over: its public events, with their dice."""
+    if not run:
+        return []
+    told = tuple(event for entry in run for event in entry.events if event.seats is None or seat in event.seats)
+    dice = tuple(face for event in told for face in event.dice)
+    rollers = ("",) * len(dice)
+    first, last = run[0], run[-1]
+    return [Entry(first.side, Unknown(), dice, rollers, told, True, last.after, first.audience)]

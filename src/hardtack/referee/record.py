@@ -51,7 +51,9 @@ class Record:
 def write_record(journal: Journal, headers: Mapping[str, str] | None = None, seat: str | None = "*") -> str:
     """The game as text. With a seat, secrets of the other seats are hidden until the game is over."""
     outcome = journal.state.outcome
-    moves = [_shown(entry, show_all=outcome is not None or seat == "*", seat=seat) for entry in journal.entries]
+    show_all = outcome is not None or seat == "*"
+    known = journal if show_all else journal.seen_by(seat)
+    moves = [_shown(entry, show_all=show_all, seat=seat) for entry in known.entries]
     return write_moves(journal.opening.scenario, moves, outcome, headers or {})
 
 
@@ -70,7 +72,7 @@ def _result(outcome: Outcome | None) -> str:
 def _shown(entry: Entry, *, show_all: bool, seat: str | None) -> Written:
     if entry.action is None:
         return "", "", entry.dice
-    hidden = entry.action.secret and not show_all and entry.side != seat
+    hidden = not show_all and entry.hidden_from(seat)
     return str(entry.side), HIDDEN if hidden else str(entry.action), entry.dice
 
 

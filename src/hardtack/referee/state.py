@@ -106,6 +106,7 @@ class State:
     kept_facts: ClassVar[tuple[str, ...]] = ()  # the derived and tracked ones
     piece_rows: ClassVar[tuple[str, ...]] = ()  # the fields annotated `Row`: one entry per piece
     is_draft: ClassVar[bool] = False
+    veil: ClassVar[tuple[str, ...] | None] = None  # who may know what happens in a phase that others may not see
     before: ClassVar[Any] = None  # on a draft: the state it was made from, with its derived facts at hand
     _draft_type: ClassVar[type[State]]
     _value_type: ClassVar[type[State]]
@@ -130,6 +131,11 @@ class State:
         if missing or unknown:
             raise TypeError(f"{type(self).__name__}: missing {missing}, unknown {unknown}")
         self.__dict__.update((name, values[name]) for name in self.fields)
+
+    @property
+    def audience(self) -> tuple[str, ...] | None:
+        """Who may know what is decided now; None: everybody."""
+        return (self.agenda[-1].audience if self.agenda else None) or self.veil
 
     def draft(self) -> Self:
         """An editable twin; the state itself stays as it is."""

@@ -65,7 +65,9 @@ class Umpire:
         return face
 
     def tell(self, clause: str, key: str, *, seats: tuple[str, ...] | None = None, **args: Value) -> None:
-        """Log an event under its clause; `seats` limits who may know of it."""
+        """Log an event under its clause; `seats` limits who may know of it, as does a decision made in secret."""
+        if seats is None:
+            seats = (None if self.frame is None else self.frame.audience) or self.draft.veil
         self.events.append(Event(key, clause, tuple(args.items()), self._unsaid, seats))
         self._unsaid = ()
 

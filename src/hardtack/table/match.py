@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any, Self
 
 from hardtack.battles import find_battle
@@ -13,7 +14,7 @@ from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
 from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
 from hardtack.referee.events import Outcome, Reason
-from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.journal import Entry, Journal, is_hidden
 from hardtack.referee.limits import go_on
 from hardtack.referee.options import Options
 from hardtack.referee.position import read_position, write_position
@@ -37,6 +38,7 @@ class Match:
         self.version = len(journal)
         self.seals: tuple[Seal, ...] = ()  # oldest first; the last one is that of `dice`, if the game is `sealed`
         self._sealed_dice = SealedDice(())
+        self._silent: dict[str | None, int] = {}  # changes a seat has not heard of, by seat
         self.seats = {side: Seat(side, name=self.headers.pop(side, "")) for side in self.battle.sides}
 
     # -- ways to begin
@@ -122,10 +124,11 @@ class Match:
         For a seat (None: a spectator) what it may not know is guessed, so nothing that happens there tells anything
         of this game: neither its secrets nor its dice to come.
         """
-        number = self.number if number is None else number
-        state = self.journal.state_after(number)
+        journal = self.for_seat(seat).journal
+        number = len(journal) if number is None else number
+        state = journal.state_after(number)
         known = state if seat == EVERYTHING or self.outcome is not None else view(state, seat).state
-        if known != state:
+        if known != state or journal is not self.journal:  # nor may the past tell what the present no longer hides
             guessed = self.battle.imagine(known, str(seat), bot_random("branch", str(seat), number))
             return Match.from_position(write_position(guessed), find=lambda _: self.battle)
         past = {name: value for name, value in self.headers.items() if name == "position"}
@@ -208,7 +211,8 @@ class Match:
         if seat not in (EVERYTHING, None):
             known = self.seen(seat).state
             if known != state:
-                state = self.battle.imagine(known, str(seat), bot_random("forecast", str(seat), self.number))
+                number = self.for_seat(seat).number
+                state = self.battle.imagine(known, str(seat), bot_random("forecast", str(seat), number))
         return chance.forecast(state, self.parse(action))
 
     # -- doing it
@@ -219,7 +223,7 @@ class Match:
         self.legal_side(self.battle.sides if seat is None else (seat,))
         if isinstance(self.dice, SeededDice) and not self.sealed:
             self.renew_secret()  # a record without its secret was taken up: what falls from now on is sealed anew
-        dice = self.dice
+        dice, before = self.dice, self.state
         rolled = dice.rolled if isinstance(dice, SeededDice) else 0
         try:
             entry = self.journal.play(self.parse(action), dice)
@@ -227,7 +231,7 @@ class Match:
             if isinstance(dice, SeededDice):
                 dice.rolled = rolled  # what came to nothing used no dice: the next must follow the seed as recorded
             raise
-        self.version += 1
+        self._changed(before)
         self._shed()
         return entry
 
@@ -236,7 +240,7 @@ class Match:
         self.legal_side((side,))
         if notation == HIDDEN:
             raise BadRecord("this action is hidden from the seat the record was made for")
-        dice = LoadedDice(faces)
+        dice, before = LoadedDice(faces), self.state
         entry = self.journal.play(self.parse(notation), dice)
         try:
             dice.finish()
@@ -244,7 +248,7 @@ class Match:
         except DiceError:
             self.journal.entries.pop()
             raise
-        self.version += 1
+        self._changed(before)
         self._shed()
         return entry
 
@@ -262,8 +266,17 @@ class Match:
 
     def follow_undo(self, count: int) -> None:
         """Take back what was taken back elsewhere, when the rules for it may have been others."""
+        before = self.state
         self.journal.shorten(count)
+        self._changed(before)
+
+    def _changed(self, before: Any) -> None:
+        """Count a change; whoever may know neither what was decided before it nor what is now does not hear of it."""
         self.version += 1
+        if before.audience is not None and self.state.audience is not None:
+            for seat in (None, *self.battle.sides):
+                if is_hidden(before.audience, seat) and is_hidden(self.state.audience, seat):
+                    self._silent[seat] = self._silent.get(seat, 0) + 1
 
     def undo_limit(self, seat: str | Collection[str] | None = None) -> int:
         """How many actions may be taken back now."""
@@ -379,6 +392,18 @@ class Match:
         return self.options.pick(random)
 
     # -- what may be known
+
+    def for_seat(self, seat: str | None) -> Self:
+        """The match as a seat may count it (None: a spectator), to look at and not to play.
+
+        Where others have decided anything in secret, its actions, number and version are those the seat has heard of.
+        """
+        if not self.journal.veiled or seat == EVERYTHING or self.outcome is not None:
+            return self
+        known = copy(self)
+        known.journal = self.journal.seen_by(seat)
+        known.version = self.version - self._silent.get(seat, 0)
+        return known
 
     def seen(self, seat: str | None, number: int | None = None) -> View:
         """What a seat may know, now or after an earlier action. When the game is over nothing is secret."""

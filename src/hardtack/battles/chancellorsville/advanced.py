@@ -63,7 +63,7 @@ class AdvancedScene(Scene):
         """SLB 20.2a: every unit with its ammunition boxes unmarked; nobody hidden, no wing told yet."""
         none = (0,) * len(self.pieces)
         boxes = tuple(piece.ammunition for piece in self.pieces)
-        return {"boxes": boxes, "marks": none, "wing": none, "unseen": none, "secret_bridges": ()}
+        return {"boxes": boxes, "marks": none, "wing": none, "unseen": none, "secret_bridges": (), "covered": ()}
 
     def special_phase(self, state: CampaignState, name: str) -> Sequence[Frame]:
         if name == "ammunition":

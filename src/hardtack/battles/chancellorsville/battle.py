@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from random import Random
 from typing import Any, ClassVar
 
-from hardtack.battles.chancellorsville import command_page, goals, soundness
+from hardtack.battles.chancellorsville import command_page, goals, secrecy, soundness
 from hardtack.battles.chancellorsville.advanced import AdvancedScene
 from hardtack.battles.chancellorsville.attachment import (
     Attach,
@@ -17,17 +18,21 @@ from hardtack.battles.chancellorsville.attachment import (
     SwapBrigade,
 )
 from hardtack.battles.chancellorsville.book import Points
+from hardtack.battles.chancellorsville.campaign_scene import CampaignScene
 from hardtack.battles.chancellorsville.counters import load_counters
 from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.divisions import BreakUp, FormBrigade, RestBecomes, SplitDivision
+from hardtack.battles.chancellorsville.early import SendMessage
 from hardtack.battles.chancellorsville.exits import LeaveMap, RetreatOff
 from hardtack.battles.chancellorsville.ground import load_map
+from hardtack.battles.chancellorsville.hidden import HiddenMovement, HiddenOver, HiddenWorks, PlaceByDice, Reveal
 from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
 from hardtack.battles.chancellorsville.motives import motives
 from hardtack.battles.chancellorsville.opening import cast, lines_of, placements
 from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
+from hardtack.battles.chancellorsville.secret_bridges import LayBridge, RecordBridge, RecordBridges
 from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.chancellorsville.substitutes import Detach
 from hardtack.battles.chancellorsville.victory import Reckoning
@@ -61,10 +66,11 @@ class Chancellorsville(SeriesBattle):
     )
     action_types: ClassVar[tuple[type[Action], ...]] = (
         *ACTIONS, Warn, IssueGuns, Detach, SplitDivision, FormBrigade, RestBecomes, Attach, FormDivision, SwapBrigade,
-        LeaveMap, RetreatOff,
+        LeaveMap, RetreatOff, SendMessage, RecordBridge, LayBridge,
     )  # fmt: skip
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
         *SERIES_FRAMES, BreakUp, Attachment, Forming, MakeGood, Reckoning,
+        HiddenMovement, HiddenOver, HiddenWorks, PlaceByDice, Reveal, RecordBridges,
     )  # fmt: skip
 
     sound: ClassVar[Soundness] = soundness.SOUNDNESS
@@ -102,7 +108,7 @@ class Chancellorsville(SeriesBattle):
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> Scene:
         book = load_book(scenario_id)
         pieces = cast(book, load_counters(), lines_of(book, settings))
-        scene = Scene if book.advanced is None else AdvancedScene
+        scene = Scene if book.advanced is None else AdvancedScene if book.early is None else CampaignScene
         return scene(self, book, load_map(), pieces, settings)
 
     def state_of(self, scenario: Scene) -> type[CampaignState]:
@@ -135,6 +141,14 @@ class Chancellorsville(SeriesBattle):
         note(draft, HELD, held)
         opened: CampaignState = freeze(draft)
         return opened
+
+    # -- what a seat may know (SLB 22.2c, 22.2e)
+
+    def redact(self, state: CampaignState, seat: str | None) -> CampaignState:
+        return secrecy.redact(state, seat) if isinstance(state, AdvancedState) else state
+
+    def imagine(self, state: CampaignState, seat: str, random: Random) -> CampaignState:
+        return secrecy.imagine(state, seat, random) if isinstance(state, AdvancedState) else state
 
     def goals(self, scenario: Scene) -> Sequence[Goal]:
         return goals.goals(scenario)

@@ -279,6 +279,19 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlyTurns:
+    """Turns 1 to 3 of the campaign: who acts, what moves hidden, who waits to be released (SLB 22.2b-h)."""
+
+    first_units: Names  # who acts on turn 1
+    once_units: Names  # who acts only once on turn 2
+    last_column: int  # those in it and west of it move hidden on turn 2; those east of it wait on turn 3
+    bridges: int  # how many may be recorded in secret
+    dice_units: Names  # solitaire: placed by a die
+    dice_hexes: Names  # where a die puts them, in the order of its faces
+    leader: str  # solitaire: stays with the first of these
+
+
+@dataclass(frozen=True, slots=True)
 class LeaderCasualties:
     falls_at_end_of_turn: dict[str, int]
     clause: str
@@ -311,6 +324,7 @@ class BookOption:
     remove: Names = ()
     no_artillery: bool = False
     no_leader_actions: bool = False
+    hidden_by_dice: bool = False  # SLB 22.2f: nobody moves hidden, dice place the cavalry
     leader_stays_with: dict[str, str] = field(default_factory=dict)
 
 
@@ -417,6 +431,7 @@ class ScenarioBook:
     release: Release | None = None
     rear_guard: RearGuard | None = None
     readings: tuple[Reading, ...] = ()
+    early: EarlyTurns | None = None
     options: dict[str, BookOption] = field(default_factory=dict)
 
     def day(self, turn: int) -> date:

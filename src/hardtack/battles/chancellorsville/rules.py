@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hardtack.battles.chancellorsville import (
     casualties,
     divisions,
+    early,
     exits,
     initiative,
     orders,
@@ -307,6 +308,7 @@ class Scene(Campaign):
     def unused(self, action: Action) -> Reason | None:
         """Warnings, guns, substitutes and attachments are for the scenarios whose chapters have them."""
         own = orders.unused(self, action) or substitutes.unused(self, action) or exits.unused(self, action)
+        own = own or early.unused(self, action)
         return own or super().unused(action)
 
     def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:

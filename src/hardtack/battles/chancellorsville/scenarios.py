@@ -32,6 +32,7 @@ ALLOWED: Mapping[str, Container[str]] = {
     "attach": SIDES,
     "phases": (
         "random_events", "ammunition", "leader_transfer", "attachment", "action_cycle", "reckoning", "recovery",
+        "hidden_movement", "secret_bridges", "hidden_works", "reveal",
     ),
     "entrenchment": ("none", "breastworks", "fort"),
     "causes": ("combat", "retreat", "cavalry_retreat"),
@@ -44,8 +45,13 @@ ALLOWED: Mapping[str, Container[str]] = {
         "guns_taken", "road_path", "corps_across", "losses", "raid", "station", "left", "united", "depots_lost",
     ),
 }  # fmt: skip
-UNIT_FIELDS = ("unit", "units", "one_of", "leader", "move", "remove", "leader_stays_with", "falls_at_end_of_turn")
-HEX_FIELDS = ("hex", "hexes", "near", "from_", "to", "ford", "fords", "between", "sides", "bridges")
+UNIT_FIELDS = (
+    "unit", "units", "one_of", "leader", "move", "remove", "leader_stays_with", "falls_at_end_of_turn", "first_units",
+    "once_units", "dice_units",
+)  # fmt: skip
+HEX_FIELDS = (
+    "hex", "hexes", "near", "from_", "to", "ford", "fords", "between", "sides", "bridges", "dice_hexes",
+)  # fmt: skip
 LARGEST_MARKER = 18  # GC override O7: no strength marker of this game is larger
 
 

@@ -8,10 +8,11 @@ from hardtack.battles.chancellorsville import events, release, victory, wings
 from hardtack.battles.chancellorsville.attachment import Forming, MakeGood
 from hardtack.battles.chancellorsville.crossing import ATTEMPTS, OPEN
 from hardtack.battles.chancellorsville.divisions import BreakUp, BreakUpOptions
+from hardtack.battles.chancellorsville.hidden_soundness import HIDDEN_BENEATH, check_secrets, highest_early_fact
 from hardtack.battles.chancellorsville.initiative import NIGHT, STRUCK
 from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.orders import BREACHED, GUNS, PARKED, ROUSED, TAKEN, WARNED
-from hardtack.battles.chancellorsville.state import RIGHT_WING
+from hardtack.battles.chancellorsville.state import RIGHT_WING, AdvancedState
 from hardtack.battles.chancellorsville.substitutes import substitute_table
 from hardtack.battles.chancellorsville.victory import GUARDED
 from hardtack.battles.gcacw.march import March
@@ -31,9 +32,10 @@ SOUNDNESS = SERIES_SOUNDNESS | Soundness(
         "Reckoning": ("Works", "TurnEnds"), "CycleEnds": ("Reckoning",), "Attachment": ("Attachment", *BEFORE_CYCLE),
         "LeaderTransfer": ("Attachment",), "RandomEvents": ("Attachment",), "BreakUp": ("March",),
         "Forming": ("Attachment",), "MakeGood": ("Attachment",),
+        **HIDDEN_BENEATH,
     },
     several=frozenset({"Attachment"}),
-    phases=frozenset({"Attachment", "Reckoning"}),
+    phases=frozenset({"Attachment", "Reckoning", *HIDDEN_BENEATH}),
 )  # fmt: skip
 
 
@@ -59,12 +61,16 @@ def highest_fact(scene: Scene, name: str) -> int | None:
         return (1 << len(scene.pieces)) - 1
     if name == victory.RAIDERS or name in {f"{victory.LEFT}_{side}" for side in SIDES}:
         return 999
+    if highest_early_fact(scene, name):
+        return highest_early_fact(scene, name)
     return GUARDED if any(line.key == name for line in scene.book.victory.points) else None
 
 
 def check(scene: Scene, state: CampaignState) -> None:
     """Counters no larger than they can be, guns in their park, frames of the attachment rules."""
     _check_strengths(scene, state)
+    if isinstance(state, AdvancedState):
+        check_secrets(state)
     require(not fact(state, "held") & ~scene.watched, "only hexes that score are held")
     park = scene.book.horse_artillery
     if park is not None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState
+from hardtack.referee.state import derived
 
 if TYPE_CHECKING:
+    from hardtack.battles.chancellorsville.advanced import AdvancedScene
     from hardtack.referee.state import Row
 
 NO_WING, LEFT_WING, RIGHT_WING = 0, 1, 2
@@ -15,8 +17,15 @@ NO_WING, LEFT_WING, RIGHT_WING = 0, 1, 2
 class AdvancedState(CampaignState):
     """The state of scenarios 5 and 6."""
 
+    scenario: AdvancedScene
     boxes: Row  # ammunition boxes of each unit (SLB 20.2a)
     marks: Row  # how many of them are marked
     wing: Row  # the Union wing of each piece this turn (SLB 16.0b)
     unseen: Row  # 0, or 1 + the hex in which a hidden Confederate piece stands (SLB 22.2c)
     secret_bridges: tuple[tuple[str, str, str], ...]  # builder, north hex, south hex (SLB 22.2e)
+    covered: tuple[tuple[int, ...], ...]  # how those stood who move hidden, before they did (see `hidden`)
+
+    @derived
+    def veil(self) -> tuple[str, ...] | None:
+        """The Confederate alone, while he moves hidden (SLB 22.2c)."""
+        return next((frame.audience for frame in self.agenda if frame.audience and not frame.waits), None)

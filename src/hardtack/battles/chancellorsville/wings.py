@@ -198,8 +198,11 @@ def doubt(scene: AdvancedScene, state: CampaignState, side: str) -> tuple[int, i
 
 
 def look_for_union(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
-    """SLB 19.1b: tested after every change of position; once united they stay united."""
-    if is_united(draft):
+    """SLB 19.1b: tested after every change of position; once united they stay united.
+
+    Not while Confederates are hidden (SLB 22.2c): nobody may learn from it where they are not.
+    """
+    if is_united(draft) or bool(getattr(draft, "covered", False)):
         return
     if scene.is_joined(barred_hexes(draft, scene.union_roads)):
         note(draft, UNITED)

@@ -174,6 +174,10 @@ class Campaign(Scenario):
         """Whether the game is over when this action cycle is (GC 3.5)."""
         return state.turn >= self.turns and self.phases(state.turn)[-1] == "action_cycle"
 
+    def pass_ends_cycle(self, state: CampaignState) -> bool:
+        """Whether the action cycle is over as soon as the side with a forced initiative passes."""
+        return False
+
     def opponent_may_take(self, state: CampaignState) -> bool:
         """Whether the other side may act when the one with a forced initiative passes."""
         return True
@@ -226,6 +230,10 @@ class Campaign(Scenario):
 
     def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
         """Actions of the scenario that spend an initiative (a warning, guns issued)."""
+        return ()
+
+    def unit_specials(self, state: CampaignState, unit: int) -> Sequence[Action]:
+        """Actions of the scenario that spend an initiative on one unit that could march (a bridge laid)."""
         return ()
 
     def do_special(self, draft: CampaignState, umpire: Umpire, side: str, action: Action) -> None:
@@ -318,6 +326,10 @@ class Campaign(Scenario):
     def may_bridge_major(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         """GC 10.2: whether a side may bridge this major river hexside."""
         return False
+
+    def bridge_falls(self, state: CampaignState, bridge: tuple[str, str, str]) -> bool | None:
+        """Whether the end of the cycle destroys a bridge, where the scenario has a rule of its own (None: GC 10.3)."""
+        return None
 
     def assault_modifier(self, state: CampaignState, side: str) -> int:
         """Added to the number of units an assault or grand assault roll gives (GC 5.3.3: a penalty is -1)."""

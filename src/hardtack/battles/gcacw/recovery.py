@@ -217,7 +217,8 @@ class CycleEnds(Step):
         for bridge in draft.bridges:
             a, b, side = bridge
             ends = ((campaign.hex(a), campaign.hex(b)), (campaign.hex(b), campaign.hex(a)))
-            if any(falls(draft, here, there, side) for here, there in ends):
+            taken = campaign.bridge_falls(draft, bridge)
+            if taken if taken is not None else any(falls(draft, here, there, side) for here, there in ends):
                 draft.bridges = tuple(kept for kept in draft.bridges if kept != bridge)
                 umpire.tell("GC 10.3", "event.bridge_destroyed", hex=a, hex2=b)
 

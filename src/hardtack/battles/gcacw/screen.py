@@ -54,8 +54,8 @@ def screens_against(state: CampaignState, unit: int, here: int) -> list[int]:
 
 
 def offer_screen(draft: CampaignState, umpire: Umpire, unit: int) -> None:
-    """Ask the opponent, before the active unit's owner decides anything."""
-    if screens_against(draft, unit, draft.at[unit]):
+    """Ask the opponent, before the active unit's owner decides anything; who may not know of a march is not asked."""
+    if draft.veil is None and screens_against(draft, unit, draft.at[unit]):
         counter = draft.scenario.pieces[unit]
         umpire.push(Screen(enemy_of(counter.side), counter.id))
 

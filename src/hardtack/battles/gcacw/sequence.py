@@ -150,6 +150,8 @@ def passed(draft: CampaignState, umpire: Umpire, side: str, second: bool) -> Non
     if second:
         umpire.tell("GC 4.2", "event.both_pass")
         umpire.pop()  # the end of this phase, after which another would begin
+    elif campaign.pass_ends_cycle(draft):
+        umpire.pop()
     elif not forced or campaign.opponent_may_take(draft):
         offer(draft, umpire, enemy_of(side), second=True)
 
@@ -232,10 +234,10 @@ class ActivationOptions(Options):
     def unit_orders(self, unit: int) -> list[Action]:
         """GC 5.1, 5.4: what a fit unit could be ordered to do."""
         state, campaign = self.state, self.state.scenario
-        march: Action = campaign.march_orders[unit]
+        found: list[Action] = [campaign.march_orders[unit], *campaign.unit_specials(state, unit)]
         if campaign.stations and next(burn_refusals(state, self.frame.side, unit), None) is None:
-            return [march, BurnStation(campaign.pieces[unit].id)]
-        return [march]
+            found.append(BurnStation(campaign.pieces[unit].id))
+        return found
 
     def leader_orders(self, leader: int) -> list[Action]:
         """GC 5.2, 5.3: what a leader could order."""
@@ -273,6 +275,8 @@ class ActivationOptions(Options):
         found: list[Reason]
         if isinstance(action, Pass) or action in campaign.special_actions(state, side):
             found = []
+        elif self.is_special(action):
+            found = list(unit_refusals(state, side, index[action.actor]))
         elif isinstance(action, MarchUnit):
             found = list(unit_refusals(state, side, index[action.unit]))
         elif isinstance(action, BurnStation):
@@ -289,6 +293,13 @@ class ActivationOptions(Options):
                 return [reason("GC 5.0", NOT_ASKED)]
         barred = campaign.bars_action(state, side, action)
         return found if barred is None else [*found, barred]
+
+    def is_special(self, action: Action) -> bool:
+        """Whether it is something the scenario lets one of the side's units do."""
+        state, campaign = self.state, self.state.scenario
+        unit = campaign.index.get(action.actor, -1)
+        own = unit >= 0 and campaign.side_of[unit] == self.frame.side
+        return own and action in campaign.unit_specials(state, unit)
 
     def not_yet(self, unit: str) -> list[Reason]:
         """GC 5.1.1, 6.3.1: a unit moves and attacks on a march, which is ordered first; a leader goes with a unit."""

@@ -110,7 +110,9 @@ def _check_counters(state: CampaignState) -> None:
             there, manned = state.at[number] >= 0, state.manpower[number] > 0
             boxed = state.at[number] <= FIRST_BOX  # beside the map it may keep its men
             require(there == manned or (boxed and manned), f"{piece.id} is on the map exactly when it has manpower")
-            require(there or not state.works[number], f"{piece.id} has an entrenchment without being on the map")
+            require(
+                there or boxed or not state.works[number], f"{piece.id} has an entrenchment without being on the map"
+            )
         else:
             rows = (state.manpower, state.fatigue, state.works, state.demoralised, state.disorganised, state.refused)
             require(not any(row[number] for row in rows), f"{piece.id} is no unit and has no strength or states")

@@ -1,0 +1,219 @@
+"""The Confederates' hidden movement of turn 2, and the dice that take its place in solitaire (SLB 22.2c, 22.2f).
+
+`HiddenMovement` notes how everybody stands who may move (`covered`) and lets the Confederate take action phases of the
+usual kind. While `HiddenOver` is on the agenda, only he may know what is decided. When he is through the pieces are
+taken off the map; `unseen` keeps their hexes until `Reveal`. What others see of all this is `covered` (see `secrecy`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from hardtack.battles.chancellorsville.early import column_of
+from hardtack.battles.gcacw.actions import Done, Entrench
+from hardtack.battles.gcacw.counters import WORKS
+from hardtack.battles.gcacw.recovery import NEXT_WORKS, recover
+from hardtack.battles.gcacw.sequence import ActionPhase
+from hardtack.battles.gcacw.state import CAUSES, CampaignState, place
+from hardtack.board.masks import mask_of
+from hardtack.referee.bans import Asked, Ban
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION
+from hardtack.referee.frames import Step
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
+from hardtack.referee.state import LOST, WAITING, put
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from hardtack.battles.chancellorsville.advanced import AdvancedScene
+    from hardtack.battles.chancellorsville.state import AdvancedState
+    from hardtack.referee.umpire import Umpire
+
+OWN_LOSSES = slice(SIDES.index(CONFEDERATE) * len(CAUSES), (SIDES.index(CONFEDERATE) + 1) * len(CAUSES))
+
+
+def hidden_pieces(state: AdvancedState) -> list[int]:
+    """The pieces on the map, or taken off it, that the hidden movement is about."""
+    return [entry[0] for entry in state.covered[1:] if state.at[entry[0]] >= 0 or state.unseen[entry[0]]]
+
+
+def cover(scene: AdvancedScene, draft: AdvancedState) -> None:
+    """Note the losses so far, then number and rows of each piece: those in the west, and counters yet to be used."""
+    rule = scene.book.early
+    assert rule is not None  # only the campaign has the phase
+    own = scene.of_side[CONFEDERATE]
+    moving = [n for n in own if draft.at[n] == WAITING or 0 < column_of(scene, draft, n) <= rule.last_column]
+    rows = [getattr(draft, name) for name in draft.piece_rows]
+    stood = [(piece, *(row[piece] for row in rows)) for piece in moving]
+    draft.covered = (draft.losses[OWN_LOSSES], *stood)
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenMovement(Step):
+    """SLB 22.2c: what is decided from here on, only the Confederate knows."""
+
+    def run(self, draft: AdvancedState, umpire: Umpire) -> None:
+        cover(draft.scenario, draft)
+        umpire.tell("SLB 22.2c", "event.hidden_begins")
+        umpire.push(ActionPhase(), HiddenOver())
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenOver(Step):
+    """SLB 22.2c: everything is written down and taken off the map."""
+
+    audience: ClassVar[tuple[str, ...] | None] = (CONFEDERATE,)
+
+    def run(self, draft: AdvancedState, umpire: Umpire) -> None:
+        box = draft.scenario.place_at("hidden")
+        for piece in hidden_pieces(draft):
+            draft.unseen = put(draft.unseen, piece, draft.at[piece] + 1)
+            draft.at = put(draft.at, piece, box)
+        draft.phase = 0
+        umpire.reveal()  # it is written down: nothing of it can be taken back
+        umpire.tell("SLB 22.2c", "event.hidden_over")
+
+
+# -- works (R14)
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenWorks(OrderDecision):
+    """R14: hidden units entrench where they stand.
+
+    It is asked whenever foot was in the west, whatever has become of it: who is not asked has nothing to tell.
+    """
+
+    audience: ClassVar[tuple[str, ...] | None] = (CONFEDERATE,)
+    clause: ClassVar[str] = "SLB 22.2c"
+    busy: tuple[str, ...] = ()
+
+    def orders(self, state: AdvancedState) -> Sequence[Order[Any]]:
+        bans = (
+            Ban("SLB 22.2c", "reason.not_hidden", not_hidden),
+            Ban("GC 9.2a", "reason.cannot_dig", too_tired),
+            Ban("GC 11.3", "reason.demoralised", demoralised),
+            Ban("GC 9.2", "reason.works_complete", complete),
+            Ban("GC 10.2a", "reason.already_worked", busy),
+        )
+        return (UnitOrder(Entrench, bans, dig), SideOrder(Done(), (), done))
+
+
+def not_hidden(asked: Asked[Any, HiddenWorks]) -> int:
+    state = asked.state
+    foot = state.scenario.is_foot
+    return ~mask_of(n for n in hidden_pieces(state) if state.scenario.pieces[n].is_unit and foot[n])
+
+
+def too_tired(asked: Asked[Any, HiddenWorks]) -> int:
+    state = asked.state
+    limit = state.scenario.params.entrench_fl
+    return mask_of(n for n, level in enumerate(state.fatigue) if level > limit)
+
+
+def demoralised(asked: Asked[Any, HiddenWorks]) -> int:
+    state = asked.state
+    full = state.scenario.params.demoralize_effects == "full"
+    return mask_of(n for n, level in enumerate(state.demoralised) if level and full)
+
+
+def complete(asked: Asked[Any, HiddenWorks]) -> int:
+    return mask_of(n for n, works in enumerate(asked.state.works) if WORKS[works] not in NEXT_WORKS)
+
+
+def busy(asked: Asked[Any, HiddenWorks]) -> int:
+    index = asked.state.scenario.index
+    return mask_of(index[unit] for unit in asked.frame.busy)
+
+
+def dig(frame: HiddenWorks, draft: AdvancedState, action: Entrench, umpire: Umpire) -> None:
+    unit = draft.scenario.index[action.unit]
+    built = NEXT_WORKS[WORKS[draft.works[unit]]]
+    draft.works = put(draft.works, unit, WORKS.index(built))
+    umpire.tell("GC 9.2", "event.entrenches", unit=action.unit, term=built)
+    umpire.replace(HiddenWorks(frame.side, (*frame.busy, action.unit)))
+
+
+def done(frame: HiddenWorks, draft: AdvancedState, action: Done, umpire: Umpire) -> None:
+    umpire.pop()
+    umpire.reveal()  # settled for good, so that nobody can tell when
+
+
+def works_frames(scene: AdvancedScene, state: CampaignState) -> list[HiddenWorks]:
+    """The decision about hidden works, asked by what everybody knows."""
+    rule = scene.book.early
+    west = [n for n in scene.units_of[CONFEDERATE] if rule and 0 < column_of(scene, state, n) <= rule.last_column]
+    return [HiddenWorks(CONFEDERATE)] if any(scene.is_foot[n] for n in west) else []
+
+
+# -- the reveal (SLB 22.2c, N13)
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Step):
+    """SLB 22.2c, N13: after recovery everybody stands where he was written down, recovered as well (R14)."""
+
+    def run(self, draft: AdvancedState, umpire: Umpire) -> None:
+        scene: AdvancedScene = draft.scenario
+        if not draft.covered:
+            return
+        umpire.reveal()
+        stood = {entry[0]: entry for entry in draft.covered[1:]}
+        for piece in hidden_pieces(draft):
+            there = free_hex(scene, draft, draft.unseen[piece] - 1)
+            draft.at = put(draft.at, piece, there)
+            draft.unseen = put(draft.unseen, piece, 0)
+            if scene.pieces[piece].is_unit:
+                recover(draft, piece)
+            umpire.tell("SLB 22.2c", "event.revealed", unit=scene.pieces[piece].id, hex=scene.name(there))
+        gone = draft.piece_rows.index("at") + 1
+        for piece, entry in stood.items():
+            if draft.at[piece] == LOST and entry[gone] >= 0:
+                umpire.tell("SLB 22.2c", "event.lost_hidden", unit=scene.pieces[piece].id)
+        draft.covered = ()
+
+
+def free_hex(scene: AdvancedScene, state: AdvancedState, hex_: int) -> int:
+    """The hex itself, or the nearest without enemies: nobody can get there by the rules, but a set piece may have."""
+    taken = state.occupied(UNION)
+    if not taken >> hex_ & 1:
+        return hex_
+    grid, board = scene.board.grid, scene.board
+    free = [n for n in range(grid.size) if board.playable >> n & 1 and not taken >> n & 1 and scene.ground.links[n]]
+    return min(free, key=lambda n: (grid.distance(hex_, n), n))
+
+
+# -- solitaire (SLB 22.2f)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceByDice(Step):
+    """SLB 22.2f: a die for each cavalry unit, rolled again until all stand apart; their leader goes with the first."""
+
+    def run(self, draft: AdvancedState, umpire: Umpire) -> None:
+        scene: AdvancedScene = draft.scenario
+        rule = scene.book.early
+        assert rule is not None  # only the campaign has the option
+        taken: set[str] = set()
+        for name in rule.dice_units:
+            unit = scene.index[name]
+            if draft.at[unit] < 0:
+                continue
+            hex_ = next(there for there in _rolled(rule.dice_hexes, umpire) if there not in taken)
+            taken.add(hex_)
+            there = free_hex(scene, draft, scene.hex(hex_))
+            leader = scene.index[rule.leader]
+            if name == rule.dice_units[0] and draft.at[leader] == draft.at[unit]:
+                place(draft, leader, there)
+            place(draft, unit, there)
+            umpire.tell("SLB 22.2f", "event.placed_by_dice", unit=name, hex=scene.name(there))
+
+
+def _rolled(hexes: tuple[str, ...], umpire: Umpire) -> Iterator[str]:
+    """What one die after the other says."""
+    while True:
+        yield hexes[umpire.roll(by=CONFEDERATE) - 1]
