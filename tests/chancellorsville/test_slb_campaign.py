@@ -48,6 +48,19 @@ def secret(**settings: bool) -> Game:
     return until(turn(2, **settings), "Activation", CONFEDERATE)
 
 
+def finish(game: Game) -> Game:
+    """Be done with what is left of turn 2; turn 3 begins with dice for its random events."""
+    while game.state.turn == 2:
+        assert all(game.at(unit) in ("hidden", "x") for unit in HIDDEN)
+        game.do("done", *dice_of_a_new_turn(game))
+    return game
+
+
+def dice_of_a_new_turn(game: Game) -> tuple[int, ...]:
+    """Some dice a turn may begin with, its random events included."""
+    return play(game.state, BATTLE.parse(game.scene, "done"), SeededDice(1)).dice
+
+
 def third(side: str, *dice: int) -> Game:
     """An action phase of a side on turn 3."""
     game = Game(CAMPAIGN).edit(turn=3, agenda=(TurnEnds(), CycleEnds(), ActionPhase()), phase=0)
@@ -159,10 +172,7 @@ def test_hidden_units_are_off_the_map_until_recovery_is_over() -> None:
     assert all(game.at(unit) == "hidden" for unit in HIDDEN)
     assert not game.state.zones[CONFEDERATE] >> game.scene.hex("3624") & 1
     assert game.row("fatigue", "FLee") == 1
-    until(game, "RecordBridges").do("done").do("done")
-    while game.state.turn == 2:
-        assert game.at("FLee") == "hidden"
-        game.do("done")
+    finish(until(game, "RecordBridges").do("done").do("done"))
     assert (game.at("FLee"), game.at("Posey"), game.row("works", "Posey")) == (there, "3525", BREASTWORKS)
     assert game.row("fatigue", "FLee") == 0  # R14: it has rested as well
     assert not any(game.state.unseen)
@@ -184,9 +194,7 @@ def test_hidden_infantry_entrenches_where_it_stands() -> None:
     assert not visible(game.events, UNION)
     assert view(game.state, UNION).data() == seen.data()
     assert game.why_not("dig Posey") == {"GC 10.2a"}
-    game.do("done")
-    while game.state.turn == 2:
-        game.do("done")
+    finish(game.do("done"))
     assert [game.row("works", unit) for unit in ("Posey", "Mahone")] == [WORKS.index("fort_build"), BREASTWORKS]
 
 
@@ -198,9 +206,7 @@ def test_a_unit_lost_on_its_hidden_march_is_missed_only_at_the_reveal() -> None:
     lost = game.at("VA3") == "x"
     game = until(game, "RecordBridges")
     assert view(game.state, UNION).state.at[game.scene.index["VA3"]] == game.scene.place_at("hidden")
-    game.do("done")
-    while game.state.turn == 2:
-        game.do("done")
+    finish(game.do("done"))
     assert game.told("event.lost_hidden") == lost
 
 
@@ -368,11 +374,6 @@ def test_a_bridge_not_laid_on_turn_3_is_lost() -> None:
     assert game.state.secret_bridges == ()
     assert not any(event.key == "event.bridge_given_up" for event in visible(game.events, CONFEDERATE))
     assert any(event.key == "event.bridge_given_up" for event in visible(game.events, UNION))
-
-
-def dice_of_a_new_turn(game: Game) -> tuple[int, ...]:
-    """Some dice a turn may begin with, its random events included."""
-    return play(game.state, BATTLE.parse(game.scene, "done"), SeededDice(1)).dice
 
 
 # -- turn 3: the release (SLB 22.2h)

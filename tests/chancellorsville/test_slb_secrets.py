@@ -30,7 +30,8 @@ OTHERS = {CONFEDERATE: (UNION, None), UNION: (CONFEDERATE, None)}
 ASKED = (
     "march Griffin", "march Devin", "step Devin 3525", "attack Devin hasty 3525", "step Griffin 3425", "march VA3",
     "activate Stuart", "activate Meade", "assault Meade 3525", "lay Griffin", "lay Sykes", "message",
-    "transfer Meade Griffin", "record Griffin 3525", "dig Posey", "done", "pass", "detach Griffin USub1 1", "bridge Griffin 3525",
+    "transfer Meade Griffin", "record Griffin 3525", "dig Posey", "done", "pass", "detach Griffin USub1 1",
+    "bridge Griffin 3525",
 )  # fmt: skip
 
 
@@ -103,9 +104,7 @@ def everything(match: Match, seat: str | None) -> dict[str, object]:
         "record": match.record(seat),
         "numbers": (known.number, known.version, known.to_act, match.undo_limit(seat) if seat else 0),
         "log": [list(story(match.journal, lang, seat)) for lang in ("en", "ja")],
-        "past": [
-            json.dumps(known.seen(seat, number).data()) for number in range(max(0, known.number - 3), known.number)
-        ],
+        "past": [json.dumps(known.seen(seat, number).data()) for number in earlier],
         "branch": match.branch(seat=seat).position(),
         "imagined": BATTLE.imagine(match.seen(seat).state, str(seat), Random(3)),
         "looks": [BATTLE.look(match.seen(seat).state, n) for n in range(0, len(match.scenario.pieces), 7)],

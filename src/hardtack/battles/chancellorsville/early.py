@@ -13,6 +13,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
 
 if TYPE_CHECKING:
+    from hardtack.battles.chancellorsville.advanced import AdvancedScene
     from hardtack.battles.chancellorsville.book import EarlyTurns
     from hardtack.battles.chancellorsville.campaign_scene import CampaignScene
     from hardtack.battles.chancellorsville.rules import Scene
@@ -80,7 +81,7 @@ def purpose(scene: CampaignScene, state: CampaignState) -> Text | None:
 # -- who may act
 
 
-def column_of(scene: CampaignScene, state: CampaignState, piece: int) -> int:
+def column_of(scene: AdvancedScene, state: CampaignState, piece: int) -> int:
     """The column a piece stands in; 0 off the map."""
     return scene.board.grid.column(state.at[piece]) if state.at[piece] >= 0 else 0
 
