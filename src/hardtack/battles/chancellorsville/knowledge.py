@@ -19,6 +19,7 @@ from hardtack.battles.chancellorsville.divisions import BreakUp
 from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.prospects import attack_prospect, exposure, risk
 from hardtack.battles.chancellorsville.rules import Scene
+from hardtack.battles.chancellorsville.stores import ammunition
 from hardtack.battles.chancellorsville.victory import Prize
 from hardtack.battles.chancellorsville.victory import prizes as victory_prizes
 from hardtack.battles.chancellorsville.weights import (
@@ -378,4 +379,5 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "control": (1.0, control),
     "troops": (1.0, troops),
     "exposure": (-EXPOSED, exposure),
+    "ammunition": (1.0, ammunition),
 }

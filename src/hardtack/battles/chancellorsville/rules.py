@@ -306,6 +306,8 @@ class Scene(Campaign):
 
     def unused(self, action: Action) -> Reason | None:
         """Warnings, guns, substitutes and attachments are for the scenarios whose chapters have them."""
+        if action.verb == "resupply" and self.book.advanced is None:
+            return reason("SLB 14.0", "reason.no_ammunition_here")
         own = orders.unused(self, action) or substitutes.unused(self, action) or exits.unused(self, action)
         return own or super().unused(action)
 
