@@ -195,10 +195,9 @@ def _pips(count: int) -> str:
 
 
 def _rounds(count: int) -> str:
-    """A small cartridge for each round left, down the left side."""
+    """A small cartridge for each round left, down the left side as fatigue is down the right."""
     return "".join(
-        f'<path class="cartridge" d="M7 {number(37.4 + 9.6 * (i % 4))}v-7h9q4 0 4 3.5q0 3.5-4 3.5Z"'
-        f'{f""" transform="translate({15 * (i // 4)} 0)" """.rstrip() if i >= 4 else ""}/>'
+        f'<path class="cartridge" d="M{7 + 15 * (i // 4)} {number(36.6 + 9.6 * (i % 4))}v-7h8q5 0 5 3.5q0 3.5-5 3.5Z"/>'
         for i in range(count)
     )
 

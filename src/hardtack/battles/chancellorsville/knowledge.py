@@ -120,15 +120,16 @@ class Goals:
 
 
 def goals_of(scene: Scene, state: CampaignState) -> Goals:
-    """The goals now; they change only with what the scenario remembers."""
+    """The goals now; they change only with what the scenario remembers and with lost depots."""
     known: tuple[object, Goals] | None = scene.bot_memo.get("goals")
-    if known is None or known[0] != state.facts:
+    basis = (state.facts, [state.at[depot] for depot in scene.depots])
+    if known is None or known[0] != basis:
         named = scene.goals(state)
         prizes: dict[str, dict[int, list[Prize]]] = {side: {} for side in SIDES}
         for side in SIDES:
             for prize in victory_prizes(scene, state, side):
                 prizes[side].setdefault(prize.hex, []).append(prize)
-        known = (state.facts, Goals(tuple(hex_ for hex_, _ in named), tuple(worth for _, worth in named), prizes))
+        known = (basis, Goals(tuple(hex_ for hex_, _ in named), tuple(worth for _, worth in named), prizes))
         scene.bot_memo["goals"] = known
     return known[1]
 

@@ -82,6 +82,9 @@ class Scene(Campaign):
         self.watched = sum(
             {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
         )
+        # Depots whose loss scores (SLB 20.1a); no basic scenario has any.
+        lost = [name for line in book.victory.points if line.kind == "depots_lost" for name in line.units]
+        self.depots = tuple(self.index[name] for name in lost)
         # Points of lines that ask only where things are, with the places they were counted for (see victory.py).
         self.counted: dict[str, tuple[tuple[int, ...] | None, tuple[tuple[str, str, str], ...], int]] = {}
         self.bot_memo: dict[str, Any] = {}  # what bots worked out last and can go on from (see knowledge.py)
