@@ -12,7 +12,6 @@ from hardtack.battles.chancellorsville.ammunition import (
     cavalry_retreat_modifier,
     is_blocked,
     may_attack,
-    resupply,
     stack_halves,
 )
 from hardtack.battles.chancellorsville.confidence import confidence_table, lack_of_confidence, loses_confidence
@@ -129,31 +128,15 @@ RIVER = [(0, 0), (1, 1), (5, 1), (6, 2), (14, 2), (15, 3), (40, 3)]
 def test_resupply_modifiers_cell_by_cell(
     exhausted: bool, blocked: int, by_blocked: int, river: int, by_river: int
 ) -> None:
-    order = Resupply("Hill", 2, exhausted, blocked, river)
+    order = Resupply(exhausted, blocked, river)
     assert order.modifier == int(exhausted) + by_blocked + by_river
     assert [die for die in range(1, 7) if order.succeeds(die)] == list(range(1, 7 - order.modifier))
-
-
-@pytest.mark.rule("SLB 20.2d", "SLB 20.2g")
-def test_g25_hill_and_rodes_are_resupplied() -> None:
-    """Golden case G25: Hill's line is free, Rodes' passes Hill: two marks and one."""
-    orders = (Resupply("Hill", 2, exhausted=True), Resupply("Rodes", 2, exhausted=True, blocked=1))
-    assert [order.modifier for order in orders] == [1, 2]
-    erased = resupply("confederate", orders, (3, 4, 4, 5))
-    assert erased == {"Hill": 2, "Rodes": 1}
-    assert [Pouch(4, 2).resupplied(erased[unit]).marks for unit in ("Hill", "Rodes")] == [0, 1]
 
 
 @pytest.mark.rule("SLB 20.2d")
 def test_attempts_are_limited() -> None:
     assert (attempts_allowed("union"), attempts_allowed("confederate")) == (6, 4)
     assert (attempts_allowed("union", 2), attempts_allowed("confederate", 0)) == (12, 0)
-    with pytest.raises(ValueError, match="at most 2"):
-        resupply("union", [Resupply("Hancock", 3)], (1, 1, 1))
-    three = [Resupply(unit, 2) for unit in ("Hill", "Rodes", "Colston")]
-    with pytest.raises(ValueError, match="4 attempts"):
-        resupply("confederate", three, (1,) * 6)
-    assert resupply("confederate", three, (1,) * 6, factor=2) == {"Hill": 2, "Rodes": 2, "Colston": 2}
 
 
 @pytest.mark.rule("SLB 20.2d")

@@ -43,6 +43,8 @@ class CounterLook:
     numbers: tuple[str, ...] = ()
     colour: str = ""
     fatigue: int = 0
+    rounds: int = 0
+    """Ammunition left, where some of it is used up; 0: nothing to show."""
     markers: frozenset[str] = field(default_factory=frozenset)
     badges: tuple[str, ...] = ()
     """A letter for each state that has no shape of its own."""
@@ -60,6 +62,8 @@ class CounterLook:
             _must_be("marker", marker, MARKERS)
         if not 0 <= self.fatigue <= MOST_PIPS:
             raise ValueError(f"fatigue must be 0 to {MOST_PIPS}, not {self.fatigue}")
+        if not 0 <= self.rounds <= MOST_PIPS:
+            raise ValueError(f"rounds must be 0 to {MOST_PIPS}, not {self.rounds}")
 
 
 def _must_be(what: str, value: str, known: object) -> None:
@@ -97,6 +101,7 @@ def counter_group(look: CounterLook, transform: str = "") -> str:
         f'<g class="symbol" transform="translate(50 50) scale({_scale(look)})">{SYMBOLS[look.symbol]}</g>',
         _numbers(look),
         _pips(look.fatigue),
+        _rounds(look.rounds),
         *(_MARKS[marker](look.side) for marker in _MARKS if marker in look.markers),
         _badges(look),
         _border(look),
@@ -189,6 +194,14 @@ def _pips(count: int) -> str:
     )
 
 
+def _rounds(count: int) -> str:
+    """A small cartridge for each round left, down the left side as fatigue is down the right."""
+    return "".join(
+        f'<path class="cartridge" d="M{7 + 15 * (i // 4)} {number(36.6 + 9.6 * (i % 4))}v-7h8q5 0 5 3.5q0 3.5-5 3.5Z"/>'
+        for i in range(count)
+    )
+
+
 def _border(look: CounterLook) -> str:
     outline = _outline(look.side, _INSET)
     broken = f'<path class="broken" d="{outline}"/>' if "disorganised" in look.markers else ""
@@ -225,7 +238,7 @@ def _cartridge(side: str) -> str:
 
 def _badges(look: CounterLook) -> str:
     """Down the left side, beside a cartridge that is there already."""
-    x = 31 if "no_ammunition" in look.markers else 14
+    x = 31 if look.rounds or "no_ammunition" in look.markers else 14
     return "".join(
         f'<circle class="state" cx="{x}" cy="{36 + 18 * place}" r="8.6"/>'
         f'<text class="state-letter" x="{x}" y="{40.6 + 18 * place:g}">{escape(letter)}</text>'

@@ -22,6 +22,8 @@ _DRAWN_AS: Final = {
     "disordered": "disorganised", "reduced": "exhausted", "no_ammo": "no_ammunition", "routed": "demoralised",
 }  # fmt: skip
 _FATIGUE: Final = "fatigue"
+_ROUNDS: Final = "ammunition"
+"""With the rounds a counter has left, where it has used some up."""
 _DIMMED: Final = "moved"
 """A counter that has moved is dimmed: it needs no letter."""
 _IN_BRACKETS: Final = re.compile(r"\s*[(（][^)）]*[)）]")
@@ -35,8 +37,9 @@ def counter_look(scenario: Scenario, piece: Piece, lang: str, look: Look) -> Cou
     """What is drawn on a counter.  States may carry a number ("fatigue2"); those without a shape show as a letter."""
     plain = [marker.rstrip("0123456789") for marker in look.markers]
     pips = [marker.removeprefix(_FATIGUE) for marker in look.markers if marker.startswith(_FATIGUE)]
+    rounds = [marker.removeprefix(_ROUNDS) for marker in look.markers if marker.startswith(_ROUNDS)]
     drawn = [_DRAWN_AS.get(marker, marker) for marker in plain]
-    lettered = [marker for marker in drawn if marker not in (*MARKERS, _FATIGUE, _DIMMED)]
+    lettered = [marker for marker in drawn if marker not in (*MARKERS, _FATIGUE, _ROUNDS, _DIMMED)]
     words = scenario.battle.words
     word, name = words.word, words.word(f"unit.{piece.id}", lang)
     printed = word(f"counter.{piece.id}", lang) if f"counter.{piece.id}" in words else _IN_BRACKETS.sub("", name)
@@ -49,6 +52,7 @@ def counter_look(scenario: Scenario, piece: Piece, lang: str, look: Look) -> Cou
         numbers=look.numbers,
         colour=piece.colour if piece.colour in COLOURS[piece.side] else "",
         fatigue=min(MOST_PIPS, max((int(pip) for pip in pips if pip.isdecimal()), default=0)),
+        rounds=min(MOST_PIPS, max((int(left) for left in rounds if left.isdecimal()), default=0)),
         markers=frozenset(drawn) & frozenset(MARKERS),
         badges=tuple(word(f"marker.{marker}", lang).removeprefix("marker.")[:1].upper() for marker in lettered),
         active=look.can_act,

@@ -14,7 +14,10 @@ Where each rule lives
     attachment.py      the attachment phase, forming divisions (SLB 21.2, 21.4)
     victory.py         victory points and levels (SLB 13.1h, 13.2i, 13.3f, 13.4h, 13.5e);  goals.py  for a page
     soundness.py       what a position can hold
-    confidence.py, ammunition.py  two procedures of the advanced game, which no basic scenario uses (SLB 16.0, 20.2)
+    confidence.py      Hooker's confidence (SLB 16.0)
+    ammunition.py      boxes, running out, the pad of units that part and join (SLB 20.2, 21.3)
+    depots.py, supply.py, resupply.py  depots, supply lines, the ammunition phase (SLB 20.1, 20.2d-e);
+                       ammunition_page.py  for a page;  stores.py  for bots
     knowledge.py, prospects.py, weights.py  what bots weigh
     battle.py          everything put together for the referee
 """

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.chancellorsville import events, exits, release, wings
+from hardtack.battles.chancellorsville import ammunition, depots, events, exits, release, wings
 from hardtack.battles.chancellorsville.book import ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
+from hardtack.battles.chancellorsville.resupply import AmmunitionPhase
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.scenarios import BOXES
 from hardtack.battles.gcacw.combat import Attack, Line
@@ -16,7 +17,7 @@ from hardtack.battles.gcacw.state import CampaignState, fact, note
 from hardtack.board.board import Board
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import CONFEDERATE, Reason
+from hardtack.referee.events import CONFEDERATE, Reason, reason
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class AdvancedScene(Scene):
 
     def special_phase(self, state: CampaignState, name: str) -> Sequence[Frame]:
         if name == "ammunition":
-            return ()
+            return (AmmunitionPhase(),)
         return super().special_phase(state, name)
 
     # -- the turn (SLB 14.0, 15.0, 16.0)
@@ -128,12 +129,15 @@ class AdvancedScene(Scene):
     def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         yield from super().attack_bans(state, unit, here, target)
         yield from release.column_bans(self, state, unit, target)
+        if not ammunition.may_attack(ammunition.pouch_of(state, unit).is_out, bool(state.demoralised[unit])):
+            yield reason("SLB 20.2c", "reason.out_and_demoralised", unit=self.pieces[unit].id)
 
     def retreat_bans(self, state: CampaignState, side: str, here: int, there: int) -> Iterator[Reason]:
         yield from super().retreat_bans(state, side, here, there)
         yield from release.retreat_bans(self, state, here, there)
 
     def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
+        depots.overrun(self, draft, umpire, unit, hex_)
         super().entered(draft, umpire, unit, hex_, how)
         release.crossed(self, draft, hex_)
         if how != "retreat":
@@ -192,3 +196,22 @@ class AdvancedScene(Scene):
 
     def bridge_bans(self, state: CampaignState, here: int, there: int) -> Iterator[Reason]:
         yield from release.bridge_bans(self, state, here, there)
+
+    # -- ammunition (SLB 20.1, 20.2)
+
+    def lacking(self, state: CampaignState, units: Iterable[int]) -> Collection[int]:
+        return ammunition.out_of_ammunition(state, units)
+
+    def halved(self, halves: Sequence[int]) -> int:
+        return ammunition.stack_halves((), halves)
+
+    def strained(self, draft: CampaignState, umpire: Umpire, units: Sequence[int], result: str) -> None:
+        if result == "D":
+            ammunition.use_up(draft, umpire, units)
+
+    def artillery_value(self, state: CampaignState, unit: int) -> int:
+        is_out = ammunition.pouch_of(state, unit).is_out
+        return ammunition.artillery_without(super().artillery_value(state, unit), is_out)
+
+    def cavalry_retreat_modifier(self, state: CampaignState, units: Sequence[int]) -> int:
+        return ammunition.cavalry_retreat_modifier(bool(ammunition.out_of_ammunition(state, units)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from hardtack.battles.chancellorsville.ammunition import pass_on, pool_largest
 from hardtack.battles.chancellorsville.substitutes import (
     attachable,
     command_code,
@@ -263,6 +264,7 @@ def form(draft: CampaignState, umpire: Umpire, frame: Forming) -> None:
     draft.at = put(draft.at, division, scene.hex(frame.hex))
     for row, value in states.items():
         setattr(draft, row, put(getattr(draft, row), division, value))
+    pool_largest(draft, chosen, division)
     for unit in chosen:
         leave(scene, draft, unit)
     leader = scene.index[substitute_table().leaders[frame.unit]]
@@ -327,4 +329,5 @@ def swap(scene: Scene, draft: CampaignState, old: int, new: int) -> None:
         values = getattr(draft, row)
         setattr(draft, row, put(values, new, values[old]))
     draft.parent = put(draft.parent, new, draft.parent[old] if scene.pieces[new].substitute else new)
+    pass_on(draft, old, new)
     leave(scene, draft, old)

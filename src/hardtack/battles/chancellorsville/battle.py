@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from random import Random
 from typing import Any, ClassVar
 
-from hardtack.battles.chancellorsville import command_page, goals, secrecy, soundness
+from hardtack.battles.chancellorsville import ammunition_page, command_page, goals, secrecy, soundness
 from hardtack.battles.chancellorsville.advanced import AdvancedScene
 from hardtack.battles.chancellorsville.attachment import (
     Attach,
@@ -30,6 +30,7 @@ from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
 from hardtack.battles.chancellorsville.motives import motives
 from hardtack.battles.chancellorsville.opening import cast, lines_of, placements
 from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
+from hardtack.battles.chancellorsville.resupply import AmmunitionPhase, Resupplying, ResupplyUnit
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
 from hardtack.battles.chancellorsville.secret_bridges import LayBridge, RecordBridge, RecordBridges
@@ -48,7 +49,19 @@ from hardtack.referee.errors import BadData
 from hardtack.referee.events import UNION, Text
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import Cell, Chart, Goal, Objective, ScenarioInfo, Setting, Standing
+from hardtack.referee.showing import (
+    Cell,
+    Chart,
+    Formation,
+    Goal,
+    Hint,
+    Look,
+    Modifier,
+    Objective,
+    ScenarioInfo,
+    Setting,
+    Standing,
+)
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import freeze
 from hardtack.referee.words import Words, load_battle_words
@@ -66,10 +79,10 @@ class Chancellorsville(SeriesBattle):
     )
     action_types: ClassVar[tuple[type[Action], ...]] = (
         *ACTIONS, Warn, IssueGuns, Detach, SplitDivision, FormBrigade, RestBecomes, Attach, FormDivision, SwapBrigade,
-        LeaveMap, RetreatOff, SendMessage, RecordBridge, LayBridge,
+        LeaveMap, RetreatOff, SendMessage, RecordBridge, LayBridge, ResupplyUnit,
     )  # fmt: skip
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
-        *SERIES_FRAMES, BreakUp, Attachment, Forming, MakeGood, Reckoning,
+        *SERIES_FRAMES, BreakUp, Attachment, Forming, MakeGood, Reckoning, AmmunitionPhase, Resupplying,
         HiddenMovement, HiddenOver, HiddenWorks, PlaceByDice, Reveal, RecordBridges,
     )  # fmt: skip
 
@@ -160,11 +173,15 @@ class Chancellorsville(SeriesBattle):
     # -- events and command, where a scenario is advanced (SLB 15.0-19.2)
 
     def overlays_of(self, scenario: Any) -> tuple[str, ...]:
-        return self.overlays if scenario.book.advanced is None else (*self.overlays, command_page.WINGS)
+        if scenario.book.advanced is None:
+            return self.overlays
+        return (*self.overlays, command_page.WINGS, ammunition_page.SUPPLY)
 
     def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
         if kind == command_page.WINGS:
             return command_page.wing_overlay(state, hex_number)
+        if kind == ammunition_page.SUPPLY:
+            return ammunition_page.overlay(state, hex_number)
         return super().overlay(state, kind, hex_number)
 
     def standing(self, state: CampaignState) -> Standing:
@@ -173,10 +190,28 @@ class Chancellorsville(SeriesBattle):
             return found
         return replace(found, lines=(*found.lines, *command_page.day_lines(state)))
 
+    # -- ammunition, where a scenario keeps a pad (SLB 20.0)
+
+    def look(self, state: CampaignState, piece: int) -> Look:
+        return ammunition_page.look(state, piece, super().look(state, piece))
+
+    def roster(self, state: CampaignState) -> Sequence[Formation]:
+        found = super().roster(state)
+        return ammunition_page.roster(state, found) if isinstance(state, AdvancedState) else found
+
+    def hint(self, state: CampaignState, action: Action) -> Hint:
+        return ammunition_page.hint(state, action, super().hint(state, action))
+
+    def modifiers(self, state: CampaignState, action: Action) -> Sequence[Modifier]:
+        return ammunition_page.modifiers(state, action) or super().modifiers(state, action)
+
+    def aftermath(self, before: CampaignState, after: CampaignState, action: Action) -> Sequence[tuple[str, int | str]]:
+        return ammunition_page.aftermath(before, after, action) or super().aftermath(before, after, action)
+
     def charts(self, scenario: Any) -> Sequence[Chart]:
         found = [*super().charts(scenario), _victory_chart(scenario), _level_chart(scenario)]
         if scenario.book.advanced is not None:
-            found += command_page.charts(scenario)
+            found += [*command_page.charts(scenario), ammunition_page.chart()]
         return [*found, _crossing_chart(scenario)] if scenario.book.crossing is not None else found
 
     def ends_phase(self, state: CampaignState, action: Action) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from hardtack.battles.chancellorsville.ammunition import pass_on, strike_out
 from hardtack.battles.chancellorsville.substitutes import (
     brigade_limit,
     bring_in,
@@ -194,9 +195,11 @@ def _break_up(draft: CampaignState, umpire: Umpire, frame: BreakUp, rest: str) -
         bring_in(scene, draft, march, scene.index[brigade], manpower)
     bring_in(scene, draft, march, heir, left)
     draft.fatigue = put(draft.fatigue, heir, draft.fatigue[division])
+    pass_on(draft, division, heir)
     draft.at = put(draft.at, division, WAITING)
     draft.manpower = put(draft.manpower, division, 0)
     draft.works = put(draft.works, division, 0)
+    strike_out(draft, division)
     leader = scene.index[substitute_table().leaders[frame.unit]]
     draft.at = put(draft.at, leader, here)
     umpire.tell("SLB 21.4b", "event.division_splits", unit=frame.unit, units=(*frame.brigades, rest))

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.orders import GUNS, TAKEN
 from hardtack.battles.chancellorsville.rules import HELD, Scene
-from hardtack.battles.chancellorsville.victory import PLACE_KINDS
+from hardtack.battles.chancellorsville.victory import PLACE_KINDS, standing_depots
 from hardtack.battles.gcacw.state import CampaignState, fact
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, text
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, enemy_of, text
 from hardtack.referee.showing import Goal, Objective
 
 
@@ -31,14 +31,20 @@ def objectives(scene: Scene, state: CampaignState) -> list[Objective]:
     found = []
     for line in scene.book.victory.points:
         for name in hexes_of(scene, line):
-            label = text("objective.scores", term=line.key, n=abs(line.points), side=line.side)
+            by = scorer(line)
+            label = text("objective.scores", term=line.key, n=abs(line.points), side=by)
             worth, has = abs(line.points), holder(scene, state, line, name)
-            found.append(Objective(name, label, line.clause, line.side, points=worth, holder=has))
+            found.append(Objective(name, label, line.clause, by, points=worth, holder=has))
     return found
 
 
+def scorer(line: Points) -> str:
+    """Whoever scores by a line; a lost depot scores for the enemy."""
+    return enemy_of(line.side) if line.kind == "depots_lost" else line.side
+
+
 def hexes_of(scene: Scene, line: Points) -> Iterator[str]:
-    """The hexes a line of the table speaks of: where to be, the end of a road, the park of the guns."""
+    """The hexes a line of the table speaks of: where to be, the end of a road, the park of the guns, a depot."""
     park = scene.book.horse_artillery
     if line.kind in PLACE_KINDS:
         yield from line.hexes
@@ -46,6 +52,8 @@ def hexes_of(scene: Scene, line: Points) -> Iterator[str]:
         yield line.to
     elif line.kind == "guns_taken" and park is not None:
         yield park.hex
+    elif line.kind == "depots_lost":
+        yield from (place.hex for place in scene.book.setup.lines if place.unit in line.units)
 
 
 def holder(scene: Scene, state: CampaignState, line: Points, name: str) -> str:
@@ -55,6 +63,8 @@ def holder(scene: Scene, state: CampaignState, line: Points, name: str) -> str:
     if line.kind == "guns_taken":
         return line.side if fact(state, GUNS) == TAKEN else ""
     hex_ = scene.hex(name)
+    if line.kind == "depots_lost":
+        return line.side if hex_ in standing_depots(scene, state, line) else scorer(line)
     if line.kind == "held_at_end":
         return UNION if fact(state, HELD) >> hex_ & 1 else CONFEDERATE
     return next((side for side in SIDES if state.occupied(side) >> hex_ & 1), "")

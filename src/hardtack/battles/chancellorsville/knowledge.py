@@ -19,6 +19,7 @@ from hardtack.battles.chancellorsville.divisions import BreakUp
 from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.prospects import attack_prospect, exposure, risk
 from hardtack.battles.chancellorsville.rules import Scene
+from hardtack.battles.chancellorsville.stores import ammunition
 from hardtack.battles.chancellorsville.victory import Prize
 from hardtack.battles.chancellorsville.victory import prizes as victory_prizes
 from hardtack.battles.chancellorsville.weights import (
@@ -119,15 +120,16 @@ class Goals:
 
 
 def goals_of(scene: Scene, state: CampaignState) -> Goals:
-    """The goals now; they change only with what the scenario remembers."""
+    """The goals now; they change only with what the scenario remembers and with lost depots."""
     known: tuple[object, Goals] | None = scene.bot_memo.get("goals")
-    if known is None or known[0] != state.facts:
+    basis = (state.facts, [state.at[depot] for depot in scene.depots])
+    if known is None or known[0] != basis:
         named = scene.goals(state)
         prizes: dict[str, dict[int, list[Prize]]] = {side: {} for side in SIDES}
         for side in SIDES:
             for prize in victory_prizes(scene, state, side):
                 prizes[side].setdefault(prize.hex, []).append(prize)
-        known = (state.facts, Goals(tuple(hex_ for hex_, _ in named), tuple(worth for _, worth in named), prizes))
+        known = (basis, Goals(tuple(hex_ for hex_, _ in named), tuple(worth for _, worth in named), prizes))
         scene.bot_memo["goals"] = known
     return known[1]
 
@@ -378,4 +380,5 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "control": (1.0, control),
     "troops": (1.0, troops),
     "exposure": (-EXPOSED, exposure),
+    "ammunition": (1.0, ammunition),
 }

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from hardtack.battles.chancellorsville.weights import FLIGHT, MANPOWER, POINTS, STRAIN, spared
 from hardtack.battles.gcacw.combat import Attack, height_modifier, hexside_modifier, reckon
-from hardtack.battles.gcacw.flank import defence_quarters
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, combat_halves, leaders_at, units_at
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, leaders_at, units_at
+from hardtack.battles.gcacw.strength import defence_quarters, fighting_halves
 from hardtack.battles.gcacw.tables import (
     Result,
     attack_type_modifier,
@@ -71,7 +71,7 @@ def _attack(state: CampaignState, unit: int, here: int, target: int, kind: str) 
     ground = campaign.ground_with(state.bridges)
     slope = hexside_modifier(state, ground, here, target)[0] + height_modifier(ground, here, target)[0]
     tactical = campaign.tactical(state, unit, True) + attack_type_modifier(kind) - slope
-    return _gain(state, (combat_halves(state, unit), tactical), _defence(state, target))
+    return _gain(state, (fighting_halves(state, (unit,)), tactical), _defence(state, target))
 
 
 def exposure(state: CampaignState, side: str) -> float:
@@ -101,7 +101,7 @@ def risk(state: CampaignState, unit: int, hex_: int) -> float:
     campaign = state.scenario
     enemies = state.occupied(enemy_of(campaign.side_of[unit]))
     company = (unit, *units_at(state, hex_))
-    halves = sum(combat_halves(state, one) for one in company)
+    halves = fighting_halves(state, company)
     defence = (2 * halves, halves, max(campaign.tactical(state, one, False) for one in company))
     attackers = [there for there in campaign.board.grid.around[hex_] if enemies >> there & 1]
     return max((_gain(state, _best_attacker(state, there), defence) for there in attackers), default=0.0)
@@ -127,10 +127,10 @@ def _gain(state: CampaignState, attacker: Attacker, defence: Defence) -> float:
 def _defence(state: CampaignState, hex_: int) -> Defence:
     campaign, units = state.scenario, units_at(state, hex_)
     tactical = max(campaign.tactical(state, piece, False) for piece in (*units, *leaders_at(state, hex_)))
-    halves = [combat_halves(state, unit) for unit in units]
+    halves = fighting_halves(state, units)
     if not any(state.works[unit] for unit in units):
-        return 2 * sum(halves), sum(halves), tactical
-    return defence_quarters(state, hex_), sum(halves), tactical
+        return 2 * halves, halves, tactical
+    return defence_quarters(state, hex_), halves, tactical
 
 
 def _best_attacker(state: CampaignState, hex_: int) -> Attacker:
@@ -139,7 +139,6 @@ def _best_attacker(state: CampaignState, hex_: int) -> Attacker:
     fit = [unit for unit in units_at(state, hex_) if state.fatigue[unit] < MAX_FATIGUE]
     if not fit:
         return 0, 0
-    strengths = [combat_halves(state, unit) for unit in fit]
     leaders = leaders_at(state, hex_)
-    strength = sum(strengths) if leaders else max(strengths)
+    strength = fighting_halves(state, fit) if leaders else max(fighting_halves(state, (unit,)) for unit in fit)
     return strength, max(campaign.tactical(state, piece, True) for piece in (*fit, *leaders))

@@ -83,6 +83,9 @@ class Scene(Campaign):
         self.watched = sum(
             {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
         )
+        # Depots whose loss scores (SLB 20.1a); no basic scenario has any.
+        lost = [name for line in book.victory.points if line.kind == "depots_lost" for name in line.units]
+        self.depots = tuple(self.index[name] for name in lost)
         # Points of lines that ask only where things are, with the places they were counted for (see victory.py).
         self.counted: dict[str, tuple[tuple[int, ...] | None, tuple[tuple[str, str, str], ...], int]] = {}
         self.bot_memo: dict[str, Any] = {}  # what bots worked out last and can go on from (see knowledge.py)
@@ -307,6 +310,8 @@ class Scene(Campaign):
 
     def unused(self, action: Action) -> Reason | None:
         """Warnings, guns, substitutes and attachments are for the scenarios whose chapters have them."""
+        if action.verb == "resupply" and self.book.advanced is None:
+            return reason("SLB 14.0", "reason.no_ammunition_here")
         own = orders.unused(self, action) or substitutes.unused(self, action) or exits.unused(self, action)
         own = own or early.unused(self, action)
         return own or super().unused(action)

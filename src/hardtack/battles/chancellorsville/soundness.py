@@ -12,6 +12,7 @@ from hardtack.battles.chancellorsville.hidden_soundness import HIDDEN_BENEATH, c
 from hardtack.battles.chancellorsville.initiative import NIGHT, STRUCK
 from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.orders import BREACHED, GUNS, PARKED, ROUSED, TAKEN, WARNED
+from hardtack.battles.chancellorsville.resupply import Resupplying
 from hardtack.battles.chancellorsville.state import RIGHT_WING, AdvancedState
 from hardtack.battles.chancellorsville.substitutes import substitute_table
 from hardtack.battles.chancellorsville.victory import GUARDED
@@ -25,17 +26,21 @@ from hardtack.referee.state import LOST
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
 
+MOST_BOXES = 9  # more than any line of the ammunition pad has
+
 SOUNDNESS = SERIES_SOUNDNESS | Soundness(
-    numbers={"attached": (0, 99), "gain": (1, 99), "manpower": (1, 99)},
-    pieces=frozenset({"brigades"}),
+    rows={"boxes": (0, MOST_BOXES), "marks": (0, MOST_BOXES)},
+    numbers={"attached": (0, 99), "gain": (1, 99), "manpower": (1, 99), "attempts": (0, 99)},
+    pieces=frozenset({"brigades", "again"}),
     beneath={
         "Reckoning": ("Works", "TurnEnds"), "CycleEnds": ("Reckoning",), "Attachment": ("Attachment", *BEFORE_CYCLE),
         "LeaderTransfer": ("Attachment",), "RandomEvents": ("Attachment",), "BreakUp": ("March",),
-        "Forming": ("Attachment",), "MakeGood": ("Attachment",),
+        "Forming": ("Attachment",), "MakeGood": ("Attachment",), "FindUnit": ("Attachment",),
+        "AmmunitionPhase": ("Attachment", *BEFORE_CYCLE), "Resupplying": ("Resupplying", "Attachment", *BEFORE_CYCLE),
         **HIDDEN_BENEATH,
     },
-    several=frozenset({"Attachment"}),
-    phases=frozenset({"Attachment", "Reckoning", *HIDDEN_BENEATH}),
+    several=frozenset({"Attachment", "Resupplying"}),
+    phases=frozenset({"Attachment", "Reckoning", "AmmunitionPhase", "Resupplying", *HIDDEN_BENEATH}),
 )  # fmt: skip
 
 
@@ -71,6 +76,7 @@ def check(scene: Scene, state: CampaignState) -> None:
     _check_strengths(scene, state)
     if isinstance(state, AdvancedState):
         check_secrets(state)
+    _check_pad(scene, state)
     require(not fact(state, "held") & ~scene.watched, "only hexes that score are held")
     park = scene.book.horse_artillery
     if park is not None:
@@ -99,6 +105,21 @@ def _check_strengths(scene: Scene, state: CampaignState) -> None:
         most = max(scene.strength_at_start[number], table.most(piece.type, piece.size), piece.manpower_limit)
         held = state.manpower[number]
         require(held <= most, f"{piece.id} has at most {most} manpower, not {held}")
+
+
+def _check_pad(scene: Scene, state: CampaignState) -> None:
+    """SLB 20.2a: no more marks than boxes, and neither for leaders and depots; attempts as they may be assigned."""
+    if not isinstance(state, AdvancedState):
+        return
+    for number, piece in enumerate(scene.pieces):
+        boxes, marks = state.boxes[number], state.marks[number]
+        require(marks <= boxes, f"{piece.id} has more marks than ammunition boxes")
+        require(piece.is_unit or not boxes, f"{piece.id} has no ammunition")
+    for frame in state.agenda:
+        if isinstance(frame, Resupplying):
+            require(set(frame.again) <= set(frame.units) and frame.left >= 0, "attempts are assigned twice at most")
+            on_map = all(state.at[scene.index[unit]] >= 0 for unit in frame.units)
+            require(on_map, "attempts are for units on the map")
 
 
 def _check_break_up(scene: Scene, state: CampaignState, frame: BreakUp) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
+from hardtack.battles.chancellorsville.ammunition import hand_down, pool, strike_out
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, units_at
@@ -183,6 +184,7 @@ def bring_in(scene: Scene, draft: CampaignState, march: March, new: int, manpowe
         setattr(draft, row, put(getattr(draft, row), new, getattr(draft, row)[unit]))
     parent = draft.parent[unit] if scene.pieces[new].substitute else new
     draft.parent = put(draft.parent, new, parent)
+    hand_down(draft, unit, new)
 
 
 def command_code(scene: Scene, state: CampaignState, unit: int) -> tuple[str, str]:
@@ -205,7 +207,8 @@ def may_join(scene: Scene, state: CampaignState, unit: int, to: int) -> list[Rea
         found.append(reason("SLB 21.2a", "reason.same_arm"))
     if piece.size == "division" or (piece.type == CAVALRY and piece.size == "brigade"):
         found.append(reason("SLB 21.2c", "reason.too_large_to_attach", unit=piece.id))
-    if command_code(scene, state, unit) != command_code(scene, state, to):
+    # The example of Buschbeck apart, only the basic scenarios ask for one command.
+    if scene.book.advanced is None and command_code(scene, state, unit) != command_code(scene, state, to):
         found.append(reason("SLB 21.2c", "reason.same_command"))
     limit = substitute_table().most(target.type, target.size)
     if state.manpower[unit] + state.manpower[to] > limit:
@@ -234,10 +237,13 @@ def join(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, to: int)
     for row in ("fatigue", "exhausted", "demoralised"):
         values = getattr(draft, row)
         setattr(draft, row, put(values, to, max(values[unit], values[to])))
+    pool(draft, unit, to)
     points = draft.manpower[unit]
     draft.manpower = put(draft.manpower, to, draft.manpower[to] + points)
+    hex_ = draft.at[unit]
     leave(scene, draft, unit)
     umpire.tell("SLB 21.2a", "event.attached", unit=scene.pieces[unit].id, unit_to=scene.pieces[to].id, n=points)
+    scene.rescue_leaders(draft, umpire, hex_)  # the last of a leader's men may have gone to another command
 
 
 def leave(scene: Scene, draft: CampaignState, unit: int) -> None:
@@ -247,3 +253,4 @@ def leave(scene: Scene, draft: CampaignState, unit: int) -> None:
     draft.manpower = put(draft.manpower, unit, 0)
     draft.works = put(draft.works, unit, 0)
     draft.refused = put(draft.refused, unit, 0)
+    strike_out(draft, unit)

@@ -97,10 +97,18 @@ def goals(scene: Scene, state: CampaignState) -> list[tuple[int, float]]:
             found += [(scene.hex(name), float(abs(line.points))) for name in line.hexes]
         elif line.kind == "road_path":
             found.append((scene.hex(line.to), float(line.points)))
+        elif line.kind == "depots_lost":
+            found += [(hex_, float(abs(line.points))) for hex_ in standing_depots(scene, state, line)]
     park = scene.book.horse_artillery
     if park is not None and fact(state, GUNS) == PARKED:
         found.append((scene.hex(park.hex), 1.0))
     return found
+
+
+def standing_depots(scene: Scene, state: CampaignState, line: Points) -> list[int]:
+    """SLB 20.1a: the hexes of the depots a line speaks of that are not lost yet."""
+    places = [state.at[scene.index[name]] for name in line.units]
+    return [hex_ for hex_ in places if hex_ >= 0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +133,8 @@ def prizes(scene: Scene, state: CampaignState, side: str) -> list[Prize]:
         if line.kind == "held_at_end":
             held = fact(state, "held")
             found += [Prize(hex_, points) for hex_ in hexes if (side == UNION) != bool(held >> hex_ & 1)]
+        elif line.kind == "depots_lost" and line.side != side:
+            found += [Prize(hex_, points) for hex_ in standing_depots(scene, state, line)]
         elif line.side != side or (line.kind.startswith("ever") and fact(state, line.key)):
             continue
         elif line.kind == "ever_adjacent":

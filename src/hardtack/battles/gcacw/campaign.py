@@ -6,7 +6,7 @@ refuses, it refuses with the clause and the words of that chapter.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -300,6 +300,21 @@ class Campaign(Scenario):
 
     def artillery_value(self, state: CampaignState, unit: int) -> int:
         return self.pieces[unit].artillery
+
+    def lacking(self, state: CampaignState, units: Iterable[int]) -> Collection[int]:
+        """Those of the units that fight at half their combat value (out of ammunition)."""
+        return ()
+
+    def halved(self, halves: Sequence[int]) -> int:
+        """What the combat values of such units in one hex, in halves, come to together."""
+        return sum(halves)
+
+    def strained(self, draft: CampaignState, umpire: Umpire, units: Sequence[int], result: str) -> None:
+        """Units have taken f, F or D in a combat (ammunition used up)."""
+
+    def cavalry_retreat_modifier(self, state: CampaignState, units: Sequence[int]) -> int:
+        """What the scenario adds to the die of a cavalry retreat."""
+        return 0
 
     def attack_lines(self, state: CampaignState, attack: Attack) -> Sequence[Line]:
         """Further lines of the modifier list (darkness, surprise)."""

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.counters import WORKS
-from hardtack.battles.gcacw.flank import Flank, defence_quarters, flank
+from hardtack.battles.gcacw.flank import Flank, flank
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.state import combat_halves, leaders_at, units_at
+from hardtack.battles.gcacw.strength import defence_quarters, fighting_halves
 from hardtack.battles.gcacw.tables import (
     artillery_modifier,
     attack_type_modifier,
@@ -195,7 +196,7 @@ def appraise(state: CampaignState, attack: Attack) -> Appraisal:
 def reckon(state: CampaignState, attack: Attack) -> Appraisal:
     """GC 7.4.1: the modifier list, line by line."""
     defenders = units_at(state, attack.target)
-    attack_halves = sum(combat_halves(state, unit) for unit in attack.attackers)
+    attack_halves = fighting_halves(state, attack.attackers)
     quarters = defence_quarters(state, attack.target)
     lines = [Line("GC 7.4.2", "line.ratio", ratio_modifier(2 * attack_halves, quarters))]
     tactical = best_tactical(state, attack.attackers, True) - best_tactical(state, defenders, False)
@@ -214,5 +215,5 @@ def reckon(state: CampaignState, attack: Attack) -> Appraisal:
     if demoralised_defence(state, attack.target):
         lines.append(Line("GC 11.3", "line.demoralised", int(raw_tables()["defence"]["demoralised"]), defender=True))
     kept = tuple(line for line in lines if line.value or line.key in ("line.ratio", "line.tactical"))
-    defence_halves = sum(combat_halves(state, unit) for unit in defenders)
+    defence_halves = fighting_halves(state, defenders)
     return Appraisal(kept, attack_halves, defence_halves, quarters, difference, flanks)

@@ -134,6 +134,7 @@ class Strain(Step):
         if alive:
             key = "event.strain_d" if self.result == "D" else "event.strain_f"
             umpire.tell("GC 6.5", key, units=tuple(alive), n=levels)
+            campaign.strained(draft, umpire, [campaign.index[unit] for unit in alive], self.result)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.state import combat_halves
-from hardtack.battles.gcacw.tables import entrenchment_halves
+from hardtack.battles.gcacw.strength import defence_quarters
 from hardtack.referee.events import CONFEDERATE, enemy_of
 
 if TYPE_CHECKING:
@@ -41,15 +40,6 @@ class Flank:
     @property
     def blocked(self) -> int:
         return sum(1 for entry in self.hexes if entry.blocked)
-
-
-def defence_quarters(state: CampaignState, hex_: int) -> int:
-    """GC 7.2.1: defending combat value with entrenchments, in quarters."""
-    params = state.scenario.params
-    total = 0
-    for unit in state.deployment.stacks.get(hex_, ()):
-        total += combat_halves(state, unit) * entrenchment_halves(params, WORKS[state.works[unit]])
-    return total
 
 
 def flank_hexes(state: CampaignState, target: int, side: str) -> tuple[FlankHex, ...]:

@@ -117,7 +117,9 @@ def delay_modifier(state: CampaignState, hex_: int, origin: int) -> int:
     campaign = state.scenario
     ground, table = campaign.ground_with(state.bridges), raw_tables()["cavalry_retreat"]
     terrain = campaign.board.terrain[hex_]
-    total = cavalry_retreat_size(sum(state.manpower[unit] for unit in units_at(state, hex_)))
+    units = units_at(state, hex_)
+    total = cavalry_retreat_size(sum(state.manpower[unit] for unit in units))
+    total += campaign.cavalry_retreat_modifier(state, units)
     if terrain == "mountain":
         total += int(table["mountain"])
     if ground.is_river(origin, hex_) and ground.crossing(origin, hex_):

@@ -37,7 +37,8 @@ from hardtack.battles.gcacw.march import March, step_cost
 from hardtack.battles.gcacw.participants import participants
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss, retreat_choices
 from hardtack.battles.gcacw.sequence import Activation
-from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, losses_of, units_at
+from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, losses_of, units_at
+from hardtack.battles.gcacw.strength import fighting_halves
 from hardtack.battles.gcacw.tables import attack_type_modifier, attack_types, needs_extended_march, raw_tables
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, pack, text
@@ -184,7 +185,7 @@ def look(state: CampaignState, piece: int) -> Look:
         return Look((tactical, str(campaign.command_value(state, piece))))
     if not counter.is_unit:
         return Look()
-    halves = combat_halves(state, piece)
+    halves = fighting_halves(state, (piece,))
     value = "½" if halves == 1 else str(halves // 2)
     manpower = str(state.manpower[piece])
     shown = manpower if value == manpower else f"{manpower}({value})"

@@ -1,0 +1,204 @@
+"""Supply lines: by road, railroad and pike from a depot to a unit, and what each hex of them costs (SLB 20.2d, 20.2e).
+
+The best line is the one that adds least to the die. What it adds hangs on the hexes full of friends and on how far the
+unit is from the first river crossing, so a search keeps for every hex the best way without a crossing and the best way
+over each crossing.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from hardtack.battles.chancellorsville.ammunition import Resupply, is_blocked
+from hardtack.battles.chancellorsville.depots import sources
+from hardtack.battles.gcacw.counters import INFANTRY
+from hardtack.battles.gcacw.ground import RAIN_CLOSES, Ground
+from hardtack.battles.gcacw.state import CampaignState, combat_halves
+from hardtack.board.board import Board, Side, both_ways
+from hardtack.referee.events import enemy_of
+
+RIVERS = ("rappahannock_river", "rapidan_river")  # the streams whose crossing makes a line long
+NO_CROSSING = -1
+
+Node = tuple[int, int]  # a hex, and the last hex before the first crossing or NO_CROSSING
+Reached = tuple[int, int, Node | None]  # blocked hexes so far, steps so far, where from
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyLine:
+    """One line from a depot to a unit."""
+
+    hexes: tuple[int, ...]  # from the depot to the hex of the unit
+    blocked: tuple[int, ...]  # those with enough friendly infantry in the way; the unit's own is not one
+    bank: int  # the last hex before the first crossing of the two rivers, or NO_CROSSING
+    river: int  # straight from there to the unit; 0: no crossing
+
+    def attempt(self, exhausted: bool = False) -> Resupply:
+        return Resupply(exhausted, len(self.blocked), self.river)
+
+
+# -- the roads
+
+
+@lru_cache(maxsize=8)
+def crossings_of(board: Board) -> frozenset[Side]:
+    """Hexsides of the Rappahannock and the Rapidan, both ways."""
+    return frozenset(side for name in RIVERS for side in both_ways(board.streams[name].sides))
+
+
+@lru_cache(maxsize=64)
+def roads(ground: Ground, rain: bool) -> tuple[tuple[int, ...], ...]:
+    """For each hex where a line may go on along roads, railroads and pikes; over rivers at crossings, in rain not at
+    fords. A bridge built in play joins two hexes that have a road each."""
+    around = ground.board.grid.around
+    lined = [any(ground.has_line(here, there) for there in around[here]) for here in range(len(around))]
+
+    def leads(here: int, there: int) -> bool:
+        built = (min(here, there), max(here, there)) in ground.bridges
+        if not ground.has_line(here, there) and not (built and lined[here] and lined[there]):
+            return False
+        return passable(ground, here, there, rain)
+
+    return tuple(tuple(there for there in around[here] if leads(here, there)) for here in range(len(around)))
+
+
+def passable(ground: Ground, here: int, there: int, rain: bool) -> bool:
+    """SLB 20.2e: no river between the hexes, or a crossing that serves in this weather."""
+    if not ground.is_river(here, there):
+        return True
+    crossing = ground.crossing(here, there)
+    return bool(crossing) and not (rain and crossing in RAIN_CLOSES)
+
+
+@lru_cache(maxsize=32)
+def spread(ground: Ground, starts: tuple[int, ...], closed: int, blocked: int, rain: bool) -> Mapping[Node, Reached]:
+    """Every hex a line can come to from these starts past the closed ones, with the fewest blocked hexes and steps."""
+    joined, rivers = roads(ground, rain), crossings_of(ground.board)
+    found: dict[Node, Reached] = {}
+    queue: list[tuple[int, int, int, int, Node | None]] = [
+        (blocked >> start & 1, 0, start, NO_CROSSING, None) for start in starts if not closed >> start & 1
+    ]
+    heapq.heapify(queue)
+    while queue:
+        cost, steps, here, bank, before = heapq.heappop(queue)
+        if (here, bank) in found:
+            continue
+        found[here, bank] = (cost, steps, before)
+        for there in joined[here]:
+            over = here if bank == NO_CROSSING and (here, there) in rivers else bank
+            if not closed >> there & 1 and (there, over) not in found:
+                heapq.heappush(queue, (cost + (blocked >> there & 1), steps + 1, there, over, (here, bank)))
+    return found
+
+
+# -- the line of a unit
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """What a side's lines go through: where they start, what is shut to them, what slows them."""
+
+    ground: Ground
+    starts: tuple[int, ...]
+    closed: int  # enemies, and their normal zones without a friend to cancel them
+    blocked: int  # enough friendly infantry to be in the way
+    rain: bool
+
+    def line(self, unit_hex: int) -> SupplyLine | None:
+        """The line to a unit in a hex that adds least to its die; of equals the least blocked, then the shortest."""
+        return min(self._lines(unit_hex), key=_burden, default=None)
+
+    def _lines(self, unit_hex: int) -> Iterator[SupplyLine]:
+        found = spread(self.ground, self.starts, self.closed, self.blocked, self.rain)
+        rivers = crossings_of(self.ground.board)
+        banks = {bank for _, bank in found}
+        for end in (unit_hex, *self.ground.board.grid.around[unit_hex]):
+            if end != unit_hex and not self._leaves_road(end, unit_hex):
+                continue
+            for bank in banks:
+                if (end, bank) in found:
+                    over = end if bank == NO_CROSSING and (end, unit_hex) in rivers else bank
+                    yield self._line(found, (end, bank), over, unit_hex)
+
+    def _leaves_road(self, road: int, hex_: int) -> bool:
+        """SLB 20.2e: the last hex may be off the road; it must be one that can be entered from there."""
+        costs = self.ground.rain_cost if self.rain else self.ground.cost
+        return hex_ in costs[road] and passable(self.ground, road, hex_, self.rain)
+
+    def _line(self, found: Mapping[Node, Reached], end: Node, bank: int, unit_hex: int) -> SupplyLine:
+        hexes = [] if end[0] == unit_hex else [unit_hex]
+        node: Node | None = end
+        while node is not None:
+            hexes.append(node[0])
+            node = found[node][2]
+        hexes.reverse()
+        blocked = tuple(hex_ for hex_ in hexes if self.blocked >> hex_ & 1 and hex_ != unit_hex)
+        river = 0 if bank == NO_CROSSING else self.ground.board.grid.distance(bank, unit_hex)
+        return SupplyLine(tuple(hexes), blocked, bank, river)
+
+
+def _burden(line: SupplyLine) -> tuple[int, int, int]:
+    return line.attempt().modifier, len(line.blocked), len(line.hexes)
+
+
+def country(state: CampaignState, side: str) -> Country:
+    """The country as it is for a side's lines now."""
+    return state.recall(("supply", side), lambda: _survey(state, side))
+
+
+def _survey(state: CampaignState, side: str) -> Country:
+    own, enemy = state.occupied(side), enemy_of(side)
+    closed = state.occupied(enemy) | (state.deployment.zone(enemy) & ~own)
+    ground = state.scenario.ground_with(state.bridges)
+    return Country(ground, sources(state, side), closed, crowded(state, side), bool(state.rain))
+
+
+def crowded(state: CampaignState, side: str) -> int:
+    """SLB 20.2d: the hexes with enough infantry of the side to block a line, as a mask."""
+    pieces, found = state.scenario.pieces, 0
+    for hex_, units in state.deployment.stacks.items():
+        foot = [unit for unit in units if pieces[unit].type == INFANTRY and pieces[unit].side == side]
+        if foot and is_blocked([combat_halves(state, unit) for unit in foot]):
+            found |= 1 << hex_
+    return found
+
+
+def supply_line(state: CampaignState, unit: int) -> SupplyLine | None:
+    """SLB 20.2e: the best supply line of a unit on the map; None: it has none."""
+    return country(state, state.scenario.side_of[unit]).line(state.at[unit])
+
+
+# -- why there is none
+
+NO_DEPOT, ENEMY, RAIN, NO_ROAD = "depot", "enemy", "rain", "road"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Why a unit has no supply line: the cause, the way it would have had, and the hexes on it that are shut."""
+
+    cause: str
+    hexes: tuple[int, ...] = ()
+    shut: tuple[int, ...] = ()
+
+
+def cut(state: CampaignState, unit: int) -> Cut | None:
+    """What stands in the way of a unit's supply; None: nothing does."""
+    return state.recall(("cut", unit), lambda: _look_for_cut(state, unit))
+
+
+def _look_for_cut(state: CampaignState, unit: int) -> Cut | None:
+    known, hex_ = country(state, state.scenario.side_of[unit]), state.at[unit]
+    if not known.starts:
+        return Cut(NO_DEPOT)
+    if known.line(hex_) is not None:
+        return None
+    dry = Country(known.ground, known.starts, known.closed, known.blocked, rain=False)
+    if known.rain and dry.line(hex_) is not None:
+        return Cut(RAIN)
+    # With the closed hexes as the ones to be spared, the best line is the one the enemy shuts in the fewest places.
+    line = Country(known.ground, known.starts, 0, known.closed, rain=False).line(hex_)
+    return Cut(NO_ROAD) if line is None else Cut(ENEMY, line.hexes, line.blocked)
