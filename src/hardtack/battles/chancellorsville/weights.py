@@ -9,6 +9,8 @@ WEARINESS = (0.0, 0.03, 0.08, 0.22, 0.5)  # for each point of manpower, by fatig
 DISORDER = 0.5  # for each point of manpower
 DEMORALISED = 0.4
 SCATTERED = 8.0  # a part of a division in play by itself
+ENTRENCHED = 0.02  # a point of manpower behind works, where units can build them
+RAID = 0.8  # how much of what a raid will score and cost counts for cavalry that has come to the edge
 EXPOSED = 0.2  # what the enemy could gain by attacking us
 LAST_TURN = 0.25  # how much of these troops count when there is no tomorrow to spare them for
 
