@@ -1,12 +1,17 @@
-"""What the page shows of events, wings and exits in the advanced game (SLB 15.0-19.2)."""
+"""What the page shows and what bots make of events, wings and exits in the advanced game (SLB 15.0-19.2)."""
 
 from __future__ import annotations
+
+from random import Random
 
 import pytest
 from slb_game import Game
 
 from hardtack.battles.chancellorsville.battle import BATTLE
-from hardtack.referee.events import Text
+from hardtack.battles.chancellorsville.raiders import raid
+from hardtack.generals.recruit import Recruit
+from hardtack.referee.events import CONFEDERATE, UNION, Text
+from hardtack.referee.views import view
 
 FIVE = "certain-destruction"
 
@@ -82,3 +87,39 @@ def test_every_event_has_a_card_that_stands_alone() -> None:
         english, japanese = BATTLE.words.entries[key]
         assert english.startswith("Random event: ")
         assert japanese.startswith("ランダムイベント：")
+
+
+# -- bots
+
+
+def chosen(game: Game) -> str:
+    side = game.side
+    assert side is not None
+    return str(Recruit().choose(view(game.state, side), Random(1)))
+
+
+def test_a_raider_at_the_road_leaves_in_time_and_not_for_nothing(game: Game) -> None:
+    game.edit(stations=(1, 1)).put("Davis", "1033").marching("Davis", 6, moved=2)
+    assert chosen(game) == "leave Davis"
+    game.remember("raiders", 5)
+    assert chosen(game) != "leave Davis"
+
+
+def test_a_raid_draws_the_cavalry_nearer(game: Game) -> None:
+    worth = []
+    for hex_ in ("2215", "1825", "1429", "1033"):
+        worth.append(raid(game.put("Davis", hex_).state, UNION))
+    assert worth == sorted(worth)
+    assert raid(game.state, CONFEDERATE) == 0.0
+    assert raid(game.edit(turn=3).state, UNION) == 0.0
+
+
+def test_confederates_do_not_leave_without_need(game: Game) -> None:
+    game.put("Colston", "4534").marching("Colston", 4, moved=1)
+    assert "leave Colston" in game.offers("leave")
+    assert chosen(game) != "leave Colston"
+
+
+def test_a_station_in_reach_is_burnt(game: Game) -> None:
+    game.clear("Davis", "McLaws").put("Davis", "1418").edit(turn=3).next_phase(3, 6, 1)
+    assert chosen(game) == "burn Davis"

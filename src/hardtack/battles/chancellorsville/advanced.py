@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,12 @@ from hardtack.battles.chancellorsville.resupply import AmmunitionPhase
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.scenarios import BOXES
 from hardtack.battles.gcacw.combat import Attack, Line
+from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.state import CampaignState, fact, note
 from hardtack.board.board import Board
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import CONFEDERATE, Reason, reason
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -54,9 +55,13 @@ class AdvancedScene(Scene):
             for kind in exits.ROADS
             if {"exit", "south", kind} <= entry.tags
         }
-        raid = next((line for line in book.victory.points if line.kind == "raid"), None)
+        self.depots = tuple(
+            self.index[name] for line in book.victory.points if line.kind == "depots_lost" for name in line.units
+        )
+        raid = self.raid_line
         self.raid_until, self.raid_clause = (raid.until_turn, raid.clause) if raid is not None else (0, "")
         guard = book.rear_guard
+        self.guards = frozenset(guard.units) if guard is not None else frozenset()
         self.guarded = board.regions[guard.region] if guard is not None else 0
         self.reserves = frozenset(self.index[name] for name in guard.one_of) if guard is not None else frozenset()
 
@@ -188,6 +193,21 @@ class AdvancedScene(Scene):
     def took_losses(self, draft: CampaignState, umpire: Umpire, unit: int, cause: str) -> None:
         super().took_losses(draft, umpire, unit, cause)
         events.under_fire(self, draft, unit, cause)
+
+    # -- what a bot looks at
+
+    def goal_key(self, state: CampaignState) -> Hashable:
+        """Stations and depots are won once, and the raid has its time."""
+        depots = tuple(state.at[depot] for depot in self.depots)
+        return state.facts, state.stations, depots, state.turn <= self.raid_until
+
+    def no_go(self, state: CampaignState, unit: int) -> int:
+        """SLB 19.1a, 22.1c: country closed to Union infantry until the wings are united, and a guard's far bank."""
+        piece = self.pieces[unit]
+        closed = 0
+        if piece.side == UNION and piece.type == INFANTRY and not wings.is_united(state):
+            closed = self.until_united
+        return closed | self.guarded if piece.id in self.guards else closed
 
     # -- recovery (SLB 22.2b, 22.2e)
 

@@ -7,7 +7,6 @@ credit nobody who looks one action ahead would ever set out, as fatigue comes be
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +17,8 @@ from hardtack.battles.chancellorsville.book import FirstFord
 from hardtack.battles.chancellorsville.divisions import BreakUp
 from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.prospects import attack_prospect, exposure, risk
+from hardtack.battles.chancellorsville.raiders import errands, raid
+from hardtack.battles.chancellorsville.routes import FAR, SCALE, marches, ways_to
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.stores import ammunition
 from hardtack.battles.chancellorsville.victory import Prize
@@ -26,79 +27,31 @@ from hardtack.battles.chancellorsville.weights import (
     CONTROL,
     DEMORALISED,
     DISORDER,
+    ENTRENCHED,
     EXPOSED,
     MANPOWER,
     POINTS,
+    RAID,
     SCATTERED,
     WEARINESS,
     spared,
 )
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.knowledge import points
-from hardtack.battles.gcacw.march import STACKING, March
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import FOOT, MAX_FATIGUE, CampaignState, combat_halves, fact, in_enemy_zone
 from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.referee.events import SIDES, UNION, enemy_of
 from hardtack.referee.state import Row
 
 Term = Callable[[CampaignState, str], float]
-Ways = tuple[int, ...]  # for each hex, the movement points to a goal
 
-FAR = 999
-SCALE = {"infantry": 5.0, "artillery": 5.0, "cavalry": 9.0}  # about the points of one activation
 USUAL = {"infantry": 4, "artillery": 4, "cavalry": 8}
 CREDIT = 0.9  # how much of what a march could gain counts before it has set out
 WHOLE = 1024  # a unit in the goal itself
 ODDS = 0.8  # how much of an attack guessed at counts beside one forecast exactly
 STRAY = WHOLE // 2  # strength that nobody brings: a goal with hardly anyone near belongs to nobody
 STEP = 0.03  # what each movement point to a hex takes from its promise: the shortest way is the best
-
-
-# -- the ground
-
-
-@lru_cache(maxsize=512)
-def ways_to(scene: Scene, goal: int, turn: int, side: str, ford: FirstFord | None) -> Ways:
-    """Movement points from every hex to a goal, for units that must first cross at a ford, or at none."""
-    costs = scene.ground_with(tuple((a, b, "union") for a, b in scene.book.setup.bridges)).cost
-    found = [FAR] * scene.board.grid.size
-    found[goal] = 0
-    queue = [(0, goal)]
-    while queue:
-        cost, here = heapq.heappop(queue)
-        if cost > found[here]:
-            continue
-        for there in scene.board.grid.around[here]:
-            step = costs[there].get(here)
-            if step is None or cost + step >= found[there]:
-                continue
-            if scene.limits.open_way(turn, side, ford, there, here):
-                found[there] = cost + step
-                heapq.heappush(queue, (cost + step, there))
-    return tuple(found)
-
-
-@lru_cache(maxsize=20_000)
-def marches(
-    scene: Scene, here: int, mp: int, turn: int, side: str, ford: FirstFord | None, enemies: int, zones: int, foot: int
-) -> tuple[tuple[int, int], ...]:
-    """Hexes a unit can march to, each with its cost: past no enemy, no further than the first enemy zone; into the
-    hexes `foot` at the price of stacking."""
-    costs, open_way = scene.ground.cost, scene.limits.open_way
-    found, queue = {here: 0}, [(0, here)]
-    leaving = scene.params.leave_ezoc if zones >> here & 1 else 0
-    while queue:
-        spent, at = heapq.heappop(queue)
-        if spent > found[at] or (at != here and zones >> at & 1):
-            continue
-        for there, cost in costs[at].items():
-            total = spent + cost + (leaving if at == here else 0) + (STACKING if foot >> there & 1 else 0)
-            if enemies >> there & 1 or total > mp or total >= found.get(there, FAR):
-                continue
-            if open_way(turn, side, ford, at, there):
-                found[there] = total
-                heapq.heappush(queue, (total, there))
-    return tuple(found.items())
 
 
 # -- who will hold the goals
@@ -122,14 +75,14 @@ class Goals:
 def goals_of(scene: Scene, state: CampaignState) -> Goals:
     """The goals now; they change only with what the scenario remembers and with lost depots."""
     known: tuple[object, Goals] | None = scene.bot_memo.get("goals")
-    basis = (state.facts, [state.at[depot] for depot in scene.depots])
-    if known is None or known[0] != basis:
+    key = scene.goal_key(state)
+    if known is None or known[0] != key:
         named = scene.goals(state)
         prizes: dict[str, dict[int, list[Prize]]] = {side: {} for side in SIDES}
         for side in SIDES:
             for prize in victory_prizes(scene, state, side):
                 prizes[side].setdefault(prize.hex, []).append(prize)
-        known = (basis, Goals(tuple(hex_ for hex_, _ in named), tuple(worth for _, worth in named), prizes))
+        known = (key, Goals(tuple(hex_ for hex_, _ in named), tuple(worth for _, worth in named), prizes))
         scene.bot_memo["goals"] = known
     return known[1]
 
@@ -180,7 +133,7 @@ class Outlook:
         side = scene.side_of[unit]
         enemy = enemy_of(side)
         return marches(
-            scene, here, mp, state.turn, side, self.ford(unit), state.occupied(enemy),
+            scene, here, mp, state.turn, side, self.ford(unit), state.occupied(enemy) | scene.no_go(state, unit),
             state.deployment.zone(enemy), state.deployment.held[FOOT][side] if scene.is_foot[unit] else 0,
         )  # fmt: skip
 
@@ -234,7 +187,9 @@ def control(state: CampaignState, side: str) -> float:
     if not outlook.goals.hexes:
         return 0.0
     standing = outlook.standing(side)
-    return sum(expectations(standing)) + sum([hope for _, _, hope in hopes(outlook, side, standing)])
+    return (
+        raid(state, side) + sum(expectations(standing)) + sum([hope for _, _, hope in hopes(outlook, side, standing)])
+    )
 
 
 def expectations(standing: Sequence[Stakes]) -> list[float]:
@@ -278,8 +233,14 @@ def _hope(outlook: Outlook, march: Promise, standing: Sequence[Stakes], ours: Se
     ]
     now += _expected(others, near[here], strength)
     goal = here
+    rides = errands(state, unit)
+    now += rides[here] if rides else 0.0
     for hex_, cost in outlook.reach(unit, here, march.mp):
         gain = _expected(others, near[hex_], strength) - now - STEP * cost
+        if rides:
+            gain += rides[hex_]
+            if cost + 1 <= march.mp and hex_ in outlook.scene.raid_hexes:
+                gain += (1 / RAID - 1) * rides[hex_]  # and off the map with what is left
         if not held >> hex_ & 1:
             gain += goals.prize(state, unit, hex_)
         if zones >> hex_ & 1 and cost:
@@ -358,11 +319,14 @@ def troops(state: CampaignState, side: str) -> float:
 def _worn(state: CampaignState, side: str) -> float:
     """What a side lacks in strength and freshness."""
     total = 0.0
-    fatigue, disorganised, demoralised = state.fatigue, state.disorganised, state.demoralised
+    at, fatigue, disorganised, demoralised = state.at, state.fatigue, state.disorganised, state.demoralised
+    entrenched = ENTRENCHED if state.scenario.may_entrench else 0.0
     for unit in state.scenario.units_of[side]:
         manpower = state.manpower[unit]
-        if manpower:
+        if manpower and at[unit] >= 0:
             worn = WEARINESS[fatigue[unit]] + DISORDER * disorganised[unit] + DEMORALISED * demoralised[unit]
+            if entrenched and state.works[unit]:
+                worn -= entrenched
             total += (worn - MANPOWER) * manpower
     return total
 

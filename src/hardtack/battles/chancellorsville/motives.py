@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hardtack.battles.chancellorsville.knowledge import TERMS, Outlook, expectations, hopes
+from hardtack.battles.chancellorsville.raiders import raid
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.events import Text, text
 
@@ -15,6 +16,9 @@ def motives(state: CampaignState, side: str) -> dict[Text, float]:
     outlook = Outlook(state)
     if not outlook.goals.hexes:
         return found
+    riding = raid(state, side)
+    if riding:
+        found[text("motive.raid")] = riding
     standing = outlook.standing(side)
     grid, pieces = state.scenario.board.grid, state.scenario.pieces
     for goal, worth in zip(outlook.goals.hexes, expectations(standing), strict=True):

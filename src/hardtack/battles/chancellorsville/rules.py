@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -26,8 +26,10 @@ from hardtack.battles.chancellorsville.limits import CROSSED, Limits
 from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
+from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, fact, note, place
 from hardtack.board.board import Board, both_ways
+from hardtack.board.masks import hexes_in
 from hardtack.board.trace import trace
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
@@ -89,6 +91,12 @@ class Scene(Campaign):
         # Points of lines that ask only where things are, with the places they were counted for (see victory.py).
         self.counted: dict[str, tuple[tuple[int, ...] | None, tuple[tuple[str, str, str], ...], int]] = {}
         self.bot_memo: dict[str, Any] = {}  # what bots worked out last and can go on from (see knowledge.py)
+        self.raid_line = next((line for line in book.victory.points if line.kind == "raid"), None)
+        raided = board.regions["cavalry_raid_exits"] if self.raid_line is not None else 0
+        self.raid_hexes = frozenset(hexes_in(raided))
+        self.raid_brigades = tuple(
+            n for n in self.units_of[UNION] if self.pieces[n].type == CAVALRY and self.pieces[n].size == "brigade"
+        )
         self.no_artillery = any(option.no_artillery for option in self.chosen)
         held_back = set(book.frozen.units) if book.frozen is not None else set()
         held_back |= {rule.unit for rule in (book.warning, book.late_riser) if rule is not None}
@@ -370,6 +378,14 @@ class Scene(Campaign):
 
     def goals(self, state: CampaignState) -> Sequence[tuple[int, float]]:
         return victory.goals(self, state)
+
+    def goal_key(self, state: CampaignState) -> Hashable:
+        """What the goals of a state rest on, so that a bot need not look for them again."""
+        return state.facts
+
+    def no_go(self, state: CampaignState, unit: int) -> int:
+        """Hexes a unit may not enter for now, beside what the limits of the ground say (for a look ahead)."""
+        return 0
 
     def held_by(self, state: CampaignState, side: str) -> int:
         """Hexes of the control rule in which units of the side stand, as a mask (SLB 13.1h)."""

@@ -27,6 +27,7 @@ Count = Callable[["Scene", CampaignState, Points], int]
 RAIDERS = "raiders"  # Union cavalry brigades that left on their raid
 LEFT = "left"  # with a side: its manpower that left by the south edge
 NOT_GUARDED, GUARDED = 1, 2  # what a reckoning found
+JUNCTION = "4228"  # where the roads from U.S. Ford meet the Telegraph Road: what bots march for to unite the wings
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +98,25 @@ def goals(scene: Scene, state: CampaignState) -> list[tuple[int, float]]:
             found += [(scene.hex(name), float(abs(line.points))) for name in line.hexes]
         elif line.kind == "road_path":
             found.append((scene.hex(line.to), float(line.points)))
-        elif line.kind == "depots_lost":
-            found += [(hex_, float(abs(line.points))) for hex_ in standing_depots(scene, state, line)]
+        elif line.kind in LASTING:
+            found += [(hex_, float(abs(line.points))) for hex_ in _still_to_win(scene, state, line)]
     park = scene.book.horse_artillery
     if park is not None and fact(state, GUNS) == PARKED:
         found.append((scene.hex(park.hex), 1.0))
     return found
 
 
-def standing_depots(scene: Scene, state: CampaignState, line: Points) -> list[int]:
-    """SLB 20.1a: the hexes of the depots a line speaks of that are not lost yet."""
-    places = [state.at[scene.index[name]] for name in line.units]
-    return [hex_ for hex_ in places if hex_ >= 0]
+LASTING = ("station", "depots_lost", "united")  # won once, wherever the units are in the end
+
+
+def _still_to_win(scene: Scene, state: CampaignState, line: Points) -> list[int]:
+    """The hexes in which a line of the advanced game is decided, as long as it is not."""
+    if line.kind == "station":
+        hexes = [scene.hex(name) for name in line.hexes]
+        return [hex_ for hex_ in hexes if not state.stations[scene.stations.index(hex_)]]
+    if line.kind == "depots_lost":
+        return [state.at[scene.index[name]] for name in line.units if state.at[scene.index[name]] >= 0]
+    return [] if fact(state, line.key) else [scene.hex(JUNCTION)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +138,13 @@ def prizes(scene: Scene, state: CampaignState, side: str) -> list[Prize]:
     found: list[Prize] = []
     for line in scene.book.victory.points:
         hexes, points = [scene.hex(name) for name in line.hexes], abs(line.points)
-        if line.kind == "held_at_end":
+        if line.kind in LASTING:
+            winner = enemy_of(line.side) if line.kind == "depots_lost" else line.side
+            if winner == side and line.kind != "united":
+                found += [Prize(hex_, points) for hex_ in _still_to_win(scene, state, line)]
+        elif line.kind == "held_at_end":
             held = fact(state, "held")
             found += [Prize(hex_, points) for hex_ in hexes if (side == UNION) != bool(held >> hex_ & 1)]
-        elif line.kind == "depots_lost" and line.side != side:
-            found += [Prize(hex_, points) for hex_ in standing_depots(scene, state, line)]
         elif line.side != side or (line.kind.startswith("ever") and fact(state, line.key)):
             continue
         elif line.kind == "ever_adjacent":

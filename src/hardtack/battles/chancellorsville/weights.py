@@ -11,6 +11,8 @@ DEMORALISED = 0.4
 EMPTY = 1.0  # for each point of manpower of a unit out of ammunition
 LOW = 0.05  # for each of its points and marks, the more the fewer boxes are left
 SCATTERED = 8.0  # a part of a division in play by itself
+ENTRENCHED = 0.02  # a point of manpower behind works, where units can build them
+RAID = 0.8  # how much of what a raid will score and cost counts for cavalry that has come to the edge
 EXPOSED = 0.2  # what the enemy could gain by attacking us
 LAST_TURN = 0.25  # how much of these troops count when there is no tomorrow to spare them for
 

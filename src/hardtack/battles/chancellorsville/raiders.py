@@ -1,0 +1,44 @@
+"""What the cavalry raid is worth to a bot, from wherever its brigades are (SLB 22.1d, 22.2i)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hardtack.battles.chancellorsville.routes import SCALE, ways_to
+from hardtack.battles.chancellorsville.rules import Scene
+from hardtack.battles.chancellorsville.victory import RAIDERS
+from hardtack.battles.chancellorsville.weights import MANPOWER, POINTS, RAID
+from hardtack.battles.gcacw.counters import CAVALRY
+from hardtack.battles.gcacw.state import CampaignState, fact
+from hardtack.referee.events import UNION
+
+
+def errands(state: CampaignState, unit: int) -> tuple[float, ...]:
+    """What a raider has in sight from every hex; nothing for others, or when enough have gone or it is too late."""
+    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    piece, line = scene.pieces[unit], scene.raid_line
+    if line is None or piece.side != UNION or piece.type != CAVALRY or piece.size != "brigade":
+        return ()
+    if state.turn > line.until_turn or fact(state, RAIDERS) >= line.at_most:
+        return ()
+    return raid_map(scene, state.turn, state.manpower[unit])
+
+
+@lru_cache(maxsize=64)
+def raid_map(scene: Scene, turn: int, manpower: int) -> tuple[float, ...]:
+    """For every hex, part of what leaving by the nearest road of the raid is worth to a brigade."""
+    worth = RAID * (2 * POINTS - MANPOWER * manpower)
+    ways = [ways_to(scene, hex_, turn, UNION, None) for hex_ in sorted(scene.raid_hexes)]
+    return tuple(
+        worth / (1.0 + min(way[hex_] for way in ways) / SCALE[CAVALRY]) for hex_ in range(scene.board.grid.size)
+    )
+
+
+def raid(state: CampaignState, side: str) -> float:
+    """What the raid promises the Union from where its brigades stand; nothing that the enemy weighs."""
+    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    if side != UNION or scene.raid_line is None or state.turn > scene.raid_line.until_turn:
+        return 0.0
+    sights = [(errands(state, unit), state.at[unit]) for unit in scene.raid_brigades if state.at[unit] >= 0]
+    found = sorted(sight[hex_] for sight, hex_ in sights if sight)
+    return sum(found[-(scene.raid_line.at_most - fact(state, RAIDERS)) :]) if found else 0.0
