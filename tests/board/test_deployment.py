@@ -56,6 +56,7 @@ class Facts:
     full: tuple[int, ...]
     holding: tuple[int, ...]
     owners: tuple[str | None, ...]
+    present: int
 
 
 def facts(deployment: Deployment, tables: ZoneTables = TABLES) -> Facts:
@@ -65,6 +66,7 @@ def facts(deployment: Deployment, tables: ZoneTables = TABLES) -> Facts:
         tuple(deployment.full(side, limit) for side in SIDES for limit in (1, 2, 4)),
         tuple(deployment.holding(side) for side in SIDES),
         tuple(deployment.side_at(here) for here in range(GRID.size)),
+        deployment.present,
     )  # fmt: skip
 
 
@@ -98,6 +100,7 @@ def by_hand(at: tuple[int, ...], layers: str, tables: ZoneTables) -> Facts:
         tuple(stacks), stacks[0], held, {here: room for here, room in load.items() if room}, tuple(zones), tuple(full),
         tuple(holding[side] for side in SIDES),
         tuple(SIDE[first[here]] if here in first else None for here in range(GRID.size)),
+        mask_of(n for n in COUNTERS if at[n] >= 0),
     )  # fmt: skip
 
 

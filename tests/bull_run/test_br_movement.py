@@ -22,14 +22,14 @@ from bull_run_field import (
     unit,
 )
 
-from hardtack.battles.bull_run.movement import marches
+from hardtack.battles.bull_run.movement import reach_of
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.umpire import to_act, why_not
 
 
 def costs(state, name):
     grid = state.scenario.board.grid
-    return {grid.name(place): cost for place, cost in marches(state, unit(name))[1].items()}
+    return {grid.name(place): cost for place, cost in reach_of(state, unit(name)).costs.items()}
 
 
 def step_cost(a, b, **settings):

@@ -6,8 +6,15 @@ import pytest
 from bull_run_field import EndTurn, Movement, at, clauses, do, fighting, hex_, legal, marked, stage, strength, told
 
 from hardtack.battles.bull_run.retreat import ChooseRetreat, retreat_hexes
+from hardtack.referee.bans import Asked
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.umpire import deciding, to_act
+
+
+def hexes_back(state, beaten, victor):
+    side = state.deployment.side_at(hex_(beaten))
+    return retreat_hexes(Asked(state, ChooseRetreat(side, beaten, victor)))
+
 
 NORTH = {"SHE": "1104", "JAC": "1203"}
 
@@ -63,7 +70,7 @@ def test_any_legal_hex_when_none_leads_away():
     # Everything behind Jackson is Union: only hexes beside the enemy are left.
     units = {"SHE": "1104", "JAC": "1203", "KEY": "1202", "RIC": "1303", "DAV": "1304"}
     state = fighting(UNION, units)
-    found = {state.scenario.board.grid.name(h) for h in retreat_hexes(state, hex_("1203"), hex_("1104"))}
+    found = {state.scenario.board.grid.name(h) for h in hexes_back(state, "1203", "1104")}
     assert found == {"1103", "1204"}
 
 
@@ -71,7 +78,7 @@ def test_any_legal_hex_when_none_leads_away():
 def test_no_retreat_into_enemies_or_over_the_run_without_a_ford_else_lost():
     # Cocke in 1108: the run without a crossing on three sides, Union brigades on the other three.
     state = fighting(UNION, {"COC": "1108", "SHE": "1208", "KEY": "1109", "RIC": "1008", "EVA": "0805"})
-    assert retreat_hexes(state, hex_("1108"), hex_("1109")) == []
+    assert hexes_back(state, "1108", "1109") == []
     lost = do(state, "attack 1109 1108", [5, 6, 1, 6])
     assert told(lost, "event.cut_off")
     assert (at(lost.state, "COC"), strength(lost.state, "COC")) == ("x", 0)
@@ -90,8 +97,8 @@ def test_a_cut_off_stack_is_eliminated():
 def test_farm_ford_serves_a_union_retreat_only_when_found():
     hidden = fighting(CONFEDERATE, {"SHE": "0705", "EVA": "0706"})
     known = fighting(CONFEDERATE, {"SHE": "0705", "EVA": "0706"}, farm_ford_found=True)
-    assert hex_("0704") not in retreat_hexes(hidden, hex_("0705"), hex_("0706"))
-    assert hex_("0704") in retreat_hexes(known, hex_("0705"), hex_("0706"))
+    assert hex_("0704") not in hexes_back(hidden, "0705", "0706")
+    assert hex_("0704") in hexes_back(known, "0705", "0706")
 
 
 @pytest.mark.rule("BR C20")
@@ -165,7 +172,7 @@ class TestReadings:
         from hardtack.referee.state import LOST, freeze, put
 
         draft.at = put(draft.at, draft.scenario.index["JAC"], LOST)
-        found = retreat_hexes(freeze(draft), hex_("1104"), hex_("1203"))
+        found = hexes_back(freeze(draft), "1104", "1203")
         assert hex_("1203") not in found
 
 

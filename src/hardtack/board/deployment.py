@@ -7,6 +7,7 @@ value: `moved` gives the next one, and touches only the hexes that changed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ ZoneTables = Mapping[str, Sequence[int]]
 
 ZONE = "zone"  # the sort of zone every battle has
 UNIT = "unit"  # the kind of counter every battle has: those that hold a hex
+NOTHING = (0, 0)
 FEW = 6  # counters that may have moved for a look at every counter to cost more than following them
 
 
@@ -44,65 +46,72 @@ class OrderOfBattle:
         members = {kind: frozenset(counters) for kind, counters in kinds.items()}
         everybody = range(len(sides))
         self.kind_names = tuple(members)
-        # Kinds and sides as one set of signs for each counter: what a stack holds is then a single union.
+        # What each counter is, as a set of signs: what a stack holds is then a single union.
         both = [(kind, side) for kind in members for side in self.armies]
-        self.pairs = tuple((1 << number, kind, side) for number, (kind, side) in enumerate(both))
-        self.signs = tuple(
-            sum(sign for sign, kind, side in self.pairs if n in members[kind] and side == sides[n]) for n in everybody
+        signs = [(1 << number, kind, side) for number, (kind, side) in enumerate(both)]
+        self.signs_of = tuple(
+            tuple(sign for sign in signs if n in members[sign[1]] and sides[n] == sign[2]) for n in everybody
         )
+        self.signs = tuple(sum(sign for sign, _, _ in own) for own in self.signs_of)
         self.layers = tuple(layers)
         self.layer_of = tuple(
             next((number for number, layer in enumerate(layers) if n in members[layer]), -1 if layers else 0)
             for n in everybody
         )
 
+    @cached_property
+    def near(self) -> Sequence[int]:
+        """The hexes whose zones can reach into that of each hex."""
+        return tuple(self.grid.within(here, 2) for here in range(self.grid.size))
+
 
 class Deployment:
     """Where the counters of an order of battle are.
 
     `stacks[hex]` are the counters in a hex (of the first layer), `layers[n]` the same of layer n, in their order;
-    `held[kind][side]` the hexes a side holds with counters of a kind; `load[hex]` the room taken there. `tables` say
-    what a counter of the `zoned` kind controls from each hex, once for each sort of zone a battle asks about; no zone
-    reaches beyond the adjacent hexes.
+    `held[kind][side]` the hexes a side holds with counters of a kind; `load[hex]` the room taken there; `present` the
+    set of counters on the map. `tables` say what a counter of the `zoned` kind controls from each hex, once for each
+    sort of zone a battle asks about; no zone reaches beyond the adjacent hexes.
     """
 
-    __slots__ = ("_full", "_tables", "_zones", "at", "held", "layers", "load", "order", "stacks")
+    __slots__ = ("_crowded", "_tables", "_zones", "at", "held", "layers", "load", "order", "present", "stacks")
 
     def __init__(self, order: OrderOfBattle, at: Stack, tables: ZoneTables) -> None:
         self.order = order
         self.at = at
         self.layers: list[dict[int, Stack]] = [{} for _ in order.layers or ("",)]
-        for counter, here in enumerate(at):
-            layer = order.layer_of[counter]
-            if here >= 0 and layer >= 0:
-                stacks = self.layers[layer]
-                stacks[here] = (*stacks[here], counter) if here in stacks else (counter,)
         self.stacks = self.layers[0]
-        self.load: dict[int, int] = {}
         self.held = {kind: dict.fromkeys(order.armies, 0) for kind in order.kind_names}
+        self.load: dict[int, int] = {}
+        self.present = 0
         self._tables = tables
-        self._zones: dict[tuple[str, str], int] = {}
-        self._full: dict[tuple[str, int], int] = {}
-        for here in {here for stacks in self.layers for here in stacks}:
-            self._mark(here)
+        self._zones: dict[tuple[str, str], tuple[int, int]] = {}  # the hexes held when it was last asked for; the zone
+        self._crowded: dict[int, int] = {}  # the hexes where a limit of stacking is reached
+        for counter, here in enumerate(at):
+            self._shift(counter, -1, here)
 
     def zone(self, side: str, sort: str = ZONE) -> int:
-        """The hexes a side controls, worked out when they are first asked for."""
-        known = self._zones.get((side, sort))
-        if known is None:
-            known, table = 0, self._tables[sort]
-            for here in hexes_in(self.held[self.order.zoned][side]):
-                known |= table[here]
-            self._zones[side, sort] = known
-        return known
+        """The hexes a side controls; only what lies near a change since this was last asked is looked at."""
+        now = self.held[self.order.zoned][side]
+        then, zone = self._zones.get((side, sort), NOTHING)
+        if now == then:
+            return zone
+        table = self._tables[sort]
+        arrived = now & ~then
+        for here in hexes_in(then & ~now):
+            zone &= ~table[here]
+            arrived |= now & self.order.near[here]  # they may control some of it too
+        for here in hexes_in(arrived):
+            zone |= table[here]
+        self._zones[side, sort] = now, zone
+        return zone
 
     def full(self, side: str, limit: int) -> int:
         """The hexes of a side where the limit of stacking is reached."""
-        known = self._full.get((side, limit))
-        if known is None:
-            crowded = [here for here, load in self.load.items() if load >= limit]
-            known = self._full[side, limit] = mask_of(crowded) & self.holding(side) if crowded else 0
-        return known
+        crowded = self._crowded.get(limit)
+        if crowded is None:
+            crowded = self._crowded[limit] = mask_of(here for here, load in self.load.items() if load >= limit)
+        return crowded and crowded & self.holding(side)
 
     def holding(self, side: str) -> int:
         """Every hex with a counter of the side, of whatever kind."""
@@ -132,64 +141,51 @@ class Deployment:
     def _followed(self, at: Stack, changed: Sequence[int]) -> Deployment:
         """The next deployment, when only a few counters went elsewhere."""
         new = Deployment.__new__(Deployment)
-        new.order, new.at, new._tables, new._full = self.order, at, self._tables, {}
+        new.order, new.at, new._tables, new.present = self.order, at, self._tables, self.present
         new.layers = [stacks.copy() for stacks in self.layers]
         new.stacks = new.layers[0]
-        new.load = self.load.copy()
+        new.load, new._zones, new._crowded = self.load.copy(), self._zones.copy(), self._crowded.copy()
         new.held = {kind: by_side.copy() for kind, by_side in self.held.items()}
-        touched = set()
         for counter in changed:
-            layer = self.order.layer_of[counter]
-            if layer < 0:
-                continue
-            stacks, before, now = new.layers[layer], self.at[counter], at[counter]
-            if before >= 0:
-                stacks[before] = tuple(other for other in stacks[before] if other != counter)
-                touched.add(before)
-            if now >= 0:
-                stacks[now] = tuple(sorted((*stacks.get(now, ()), counter)))
-                touched.add(now)
-        for here in touched:
-            new._mark(here)
-        new._zones = {known: new._zone_after(self, *known) for known in self._zones}
+            new._shift(counter, self.at[counter], at[counter])
         return new
 
-    def _mark(self, here: int) -> None:
-        """Enter what stands in a hex now into the sets; forget a stack that has gone."""
-        bit, load, found = 1 << here, 0, 0
-        order = self.order
-        room, signs = order.room, order.signs
-        for stacks in self.layers:
-            stack = stacks.get(here, ())
-            if not stack:
-                stacks.pop(here, None)
-            for counter in stack:
-                load += room[counter]
-                found |= signs[counter]
-        for sign, kind, side in order.pairs:
-            by_side = self.held[kind]
-            if found & sign:
-                by_side[side] |= bit
-            elif by_side[side] & bit:
-                by_side[side] ^= bit
-        if load:
-            self.load[here] = load
-        else:
-            self.load.pop(here, None)
+    def _shift(self, counter: int, before: int, now: int) -> None:
+        """A counter goes from one place to another; places below 0 are not on the map."""
+        order, held = self.order, self.held
+        if before < 0 or now < 0:
+            self.present ^= 1 << counter if before >= 0 or now >= 0 else 0
+        layer = order.layer_of[counter]
+        if layer < 0:
+            return
+        stacks, room, signs = self.layers[layer], order.room[counter], order.signs_of[counter]
+        if before >= 0:
+            stack = stacks[before]
+            if len(stack) > 1:
+                stacks[before] = tuple([other for other in stack if other != counter])
+            else:
+                del stacks[before]
+            left = 0
+            for layered in self.layers:
+                for other in layered.get(before, ()):
+                    left |= order.signs[other]
+            for sign, kind, side in signs:
+                if not left & sign:
+                    held[kind][side] ^= 1 << before
+            if room:
+                self._take_room(before, -room)
+        if now >= 0:
+            stacks[now] = tuple(sorted((*stacks[now], counter))) if now in stacks else (counter,)
+            for _, kind, side in signs:
+                held[kind][side] |= 1 << now
+            if room:
+                self._take_room(now, room)
 
-    def _zone_after(self, before: Deployment, side: str, sort: str) -> int:
-        """A side's zone, from what it was: only what lies near a change changes."""
-        zone, table, around = before._zones[side, sort], self._tables[sort], self.order.grid.around_mask
-        now, then = self.held[self.order.zoned][side], before.held[self.order.zoned][side]
-        if now == then:
-            return zone
-        arrived = now & ~then
-        for here in hexes_in(then & ~now):
-            zone &= ~table[here]
-            near = around[here]
-            for there in hexes_in(near):
-                near |= around[there]
-            arrived |= now & near  # they may control some of it too
-        for here in hexes_in(arrived):
-            zone |= table[here]
-        return zone
+    def _take_room(self, here: int, more: int) -> None:
+        """More room is taken in a hex, or less."""
+        load = self.load[here] = self.load.get(here, 0) + more
+        if not load:
+            del self.load[here]
+        for limit, crowded in self._crowded.items():
+            if (load >= limit) != (crowded >> here & 1):
+                self._crowded[limit] = crowded ^ 1 << here

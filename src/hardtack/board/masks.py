@@ -4,7 +4,13 @@ Masks answer questions quickly (is a hex in, do two sets meet, how many are ther
 list costs more than asking it anything, so do that only where the hexes themselves are wanted.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import compress
+from typing import TypeVar
+
+T = TypeVar("T")
+_ZEROES_AND_ONES = bytes.maketrans(b"01", b"\0\1")
 
 
 def bit(hex_: int) -> int:
@@ -26,3 +32,14 @@ def hexes_in(mask: int) -> Iterator[int]:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
+
+
+def picked(row: Iterable[T], mask: int) -> Iterator[T]:
+    """The entries of a row whose numbers are in a set, in their order: the quickest way through a well filled set."""
+    return compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES))
+
+
+@lru_cache(maxsize=1 << 12)
+def marked(row: Sequence[int]) -> int:
+    """The set of numbers that have something entered in a row."""
+    return mask_of(compress(range(len(row)), row))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in
 from hardtack.referee.events import Reason, Value, pack
 from hardtack.referee.frames import Decision
 from hardtack.referee.state import State
@@ -48,6 +48,12 @@ class Asked(Generic[S, F]):
         """Whether a counter is one of the side's on the map."""
         return bool(self.state.at[unit] >= 0 and self.state.scenario.forces[self.side] >> unit & 1)
 
+    @property
+    def own(self) -> int:
+        """The side's counters on the map."""
+        present: int = self.state.deployment.present
+        return present & self.state.scenario.forces[self.side]
+
     def without(self, lifted: Collection[Ruled]) -> Self:
         return type(self)(self.state, self.frame, self.unit, lifted)
 
@@ -60,17 +66,18 @@ Words = Callable[[Q, int], Args]
 class Ban(Generic[Q]):
     """A clause that forbids, its words, and the numbers it forbids."""
 
-    __slots__ = ("clause", "forbids", "key", "words")
+    __slots__ = ("clause", "forbids", "key", "ruled", "words")
 
     def __init__(self, clause: str, key: str, forbids: Callable[[Q], int], words: Words[Q] | None = None) -> None:
         self.clause = clause
         self.key = key
+        self.ruled: Ruled = (clause, key)
         self.forbids = forbids
         self.words = words
 
     def narrow(self, asked: Q, open_: int) -> int:
         """Those of the open numbers that this ban leaves open."""
-        return open_ if (self.clause, self.key) in asked.lifted else open_ & ~self.forbids(asked)
+        return open_ if self.ruled in asked.lifted else open_ & ~self.forbids(asked)
 
     def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
         """Why this ban is against a number, if it is; `named` are the counter and the hex the action names."""
@@ -79,6 +86,29 @@ class Ban(Generic[Q]):
 
     def say(self, asked: Q, number: int, named: Args) -> Args:
         return named if self.words is None else {**named, **self.words(asked, number)}
+
+
+class Labelled(Ban[Q]):
+    """A ban on one set that goes by several clauses and words: `label` tells which of them is against a number."""
+
+    __slots__ = ("label",)
+
+    def __init__(
+        self, label: Callable[[Q, int], Ruled], forbids: Callable[[Q], int], words: Words[Q] | None = None
+    ) -> None:
+        super().__init__("", "", forbids, words)
+        self.label = label
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        left = open_ & ~self.forbids(asked)
+        for number in hexes_in(open_ ^ left) if asked.lifted else ():
+            if self.label(asked, number) in asked.lifted:
+                left |= 1 << number
+        return left
+
+    def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
+        if not self.narrow(asked, 1 << number):
+            yield Reason(*self.label(asked, number), pack(self.say(asked, number, named)))
 
 
 class Check(Ban[Q]):
@@ -91,7 +121,7 @@ class Check(Ban[Q]):
         self.holds = holds
 
     def narrow(self, asked: Q, open_: int) -> int:
-        if (self.clause, self.key) in asked.lifted:
+        if self.ruled in asked.lifted:
             return open_
         left = open_
         for number in hexes_in(open_):
@@ -123,23 +153,23 @@ class Way(Ban[Q]):
     nobody's: so the ground itself is the last of the limits.
     """
 
-    __slots__ = ("goals", "limits")
+    __slots__ = ("first", "goals", "limits")
 
     def __init__(
-        self, limits: Sequence[Limit], goals: Callable[[Q, Collection[Limit]], int], words: Words[Q] | None = None
-    ) -> None:
+        self, limits: Sequence[Limit], goals: Callable[[Q, Collection[Limit]], int], words: Words[Q] | None = None,
+        *, first: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__(limits[0].clause, limits[0].key, _nothing, words)
         self.limits = tuple(limits)
         self.goals = goals
+        self.first = first
 
     def _lifted(self, asked: Q) -> Collection[Limit]:
         lifted = asked.lifted
-        if not lifted:
-            return ()
         return [one for one in self.limits if (one.clause, one.key) in lifted or (one.clause, one.there) in lifted]
 
     def narrow(self, asked: Q, open_: int) -> int:
-        return open_ & self.goals(asked, self._lifted(asked))
+        return open_ & self.goals(asked, self._lifted(asked) if asked.lifted else ())
 
     def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
         if self.narrow(asked, 1 << number):
@@ -150,23 +180,23 @@ class Way(Ban[Q]):
             yield Reason(limit.clause, limit.there if closed else limit.key, args)
 
     def in_the_way(self, asked: Q, place: int) -> Sequence[Limit]:
-        """Every limit whose absence alone would open the place; if there is none, the fewest that do it together."""
+        """The fewest limits whose absence together opens the place, of equally few those listed first.
+
+        Where one alone would do, every such is named, unless the `first` of them is enough.
+        """
         lifted = frozenset(self._lifted(asked))
 
         def opened_by(limits: Collection[Limit]) -> bool:
             return bool(self.goals(asked, lifted.union(limits)) >> place & 1)
 
         single = [limit for limit in self.limits if opened_by((limit,))]
-        if single or not opened_by(self.limits):
-            return single or self.limits
-        needed = list(self.limits)
-        for limit in self.limits:
-            fewer = [one for one in needed if one is not limit]
-            if opened_by(fewer):
-                needed = fewer
-        # None of these can be spared, but others may do with fewer.
-        smaller = (some for size in range(2, len(needed)) for some in combinations(self.limits, size))
-        return next((some for some in smaller if opened_by(some)), needed)
+        if single:
+            return single[:1] if self.first else single
+        needed = [one for one in self.limits if not opened_by([other for other in self.limits if other is not one])]
+        others = [limit for limit in self.limits if limit not in needed]
+        some = ((*needed, *more) for size in range(len(others)) for more in combinations(others, size))
+        fewest = next(filter(opened_by, some), self.limits)
+        return tuple(limit for limit in self.limits if limit in fewest)
 
 
 class Toward(Ban[Q]):
@@ -196,8 +226,7 @@ class Toward(Ban[Q]):
 
 def absent(asked: Asked[Any, Any]) -> int:
     """Whoever is not one of the side's counters on the map."""
-    at = asked.state.at
-    return ~mask_of(unit for unit in asked.state.scenario.of_side[asked.side] if at[unit] >= 0)
+    return ~asked.own
 
 
 def open_numbers(bans: Sequence[Ban[Q]], asked: Q, of: int) -> int:
@@ -205,7 +234,7 @@ def open_numbers(bans: Sequence[Ban[Q]], asked: Q, of: int) -> int:
     for ban in bans:
         of = ban.narrow(asked, of)
         if not of:
-            return 0
+            break
     return of
 
 

@@ -41,7 +41,11 @@ class OrderDecision(Decision):
         return Text(f"prompt.{type(self).__name__.lower()}")
 
     def apply(self, draft: Any, action: Action, umpire: Umpire) -> None:
-        next(order for order in self.orders(draft) if order.covers(action)).do(self, draft, action, umpire)
+        for order in self.orders(draft):
+            if order.covers(action):
+                order.do(self, draft, action, umpire)
+                return
+        raise LookupError(f"{action} is none of the actions of {type(self).__name__}")
 
 
 @dataclass(frozen=True, slots=True)

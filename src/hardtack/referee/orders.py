@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic
 
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, picked
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Args, Ban, Q, against, open_numbers
 from hardtack.referee.events import Reason, reason
@@ -75,7 +75,7 @@ class SideOrder(Order[Q]):
         return action == self.action
 
     def general(self, asked: Q) -> Sequence[Action]:
-        return (self.action,) if open_numbers(self.bans, asked, 1) else ()
+        return (self.action,) if not self.bans or open_numbers(self.bans, asked, 1) else ()
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         return against(self.bans, asked, 0, {})
@@ -120,7 +120,7 @@ class MarchOrder(UnitOrder[Q]):
 
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
         goals = self.goals(asked, unit)
-        return listed(march_row(asked.state.scenario, self.verb, unit), goals) if goals else ()
+        return marches(asked.state.scenario, self.verb, unit, goals) if goals else ()
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         scenario, named = asked.state.scenario, {"unit": action.unit, "hex": action.hex}
@@ -152,19 +152,17 @@ class TargetOrder(MarchOrder[Q]):
         return self.against_both(asked, index[action.unit], index[action.unit_target], named)
 
 
-class Row:
+class Row(dict[int, Action]):
     """One kind of action for every number, each made when it is first wanted."""
 
-    __slots__ = ("_made", "make")
+    __slots__ = ("make",)
+    __hash__ = object.__hash__  # type: ignore[assignment]  # it is always the same row, however much of it is made
 
     def __init__(self, make: Callable[[int], Action]) -> None:
         self.make = make
-        self._made: dict[int, Action] = {}
 
-    def __getitem__(self, number: int) -> Action:
-        action = self._made.get(number)
-        if action is None:
-            action = self._made[number] = self.make(number)
+    def __missing__(self, number: int) -> Action:
+        action = self[number] = self.make(number)
         return action
 
 
@@ -189,17 +187,29 @@ def march_row(scenario: Scenario, verb: Any, unit: int) -> Row:
 @lru_cache(maxsize=1 << 15)
 def listed(row: Row, hexes: int) -> Sequence[Action]:
     """The actions of a row for a set of numbers. The same sets come up again and again."""
-    return tuple([row[hex_] for hex_ in hexes_in(hexes)])
+    return tuple(map(row.__getitem__, hexes_in(hexes)))
+
+
+@lru_cache(maxsize=512)
+def told_apart(orders: tuple[Order[Q], ...]) -> tuple[Order[Q], ...]:
+    """The orders of a decision, once it is sure that no two are about the same actions."""
+    if len({order.form for order in orders}) < len(orders):
+        raise TypeError(f"two orders for the same actions: {[order.form for order in orders]}")
+    return orders
+
+
+@lru_cache(maxsize=1 << 15)
+def marches(scenario: Scenario, verb: Any, unit: int, goals: int) -> Sequence[Action]:
+    """The actions that lead one counter to a set of hexes."""
+    return tuple(map(march_row(scenario, verb, unit).__getitem__, hexes_in(goals)))
 
 
 class Orders(Options, Generic[Q]):
     """The options of a decision: its kinds of orders, and a clause for whatever else is tried."""
 
     def __init__(self, asked: Q, orders: Sequence[Order[Q]], clause: str) -> None:
-        if len({order.form for order in orders}) < len(orders):
-            raise TypeError(f"two orders for the same actions: {[order.form for order in orders]}")
         self.asked = asked
-        self.orders = orders
+        self.orders = told_apart(tuple(orders))
         self.clause = clause
         self.free = [order.units(asked) for order in orders]
 
@@ -207,8 +217,7 @@ class Orders(Options, Generic[Q]):
         anybody = 0
         for free in self.free:
             anybody |= free
-        ids = self.asked.state.scenario.ids
-        return [ids[unit] for unit in hexes_in(anybody)]
+        return [*picked(self.asked.state.scenario.ids, anybody)]
 
     def of(self, actor: str) -> Sequence[Action]:
         unit = self.asked.state.scenario.index.get(actor, -1)

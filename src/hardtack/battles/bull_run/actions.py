@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.referee.actions import Action, HexAction
+from hardtack.referee.actions import Action, HexAction, UnitAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,10 @@ class Attack(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit(Action):
+class Hit(UnitAction):
     """Choose the enemy brigade that takes the hits (10.3)."""
 
     verb: ClassVar[str] = "hit"
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)

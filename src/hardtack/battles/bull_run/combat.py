@@ -7,124 +7,187 @@ frames: `Combat` (announce; hesitation; both sides fire) -> `AllotHits` for each
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import END, Attack, End, Hit
 from hardtack.battles.bull_run.retreat import RetreatCheck
-from hardtack.battles.bull_run.state import FOUGHT, BullRunState
+from hardtack.battles.bull_run.state import FOUGHT, BullRunState, Question
 from hardtack.battles.bull_run.victory import check_destruction
+from hardtack.board.grid import Grid
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
+from hardtack.referee.bans import Asked, Ban, against, open_numbers
+from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.dice import FACES
-from hardtack.referee.events import UNION, Reason, Text, enemy_of, reason, text
-from hardtack.referee.frames import Decision, Frame, Step
-from hardtack.referee.options import NOT_ASKED, Choice, Options
-from hardtack.referee.state import LOST, freeze, put
+from hardtack.referee.events import UNION, Reason, Text, Value, enemy_of, text
+from hardtack.referee.frames import Step
+from hardtack.referee.orders import Order, Row, SideOrder, UnitOrder, listed
+from hardtack.referee.state import LOST, put
+from hardtack.referee.state import Row as Marks
 from hardtack.referee.umpire import Umpire
 
 FIRST_HALF, SECOND_HALF = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Combat(Decision):
+class Combat(OrderDecision):
     """One side's half of the combat phase. `target` is the defender now being dealt with (10.1d)."""
 
+    clause: ClassVar[str] = "BR 5.1a"
     half: int = FIRST_HALF
     target: str = ""
 
-    def options(self, state: BullRunState) -> CombatOptions:
-        return CombatOptions(state, self)
+    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
+        return COMBAT
 
     def idle(self, draft: BullRunState) -> bool:
         in_touch = draft.occupied(self.side) & draft.deployment.zone(enemy_of(self.side))
-        return not in_touch or not CombatOptions(freeze(draft), self).attacks()
-
-    def apply(self, draft: BullRunState, action: Action, umpire: Umpire) -> None:
-        if not isinstance(action, Attack):
-            umpire.tell("BR 5.1a", "event.end_combat", side=self.side)
-            umpire.pop()
-            return
-        grid = draft.scenario.board.grid
-        here, there = grid.index(action.hex), grid.index(action.hex_target)
-        if hesitates(draft, self.side, here, umpire):
-            return  # it attacks nobody: no defender is turned to, and none is left behind (C16)
-        if action.hex_target != self.target:
-            settle_defender(draft, self)
-            umpire.replace(Combat(self.side, self.half, action.hex_target))
-        umpire.tell("BR 10.1d", "event.attack", side=self.side, hex=action.hex, hex_target=action.hex_target)
-        fire_both(draft, self.side, here, there, umpire)
+        return not in_touch or not ATTACK.general(Asked(draft, self))
 
     def prompt(self, state: BullRunState) -> Text:
         return text("prompt.combat", side=self.side)
 
 
-class CombatOptions(Options):
-    def __init__(self, state: BullRunState, frame: Combat) -> None:
-        self.state = state
-        self.frame = frame
+def attack(frame: Combat, draft: BullRunState, action: Attack, umpire: Umpire) -> None:
+    grid = draft.scenario.board.grid
+    here, there = grid.index(action.hex), grid.index(action.hex_target)
+    if hesitates(draft, frame.side, here, umpire):
+        return  # it attacks nobody: no defender is turned to, and none is left behind (C16)
+    if action.hex_target != frame.target:
+        settle_defender(draft, frame)
+        umpire.replace(Combat(frame.side, frame.half, action.hex_target))
+    umpire.tell("BR 10.1d", "event.attack", side=frame.side, hex=action.hex, hex_target=action.hex_target)
+    fire_both(draft, frame.side, here, there, umpire)
 
-    def attacks(self) -> list[Action]:
-        """Every attack allowed now: own stacks that may attack, enemies they touch, no check against them."""
-        state, side = self.state, self.frame.side
-        scenario = state.scenario
-        attacks, passable = scenario.attacks, scenario.ground.passable_sides
-        enemy = state.occupied(enemy_of(side))
+
+def end_combat(frame: Combat, draft: BullRunState, action: End, umpire: Umpire) -> None:
+    umpire.tell("BR 5.1a", "event.end_combat", side=frame.side)
+    umpire.pop()
+
+
+# -- which stacks may not attack
+
+
+class AttackOrder(Order[Question]):
+    """An action that names two hexes: the bans on the attacking stack, then those on its target.
+
+    What is asked of a target is about the hex it is attacked from, in the place of a counter.
+    """
+
+    def __init__(self, bans: Sequence[Ban[Question]], target_bans: Sequence[Ban[Question]]) -> None:
+        super().__init__(Attack, bans, attack)
+        self.target_bans = tuple(target_bans)
+
+    def general(self, asked: Question) -> Sequence[Action]:
+        scenario, at = asked.state.scenario, asked.state.at
+        everywhere = scenario.board.grid.everywhere
+        able = open_numbers(self.bans, asked, everywhere)
         found: list[Action] = []
-        for here in dict.fromkeys(state.at[unit] for unit in scenario.of_side[side] if state.at[unit] >= 0):
-            if not scenario.board.grid.around_mask[here] & enemy:
-                continue
-            found += [
-                attacks[here, there]
-                for there in passable[here]
-                if enemy >> there & 1 and not why_not_attack(state, self.frame, here, there)
-            ]
+        for here in dict.fromkeys([at[unit] for unit in scenario.of_side[asked.side]]):
+            if here >= 0 and able >> here & 1:
+                targets = open_numbers(self.target_bans, asked.about(here), everywhere)
+                if targets:
+                    found += listed(attack_row(scenario.board.grid, here), targets)
         return found
 
-    def general(self) -> Sequence[Action]:
-        return [*self.attacks(), END]
-
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, End):
-            return []
-        if isinstance(action, Attack):
-            grid = self.state.scenario.board.grid
-            return why_not_attack(self.state, self.frame, grid.index(action.hex), grid.index(action.hex_target))
-        return [reason("BR 5.1a", NOT_ASKED)]
+    def reasons(self, asked: Question, action: Attack) -> Iterator[Reason]:
+        index = asked.state.scenario.board.grid.index
+        here, there = index(action.hex), index(action.hex_target)
+        named = {"hex": action.hex, "hex_target": action.hex_target}
+        yield from against(self.target_bans, asked.about(here), there, named)
+        yield from against(self.bans, asked, here, named)
 
 
-def why_not_attack(state: BullRunState, frame: Combat, here: int, there: int) -> list[Reason]:
-    """Every clause that forbids the attack: the one list that enumeration, validation and explanation share."""
-    scenario, side = state.scenario, frame.side
-    names = scenario.board.grid.names
-    args = {"hex": names[here], "hex_target": names[there]}
-    ground = scenario.ground
-    found = []
-    mine = state.deployment.stacks[here] if state.deployment.side_at(here) == side else ()
-    theirs = state.deployment.stacks[there] if state.deployment.side_at(there) == enemy_of(side) else ()
-    if not mine:
-        found.append(reason("BR 10.1", "reason.no_own_stack", hex=names[here]))
-    if not theirs:
-        found.append(reason("BR 10.1", "reason.no_enemy_stack", hex=names[there]))
-    if not scenario.board.grid.adjacent(here, there):
-        found.append(reason("BR 10.1", "reason.not_adjacent", **args))
-    elif not ground.passable(here, there):
-        found.append(reason("BR C15", "reason.creek_between", **args))
-    elif side == UNION and (here, there) in ground.farm_ford and not state.farm_ford_found:
-        found.append(reason("BR C15", "reason.ford_unknown", **args))
-    # A stack fights as one body (8.2c): what one of its units has done this turn, the stack has done.
-    if any(state.attacked[unit] for unit in mine):
-        found.append(reason("BR 10.1a", "reason.has_attacked", hex=names[here]))
-    if any(state.hesitated[unit] for unit in mine):
-        found.append(reason("BR C16", "reason.hesitated", hex=names[here]))
-    uninvolved = scenario.settings["second_half"] == "uninvolved"
-    if frame.half == SECOND_HALF and uninvolved and any(state.defended[unit] for unit in mine):
-        found.append(reason("BR C14", "reason.involved", hex=names[here]))
-    # But a stack is finished with only when every unit of it has been a defender: a beaten brigade that falls
-    # back on friends does not shield them.
-    if theirs and all(state.settled[unit] for unit in theirs):
-        found.append(reason("BR 10.1d", "reason.settled", hex=names[there]))
-    return found
+@lru_cache(maxsize=1024)
+def attack_row(grid: Grid, here: int) -> Row:
+    return Row(lambda there: Attack(grid.names[here], grid.names[there]))
+
+
+def no_own_stack(asked: Question) -> int:
+    return ~asked.state.occupied(asked.side)
+
+
+def hexes_marked(asked: Question, row: Marks) -> int:
+    """A stack fights as one body (8.2c): what one of its units has done this turn, the stack has done."""
+    at = asked.state.at
+    own = asked.state.scenario.of_side[asked.side] if any(row) else ()
+    return mask_of(at[unit] for unit in own if row[unit] and at[unit] >= 0)
+
+
+def have_attacked(asked: Question) -> int:
+    return hexes_marked(asked, asked.state.attacked)
+
+
+def have_hesitated(asked: Question) -> int:
+    return hexes_marked(asked, asked.state.hesitated)
+
+
+def involved(asked: Question) -> int:
+    """In the second half only stacks attack that have taken no part in combat (C14)."""
+    uninvolved = asked.state.scenario.settings["second_half"] == "uninvolved"
+    return hexes_marked(asked, asked.state.defended) if asked.frame.half == SECOND_HALF and uninvolved else 0
+
+
+# -- whom a stack may not attack
+
+
+def no_enemy_stack(asked: Question) -> int:
+    return ~asked.state.occupied(enemy_of(asked.side))
+
+
+def not_adjacent(asked: Question) -> int:
+    return ~asked.state.scenario.board.grid.around_mask[asked.unit]
+
+
+def creek_between(asked: Question) -> int:
+    scenario = asked.state.scenario
+    return scenario.board.grid.around_mask[asked.unit] & ~scenario.ground.joined[asked.unit]
+
+
+def ford_unknown(asked: Question) -> int:
+    """The Union does not fight over a ford it has not found (C15)."""
+    known = asked.side != UNION or asked.state.farm_ford_found
+    return 0 if known else asked.state.scenario.ground.over_farm_ford(asked.unit)
+
+
+def settled(asked: Question) -> int:
+    """A stack is finished with only when every unit of it has been a defender (10.1d).
+
+    A beaten brigade that falls back on friends does not shield them.
+    """
+    state, side = asked.state, enemy_of(asked.side)
+    if not any(state.settled):
+        return 0
+    stacks = state.deployment.stacks
+    return mask_of(hex_ for hex_ in hexes_in(state.occupied(side)) if all(state.settled[u] for u in stacks[hex_]))
+
+
+def the_target(asked: Question, there: int) -> dict[str, Value]:
+    return {"hex": asked.state.scenario.board.grid.name(there)}
+
+
+ATTACK = AttackOrder(
+    (
+        Ban("BR 10.1", "reason.no_own_stack", no_own_stack),
+        Ban("BR 10.1a", "reason.has_attacked", have_attacked),
+        Ban("BR C16", "reason.hesitated", have_hesitated),
+        Ban("BR C14", "reason.involved", involved),
+    ),
+    (
+        Ban("BR 10.1", "reason.no_enemy_stack", no_enemy_stack, the_target),
+        Ban("BR 10.1", "reason.not_adjacent", not_adjacent),
+        Ban("BR C15", "reason.creek_between", creek_between),
+        Ban("BR C15", "reason.ford_unknown", ford_unknown),
+        Ban("BR 10.1d", "reason.settled", settled, the_target),
+    ),
+)
+COMBAT: Sequence[Order[Question]] = (ATTACK, SideOrder(END, (), end_combat))
+
+
+# -- the attack
 
 
 def settle_defender(draft: BullRunState, frame: Combat) -> None:
@@ -210,45 +273,36 @@ def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Ump
 
 
 @dataclass(frozen=True, slots=True)
-class AllotHits(Decision):
+class AllotHits(OrderDecision):
     """The side that scored hits on a stack of two names the unit that takes them (10.3, C17)."""
 
+    clause: ClassVar[str] = "BR 5.1a"
+    follow_up: ClassVar[bool] = True
     hex: str
     hits: int
-    follow_up: ClassVar[bool] = True
 
-    def options(self, state: BullRunState) -> HitOptions:
-        victims = state.deployment.stacks[state.scenario.board.grid.index(self.hex)]
-        return HitOptions([Hit(state.scenario.pieces[unit].id) for unit in victims], self.hex)
-
-    def apply(self, draft: BullRunState, action: Hit, umpire: Umpire) -> None:
-        umpire.tell("BR 10.3", "event.aimed", side=self.side, unit=action.unit, n=self.hits)
-        draft.agenda = mark_victim(draft.agenda, self.hex, action.unit)
-        umpire.pop()
+    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
+        return ALLOT_HITS
 
     def prompt(self, state: BullRunState) -> Text:
         return text("prompt.hits", side=self.side, hex=self.hex, n=self.hits)
 
 
-class HitOptions(Choice):
-    """The units of the stack that was hit."""
-
-    def __init__(self, hits: Sequence[Action], hex_: str) -> None:
-        super().__init__(hits, "BR 5.1a")
-        self.hex = hex_
-
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, Hit) and action not in self.choices:
-            return [reason("BR 10.3", "reason.not_hit", unit=action.unit, hex=self.hex)]
-        return super().reasons(action)
+def not_hit(asked: Question) -> int:
+    """Whoever does not stand in the hex that was hit."""
+    return ~mask_of(asked.state.deployment.stacks[asked.state.scenario.board.grid.index(asked.frame.hex)])
 
 
-def mark_victim(agenda: tuple[Frame, ...], hex_: str, unit: str) -> tuple[Frame, ...]:
+def aim(frame: AllotHits, draft: BullRunState, action: Hit, umpire: Umpire) -> None:
     """Write the chosen unit into the losses that wait on the agenda: both sides lose at the same moment (10.1)."""
-    for number, frame in enumerate(agenda):
-        if isinstance(frame, Losses):
-            return put(agenda, number, frame.with_victim(hex_, unit))
-    raise LookupError("hits are allotted only while losses wait on the agenda")
+    umpire.tell("BR 10.3", "event.aimed", side=frame.side, unit=action.unit, n=frame.hits)
+    umpire.amend(Losses, lambda losses: losses.with_victim(frame.hex, action.unit))
+    umpire.pop()
+
+
+ALLOT_HITS: Sequence[Order[Question]] = (
+    UnitOrder(Hit, (Ban("BR 10.3", "reason.not_hit", not_hit, lambda asked, unit: {"hex": asked.frame.hex}),), aim),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,9 +318,7 @@ class Losses(Step):
     own_victim: str
 
     def with_victim(self, hex_: str, unit: str) -> Losses:
-        victim = unit if hex_ == self.hex_target else self.victim
-        own = unit if hex_ == self.hex else self.own_victim
-        return Losses(self.side, self.hex, self.hex_target, self.scored, self.suffered, victim, own)
+        return replace(self, victim=unit) if hex_ == self.hex_target else replace(self, own_victim=unit)
 
     def run(self, draft: BullRunState, umpire: Umpire) -> None:
         index = draft.scenario.index

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from hardtack.battles.bull_run.actions import ADVANCE, END, STAY, Attack, Cross, Hit, Move, Retreat
-from hardtack.battles.bull_run.combat import AllotHits, Combat, CombatOptions
+from hardtack.battles.bull_run.combat import ATTACK, AllotHits, Combat
 from hardtack.battles.bull_run.ground import NO_NORTH, OPEN
-from hardtack.battles.bull_run.movement import Movement, marches, may_go_on
+from hardtack.battles.bull_run.movement import CROSS, MARCH, Movement, reach_of
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, retreat_hexes
 from hardtack.battles.bull_run.solitaire import (
     AT,
@@ -25,7 +25,9 @@ from hardtack.battles.bull_run.solitaire import (
     ways_south,
 )
 from hardtack.battles.bull_run.state import BullRunState
+from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
+from hardtack.referee.bans import Asked
 from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.umpire import deciding
 
@@ -70,8 +72,8 @@ def motive(state: BullRunState, action: Action) -> Text:
 
 def next_march(state: BullRunState) -> Action:
     """The first brigade, in the unit table's order, that its mission sends further on."""
-    for unit in state.scenario.of_side[CONFEDERATE]:
-        if may_go_on(state, unit) and may_stir(state, unit):
+    for unit in hexes_in(state.front(CONFEDERATE).able):
+        if may_stir(state, unit):
             action = step_of_mission(state, unit)
             if action is not None:
                 return action
@@ -130,8 +132,7 @@ def come_south(state: BullRunState, unit: int, goal: int | None) -> Action | Non
     """Back over the run, whoever stands beside it (9.0f): to the south bank if it can, else nearer to a way there."""
     scenario = state.scenario
     south = scenario.ground.south
-    actions, costs = marches(state, unit)
-    hexes = [scenario.board.grid.index(action.hex) for action in actions if isinstance(action, Move)]
+    costs = {hex_: cost for kind, hex_, cost in choices(state, unit) if kind is Move}
     home = ways_south(state, unit)
     here = state.at[unit]
     field = {} if goal is None else distances(scenario.ground.edges[OPEN], goal)
@@ -143,27 +144,34 @@ def come_south(state: BullRunState, unit: int, goal: int | None) -> Action | Non
             return False, not posts >> hex_ & 1, field.get(hex_, FAR), costs[hex_], hex_
         return True, False, home.get(hex_, FAR), costs[hex_], hex_
 
-    nearer = [hex_ for hex_ in hexes if south >> hex_ & 1 or home.get(hex_, FAR) < home.get(here, FAR)]
-    return scenario.move_to[unit][min(nearer, key=rank)] if nearer else None
+    nearer = [hex_ for hex_ in costs if south >> hex_ & 1 or home.get(hex_, FAR) < home.get(here, FAR)]
+    return Move(scenario.ids[unit], scenario.board.grid.name(min(nearer, key=rank))) if nearer else None
 
 
 def go_toward(state: BullRunState, unit: int, goal: int, allowed: int = -1, steps: int = OPEN) -> Action | None:
     """The step or march that brings the brigade nearest to the goal, if any brings it nearer at all."""
     scenario = state.scenario
     field = distances(scenario.ground.edges[steps], goal)
-    grid = scenario.board.grid
     best: Action | None = None
     best_key = (field.get(state.at[unit], FAR), 0)
-    actions, ways = marches(state, unit)
-    for action in actions:
-        assert isinstance(action, Move | Cross)
-        hex_ = grid.index(action.hex)
-        if not allowed >> hex_ & 1:
-            continue
-        key = (field.get(hex_, FAR), ways[hex_] if isinstance(action, Move) else 0)
-        if key[0] < best_key[0] or (best is not None and key < best_key):
-            best, best_key = action, key
+    for kind, hex_, cost in choices(state, unit):
+        key = (field.get(hex_, FAR), cost)
+        if allowed >> hex_ & 1 and (key[0] < best_key[0] or (best is not None and key < best_key)):
+            best, best_key = kind(scenario.ids[unit], scenario.board.grid.name(hex_)), key
     return best
+
+
+def choices(state: BullRunState, unit: int) -> list[tuple[type[Move | Cross], int, int]]:
+    """What a brigade may do, marches first: the action, the hex it leads to, and what it weighs."""
+    asked = Asked(state, Movement(CONFEDERATE))
+    goals = MARCH.goals(asked, unit)
+    found: list[tuple[type[Move | Cross], int, int]] = [
+        (Move, hex_, cost) for hex_, cost in reach_of(state, unit).costs.items() if goals >> hex_ & 1
+    ]
+    if CROSS.units(asked) >> unit & 1:
+        over = CROSS.goals(asked, unit)
+        found += [(Cross, hex_, 0) for hex_ in state.scenario.ground.passable_sides[state.at[unit]] if over >> hex_ & 1]
+    return found
 
 
 def allowed_posts(state: BullRunState, unit: int) -> int:
@@ -192,7 +200,7 @@ def next_attack(state: BullRunState, frame: Combat) -> Action:
     """The weakest Union stack is attacked first; what was begun against a defender is finished (9.0i, 10.1d)."""
     wanted = [
         attack
-        for attack in CombatOptions(state, frame).attacks()
+        for attack in ATTACK.general(Asked(state, frame))
         if isinstance(attack, Attack) and wants_attack(state, attack) and is_best_target(state, frame, attack)
     ]
     if not wanted:
@@ -216,7 +224,7 @@ def is_offensive(state: BullRunState, hex_: int) -> bool:
 def is_best_target(state: BullRunState, frame: Combat, attack: Attack) -> bool:
     rivals = [
         other
-        for other in CombatOptions(state, frame).attacks()
+        for other in ATTACK.general(Asked(state, frame))
         if isinstance(other, Attack) and other.hex == attack.hex and wants_attack(state, other)
     ]
     return target_rank(state, attack) == min(target_rank(state, rival) for rival in rivals)
@@ -287,7 +295,7 @@ def best_retreat(state: BullRunState, frame: ChooseRetreat) -> Retreat:
     """Away from the front to the hex that serves best: out of contact, good ground, toward Manassas (9.0l)."""
     scenario = state.scenario
     grid = scenario.board.grid
-    hexes = retreat_hexes(state, grid.index(frame.hex), grid.index(frame.victor))
+    hexes = retreat_hexes(Asked(state, frame))
     home = distances(scenario.ground.edges[OPEN], scenario.objective[UNION])
     union = state.occupied(UNION)
 

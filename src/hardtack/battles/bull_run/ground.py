@@ -43,6 +43,9 @@ class Ground:
         self.passable_sides = tuple(
             tuple(b for b in grid.around[a] if self.passable(a, b)) for a in range(grid.size)
         )  # fmt: skip
+        self.joined = tuple(mask_of(sides) for sides in self.passable_sides)  # the same as sets
+        # The neighbours of each hex on the south bank that lie over Bull Run, to the north.
+        self.far_bank = tuple(near & self.north if self.on_south(h) else 0 for h, near in enumerate(grid.around_mask))
 
     def cost(self, a: int, b: int) -> int | None:
         """Movement points for the step from a to its neighbour b; None where Bull Run bars it (8.1b, C4, C5)."""
@@ -81,6 +84,10 @@ class Ground:
     def passable(self, a: int, b: int) -> bool:
         """Whether troops can pass between neighbours at all: no creek, or a ford or bridge over it."""
         return "creek" not in self.board.side(a, b) or self.board.crossing(a, b) is not None
+
+    def over_farm_ford(self, here: int) -> int:
+        """The hex over Farm Ford, as a set; empty elsewhere."""
+        return mask_of(there for a, there in self.farm_ford if a == here)
 
     def goes_north(self, a: int, b: int) -> bool:
         """Whether the step leads over Bull Run to the north bank."""

@@ -1,102 +1,57 @@
 """Chapter 8: movement, stacking, zones of control, Beauregard's muddle, awareness of the flank, Farm Ford.
 
-What a brigade may do comes from one list, `BullRunState.bans`: hexes closed to its side, each under its
-clause. The march itself is the board's reach over the edges the brigade may use. Why a march is refused is
-`refusals`' part.
+What a brigade may do comes from one list of bans. The march itself is the board's reach over the edges the brigade
+may use; where none leads to a hex, the refusal names the limits in the way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar, NamedTuple
 
 from hardtack.battles.bull_run.actions import END, Cross, End, Move
-from hardtack.battles.bull_run.ground import NO_FARM_FORD, NO_NORTH, OPEN
-from hardtack.battles.bull_run.refusals import why_not_cross, why_not_march
-from hardtack.battles.bull_run.scenario import BullRun
-from hardtack.battles.bull_run.state import BullRunState
-from hardtack.board.masks import mask_of
+from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPEN, Ground
+from hardtack.battles.bull_run.state import BullRunState, Question
+from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.reach import reach, way_back
-from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, ENEMY, UNION, Reason, Text, reason, text
-from hardtack.referee.frames import Decision
-from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, open_numbers
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import CONFEDERATE, ENEMY, UNION, Text, Value, text
+from hardtack.referee.orders import MarchOrder, Order, SideOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-Marches = tuple[tuple[Action, ...], dict[int, int]]  # what a brigade may do; the cost of every hex it can get to
-NOWHERE: Marches = ((), {})
+# -- where a brigade gets to
 
 
-@dataclass(frozen=True, slots=True)
-class Movement(Decision):
-    """The movement phase of one side (8.1): any brigade with points left may march, in any order."""
+class Reach(NamedTuple):
+    """The hexes a brigade can get to: what each costs, and all of them as a set."""
 
-    def options(self, state: BullRunState) -> MovementOptions:
-        return MovementOptions(state, self.side)
-
-    def apply(self, draft: BullRunState, action: Action, umpire: Umpire) -> None:
-        if isinstance(action, Move):
-            march(draft, draft.scenario.index[action.unit], draft.scenario.board.grid.index(action.hex), umpire)
-        elif isinstance(action, Cross):
-            try_crossing(draft, draft.scenario.index[action.unit], action, umpire)
-        else:
-            umpire.tell("BR 5.1a", "event.end_movement", side=self.side)
-            umpire.pop()
-
-    def prompt(self, state: BullRunState) -> Text:
-        return text("prompt.movement", side=self.side)
+    costs: Mapping[int, int]
+    goals: int
 
 
-class MovementOptions(Options):
-    def __init__(self, state: BullRunState, side: str) -> None:
-        self.state = state
-        self.side = side
-
-    def actors(self) -> Sequence[str]:
-        """Brigades on the map with points left that no enemy zone has stopped (8.1a, 8.2b)."""
-        state, scenario = self.state, self.state.scenario
-        at, spent, allowance, ids = state.at, state.spent, scenario.allowance, scenario.ids
-        zone = state.zones[ENEMY[self.side]]
-        return [
-            ids[unit] for unit in scenario.of_side[self.side]
-            if at[unit] >= 0 and (not spent[unit] or (spent[unit] < allowance and not zone >> at[unit] & 1))
-        ]  # fmt: skip
-
-    def of(self, actor: str) -> Sequence[Action]:
-        unit = self.state.scenario.index[actor]
-        if self.state.scenario.side_of[unit] != self.side or self.state.at[unit] < 0:
-            return ()
-        return marches(self.state, unit)[0]
-
-    def general(self) -> Sequence[Action]:
-        return (END,)
-
-    def all(self) -> list[Action]:
-        state, side = self.state, self.side
-        scenario = state.scenario
-        at, spent, allowance = state.at, state.spent, scenario.allowance
-        closed, stops, full = state.closed[side], state.zones[ENEMY[side]], state.full(side)
-        found: list[Action] = [END]
-        for unit in scenario.of_side[side]:
-            if at[unit] >= 0 and spent[unit] < allowance:
-                found += _look_up(state, unit, closed, stops, full)[0]
-        return found
-
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, End):
-            return []
-        if isinstance(action, Move):
-            return why_not_march(self.state, self.side, action)
-        if isinstance(action, Cross):
-            return why_not_cross(self.state, self.side, action)
-        return [reason("BR 5.1a", NOT_ASKED)]
+NOWHERE = Reach({}, 0)
 
 
-def may_go_on(state: BullRunState, unit: int) -> bool:
-    """Whether a brigade on the map has points left and no enemy zone has stopped it (8.1a, 8.2b)."""
-    return state.at[unit] >= 0 and state.spent[unit] < state.scenario.allowance and not state.has_stopped(unit)
+@lru_cache(maxsize=1 << 16)
+def reach_from(ground: Ground, edges: int, start: int, points: int, closed: int, stops: int) -> Reach:
+    """Where a march leads. The same foes near it give the same answer, wherever the others are."""
+    costs = reach(ground.edges[edges], start, points, closed, stops)
+    return Reach(costs, mask_of(costs))
+
+
+def reach_of(state: BullRunState, unit: int) -> Reach:
+    """Where a brigade can go now."""
+    scenario, here = state.scenario, state.at[unit]
+    front = state.front(scenario.side_of[unit])
+    if not front.able >> unit & 1:
+        return NOWHERE
+    ground, points = scenario.ground, scenario.allowance - state.spent[unit]
+    area = ground.area[here]
+    return reach_from(ground, crossings_open(state, unit), here, points, front.closed & area, front.stops & area)
 
 
 def crossings_open(state: BullRunState, unit: int) -> int:
@@ -106,79 +61,189 @@ def crossings_open(state: BullRunState, unit: int) -> int:
     return NO_NORTH if state.is_bound(unit) else OPEN
 
 
-def marches(state: BullRunState, unit: int) -> Marches:
-    """Everything a brigade may do now, and what a march costs."""
-    side = state.scenario.side_of[unit]
-    return _look_up(state, unit, state.closed[side], state.zones[ENEMY[side]], state.full(side))
+def march_to(state: BullRunState, unit: int, goal: int) -> tuple[int, list[int]]:
+    """What a march costs, and the hexes it enters: the cheapest way, the same on every machine."""
+    scenario, costs = state.scenario, reach_of(state, unit).costs
+    edges, stops = scenario.ground.edges[crossings_open(state, unit)], state.front(scenario.side_of[unit]).stops
+    return costs[goal], way_back(edges, scenario.board.grid.around, costs, state.at[unit], goal, stops)
 
 
-def _look_up(state: BullRunState, unit: int, closed: int, stops: int, full: int) -> Marches:
-    """The marches of a brigade, kept for as long as nothing changes that lies within its reach."""
-    scenario = state.scenario
-    here = state.at[unit]
-    if state.spent[unit] and stops >> here & 1:
-        return NOWHERE  # it has entered an enemy zone in this phase (8.2b)
-    area = scenario.ground.area[here]
-    edges = crossings_open(state, unit)
-    points = scenario.allowance - state.spent[unit]
-    rolls = edges == NO_NORTH and not state.balked[unit]
-    return _work_out(scenario, unit, here, points, edges, rolls, closed & area, stops & area, full & area)
+def points_left(state: BullRunState, unit: int) -> int:
+    return state.scenario.allowance - state.spent[unit]
 
 
-@lru_cache(maxsize=1 << 16)
-def _work_out(
-    scenario: BullRun, unit: int, here: int, points: int, edges: int, rolls: bool, closed: int, stops: int, full: int
-) -> Marches:
-    """What a brigade may do from a hex. The same foes and friends near it give the same, wherever the others are."""
-    ground = scenario.ground
-    costs = reach(ground.edges[edges], here, points, closed, stops)
-    move_to = scenario.move_to[unit]
-    # Passing through a full hex is free, ending there is not (8.2, C7).
-    actions: list[Action] = [move_to[hex_] for hex_ in costs if not full >> hex_ & 1]
-    for hex_ in ground.passable_sides[here] if rolls else ():
-        cost = ground.cost(here, hex_)
-        open_hex = not (closed | full) >> hex_ & 1
-        if ground.goes_north(here, hex_) and open_hex and cost is not None and cost <= points:
-            actions.append(scenario.cross_to[unit][hex_])
-    return tuple(actions), costs
+# -- who may not move
 
 
-def way_to(state: BullRunState, unit: int, goal: int) -> list[int]:
-    """The hexes a march to the goal enters, in order: the cheapest way, the same on every machine."""
-    scenario = state.scenario
-    edges = scenario.ground.edges[crossings_open(state, unit)]
-    stops = state.deployment.zone(ENEMY[scenario.side_of[unit]])
-    costs = marches(state, unit)[1]
-    return way_back(edges, scenario.board.grid.around, costs, state.at[unit], goal, stops)
+def whose_turn(asked: Question, unit: int) -> dict[str, Value]:
+    return {"side": asked.side}
 
 
-# -- what a march does
+def absence(asked: Question, unit: int) -> tuple[str, str]:
+    if asked.state.scenario.side_of[unit] != asked.side:
+        return "BR 8.1", "reason.not_your_unit"
+    return ("BR 7.0", "reason.not_arrived") if asked.state.strength[unit] else ("BR 10.4c", "reason.lost")
 
 
-def march(draft: BullRunState, unit: int, goal: int, umpire: Umpire) -> None:
+def free_to_cross(asked: Question) -> int:
+    """Only grey brigades that have never been across roll to cross (8.3)."""
+    return asked.own & (~asked.state.scenario.grey | marked(asked.state.crossed))
+
+
+def balked(asked: Question) -> int:
+    """One roll a turn (C8)."""
+    return asked.own & marked(asked.state.balked)
+
+
+ABSENT = Labelled(absence, absent, whose_turn)
+ROLL_BANS = (
+    ABSENT,
+    Ban("BR 8.3", "reason.free_to_cross", free_to_cross),
+    Ban("BR C8", "reason.balked", balked),
+)
+
+
+# -- where a brigade may not go
+
+
+def own_hex(asked: Question) -> int:
+    return 1 << asked.state.at[asked.unit]
+
+
+def full_hexes(asked: Question) -> int:
+    """Passing through is free, ending a move there is not (8.2, C7)."""
+    full = asked.state.front(asked.side).full
+    return full and full & ~own_hex(asked)
+
+
+def enemy_hexes(asked: Question) -> int:
+    return asked.state.occupied(ENEMY[asked.side])
+
+
+def unknown_west(asked: Question) -> int:
+    return asked.state.unknown(asked.side)
+
+
+def all_if_stopped(asked: Question) -> int:
+    return EVERYTHING if asked.state.has_stopped(asked.unit) else 0
+
+
+def room(asked: Question, hex_: int) -> dict[str, Value]:
+    return {"n": asked.state.scenario.stacking}
+
+
+def points(asked: Question, hex_: int) -> dict[str, Value]:
+    return {"n": points_left(asked.state, asked.unit)}
+
+
+ON_THE_SPOT = Limit("BR 8.1a", "reason.already_there")
+ENEMIES = Limit("BR 8.2a", "reason.way_barred", "reason.enemy_hex", enemy_hexes)
+UNAWARE = Limit("BR 8.4", "reason.way_barred", "reason.unaware", unknown_west)
+MUDDLE = Limit("BR 8.3", "reason.must_roll")
+HIDDEN_FORD = Limit("BR 8.4c", "reason.ford_hidden")
+ZONES = Limit("BR 8.2b", "reason.zone_in_way", "reason.stopped", all_if_stopped)
+CREEK = Limit("BR 8.1b", "reason.creek_in_way")
+POINTS = Limit("BR 8.1a", "reason.too_far")
+
+
+def goals(asked: Question, lifted: Collection[Limit]) -> int:
+    """Where a brigade can get to; with some of the limits lifted, for explanations."""
+    state, unit = asked.state, asked.unit
+    if not lifted:
+        return reach_of(state, unit).goals
+    here = own_hex(asked) if ON_THE_SPOT in lifted else 0
+    if ZONES not in lifted and state.has_stopped(unit):
+        return here
+    edges = state.scenario.ground.steps(
+        dry=CREEK in lifted,
+        north=MUDDLE in lifted or not state.is_bound(unit),
+        farm_ford=HIDDEN_FORD in lifted or asked.side != UNION or state.farm_ford_found,
+    )
+    closed = (0 if ENEMIES in lifted else enemy_hexes(asked)) | (0 if UNAWARE in lifted else unknown_west(asked))
+    stops = 0 if ZONES in lifted else state.front(asked.side).stops
+    allowance = ENOUGH if POINTS in lifted else points_left(state, unit)
+    return here | mask_of(reach(edges, state.at[unit], allowance, closed, stops))
+
+
+FULL = Ban("BR 8.2", "reason.full", full_hexes, room)
+GOAL_BANS = (
+    FULL,
+    # Points come last: with points enough there is nearly always some way round.
+    Way((ON_THE_SPOT, ENEMIES, UNAWARE, MUDDLE, HIDDEN_FORD, ZONES, CREEK, POINTS), goals, points, first=True),
+)
+
+
+# -- where a crossing roll does not lead
+
+
+def no_crossing(asked: Question) -> int:
+    ground, here = asked.state.scenario.ground, asked.state.at[asked.unit]
+    return ~ground.far_bank[here]
+
+
+def bare_creek(asked: Question) -> int:
+    ground, here = asked.state.scenario.ground, asked.state.at[asked.unit]
+    return ground.far_bank[here] & ~ground.joined[here]
+
+
+def too_dear(asked: Question) -> int:
+    ground, here = asked.state.scenario.ground, asked.state.at[asked.unit]
+    left = points_left(asked.state, asked.unit)
+    return mask_of(there for there in hexes_in(ground.far_bank[here]) if ground.dry_cost(here, there) > left)
+
+
+BANK_BANS = (
+    Ban("BR 8.3", "reason.no_crossing", no_crossing),
+    Ban("BR 8.2b", "reason.stopped", all_if_stopped),
+    Ban("BR 8.1b", "reason.creek_in_way", bare_creek),
+    Ban("BR 8.1a", "reason.too_far", too_dear, points),
+    Ban("BR 8.2a", "reason.enemy_hex", enemy_hexes),
+    Ban("BR 8.4", "reason.unaware", unknown_west),
+    FULL,
+)
+
+
+# -- the phase
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(OrderDecision):
+    """The movement phase of one side (8.1): any brigade with points left may march, in any order."""
+
+    clause: ClassVar[str] = "BR 5.1a"
+
+    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
+        return MOVEMENT
+
+    def prompt(self, state: BullRunState) -> Text:
+        return text("prompt.movement", side=self.side)
+
+
+def end_movement(frame: Movement, draft: BullRunState, action: End, umpire: Umpire) -> None:
+    umpire.tell("BR 5.1a", "event.end_movement", side=frame.side)
+    umpire.pop()
+
+
+def march(frame: Movement, draft: BullRunState, action: Move, umpire: Umpire) -> None:
     """Carry out a march hex by hex (8.1a)."""
-    cost = marches(draft.before, unit)[1][goal]
-    way = way_to(draft.before, unit, goal)
-    start = draft.at[unit]
+    scenario = draft.scenario
+    unit, goal = scenario.index[action.unit], scenario.board.grid.index(action.hex)
+    cost, way = march_to(draft.before, unit, goal)
+    start = scenario.board.grid.name(draft.at[unit])
     spend(draft, unit, cost)
-    _log_march(draft.scenario, umpire, unit, start, goal, cost)
+    umpire.tell("BR 8.1a", "event.march", unit=action.unit, hex_from=start, hex=action.hex, n=cost)
     for hex_ in way:
         enter(draft, unit, hex_, umpire)
-
-
-def _log_march(scenario: BullRun, umpire: Umpire, unit: int, start: int, goal: int, cost: int) -> None:
-    names = scenario.board.grid.names
-    umpire.tell("BR 8.1a", "event.march", unit=scenario.pieces[unit].id, hex_from=names[start], hex=names[goal], n=cost)
 
 
 def spend(draft: BullRunState, unit: int, cost: int) -> None:
     draft.spent = put(draft.spent, unit, draft.spent[unit] + cost)
 
 
-def try_crossing(draft: BullRunState, unit: int, action: Cross, umpire: Umpire) -> None:
+def try_crossing(frame: Movement, draft: BullRunState, action: Cross, umpire: Umpire) -> None:
     """Beauregard's muddle: a grey brigade steps over to the north bank on 5-6, one roll a turn (8.3, C8)."""
     scenario = draft.scenario
-    goal = scenario.board.grid.index(action.hex)
+    unit, goal = scenario.index[action.unit], scenario.board.grid.index(action.hex)
     if umpire.check(scenario.checks["muddle"]):
         umpire.tell("BR 8.3", "event.crossed", unit=action.unit, hex=action.hex)
         spend(draft, unit, scenario.ground.cost(draft.at[unit], goal) or 0)
@@ -186,6 +251,20 @@ def try_crossing(draft: BullRunState, unit: int, action: Cross, umpire: Umpire) 
     else:
         umpire.tell("BR 8.3", "event.balked", unit=action.unit, hex=action.hex)
         draft.balked = put(draft.balked, unit, 1)
+
+
+class Marches(MarchOrder[Question]):
+    """Looked for only of brigades that can still march: those are on the map, and the others get nowhere."""
+
+    def units(self, asked: Question) -> int:
+        if asked.lifted:
+            return super().units(asked)
+        return open_numbers(self.bans[1:], asked, asked.state.front(asked.side).able)
+
+
+MARCH = Marches(Move, (ABSENT,), GOAL_BANS, march)
+CROSS = Marches(Cross, ROLL_BANS, BANK_BANS, try_crossing)
+MOVEMENT: Sequence[Order[Question]] = (MARCH, CROSS, SideOrder(END, (), end_movement))
 
 
 def enter(draft: BullRunState, unit: int, hex_: int, umpire: Umpire) -> None:

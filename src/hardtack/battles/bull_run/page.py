@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Move, Retreat
 from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
-from hardtack.battles.bull_run.movement import Movement, marches, may_go_on, way_to
+from hardtack.battles.bull_run.movement import Movement, march_to
 from hardtack.battles.bull_run.retreat import OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState
@@ -30,11 +30,10 @@ class BullRunPage(Page[BullRunState]):
         if isinstance(action, Move):
             unit = scenario.index[action.unit]
             goal = grid.index(action.hex)
-            cost = marches(state, unit)[1][goal]
-            stops = bool(state.deployment.zone(enemy_of(scenario.side_of[unit])) >> goal & 1)
+            cost, way = march_to(state, unit, goal)
+            stops = bool(state.front(scenario.side_of[unit]).stops >> goal & 1)
             label = text("action.move", unit=action.unit, hex=action.hex, n=cost)
-            path = tuple(grid.name(hex_) for hex_ in way_to(state, unit, goal))
-            return Hint("move", label, action.unit, action.hex, cost, path, stops=stops)
+            return Hint("move", label, action.unit, action.hex, cost, tuple(map(grid.name, way)), stops=stops)
         if isinstance(action, Cross):
             step = scenario.ground.cost(state.at[scenario.index[action.unit]], grid.index(action.hex))
             label = text("action.cross", unit=action.unit, hex=action.hex)
@@ -62,7 +61,7 @@ class BullRunPage(Page[BullRunState]):
         scenario = state.scenario
         side = scenario.side_of[unit]
         to_move = not state.outcome and type(deciding(state)).__name__ == "Movement" and deciding(state).side == side
-        rested = may_go_on(state, unit)
+        rested = bool(state.front(side).able >> unit & 1)
         markers = []
         if state.strength[unit] < scenario.printed[unit]:
             markers.append("reduced")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.battles.bull_run.actions import ADVANCE, STAY, Advance, Retreat, Stay
-from hardtack.battles.bull_run.movement import enter
-from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState
+from hardtack.battles.bull_run.actions import ADVANCE, STAY, Advance, Retreat
+from hardtack.battles.bull_run.movement import enemy_hexes, enter, room
+from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState, Question
 from hardtack.battles.bull_run.victory import check_destruction
-from hardtack.referee.actions import Action
-from hardtack.referee.events import UNION, Reason, Text, enemy_of, reason, text
-from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import Choice
+from hardtack.board.masks import hexes_in, mask_of
+from hardtack.referee.bans import Asked, Ban, open_numbers
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import UNION, Text, Value, enemy_of, text
+from hardtack.referee.frames import Step
+from hardtack.referee.orders import HexOrder, Order, SideOrder
 from hardtack.referee.state import LOST, put
 from hardtack.referee.umpire import Umpire
 
@@ -40,7 +43,7 @@ class RetreatCheck(Step):
             return  # nobody of the beaten stack is left
         if umpire.check(draft.scenario.checks["retreat"], by=side):
             umpire.tell("BR 11.1c", "event.gives_way", hex=beaten)
-            fall_back(draft, side, beaten, victor, umpire)
+            fall_back(draft, ChooseRetreat(side, beaten, victor), umpire)
         else:
             umpire.tell("BR 11.1c", "event.stands", hex=beaten)
 
@@ -50,19 +53,35 @@ class RetreatCheck(Step):
         return won and draft.deployment.side_at(draft.scenario.board.grid.index(self.hex)) == self.side
 
 
-def fall_back(draft: BullRunState, side: str, beaten: str, victor: str, umpire: Umpire) -> None:
+@dataclass(frozen=True, slots=True)
+class ChooseRetreat(OrderDecision):
+    """The owner picks the hex (11.1d)."""
+
+    clause: ClassVar[str] = "BR 5.1a"
+    follow_up: ClassVar[bool] = True
+    hex: str
+    victor: str
+
+    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
+        return CHOOSE_RETREAT
+
+    def prompt(self, state: BullRunState) -> Text:
+        return text("prompt.retreat", side=self.side, hex=self.hex)
+
+
+def fall_back(draft: BullRunState, choice: ChooseRetreat, umpire: Umpire) -> None:
     """Retreat by the only hex there is, let the owner choose, or lose the stack (11.1d, 11.1e, C20)."""
-    grid = draft.scenario.board.grid
-    here = grid.index(beaten)
-    hexes = retreat_hexes(draft, here, grid.index(victor))
+    asked = Asked(draft, choice)
+    here = beaten_hex(asked)
+    hexes = retreat_hexes(asked)
     if len(hexes) == 1:
         retreat_to(draft, here, hexes[0], umpire)
     elif hexes:
-        umpire.push(ChooseRetreat(side, beaten, victor))
-    elif crowded_out(draft, here):
-        umpire.tell("BR C20", "event.no_room", hex=beaten)
+        umpire.push(choice)
+    elif open_hexes(SHUT_OFF, asked) & no_room(asked):  # only friends stand in the way
+        umpire.tell("BR C20", "event.no_room", hex=choice.hex)
     else:
-        umpire.tell("BR 11.1e", "event.cut_off", hex=beaten)
+        umpire.tell("BR 11.1e", "event.cut_off", hex=choice.hex)
         for unit in draft.deployment.stacks[here]:
             draft.strength = put(draft.strength, unit, 0)
             draft.at = put(draft.at, unit, LOST)
@@ -70,78 +89,80 @@ def fall_back(draft: BullRunState, side: str, beaten: str, victor: str, umpire: 
         check_destruction(draft, umpire)
 
 
-def why_not_retreat(state: BullRunState, here: int, victor: int, there: int) -> list[Reason]:
-    """Every clause that keeps a beaten stack from going back to a hex (11.1c to 11.1e, C20)."""
-    return [*why_closed(state, here, there), *why_not_away(state, here, victor, there)]
+# -- where a beaten stack may not go
 
 
-def why_closed(state: BullRunState, here: int, there: int) -> list[Reason]:
-    """What closes a hex to a beaten stack, wherever the enemy it fought stands."""
-    names = state.scenario.board.grid.names
-    found = why_shut_off(state, here, there)
-    if not has_room(state, here, there):
-        found.append(reason("BR C20", "reason.no_room", hex=names[there], n=state.scenario.stacking))
-    return found
+def beaten_hex(asked: Question) -> int:
+    return asked.state.scenario.board.grid.index(asked.frame.hex)
 
 
-def why_shut_off(state: BullRunState, here: int, there: int) -> list[Reason]:
-    """The same but for stacking: not one hex away, an enemy there, Bull Run but at a crossing it knows (11.1e)."""
-    scenario = state.scenario
-    names = scenario.board.grid.names
-    side = scenario.side_of[state.deployment.stacks[here][0]]
-    found = []
-    if state.occupied(enemy_of(side)) >> there & 1:
-        found.append(reason("BR 11.1e", "reason.enemy_hex", hex=names[there]))
-    if not scenario.board.grid.adjacent(here, there):
-        found.append(reason("BR 11.1c", "reason.one_hex_back", hex=names[here], hex_target=names[there]))
-    elif not scenario.ground.passable(here, there):
-        found.append(reason("BR 11.1e", "reason.creek_between", hex=names[here], hex_target=names[there]))
-    elif side == UNION and not state.farm_ford_found and (here, there) in scenario.ground.farm_ford:
-        found.append(reason("BR C20", "reason.ford_unfound", hex=names[here], hex_target=names[there]))
-    return found
+def beyond_one_hex(asked: Question) -> int:
+    return ~asked.state.scenario.board.grid.around_mask[beaten_hex(asked)]
 
 
-def why_not_away(state: BullRunState, here: int, victor: int, there: int) -> list[Reason]:
-    """While a hex away from the enemy stack it fought is open, the stack does not stay beside it (11.1d)."""
-    grid = state.scenario.board.grid
-    near = beside(state, victor)
-    if not near >> there & 1 or all(near >> hex_ & 1 for hex_ in open_neighbours(state, here)):
-        return []
-    return [reason("BR 11.1d", "reason.not_away", hex=grid.names[there], hex_target=grid.names[victor])]
+def over_creek(asked: Question) -> int:
+    scenario, here = asked.state.scenario, beaten_hex(asked)
+    return scenario.board.grid.around_mask[here] & ~scenario.ground.joined[here]
 
 
-def beside(state: BullRunState, victor: int) -> int:
-    """The front: where the enemy stands, or stood if the fight destroyed him too, and the hexes around (C20)."""
-    return state.scenario.board.grid.around_mask[victor] | 1 << victor
+def unfound_ford(asked: Question) -> int:
+    known = asked.side != UNION or asked.state.farm_ford_found
+    return 0 if known else asked.state.scenario.ground.over_farm_ford(beaten_hex(asked))
 
 
-def open_neighbours(state: BullRunState, here: int) -> list[int]:
-    """The hexes a beaten stack has room in, beside the enemy or away from him."""
-    return [hex_ for hex_ in state.scenario.board.grid.around[here] if not why_closed(state, here, hex_)]
-
-
-def has_room(state: BullRunState, here: int, there: int) -> bool:
+def no_room(asked: Question) -> int:
     """The whole stack retreats together (11.1c): there must be room for all of it (8.2). Of enemies 11.1e speaks."""
-    friends = (
-        state.deployment.stacks.get(there, ())
-        if state.deployment.side_at(there) == state.deployment.side_at(here)
-        else ()
-    )
-    return len(state.deployment.stacks[here]) + len(friends) <= state.scenario.stacking
+    scenario, stacks = asked.state.scenario, asked.state.deployment.stacks
+    here = beaten_hex(asked)
+    limit = scenario.stacking - len(stacks[here])
+    friends = hexes_in(asked.state.occupied(asked.side))
+    return mask_of(hex_ for hex_ in friends if len(stacks[hex_]) > limit)
 
 
-def crowded_out(state: BullRunState, here: int) -> bool:
-    """Only friends stand in the way: the stack stays where it is (C20)."""
-    around = state.scenario.board.grid.around[here]
-    return any(not has_room(state, here, hex_) and not why_shut_off(state, here, hex_) for hex_ in around)
+def not_away(asked: Question) -> int:
+    """While a hex away from the enemy stack it fought is open, the stack does not stay beside it (11.1d).
+
+    The front is where the enemy stands, or stood if the fight destroyed him too, and the hexes around (C20).
+    """
+    grid = asked.state.scenario.board.grid
+    victor = grid.index(asked.frame.victor)
+    near = grid.around_mask[victor] | 1 << victor
+    return near if open_hexes(CLOSED, asked.without(())) & ~near else 0
 
 
-def retreat_hexes(state: BullRunState, here: int, victor: int) -> list[int]:
+def both_hexes(asked: Question, there: int) -> dict[str, Value]:
+    return {"hex": asked.frame.hex, "hex_target": asked.state.scenario.board.grid.name(there)}
+
+
+SHUT_OFF = (
+    Ban("BR 11.1e", "reason.enemy_hex", enemy_hexes),
+    Ban("BR 11.1c", "reason.one_hex_back", beyond_one_hex, both_hexes),
+    Ban("BR 11.1e", "reason.creek_between", over_creek, both_hexes),
+    Ban("BR C20", "reason.ford_unfound", unfound_ford, both_hexes),
+)
+CLOSED = (*SHUT_OFF, Ban("BR C20", "reason.no_room", no_room, room))
+RETREAT_BANS = (
+    *CLOSED,
+    Ban("BR 11.1d", "reason.not_away", not_away, lambda asked, hex_: {"hex_target": asked.frame.victor}),
+)
+
+
+def open_hexes(bans: Sequence[Ban[Question]], asked: Question) -> int:
+    return open_numbers(bans, asked, asked.state.scenario.board.grid.everywhere)
+
+
+def retreat_hexes(asked: Question) -> list[int]:
     """Where a beaten stack may go: away from the stack it fought if it can, else where there is room (11.1d, C20)."""
-    legal = open_neighbours(state, here)
-    near = beside(state, victor)
-    away = [hex_ for hex_ in legal if not near >> hex_ & 1]
-    return sorted(away or legal)
+    return list(hexes_in(open_hexes(RETREAT_BANS, asked)))
+
+
+def choose_retreat(frame: ChooseRetreat, draft: BullRunState, action: Retreat, umpire: Umpire) -> None:
+    umpire.pop()
+    grid = draft.scenario.board.grid
+    retreat_to(draft, grid.index(frame.hex), grid.index(action.hex), umpire)
+
+
+CHOOSE_RETREAT: Sequence[Order[Question]] = (HexOrder(Retreat, RETREAT_BANS, choose_retreat),)
 
 
 def retreat_to(draft: BullRunState, here: int, there: int, umpire: Umpire) -> None:
@@ -164,63 +185,31 @@ def move_stack(draft: BullRunState, here: int, there: int, umpire: Umpire) -> tu
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseRetreat(Decision):
-    """The owner picks the hex (11.1d)."""
-
-    hex: str
-    victor: str
-    follow_up: ClassVar[bool] = True
-
-    def options(self, state: BullRunState) -> RetreatOptions:
-        return RetreatOptions(state, self)
-
-    def apply(self, draft: BullRunState, action: Retreat, umpire: Umpire) -> None:
-        umpire.pop()
-        grid = draft.scenario.board.grid
-        retreat_to(draft, grid.index(self.hex), grid.index(action.hex), umpire)
-
-    def prompt(self, state: BullRunState) -> Text:
-        return text("prompt.retreat", side=self.side, hex=self.hex)
-
-
-class RetreatOptions(Choice):
-    """The hexes open to a beaten stack."""
-
-    def __init__(self, state: BullRunState, frame: ChooseRetreat) -> None:
-        self.state = state
-        self.here, self.victor = (state.scenario.board.grid.index(name) for name in (frame.hex, frame.victor))
-        names = state.scenario.board.grid.names
-        super().__init__([Retreat(names[hex_]) for hex_ in retreat_hexes(state, self.here, self.victor)], "BR 5.1a")
-
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, Retreat):
-            there = self.state.scenario.board.grid.index(action.hex)
-            return why_not_retreat(self.state, self.here, self.victor, there)
-        return super().reasons(action)
-
-
-@dataclass(frozen=True, slots=True)
-class OfferAdvance(Decision):
+class OfferAdvance(OrderDecision):
     """The attacker that won may move into the emptied hex, all of it or none (11.2, 11.2b)."""
 
+    clause: ClassVar[str] = "BR 5.1a"
+    follow_up: ClassVar[bool] = True
     hex: str
     hex_target: str
-    follow_up: ClassVar[bool] = True
 
     def idle(self, draft: BullRunState) -> bool:
         grid = draft.scenario.board.grid
         emptied = grid.index(self.hex_target) not in draft.deployment.stacks
         return not emptied or draft.deployment.side_at(grid.index(self.hex)) != self.side
 
-    def options(self, state: BullRunState) -> Choice:
-        return Choice([ADVANCE, STAY], "BR 5.1a")
-
-    def apply(self, draft: BullRunState, action: Advance | Stay, umpire: Umpire) -> None:
-        umpire.pop()
-        if isinstance(action, Advance):
-            grid = draft.scenario.board.grid
-            umpire.tell("BR 11.2", "event.advance", hex=self.hex, hex_to=self.hex_target)
-            move_stack(draft, grid.index(self.hex), grid.index(self.hex_target), umpire)
+    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
+        return OFFER_ADVANCE
 
     def prompt(self, state: BullRunState) -> Text:
         return text("prompt.advance", side=self.side, hex=self.hex, hex_target=self.hex_target)
+
+
+def advance(frame: OfferAdvance, draft: BullRunState, action: Advance, umpire: Umpire) -> None:
+    umpire.pop()
+    grid = draft.scenario.board.grid
+    umpire.tell("BR 11.2", "event.advance", hex=frame.hex, hex_to=frame.hex_target)
+    move_stack(draft, grid.index(frame.hex), grid.index(frame.hex_target), umpire)
+
+
+OFFER_ADVANCE: Sequence[Order[Question]] = (SideOrder(ADVANCE, (), advance), SideOrder(STAY))

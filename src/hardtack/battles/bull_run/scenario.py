@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hardtack.battles.bull_run.actions import Attack, Cross, Move
 from hardtack.battles.bull_run.ground import Ground
 from hardtack.board.board import Board
 from hardtack.board.deployment import ZONE
 from hardtack.board.mapfile import load_board
+from hardtack.board.masks import mask_of
 from hardtack.referee.battle import Battle, Piece, Scenario
 from hardtack.referee.datafile import read_toml
 from hardtack.referee.errors import BadData
@@ -52,15 +52,9 @@ class BullRun(Scenario):
         self.zone_tables = {ZONE: self.ground.zones}  # 8.2b, C6
         self.allowance: int = tables()["limits"]["movement_allowance"]
         self.stacking: int = tables()["limits"]["stacking"]
-        self.grey = tuple(brigade.colour == "grey" for brigade in brigades)
+        self.grey = mask_of(unit for unit, brigade in enumerate(brigades) if brigade.colour == "grey")
         self.printed = tuple(brigade.strength for brigade in brigades)
         self.hits = read_combat_table(tables())
-        names = board.grid.names
-        self.move_to = tuple(tuple(Move(brigade.id, name) for name in names) for brigade in brigades)
-        self.cross_to = tuple(tuple(Cross(brigade.id, name) for name in names) for brigade in brigades)
-        self.attacks: dict[tuple[int, int], Attack] = {
-            (a, b): Attack(names[a], names[b]) for a in range(board.grid.size) for b in board.grid.around[a]
-        }
         self.objective = {row["side"]: board.grid.index(row["hex"]) for row in tables()["objectives"]}
         self.objective_clause = {row["side"]: row["clause"] for row in tables()["objectives"]}
         self.checks = {row["id"]: range(row["range"][0], row["range"][1] + 1) for row in tables()["checks"]["rows"]}

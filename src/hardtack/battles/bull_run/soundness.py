@@ -75,7 +75,7 @@ def _check_frame(state: BullRunState, frame: Frame) -> None:
             if state.at[pieces[victim]] != index(hex_):
                 raise BadPosition(f"{victim} is not in {hex_} to be hit")
     if isinstance(frame, ChooseRetreat) and (
-        state.deployment.side_at(index(frame.hex)) != frame.side or not frame.options(state).choices
+        state.deployment.side_at(index(frame.hex)) != frame.side or not frame.options(state).general()
     ):
         raise BadPosition(f"nobody in {frame.hex} can choose where to retreat")
     if isinstance(frame, Combat) and frame.target and not state.scenario.board.grid.has(frame.target):

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from hardtack.battles.bull_run.scenario import BullRun
-from hardtack.board.deployment import UNIT
-from hardtack.referee.events import CONFEDERATE, ENEMY, SIDES
+from hardtack.board.deployment import UNIT as BRIGADE
+from hardtack.referee.bans import Asked
+from hardtack.referee.events import ENEMY, UNION
 from hardtack.referee.state import Row, State, derived
 
 FOUGHT, GAVE_WAY = 1, 2  # in a combat of this turn; the last one ended with a retreat
+
+
+class Front(NamedTuple):
+    """What the marches of a side meet: sets of hexes, and of its brigades."""
+
+    closed: int  # never entered: the enemy stands there, or nobody knows of him there yet (8.2a, 8.4)
+    stops: int  # where marches end: the enemy's zones of control (8.2b, C6)
+    full: int  # where no further brigade finds room (8.2)
+    able: int  # the brigades on the map with points left that no enemy zone has stopped (8.1a, 8.2b)
 
 
 class BullRunState(State):
@@ -44,37 +54,43 @@ class BullRunState(State):
 
     def occupied(self, side: str) -> int:
         """The hexes with brigades of a side."""
-        return self.deployment.held[UNIT][side]
+        return self.deployment.held[BRIGADE][side]
 
     def full(self, side: str) -> int:
         """The hexes that take no further brigade of a side (8.2)."""
         return self.deployment.full(side, self.scenario.stacking)
 
-    @derived
-    def zones(self) -> dict[str, int]:
-        """The hexes each side controls (8.2b, C6)."""
-        return {side: self.deployment.zone(side) for side in SIDES}
+    def front(self, side: str) -> Front:
+        """What a side's marches meet, worked out once."""
+        front = self.fronts.get(side)
+        if front is None:
+            front = self.fronts[side] = self._look_ahead(side)
+        return front
 
     @derived
-    def bans(self) -> dict[str, list[tuple[str, str, int]]]:
-        """The hexes each side may never enter by movement now: clause, words, set of hexes (8.2a, 8.4)."""
-        found = {side: [("BR 8.2a", "reason.enemy_hex", self.occupied(ENEMY[side]))] for side in SIDES}
-        if not self.flank_known:
-            found[CONFEDERATE].append(("BR 8.4", "reason.unaware", self.scenario.ground.west))
-        return found
+    def fronts(self) -> dict[str, Front]:
+        return {}
 
-    @derived
-    def closed(self) -> dict[str, int]:
-        """The same, all clauses together."""
-        return {side: _union(mask for _, _, mask in bans) for side, bans in self.bans.items()}
+    def _look_ahead(self, side: str) -> Front:
+        at, spent, scenario = self.at, self.spent, self.scenario
+        stops, limit = self.deployment.zone(ENEMY[side]), scenario.allowance
+        able = sum([
+            1 << unit for unit in scenario.of_side[side]
+            if at[unit] >= 0 and (not (points := spent[unit]) or (points < limit and not stops >> at[unit] & 1))
+        ])  # fmt: skip
+        return Front(self.occupied(ENEMY[side]) | self.unknown(side), stops, self.full(side), able)
+
+    def unknown(self, side: str) -> int:
+        """West of the Stone Bridge the Confederates go only once they know of the crossing there (8.4)."""
+        return 0 if side == UNION or self.flank_known else self.scenario.ground.west
+
+    def has_stopped(self, unit: int) -> bool:
+        """Whether a brigade on the map has entered an enemy zone in its movement phase: it goes no further (8.2b)."""
+        return bool(self.spent[unit] and self.front(self.scenario.side_of[unit]).stops >> self.at[unit] & 1)
 
     def is_bound(self, unit: int) -> bool:
         """Beauregard's muddle binds grey brigades until they have been across once (8.3)."""
-        return self.scenario.grey[unit] and not self.crossed[unit]
-
-    def has_stopped(self, unit: int) -> bool:
-        """Whether the unit has entered an enemy zone of control in its movement phase: it goes no further (8.2b)."""
-        return bool(self.spent[unit] and self.zones[ENEMY[self.scenario.side_of[unit]]] >> self.at[unit] & 1)
+        return bool(self.scenario.grey >> unit & 1 and not self.crossed[unit])
 
     @derived
     def points(self) -> dict[int, int]:
@@ -87,8 +103,4 @@ class BullRunState(State):
         return self.points.get(hex_, 0)
 
 
-def _union(masks: Iterable[int]) -> int:
-    total = 0
-    for mask in masks:
-        total |= mask
-    return total
+Question = Asked[BullRunState, Any]
