@@ -55,7 +55,7 @@ def test_only_an_exchange_spares_wilder() -> None:
     state, _ = play(state, "attack govan 0915")
     loaded = LoadedDice([1])
     while not loaded.rolled:
-        state = referee_play(state, BATTLE.intend(state), loaded).state
+        state = referee_play(state, BATTLE.knowledge.intend(state), loaded).state
     assert row(state, "reduced", "u12b1") == 1
 
 
@@ -120,7 +120,7 @@ def test_positions_that_cannot_be_are_refused(name: str, value: object) -> None:
 def test_the_standing_tells_what_wins_and_how_near_it_is() -> None:
     """Law stands on the LaFayette Road, two Union brigades are on the map and a third is in a box."""
     places = {"law": "0910", "u1b1": "0123", "u1b2": "0123", "u10b1": "rossville"}
-    shown = BATTLE.standing(field(places, Movement(UNION))).lines
+    shown = BATTLE.page.standing(field(places, Movement(UNION))).lines
     lines = [BATTLE.words.say(line.key, line.args, "en") for line in shown]
     assert lines[0].endswith("on or west of the LaFayette Road. Now there is one.")
     assert lines[1].endswith("left on the map at the end. Now there are 2.")
@@ -129,7 +129,7 @@ def test_the_standing_tells_what_wins_and_how_near_it_is() -> None:
 
 @pytest.mark.rule("CK 18.1", "CK 18.2", "CK 18.21", "CK 18.22", "CK 18.3")
 def test_the_table_of_victory_tells_every_way_to_win() -> None:
-    notes = BATTLE.charts(BATTLE.scenario("chickamauga"))[-1].notes
+    notes = BATTLE.page.charts(BATTLE.scenario("chickamauga"))[-1].notes
     told = [BATTLE.words.say(note.key, note.args, "en") for note in notes]
     assert ["option A" in told[0], "option B" in told[1], "LaFayette Road" in told[2]] == [True] * 3
     assert "18 or more Union" in told[1]
@@ -142,7 +142,7 @@ def test_a_hex_card_tells_which_side_of_the_road_it_is() -> None:
 
     def told(hex_: str) -> bool:
         return "card.road_and_west" in [
-            line.key for line in BATTLE.terrain_card(scenario, scenario.board.grid.index(hex_))
+            line.key for line in BATTLE.page.terrain_card(scenario, scenario.board.grid.index(hex_))
         ]
 
     assert (told("0910"), told("0123"), told("2128")) == (True, True, False)
@@ -150,16 +150,16 @@ def test_a_hex_card_tells_which_side_of_the_road_it_is() -> None:
 
 @pytest.mark.rule("CK 18.1", "CK 18.2", "CK 18.3")
 def test_every_way_to_win_is_told_and_the_road_is_marked() -> None:
-    told = [(goal.clause, goal.side, goal.sudden) for goal in BATTLE.goals(BATTLE.scenario("chickamauga"))]
+    told = [(goal.clause, goal.side, goal.sudden) for goal in BATTLE.page.goals(BATTLE.scenario("chickamauga"))]
     assert told == [
         ("CK 18.21", CONFEDERATE, False), ("CK 18.22", CONFEDERATE, False), ("CK 18.1", UNION, False),
         ("MS 11.4", "", False),
     ]  # fmt: skip
     state = field({"law": "0801", "u1b1": "0123"}, Attacks(CONFEDERATE), STOP)
-    holders = {one.hex: one.holder for one in BATTLE.objectives(state)}
+    holders = {one.hex: one.holder for one in BATTLE.page.objectives(state)}
     assert holders["0801"] == CONFEDERATE
     assert holders["0625"] == UNION
-    assert {one.clause for one in BATTLE.objectives(state)} == {"CK 18.1"}
+    assert {one.clause for one in BATTLE.page.objectives(state)} == {"CK 18.1"}
 
 
 @pytest.mark.rule("CK 19.1", "CK 19.11", "MS 4.7")

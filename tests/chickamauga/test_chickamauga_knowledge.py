@@ -23,7 +23,7 @@ def recruit(state: ChickamaugaState, side: str, seed: int = 1) -> str:
 
 
 def value(state: ChickamaugaState, side: str) -> float:
-    return sum(weight * term(state, side) for weight, term in BATTLE.terms().values())
+    return sum(weight * term(state, side) for weight, term in BATTLE.knowledge.terms().values())
 
 
 def test_the_bots_leave_their_set_up_to_the_referee() -> None:

@@ -99,7 +99,7 @@ def look_at_everything(one: Journal, two: Journal) -> None:
     for seat in STRANGERS:
         seen_one, seen_two = view(one.state, seat), view(two.state, seat)
         assert json.dumps(seen_one.data()) == json.dumps(seen_two.data())
-        assert BATTLE.standing(seen_one.state) == BATTLE.standing(seen_two.state)
+        assert BATTLE.page.standing(seen_one.state) == BATTLE.page.standing(seen_two.state)
         assert write_record(one, seat=seat) == write_record(two, seat=seat)
         for lang in ("en", "ja"):
             assert list(story(one, lang, seat)) == list(story(two, lang, seat))

@@ -62,7 +62,7 @@ def test_a_retreating_unit_may_leave_by_the_boxs_hex() -> None:
     state, _ = play(state, "attack law 0126")
     loaded = LoadedDice([1])  # four brigades on one: the last columns, where a 1 is Dr or Dx
     while not loaded.rolled:
-        state = referee_play(state, BATTLE.intend(state), loaded).state
+        state = referee_play(state, BATTLE.knowledge.intend(state), loaded).state
     assert where(state, "u4b2") == "crawfish_springs"
 
 
@@ -133,7 +133,7 @@ def lightning(attacker: str, defender: str, die: int) -> ChickamaugaState:
     state, _ = play(state, f"attack {attacker} 0915")
     loaded = LoadedDice([die, 1])  # the table, then the attacker's check
     while loaded.rolled < 2:
-        state = referee_play(state, BATTLE.intend(state), loaded).state
+        state = referee_play(state, BATTLE.knowledge.intend(state), loaded).state
     return state
 
 

@@ -63,7 +63,7 @@ def stands_as_printed(state: ChickamaugaState) -> bool:
 def test_sixteen_turns_over_two_days() -> None:
     state = opening()
     assert state.scenario.turns == 16
-    dates = {turn: BATTLE.clock(changed(state, turn=turn)) for turn in (1, 8, 9, 16)}
+    dates = {turn: BATTLE.page.clock(changed(state, turn=turn)) for turn in (1, 8, 9, 16)}
     assert dates == {1: "1863-09-19", 8: "1863-09-19", 9: "1863-09-20", 16: "1863-09-20"}
 
 
@@ -72,7 +72,7 @@ def test_markers_never_run_out() -> None:
     fighters = {c.id: "0910" if c.side == UNION else "2128" for c in opening().scenario.counters if c.combat}
     state = changed(opening(), disordered=dict.fromkeys(fighters, 1))
     assert len(fighters) == 83
-    assert all("disordered" in BATTLE.look(state, state.scenario.index[unit]).markers for unit in fighters)
+    assert all("disordered" in BATTLE.page.look(state, state.scenario.index[unit]).markers for unit in fighters)
 
 
 @pytest.mark.rule("CK 17.1")
@@ -312,9 +312,9 @@ def test_no_roll_on_turn_one_nor_once_the_hq_is_there() -> None:
 )
 def test_the_turn_record_shows_when_the_confederate_hq_may_come(turn: int, phasing: str, expected: int) -> None:
     state = changed(opening(), turn=turn, phasing=phasing)
-    assert [when for when, unit in BATTLE.arrivals(state) if unit == "chq"] == [expected]
+    assert [when for when, unit in BATTLE.page.arrivals(state) if unit == "chq"] == [expected]
     there = changed(state, at={"chq": state.scenario.lafayette})
-    assert not [when for when, unit in BATTLE.arrivals(there) if unit == "chq"]
+    assert not [when for when, unit in BATTLE.page.arrivals(there) if unit == "chq"]
 
 
 @pytest.mark.rule("CK 17.33")

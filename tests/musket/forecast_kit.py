@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from hardtack.battles.musket.actions import Attack, Bombard
-from hardtack.battles.musket.showing import planned
+from hardtack.battles.musket.page import planned
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import forecast, is_open, rulings
@@ -43,7 +43,7 @@ def falls(state: Any, action: Action, floor: int) -> Iterator[tuple[Fraction, tu
         if not is_open(ruling.state):
             yield chance, ruling.events
             continue
-        for share, events in falls(ruling.state, battle.presume(ruling.state), floor):
+        for share, events in falls(ruling.state, battle.knowledge.presume(ruling.state), floor):
             yield chance * share, (*ruling.events, *events)
 
 

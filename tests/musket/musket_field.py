@@ -18,7 +18,6 @@ from hardtack.referee.dice import LoadedDice
 from hardtack.referee.events import Text, text
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.options import Choice, Options
-from hardtack.referee.showing import ScenarioInfo
 from hardtack.referee.state import WAITING, freeze
 from hardtack.referee.umpire import Ruling, Umpire, begin, options, play, why_not
 
@@ -60,8 +59,14 @@ confederate cp infantry brigade 2 4 2 4 3 - - 0202 2 1
 """
 SCENARIO = """
 id = "field"
+title_en = "Field"
+title_ja = "野原"
+summary_en = ""
+summary_ja = ""
+date = "1862"
+length_minutes = 0
 turns = 6
-first = "union"
+first_side = "union"
 [[loc]]
 side = "union"
 hexes = ["1008"]
@@ -117,12 +122,8 @@ class FieldBattle(MusketBattle):
     sound = replace(MusketBattle.sound, beneath={})  # the frames of a test lie on a Pause
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = folder  # type: ignore[misc]
         super().__init__()
-        info = ScenarioInfo(
-            "field", "field", ("Field", "野原"), ("", ""), "1862", 6, "union", settings=self.series_settings()
-        )  # fmt: skip
-        self.scenarios = {"field": info}
 
 
 class Field:

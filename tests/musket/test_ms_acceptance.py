@@ -72,7 +72,9 @@ def test_odds_of_every_column_with_morale_four(column: int) -> None:
     attackers, defenders = SIDES[column]
     state = prepared(field, attackers, defenders)
     chances = dict.fromkeys(ORDER, Fraction(0))
-    for after, chance in settled(state, field.battle.parse(field.scenario, "go"), field.battle.presume).items():
+    for after, chance in settled(
+        state, field.battle.parse(field.scenario, "go"), field.battle.knowledge.presume
+    ).items():
         chances[MAIN_CODES[after.steps]] += chance
     assert tuple(chances[code] * 36 for code in ORDER) == ODDS[column]
 
@@ -101,7 +103,7 @@ def _cleared(aftermath: dict[str, Any]) -> bool:
 def test_the_planner_lists_every_factor_with_its_clause_and_the_morale_odds() -> None:
     field = Field(slopes=[("0504", "0505")])
     state = field.after(field.state(Attacks("union"), {"ua": "0504", "ca": "0505"}), "attack ua 0505")
-    lines = field.battle.modifiers(state, field.battle.parse(field.scenario, "go"))
+    lines = field.battle.page.modifiers(state, field.battle.parse(field.scenario, "go"))
     assert [(line.clause, line.value) for line in lines] == [
         ("MS TE13", "2"), ("MS 7.4", "4"), ("MS 7.5", "-2"), ("MS 7.5", "-2, -1"),
         ("MS 10.1", "67%"), ("MS 10.1", "67%"),
@@ -122,7 +124,7 @@ def test_a_forecast_and_the_planner_speak_of_the_same_combat(
     phase = Attacks("union") if declared.startswith("attack") else Bombardments("union")
     state = field.state(phase, {**places, "ut": "1008"})
     action = field.battle.parse(field.scenario, declared)
-    early, hint = forecast(state, action), field.battle.hint(state, action)
+    early, hint = forecast(state, action), field.battle.page.hint(state, action)
     alone = field.play(state, declared).state
     opened = deciding(alone)
     assert isinstance(opened, Preparation)
@@ -162,7 +164,7 @@ def test_a_forecast_knows_that_a_battalion_is_gone() -> None:
 def test_an_attack_being_prepared_shows_who_has_joined() -> None:
     field = Field()
     state = prepared(field, {"ua": "0504", "ub": "0404"}, {"ca": "0505"})
-    hint = field.battle.hint(state, field.battle.parse(field.scenario, "go"))
+    hint = field.battle.page.hint(state, field.battle.parse(field.scenario, "go"))
     assert (hint.kind, hint.attackers, hint.target) == ("attack", ("ua", "ub"), "0505")
 
 
@@ -173,7 +175,7 @@ def test_hints_carry_the_odds_of_a_check() -> None:
     asked = field.after(field.state(Attacks("union"), places), "attack ua 0505", "go", dice=[4, 1])
     risks = {}
     for word in field.legal(asked):
-        risk = field.battle.hint(asked, field.battle.parse(field.scenario, word)).risk
+        risk = field.battle.page.hint(asked, field.battle.parse(field.scenario, word)).risk
         assert risk is not None
         risks[word] = dict(risk.args)["n"]
     assert risks == {"alone": 4, "assist cl": 5}
@@ -183,10 +185,12 @@ def test_hints_carry_the_odds_of_a_check() -> None:
 def test_move_hints_show_path_cost_and_stop() -> None:
     field = Field(paths={"road": ["0501", "0502", "0503"]})
     state = field.state(Moving("union", (field.piece("ua"),), 4, "move"), {"ua": "0501", "ca": "0506"})
-    hint = field.battle.hint(state, field.battle.parse(field.scenario, "to 0505"))
+    hint = field.battle.page.hint(state, field.battle.parse(field.scenario, "to 0505"))
     assert (hint.kind, hint.cost, hint.path, hint.stops) == ("move", 4, ("0501", "0502", "0503", "0504", "0505"), True)
     road = field.state(Moving("union", (field.piece("ua"),), 20, "march"), {"ua": "0501"})
-    assert field.battle.hint(road, field.battle.parse(field.scenario, "to 0502")).cost == 1  # half a point, shown up
+    assert (
+        field.battle.page.hint(road, field.battle.parse(field.scenario, "to 0502")).cost == 1
+    )  # half a point, shown up
 
 
 @pytest.mark.rule("MS TE3", "MS 6.2", "MS 7.62")
@@ -206,7 +210,7 @@ def test_deep_woods_are_a_world_of_their_own() -> None:
 @pytest.mark.rule("MS 8.2", "MS 11.4")
 def test_the_charts_of_the_page_show_the_tables() -> None:
     field = Field(settings={"ma_infantry": 5})
-    crt, terrain, sides, allowances, victory = field.battle.charts(field.scenario)
+    crt, terrain, sides, allowances, victory = field.battle.page.charts(field.scenario)
     assert crt.rows[3] == ("4", "Ar Leader", "Ar Leader", "Ac(Ex) Leader", "Dc(Ex) Leader", "Dr Leader", "Dr Leader",
                            "Dm(Dr) Leader", "Dm(Dr) Leader", "Dm(Dx) Leader")  # fmt: skip
     told = {tuple(field.battle.words.word(cell, "en") for cell in row) for row in (*terrain.rows, *sides.rows)}
@@ -246,7 +250,8 @@ def test_a_hex_card_tells_what_the_ground_and_its_sides_do() -> None:
 
     def card(hex_: str) -> list[str]:
         return [
-            words.say(line.key, line.args, "en") for line in field.battle.terrain_card(field.scenario, field.hex(hex_))
+            words.say(line.key, line.args, "en")
+            for line in field.battle.page.terrain_card(field.scenario, field.hex(hex_))
         ]
 
     assert card("0505") == [

@@ -14,7 +14,7 @@ HQ = {"uq": "1008"}
 def offered(field: Field, state, unit: str) -> dict[str, tuple[int | None, bool]]:
     """The hexes of the declared standard move, with cost and whether they end it."""
     declared = field.play(state, f"walk {unit}").state
-    hints = [field.battle.hint(declared, action) for action in options(declared).all()]
+    hints = [field.battle.page.hint(declared, action) for action in options(declared).all()]
     return {hint.hex: (hint.cost, hint.stops) for hint in hints if hint.kind == "move"}
 
 
@@ -24,7 +24,7 @@ def test_the_ways_of_a_piece_are_those_of_its_standard_move(unit: str) -> None:
     field = Field()
     places = {**HQ, unit: "0505", "uc": "0404", "ub": "0404", "ca": "0703", "cb": "0305"}
     state = field.state(Movement("union"), places)
-    ways = field.battle.ways(state, unit)
+    ways = field.battle.page.ways(state, unit)
     assert {way.hex: (way.cost, way.stops) for way in ways} == offered(field, state, unit)
     assert [way.cost for way in ways] == sorted(way.cost for way in ways)
     for way in ways:
@@ -40,10 +40,10 @@ def test_the_ways_of_a_piece_are_those_of_its_standard_move(unit: str) -> None:
 def test_who_must_roll_or_has_moved_has_no_ways() -> None:
     field = Field()
     state = field.state(Movement("union"), {**HQ, "ua": "0505", "ub": "0606"}, inactive="uq")
-    assert field.battle.ways(state, "ua") == []
+    assert field.battle.page.ways(state, "ua") == []
     ready = field.state(Movement("union"), {**HQ, "ua": "0505", "ca": "0907"})
-    assert field.battle.ways(ready, "ua")
-    assert field.battle.ways(ready, "ca") == []
+    assert field.battle.page.ways(ready, "ua")
+    assert field.battle.page.ways(ready, "ca") == []
     declared = field.play(ready, "walk ua").state
-    assert field.battle.ways(declared, "ua") == []
-    assert field.battle.ways(field.play(declared, "stay").state, "ua") == []
+    assert field.battle.page.ways(declared, "ua") == []
+    assert field.battle.page.ways(field.play(declared, "stay").state, "ua") == []

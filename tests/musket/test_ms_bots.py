@@ -7,15 +7,16 @@ from random import Random
 import pytest
 
 from hardtack.battles import find_battle
-from hardtack.battles.musket.aims import Distances
-from hardtack.battles.musket.designs import Designs
-from hardtack.battles.musket.lay import ARMY, Lay, lay_of
+from hardtack.battles.musket.move_values import best_move, known_values
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.outlook import Outlook
 from hardtack.battles.musket.setup import SetUp
 from hardtack.battles.musket.state import MusketState
+from hardtack.board.deployment import Deployment
 from hardtack.generals import find_bot
 from hardtack.referee.dice import SeededDice
+from hardtack.referee.events import SIDES
+from hardtack.referee.state import put
 from hardtack.referee.umpire import begin, deciding, options, play_trusted, to_act
 from hardtack.referee.views import view
 
@@ -35,53 +36,71 @@ def positions(name: str, seed: int, number: int) -> list[MusketState]:
 
 
 @pytest.mark.parametrize("name", FOLIOS)
-def test_a_changed_lay_is_the_lay_made_anew(name: str) -> None:
+def test_a_deployment_that_follows_is_the_deployment_made_anew(name: str) -> None:
     for state in positions(name, 1, 300):
-        fresh, kept = Lay(state.scenario, state.at), lay_of(state)
-        for part in ("stacks", "load", "combat", "soft", "zone"):
-            assert getattr(kept, part) == getattr(fresh, part), part
+        fresh = Deployment(state.scenario.order_of_battle, state.at, state.scenario.zone_tables)
+        kept = state.deployment
+        assert (kept.stacks, kept.load, kept.held) == (fresh.stacks, fresh.load, fresh.held)
+        assert [kept.zone(side) for side in SIDES] == [fresh.zone(side) for side in SIDES]
 
 
 def judged(outlook: Outlook) -> list[object]:
     sums = [
-        question(army)
-        for army in ARMY.values()
+        question(side)
+        for side in SIDES
         for question in (
             outlook.strength, outlook.footing, outlook.contact, outlook.held, outlook.eagerness, outlook.commanders,
+            outlook.lure,
         )
     ]  # fmt: skip
-    return [*sums, outlook.defence, outlook.press, outlook.hopes]
+    return [*sums, *((count.defence, count.press, count.hopes) for count in outlook.counts.values())]
 
 
 @pytest.mark.parametrize("name", FOLIOS)
-def test_a_changed_outlook_is_the_outlook_made_anew(name: str) -> None:
-    mind = find_battle(name).scenario(name).mind  # type: ignore[attr-defined]
-    changes = 0
+def test_an_outlook_that_follows_is_the_outlook_made_anew(name: str) -> None:
+    followed, last = 0, None
     for state in positions(name, 2, 300):
-        before = mind.last_view
-        kept = mind.view(state)
-        changes += before is not None and before.after(state) is not None
-        assert judged(kept) == judged(Outlook(state, mind.aims, Distances()))
-    assert changes > 200
+        fresh = Outlook(state, state.outlook.intent)
+        kept = Outlook(state, state.outlook.intent, last)
+        followed += last is not None and kept.changed_since(last) is not None
+        assert judged(kept) == judged(fresh) == judged(state.outlook)
+        last = kept
+    assert followed > 200
 
 
 @pytest.mark.parametrize("name", FOLIOS)
-def test_designs_carried_over_are_the_designs_made_anew(name: str) -> None:
-    """Ways to begin a move in the first Movement Phases of a recruit: the promise kept is the promise found."""
+def test_an_outlook_holds_only_while_nothing_but_the_agenda_has_changed(name: str) -> None:
+    """Whatever an intent may ask of a state is in it: there is no list of fields that could be too short."""
+    state = positions(name, 4, 40)[-1]
+    held = state.outlook
+    assert state.changed(agenda=state.agenda[:-1]).outlook is held
+    for field in (field for field in state.fields if field not in ("scenario", "agenda")):
+        value = getattr(state, field)
+        other = (*value, 0) if isinstance(value, tuple) else 99 if isinstance(value, int) else "else"
+        if field not in ("at", *state.piece_rows):
+            assert state.changed(**{field: other}).outlook is not held, field
+    for row in state.piece_rows:
+        flipped = put(getattr(state, row), 0, 1 - min(1, max(0, getattr(state, row)[0])))
+        assert state.changed(**{row: flipped}).outlook is not held, row
+
+
+@pytest.mark.parametrize("name", FOLIOS)
+def test_values_of_moves_carried_over_are_those_found_anew(name: str) -> None:
+    """Ways to begin a move in the first Movement Phases of a recruit: what is kept is what would be found."""
     battle, random, dice = find_battle(name), Random(3), SeededDice(3)
     state = begin(battle.set_up(battle.scenario(name)), dice).state
-    mind, bot, kept = state.scenario.mind, find_bot("recruit"), Designs()
-    asked = carried = 0
+    bot, asked, carried, last = find_bot("recruit"), 0, 0, None
     while asked < 500:
         side = to_act(state)
         if isinstance(deciding(state), Movement) and random.random() < 0.5:
-            outlook = Outlook(state, mind.aims, Distances())
-            carried += len(kept.known(outlook))
+            intent = state.outlook.intent
+            last = kept = Outlook(state, intent, last)
+            carried += len(known_values(kept))
             for action in options(state).all():
                 frame = play_trusted(state, action, dice).state.agenda[-1] if action.verb in ("walk", "march") else None
                 if isinstance(frame, Moving):
-                    question = (outlook, frame.group, frame.points, frame.mode)
-                    assert kept.best_move(*question) == pytest.approx(Designs().best_move(*question))
+                    move = (frame.group, frame.points, frame.mode)
+                    assert best_move(kept, *move) == pytest.approx(best_move(Outlook(state, intent), *move))
                     asked += 1
         fighting = not isinstance(deciding(state), SetUp)
         action = bot.choose(view(state, side), random) if fighting else options(state).pick(random)

@@ -225,7 +225,7 @@ def test_a_unit_returns_in_an_enemy_zone_only_where_a_friend_stands(friend: str,
     assert ("place ua 0506" in field.legal(placing)) == allowed
     came = field.play(placing, "place ua 0505").state
     assert field.has(came, "due", "ua") == 0
-    assert (1, "ua") not in field.battle.arrivals(came)
+    assert (1, "ua") not in field.battle.page.arrivals(came)
 
 
 @pytest.mark.rule("MS 10.3", "MS 12.13")

@@ -21,11 +21,11 @@ def say(field: Field, words: Text | None) -> str:
 
 
 def label(field: Field, state: MusketState, action: str) -> str:
-    return say(field, field.battle.hint(state, field.battle.parse(field.scenario, action)).label)
+    return say(field, field.battle.page.hint(state, field.battle.parse(field.scenario, action)).label)
 
 
 def risk(field: Field, state: MusketState, action: str) -> str:
-    return say(field, field.battle.hint(state, field.battle.parse(field.scenario, action)).risk)
+    return say(field, field.battle.page.hint(state, field.battle.parse(field.scenario, action)).risk)
 
 
 def prompt(field: Field, state: MusketState) -> str:
@@ -63,8 +63,8 @@ def test_moving_an_hq_or_a_train_is_a_risk_and_moving_a_brigade_is_none() -> Non
     assert risk(field, state, "walk uq").startswith("Turns inactive: units must roll")
     assert risk(field, state, "march ut").startswith("Turns inactive: harder ammunition")
     assert risk(field, state, "walk ua") == ""
-    assert {say(field, way.risk) for way in field.battle.ways(state, "uq")} == {risk(field, state, "walk uq")}
-    assert {way.risk for way in field.battle.ways(state, "ua")} == {None}
+    assert {say(field, way.risk) for way in field.battle.page.ways(state, "uq")} == {risk(field, state, "walk uq")}
+    assert {way.risk for way in field.battle.page.ways(state, "ua")} == {None}
     idle = field.state(Movement("union"), {"uq": "1008", "ut": "0908"}, inactive="uq")
     assert risk(field, idle, "roll uq") == ""  # nothing is lost that way
 
@@ -133,7 +133,7 @@ def test_a_factor_stands_once_in_the_planner_with_what_changes_it() -> None:
         field = Field(overlays={"stream": stream})
         state = field.state(Attacks("union"), {"ua": "0504", "ca": "0505"}, disordered="ca")
         declared = field.after(state, "attack ua 0505")
-        found = field.battle.modifiers(declared, field.battle.parse(field.scenario, "go"))
+        found = field.battle.page.modifiers(declared, field.battle.parse(field.scenario, "go"))
         about = [line for line in found if line.side == "confederate" and line.clause != "MS 10.1"]
         assert [(line.clause, line.value) for line in about] == lines
         assert say(field, about[-1].label) == "CA: 4 on the counter, disordered"

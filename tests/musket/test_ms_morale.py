@@ -94,7 +94,7 @@ def test_a_rout_goes_to_the_track_on_the_reduced_side_and_scores_nothing() -> No
     assert (field.has(state, "due", "ua"), field.has(state, "reduced", "ua")) == (5, 1)
     assert state.points == (0, 0)
     assert field.has(state, "fate", "ua") == 0
-    assert (5, "ua") in field.battle.arrivals(state)
+    assert (5, "ua") in field.battle.page.arrivals(state)
 
 
 @pytest.mark.rule("MS 10.4", "MS 10.5")

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from musket_field import Field, destinations
 
-from hardtack.battles.musket.lay import lay_of
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
@@ -49,21 +48,21 @@ class Table:
 
     def __init__(self, field: Field, state: MusketState, units: str, points: int, mode: str) -> None:
         self.field, self.points, self.march = field, points, mode == "march"
-        self.ground, lay = field.scenario.ground, lay_of(state)
+        self.ground = field.scenario.ground
         pieces = [field.piece(unit) for unit in units.split()]
         self.kinds = [field.scenario.kind[piece] for piece in pieces]
         self.weight = sum(field.scenario.weight[piece] for piece in pieces)
         self.shaken = any(state.disordered[piece] for piece in pieces)
-        self.start, self.lay = state.at[pieces[0]], lay
-        self.zone = lay.zone[1]
-        self.closed = lay.combat[1]
+        self.start, self.state = state.at[pieces[0]], state
+        self.zone = state.zone("confederate")
+        self.closed = state.troops("confederate")
         if not self.weight:
-            self.closed |= lay.soft[1] | (self.zone & ~lay.combat[0])
+            self.closed |= state.alone("confederate") | (self.zone & ~state.troops("union"))
         elif self.march:
             self.closed |= self.zone
-            for foe in hexes_in(lay.combat[1]):
+            for foe in hexes_in(state.troops("confederate")):
                 self.closed |= field.grid.within(foe, 3)  # MS 4.65a
-        self.stops = (self.zone | lay.soft[1]) if self.weight else 0
+        self.stops = (self.zone | state.alone("confederate")) if self.weight else 0
 
     def member(self, kind: str, here: int, there: int) -> tuple[int, bool] | None:
         """What one of the group pays for a step, and whether it must stop there."""
@@ -107,7 +106,9 @@ class Table:
         found.pop(self.start, None)
         if not self.march:
             self.add_single_steps(found)
-        return {hex_: cost for hex_, cost in found.items() if self.lay.load.get(hex_, 0) + self.weight <= 4}
+        return {
+            hex_: cost for hex_, cost in found.items() if self.state.deployment.load.get(hex_, 0) + self.weight <= 4
+        }
 
     def add_single_steps(self, found: dict[int, int]) -> None:
         """One hex may always be moved for everything (MS 4.33), zone to zone only in good order (MS 6.3)."""

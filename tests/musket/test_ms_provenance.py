@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardtack.battles.chickamauga.battle import BATTLE as CHICKAMAUGA
-from hardtack.battles.musket.parameters import series_settings
+from hardtack.battles.musket.parameters import SETTINGS
 from hardtack.battles.shiloh.battle import BATTLE as SHILOH
 
 # Clauses that no book at hand prints whole: allowances, limits and effects that had to be made up.
@@ -29,7 +29,7 @@ def test_clauses_are_marked_as_what_they_are(battle) -> None:
 
 
 def test_the_clause_of_a_number_nobody_prints_is_not_marked_as_printed() -> None:
-    numbers = [setting for setting in series_settings() if setting.kind == "number"]
+    numbers = [setting for setting in SETTINGS if setting.kind == "number"]
     register = SHILOH.register | CHICKAMAUGA.register
     wrong = {setting.name for setting in numbers if register[setting.clause].provenance == "seed"}
     assert not wrong

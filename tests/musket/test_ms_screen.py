@@ -21,7 +21,7 @@ from hardtack.referee.views import view
 
 
 def tint(field: Field, state: MusketState, kind: str, hex_: str) -> dict[str, Cell]:
-    cells = field.battle.overlay(state, kind, field.hex(hex_))
+    cells = field.battle.page.overlay(state, kind, field.hex(hex_))
     assert len({cell.hex for cell in cells}) == len(cells)
     return {cell.hex: cell for cell in cells}
 
@@ -83,7 +83,7 @@ def test_command_shows_a_line_that_is_cut() -> None:
 
 def test_an_unknown_tint_has_no_cells() -> None:
     field = Field()
-    assert not field.battle.overlay(field.state(Movement("union"), {}), "weather", 0)
+    assert not field.battle.page.overlay(field.state(Movement("union"), {}), "weather", 0)
 
 
 @pytest.mark.rule("MS 2.2", "MS 10.4", "MS 11.2")
@@ -94,7 +94,7 @@ def test_the_roster_counts_what_is_left_of_a_formation() -> None:
     draft = state.draft()
     draft.at = put(draft.at, field.piece("uc"), LOST)
     draft.fate = put(draft.fate, field.piece("uc"), DESTROYED)
-    union, confederate = field.battle.roster(freeze(draft))
+    union, confederate = field.battle.page.roster(freeze(draft))
     assert (union.side, confederate.side) == ("union", "confederate")
     assert union.units[:5] == ("uq", "ul", "um", "ut", "ua")
     words = field.battle.words
@@ -112,14 +112,14 @@ def test_the_roster_counts_what_is_left_of_a_formation() -> None:
 def test_routed_units_stand_on_the_track_at_the_turn_they_may_return() -> None:
     field = Field()
     state = field.state(Movement("union"), {"ub": "track", "ua": "track"}, due={"ub": 4, "ua": 1}, turn=2)
-    assert sorted(field.battle.arrivals(state)) == [(2, "ua"), (4, "ub")]
+    assert sorted(field.battle.page.arrivals(state)) == [(2, "ua"), (4, "ub")]
 
 
 @pytest.mark.rule("MS 10.1", "MS 12.13")
 def test_the_planner_gives_the_odds_of_every_morale_check_alone_and_assisted() -> None:
     field = Field()
     state = field.after(field.state(Attacks("union"), {"uc": "0504", "ul": "0504", "ca": "0505"}), "attack uc 0505")
-    lines = field.battle.modifiers(state, field.battle.parse(field.scenario, "go"))
+    lines = field.battle.page.modifiers(state, field.battle.parse(field.scenario, "go"))
     told = [(field.battle.words.say(line.label.key, line.label.args, "en"), line.value) for line in lines]
     assert told[-3:] == [
         ("Morale check of UC, 2 or less", "33%"),
@@ -138,11 +138,12 @@ def test_tints_and_roster_of_the_real_battles_have_their_words(name: str) -> Non
     for seat in (*battle.sides, None):
         seen = view(state, seat).state
         hexes = range(0, state.scenario.board.grid.size, 29)
-        cells = [cell for kind in battle.overlays for hex_ in hexes for cell in battle.overlay(seen, kind, hex_)]
+        page = battle.page
+        cells = [cell for kind in page.overlays for hex_ in hexes for cell in page.overlay(seen, kind, hex_)]
         labels = [cell.label for cell in cells if cell.label is not None]
-        labels += [line for formation in battle.roster(seen) for line in (formation.label, *formation.lines)]
+        labels += [line for formation in battle.page.roster(seen) for line in (formation.label, *formation.lines)]
         for lang in ("en", "ja"):
             said = [battle.words.say(label.key, label.args, lang) for label in labels]
             assert not [line for line in said if re.search(r"\b(overlay|roster|formation|term|unit)\.\w", line)]
-    units = [unit for formation in battle.roster(state) for unit in formation.units]
+    units = [unit for formation in battle.page.roster(state) for unit in formation.units]
     assert sorted(units) == sorted(state.scenario.index)

@@ -13,7 +13,7 @@ from musket_field import Field, FieldBattle
 import hardtack
 from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.movement import Movement
-from hardtack.battles.musket.parameters import DATA, Parameters, chosen_parameters, series_settings
+from hardtack.battles.musket.parameters import DATA, SETTINGS, Parameters
 from hardtack.battles.musket.roster import load_counters
 from hardtack.battles.musket.sequence import CombatPhase, GameTurn, PlayerTurn
 from hardtack.battles.musket.setup import SetUp
@@ -23,6 +23,7 @@ from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadData, BadPosition
 from hardtack.referee.events import Outcome
 from hardtack.referee.frames import Frame
+from hardtack.referee.settings import chosen, load_settings
 from hardtack.referee.umpire import Umpire, begin, deciding, options, play_trusted
 
 BATTLES = Path(hardtack.__file__).parent / "battles"
@@ -145,9 +146,9 @@ def test_what_the_counters_of_both_battles_are(name: str) -> None:
 def test_a_counter_shows_factor_and_morale_of_its_side() -> None:
     field = Field()
     state = field.state((), {"ua": "0505", "ul": "0505"}, reduced="ua", disordered="ua", inactive="ul")
-    look = field.battle.look(state, field.piece("ua"))
+    look = field.battle.page.look(state, field.piece("ua"))
     assert (look.numbers, look.markers) == (("2", "3"), ("reduced", "disordered"))
-    assert field.battle.look(state, field.piece("ul")).markers == ("inactive",)
+    assert field.battle.page.look(state, field.piece("ul")).markers == ("inactive",)
 
 
 @pytest.mark.rule("MS 4.1", "MS 7.2")
@@ -157,7 +158,7 @@ def test_a_counter_that_has_moved_or_fought_shows_it_in_that_phase() -> None:
 
     def seen(frame: Frame) -> list[tuple[bool, bool]]:
         state = field.state(frame, places, moved="ua", fought="ub")
-        looks = [field.battle.look(state, field.piece(unit)) for unit in ("ua", "ub", "uc", "ca")]
+        looks = [field.battle.page.look(state, field.piece(unit)) for unit in ("ua", "ub", "uc", "ca")]
         return [(look.can_act, look.spent) for look in looks]
 
     assert seen(Movement("union")) == [(False, True), (True, False), (True, False), (False, False)]
@@ -208,24 +209,23 @@ def test_one_unit_to_a_hex_is_what_shiloh_camps_ask() -> None:
 
 def test_every_parameter_is_named_once_and_carries_its_clause() -> None:
     field = Field()
-    names = [setting.name for setting in series_settings()]
+    names = [setting.name for setting in SETTINGS]
     assert sorted(names) == sorted(field.name for field in fields(Parameters))
     known = set(field.battle.register) | {"SL 17.32", "SL 19.12"}
-    assert {setting.clause for setting in series_settings()} <= known
-    assert all(all(setting.labels) for setting in series_settings())
-    assert chosen_parameters({}).stack_limit == 2
+    assert {setting.clause for setting in SETTINGS} <= known
+    assert all(all(setting.labels) for setting in SETTINGS)
+    assert field.scenario.params.stack_limit == 2
 
 
 def test_a_broken_parameter_file_is_refused(tmp_path: Path) -> None:
-    text = (DATA / "series.toml").read_text(encoding="utf-8")
-    broken = tmp_path / "series.toml"
-    broken.write_text(text.replace("[stack_limit]", "[stack_limits]"), encoding="utf-8")
+    text = (DATA / "settings.toml").read_text(encoding="utf-8")
+    broken = tmp_path / "settings.toml"
+    broken.write_text(text.replace('id = "stack_limit"', 'id = "stack_limits"'), encoding="utf-8")
     with pytest.raises(BadData, match="stack_limit"):
-        series_settings(broken)
-    changed = text.replace("value = 2\nalternatives = [2, 3]", "value = 7\nalternatives = [2, 3]")
-    broken.write_text(changed, encoding="utf-8")
-    with pytest.raises(BadData, match="alternatives"):
-        series_settings(broken)
+        chosen(Parameters, load_settings(broken), {})
+    broken.write_text(text.replace("values = [2, 3]", "values = [2, 2]"), encoding="utf-8")
+    with pytest.raises(BadData, match="twice"):
+        load_settings(broken)
 
 
 def test_a_broken_counter_is_named_with_its_line(tmp_path: Path) -> None:

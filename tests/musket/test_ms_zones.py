@@ -104,7 +104,7 @@ def test_the_way_shown_into_a_zone_is_the_one_that_is_paid() -> None:
     """By the road 0505 would cost two, but a zone is entered at the terrain rate: uphill and over a wall four."""
     field = Field(slopes=[("0504", "0505")], hexsides={"protected": [("0504", "0505")]}, paths=ROAD)
     state = field.state(moving(field, "ua", 4), {"ua": "0503", "ca": "0506"})
-    hint = field.battle.hint(state, field.battle.parse(field.scenario, "to 0505"))
+    hint = field.battle.page.hint(state, field.battle.parse(field.scenario, "to 0505"))
     assert (hint.cost, hint.path) == (3, ("0503", "0403", "0404", "0505"))
 
 
@@ -113,5 +113,5 @@ def test_a_single_step_is_shown_as_one() -> None:
     """Two points do not pay for the swamp by any way, so it is the one hex that may always be moved."""
     field = Field(terrain={"swamp": ["0504"]}, slopes=[("0503", "0504")])
     state = field.state(moving(field, "ua", 2), {"ua": "0503"})
-    hint = field.battle.hint(state, field.battle.parse(field.scenario, "to 0504"))
+    hint = field.battle.page.hint(state, field.battle.parse(field.scenario, "to 0504"))
     assert (hint.cost, hint.path) == (2, ("0503", "0504"))

@@ -154,7 +154,7 @@ def test_a_fatigued_unit_is_told_the_odds_of_entering_a_zone() -> None:
     places = {"wood": "0919", "u5b3": "0917", "chq": "0422"}
 
     def risks(**facts: Any) -> dict[str, tuple[tuple[str, Any], ...] | None]:
-        ways = BATTLE.ways(field(places, Movement(CONFEDERATE), turn=7, **facts), "wood")
+        ways = BATTLE.page.ways(field(places, Movement(CONFEDERATE), turn=7, **facts), "wood")
         return {way.hex: None if way.risk is None else way.risk.args for way in ways}
 
     tired = risks(fatigued=True)
@@ -168,14 +168,14 @@ def test_a_fatigued_unit_is_told_the_odds_of_entering_a_zone() -> None:
 def test_the_standing_tells_both_objectives_and_how_near_they_are() -> None:
     """Gladden is two hexes from 1809; Bragg is nearer, but a leader takes nothing."""
     places = {"gladden": "1811", "bragg": "1810", "u5b1": "0620"}
-    shown = BATTLE.standing(field(places, Movement(CONFEDERATE))).lines
+    shown = BATTLE.page.standing(field(places, Movement(CONFEDERATE))).lines
     lines = [BATTLE.words.say(line.key, line.args, "en") for line in shown]
     assert lines[0].startswith("The Confederate wins at once with a combat unit in")
     assert "1809" in lines[0]
     assert "1910" in lines[0]
     assert lines[0].endswith("The nearest is 2 hexes away.")
     assert lines[1].startswith("The Union wins at once with a combat unit in 0125")
-    far = BATTLE.standing(field({"gladden": "1811"}, Movement(CONFEDERATE))).lines
+    far = BATTLE.page.standing(field({"gladden": "1811"}, Movement(CONFEDERATE))).lines
     assert [line.key for line in far[:2]] == ["standing.landing", "standing.points"]  # no Union unit is left
 
 
@@ -183,13 +183,13 @@ def test_the_standing_tells_both_objectives_and_how_near_they_are() -> None:
 def test_the_table_of_victory_tells_every_way_to_win() -> None:
     """And once one of them has come true nobody is told how near he is."""
     scenario = BATTLE.scenario("shiloh")
-    notes = BATTLE.charts(scenario)[-1].notes
+    notes = BATTLE.page.charts(scenario)[-1].notes
     told = [BATTLE.words.say(note.key, note.args, "en") for note in notes]
     assert told[0].endswith("Pittsburg Landing (1809), 1910.")
     assert "0125" in told[1]
     assert "10 or more" in told[2]
     over = changed(field({"gladden": "1811"}, Movement(CONFEDERATE)), outcome=BATTLE.verdict(field({})))
-    assert [line.key for line in BATTLE.standing(over).lines] == ["standing.points", *["standing.losses"] * 2]
+    assert [line.key for line in BATTLE.page.standing(over).lines] == ["standing.points", *["standing.losses"] * 2]
 
 
 @pytest.mark.rule("SL 17.33", "SL 17.21", "SL 18.1", "SL 18.2")
@@ -197,7 +197,7 @@ def test_a_hex_card_tells_of_camps_and_objectives() -> None:
     scenario = BATTLE.scenario("shiloh")
 
     def card(hex_: str) -> list[str]:
-        lines = BATTLE.terrain_card(scenario, scenario.board.grid.index(hex_))
+        lines = BATTLE.page.terrain_card(scenario, scenario.board.grid.index(hex_))
         return [BATTLE.words.say(line.key, line.args, "en") for line in lines]
 
     assert card("1612")[-1].startswith("Camp of N.G. Williams (1/4), Veatch (2/4), Lauman (3/4)")
@@ -214,7 +214,7 @@ def test_the_field_of_fire_is_that_of_the_army_which_holds_the_hex() -> None:
     state = field({"shaver": "0720", "u0art": "2007"}, Movement(UNION), phasing=UNION)
 
     def reach(hex_: str) -> object:
-        here = BATTLE.overlay(state, "sight", state.scenario.board.grid.index(hex_))[0].label
+        here = BATTLE.page.overlay(state, "sight", state.scenario.board.grid.index(hex_))[0].label
         assert here is not None
         return dict(here.args)["n"]
 
@@ -229,22 +229,22 @@ def test_hexes_beyond_the_creek_are_out_of_play_and_not_closed_by_their_terrain(
     scenario = moving.scenario
     refused = why_not(moving, BATTLE.parse(scenario, "to 0202"))
     assert [(reason.clause, reason.key) for reason in refused] == [("MS 4.8", "reason.out_of_play")]
-    card = BATTLE.terrain_card(scenario, scenario.board.grid.index("0202"))
+    card = BATTLE.page.terrain_card(scenario, scenario.board.grid.index("0202"))
     assert [line.key for line in card] == ["card.out_of_play"]
 
 
 @pytest.mark.rule("SL 18.1", "SL 18.2", "SL 18.3", "MS 11.4")
 def test_every_way_to_win_is_told_sudden_death_first_and_its_hexes_are_marked() -> None:
     scenario = BATTLE.scenario("shiloh")
-    told = [(goal.clause, goal.side, goal.sudden) for goal in BATTLE.goals(scenario)]
+    told = [(goal.clause, goal.side, goal.sudden) for goal in BATTLE.page.goals(scenario)]
     assert told == [("SL 18.1", CONFEDERATE, True), ("SL 18.2", UNION, True), ("MS 11.4", "", False)]
     state = changed(field({"wood": "1910", "u1b1": "0125"}, Movement(CONFEDERATE)), points=(3, 4))
-    marked = {(one.hex, one.clause, one.side, one.holder, one.sudden) for one in BATTLE.objectives(state)}
+    marked = {(one.hex, one.clause, one.side, one.holder, one.sudden) for one in BATTLE.page.objectives(state)}
     assert marked == {
         ("1809", "SL 18.1", CONFEDERATE, "", True), ("1910", "SL 18.1", CONFEDERATE, CONFEDERATE, True),
         ("0125", "SL 18.2", UNION, UNION, True),
     }  # fmt: skip
-    assert BATTLE.standing(state).points == ((UNION, 3), (CONFEDERATE, 4))
+    assert BATTLE.page.standing(state).points == ((UNION, 3), (CONFEDERATE, 4))
 
 
 @pytest.mark.rule("SL 17.32", "MS 8.4")

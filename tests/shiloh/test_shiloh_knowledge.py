@@ -23,7 +23,7 @@ def recruit(state: ShilohState, side: str, seed: int = 1) -> str:
 
 
 def value(state: ShilohState, side: str) -> float:
-    return sum(weight * term(state, side) for weight, term in BATTLE.terms().values())
+    return sum(weight * term(state, side) for weight, term in BATTLE.knowledge.terms().values())
 
 
 def test_the_confederate_drives_for_the_landing() -> None:

@@ -62,7 +62,7 @@ class Rusher:
             left = self.left(state)
             return min(options(state).all(), key=lambda action: left[state.scenario.board.grid.index(action.hex)])  # type: ignore[attr-defined]
         general = options(state).general()
-        return END if END in general else BATTLE.presume(state)
+        return END if END in general else BATTLE.knowledge.presume(state)
 
     def begin(self, state: ShilohState) -> Action:
         scenario, offer = state.scenario, options(state)
@@ -90,7 +90,7 @@ def rush(seed: int, turns: int, **settings: int) -> ShilohState:
     dice, rusher = SeededDice(seed), Rusher()
     state: Any = begin(BATTLE.set_up(BATTLE.scenario("shiloh", settings)), dice).state
     while state.outcome is None and state.turn <= turns:
-        passes = END if END in options(state).general() else BATTLE.presume(state)
+        passes = END if END in options(state).general() else BATTLE.knowledge.presume(state)
         action = rusher.choose(state) if to_act(state) == UNION else passes
         state = referee_play(state, action, dice).state
     return state  # type: ignore[no-any-return]

@@ -82,7 +82,7 @@ def test_sleepers_look_alike_in_every_view() -> None:
         rows = {tuple(value for name, value in piece.items() if name != "id") for piece in shown}
         assert len(rows) == 1
     assert {where(state, unit) for unit in sleepers} == {"-"}
-    assert not [unit for _, unit in BATTLE.arrivals(state) if unit in sleepers]
+    assert not [unit for _, unit in BATTLE.page.arrivals(state) if unit in sleepers]
     assert all(state.due[piece] == 0 for piece, at in enumerate(state.at) if at == WAITING and piece in in_cup(state))
 
 

@@ -261,7 +261,7 @@ def fight_on(state: ShilohState, dice: list[int]) -> list[str]:
 
 
 def _take_first(state: ShilohState, dice: LoadedDice) -> tuple[ShilohState, Sequence[Event]]:
-    action = END if isinstance(deciding(state), Advancing) else BATTLE.presume(state)
+    action = END if isinstance(deciding(state), Advancing) else BATTLE.knowledge.presume(state)
     ruling = referee_play(state, action, dice)
     return ruling.state, ruling.events
 
@@ -322,7 +322,7 @@ def test_a_gunboat_bombards_like_artillery() -> None:
     assert grid.distance(grid.index("1910"), grid.index("1510")) == 4
     assert "bombard tyler 1510" in offered(state)
     aimed, _ = play(state, "bombard tyler 1510")
-    lines = BATTLE.modifiers(aimed, BATTLE.parse(aimed.scenario, "go"))
+    lines = BATTLE.page.modifiers(aimed, BATTLE.parse(aimed.scenario, "go"))
     assert [line.value for line in lines if line.side == UNION and line.clause == "MS 7.4"] == ["4"]
 
 

@@ -25,7 +25,7 @@ from hardtack.referee.umpire import Umpire, deciding, options, to_act
 def test_seventeen_turns_over_two_days() -> None:
     state = opening()
     assert state.scenario.turns == 17
-    dates = {turn: BATTLE.clock(changed(state, turn=turn)) for turn in (1, 10, 11, 17)}
+    dates = {turn: BATTLE.page.clock(changed(state, turn=turn)) for turn in (1, 10, 11, 17)}
     assert dates == {1: "1862-04-06", 10: "1862-04-06", 11: "1862-04-07", 17: "1862-04-07"}
 
 
@@ -37,7 +37,7 @@ def test_markers_never_run_out() -> None:
     assert len(fighters) == 61
     state = changed(state, disordered=dict.fromkeys(fighters, 1))
     BATTLE.check_position(state)
-    assert all("disordered" in BATTLE.look(state, state.scenario.index[unit]).markers for unit in fighters)
+    assert all("disordered" in BATTLE.page.look(state, state.scenario.index[unit]).markers for unit in fighters)
 
 
 @pytest.mark.rule("SL 17.1")
@@ -391,7 +391,7 @@ def test_each_of_nelsons_brigades_rolls_on_turn_eight_and_comes_on_turn_nine_at_
 def test_those_who_wait_for_a_die_stand_on_the_track_where_they_may_come_first() -> None:
     """Before their turn, when it has come, and after a roll that failed."""
     for turn, phasing, expected in ((1, CONFEDERATE, 6), (6, CONFEDERATE, 6), (6, UNION, 7), (8, CONFEDERATE, 8)):
-        due = {unit: when for when, unit in BATTLE.arrivals(changed(opening(), turn=turn, phasing=phasing))}
+        due = {unit: when for when, unit in BATTLE.page.arrivals(changed(opening(), turn=turn, phasing=phasing))}
         assert {due[unit] for unit in ("u3b1", "u3b2", "u3b3", "u3art")} == {expected}
     assert due["u8b10"] == 8
 

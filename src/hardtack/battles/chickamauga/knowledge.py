@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
-from hardtack.battles.musket.aims import Aims, Field, nearness
-from hardtack.battles.musket.lay import ARMY
+from hardtack.battles.musket.intent import Field, Intent, nearness
+from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.outlook import VP, Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
@@ -20,29 +19,24 @@ GUARD_TRAIN, GUARD_ROAD = 8.0, 4.0  # a brigade that keeps Wheeler from the trai
 ENOUGH = 3  # brigades that make a raid harmless (CK 19.42, 19.5)
 
 
-class ChickamaugaAims(Aims):
+class ChickamaugaIntent(Intent):
     """Both armies fight for the road and look for the enemy; the Union guards its train and Rossville."""
 
     def __init__(self, scenario: ChickamaugaScenario) -> None:
         self.scenario = scenario
-        self.supplied: dict[int, dict[int, float]] = {}  # by the hexes that are a source now
         self.road = [ROAD * near for near in nearness(scenario, scenario.board.regions["lafayette_road"])]
 
-    def ground(self, state: MusketState, army: int) -> Field:
+    def ground(self, state: MusketState, side: str) -> Field:
         return self.road
 
-    def purpose(self, state: MusketState, army: int) -> str:
+    def purpose(self, state: MusketState, side: str) -> str:
         return "lafayette_road"
 
-    def zeal(self, state: MusketState, army: int) -> float:
+    def zeal(self, state: MusketState, side: str) -> float:
         return SEEK
 
-    def garrisons(self, state: MusketState, army: int) -> Mapping[int, float]:
-        side = CONFEDERATE if army == ARMY[CONFEDERATE] else UNION
-        sources = self.scenario.battle.loc_hexes(state, side)
-        if sources not in self.supplied:
-            self.supplied[sources] = dict.fromkeys(hexes_in(sources), SUPPLY)
-        return self.supplied[sources]
+    def garrisons(self, state: MusketState, side: str) -> Mapping[int, float]:
+        return dict.fromkeys(hexes_in(self.scenario.battle.loc_hexes(state, side)), SUPPLY)
 
     def tie(self, state: MusketState, piece: int) -> float:
         """One of the last three brigades in a box that raiders threaten (CK 19.42, 19.5)."""
@@ -58,13 +52,17 @@ class ChickamaugaAims(Aims):
         scenario = self.scenario
         return box == scenario.rossville or (box == scenario.crawfish_springs == state.at[scenario.train[UNION]])
 
-    def other(self, state: Any, view: Outlook, army: int) -> float:
+    def other(self, view: Outlook, side: str) -> float:
         """Guards for the boxes; a train gone is safe. The choice of CK 18.2 is left to chance: it must not be known."""
-        scenario = self.scenario
-        if army == ARMY[CONFEDERATE]:
+        scenario, state = self.scenario, view.state
+        if side == CONFEDERATE:
             return 0.0
         total = GUARD_ROAD * min(scenario.infantry_brigades_in(state, scenario.rossville), ENOUGH)
         if self.raided(state, scenario.crawfish_springs):
             guards = min(scenario.infantry_brigades_in(state, scenario.crawfish_springs), ENOUGH)
             total += GUARD_TRAIN * (guards - ENOUGH) - VP
         return total
+
+
+class ChickamaugaKnowledge(MusketKnowledge):
+    intent = ChickamaugaIntent

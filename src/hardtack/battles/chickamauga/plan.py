@@ -11,10 +11,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, Text, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import Choice, Options
-from hardtack.referee.state import freeze
 from hardtack.referee.umpire import Umpire
-
-Draft = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,7 @@ class ChoosePlan(Decision):
     def prompt(self, state: ChickamaugaState) -> Text:
         return text("prompt.plan")
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: ChickamaugaState, action: Any, umpire: Umpire) -> None:
         umpire.pop()
         draft.plan = action.option
         umpire.tell("CK 18.2", "event.plan_written")
@@ -50,23 +47,17 @@ def conceal(state: ChickamaugaState, seat: str | None) -> ChickamaugaState:
     """The state for a seat: until the game is over only the Confederate reads the paper."""
     if seat == CONFEDERATE or state.outcome is not None or state.plan in (UNWRITTEN, HIDDEN):
         return state
-    draft = state.draft()
-    draft.plan = HIDDEN
-    hidden: ChickamaugaState = freeze(draft)
-    return hidden
+    return state.changed(plan=HIDDEN)
 
 
 def guess(state: ChickamaugaState, random: Random) -> ChickamaugaState:
     """A state that could be the real one for somebody who has not read the paper."""
     if state.plan != HIDDEN:
         return state
-    draft = state.draft()
-    draft.plan = random.choice((OPTION_A, OPTION_B))
-    guessed: ChickamaugaState = freeze(draft)
-    return guessed
+    return state.changed(plan=random.choice((OPTION_A, OPTION_B)))
 
 
-def reveal(draft: Draft, umpire: Umpire) -> None:
+def reveal(draft: ChickamaugaState, umpire: Umpire) -> None:
     """The game is over: the paper is read out."""
     umpire.reveal()
     umpire.tell("CK 18.2", "event.plan_revealed", term=f"plan_{draft.plan}")

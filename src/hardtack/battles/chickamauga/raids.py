@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from hardtack.battles.chickamauga.scenario import chickamauga
 from hardtack.battles.chickamauga.state import ChickamaugaState
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.checks import halved
@@ -14,8 +13,6 @@ from hardtack.battles.musket.state import LEFT
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.umpire import Umpire
-
-Draft = Any
 
 MOST = 3  # half of a six: so many brigades make a raid harmless
 
@@ -32,7 +29,7 @@ SEND_TRAIN_AWAY = SendTrainAway()
 
 def train_bars(state: ChickamaugaState, side: str) -> list[Reason]:
     """Only the Union's, from turn 6 on, while the train is in its box or on the map (CK 19.43)."""
-    scenario = chickamauga(state)
+    scenario = state.scenario
     train = scenario.train[UNION]
     place, unit = state.at[train], scenario.ids[train]
     if side != UNION:
@@ -45,15 +42,15 @@ def train_bars(state: ChickamaugaState, side: str) -> list[Reason]:
     return found
 
 
-def send_train_away(draft: Draft, umpire: Umpire) -> None:
-    train = chickamauga(draft).train[UNION]
+def send_train_away(draft: ChickamaugaState, umpire: Umpire) -> None:
+    train = draft.scenario.train[UNION]
     losses.remove(draft, train, LEFT)
-    umpire.tell("CK 19.43", "event.train_leaves", unit=chickamauga(draft).ids[train])
+    umpire.tell("CK 19.43", "event.train_leaves", unit=draft.scenario.ids[train])
 
 
-def wheeler_raids(draft: Draft, umpire: Umpire) -> None:
+def wheeler_raids(draft: ChickamaugaState, umpire: Umpire) -> None:
     """CK 19.42: half the die, rounded up, less the brigades on guard; 1 or more captures the train."""
-    scenario = chickamauga(draft)
+    scenario = draft.scenario
     train = scenario.train[UNION]
     guards = scenario.infantry_brigades_in(draft, scenario.crawfish_springs)
     if draft.at[train] != scenario.crawfish_springs or guards >= MOST:
@@ -65,9 +62,9 @@ def wheeler_raids(draft: Draft, umpire: Umpire) -> None:
         umpire.tell("CK 19.42", "event.wheeler_repelled", unit=scenario.ids[train], n=guards)
 
 
-def rossville_raided(draft: Draft, umpire: Umpire) -> None:
+def rossville_raided(draft: ChickamaugaState, umpire: Umpire) -> None:
     """CK 19.5: half the die, rounded up, less the brigades at Rossville, as FOW before the Union moves."""
-    scenario = chickamauga(draft)
+    scenario = draft.scenario
     guards = scenario.infantry_brigades_in(draft, scenario.rossville)
     if guards >= MOST:
         return

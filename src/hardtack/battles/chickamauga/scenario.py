@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from operator import itemgetter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.musket.mind import Mind
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.referee.events import UNION
 
 if TYPE_CHECKING:
-    from hardtack.battles.musket.book import MusketBattle
     from hardtack.battles.musket.state import MusketState
-
-DATA = Path(__file__).parent / "data"
 
 
 class ChickamaugaScenario(MusketScenario):
-    mind: Mind  # what a bot keeps in mind; the battle puts it in
-
-    def __init__(self, battle: MusketBattle, scenario_id: str, folder: Path, settings: Mapping[str, Any]) -> None:
-        super().__init__(battle, scenario_id, folder, settings)
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
         data = self.data
         self.crawfish_springs = self.box_place(data["wheeler"]["box"])
         self.rossville = self.box_place(data["rossville"]["box"])
@@ -46,8 +38,3 @@ class ChickamaugaScenario(MusketScenario):
         """Union infantry brigades in a box; battalions do not count (CK 19.42, 19.5)."""
         number: int = self.places_of_brigades(state.at).count(box)
         return number
-
-
-def chickamauga(state: MusketState) -> ChickamaugaScenario:
-    """The scenario of a state, as this battle knows it."""
-    return state.scenario  # type: ignore[return-value]

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from hardtack.battles.chickamauga.scenario import chickamauga
 from hardtack.battles.chickamauga.state import ChickamaugaState
-from hardtack.battles.musket.lay import lay_of
-from hardtack.battles.musket.reaching import full
 from hardtack.battles.musket.sequence import bring_in
 from hardtack.board.masks import bit
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
 ANY = "any"
 
 
-def await_headquarters(draft: Draft, umpire: Umpire) -> None:
+def await_headquarters(draft: ChickamaugaState, umpire: Umpire) -> None:
     """CK 17.31: from turn 2 a roll below the turn's number brings the Confederate HQ to the Lafayette Box."""
-    scenario = chickamauga(draft)
+    scenario = draft.scenario
     hq = scenario.hq[CONFEDERATE]
     if draft.at[hq] != WAITING or draft.turn < scenario.hq_from:
         return
@@ -32,14 +26,14 @@ def await_headquarters(draft: Draft, umpire: Umpire) -> None:
 
 def hq_to_come(state: ChickamaugaState) -> list[tuple[int, str]]:
     """The turn of the next roll for the Confederate HQ; this turn's die is rolled as his Movement Phase begins."""
-    scenario = chickamauga(state)
+    scenario = state.scenario
     hq = scenario.hq[CONFEDERATE]
     if state.at[hq] != WAITING:
         return []
     return [(max(state.turn + (state.phasing == CONFEDERATE), scenario.hq_from), scenario.ids[hq])]
 
 
-def roll_for_formation(draft: Draft, umpire: Umpire) -> None:
+def roll_for_formation(draft: ChickamaugaState, umpire: Umpire) -> None:
     """CK 17.22: the die names the formations that may use the Union step."""
     die = umpire.roll()
     draft.step_die = die
@@ -48,7 +42,7 @@ def roll_for_formation(draft: Draft, umpire: Umpire) -> None:
 
 def formation_bars(state: ChickamaugaState, piece: int) -> list[Reason]:
     """A Union unit of a formation the die has not named may not use the step."""
-    scenario = chickamauga(state)
+    scenario = state.scenario
     counter = scenario.counters[piece]
     if counter.side != UNION or not state.step_die:
         return []
@@ -60,7 +54,7 @@ def formation_bars(state: ChickamaugaState, piece: int) -> list[Reason]:
 
 def battalion_helpers(state: ChickamaugaState, piece: int) -> tuple[int, ...]:
     """CK 19.62: Thomas, and only he, may assist the roll of a Union battalion; active and on the map (MS 12.12)."""
-    scenario = chickamauga(state)
+    scenario = state.scenario
     counter, thomas = scenario.counters[piece], scenario.thomas
     if counter.battalion and counter.side == UNION and state.at[thomas] >= 0 and state.active[thomas]:
         return (thomas,)
@@ -69,5 +63,5 @@ def battalion_helpers(state: ChickamaugaState, piece: int) -> tuple[int, ...]:
 
 def beside_thomas(state: ChickamaugaState, piece: int) -> int:
     """CK 19.62: an assisted battalion goes into Thomas's hex, if there is room."""
-    scenario, lay = chickamauga(state), lay_of(state)
-    return bit(state.at[scenario.thomas]) & ~full(lay, scenario, scenario.weight[piece])
+    scenario = state.scenario
+    return bit(state.at[scenario.thomas]) & ~state.full(scenario.weight[piece])

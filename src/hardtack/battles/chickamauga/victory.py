@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hardtack.battles.chickamauga.scenario import ChickamaugaScenario, chickamauga
+from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
 from hardtack.battles.chickamauga.state import OPTION_A, OPTION_B, ChickamaugaState
-from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.state import ALIVE
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome, text
@@ -13,7 +12,7 @@ from hardtack.referee.showing import Goal, Objective
 
 def union_removed(state: ChickamaugaState) -> int:
     """CK 18.22: Union infantry and artillery out of play for good; battalions, boxes and the track do not count."""
-    scenario = chickamauga(state)
+    scenario = state.scenario
     return sum(
         1 for piece in scenario.fighters[UNION]
         if state.fate[piece] != ALIVE and not scenario.counters[piece].battalion
@@ -22,13 +21,12 @@ def union_removed(state: ChickamaugaState) -> int:
 
 def field_cleared(state: ChickamaugaState) -> bool:
     """CK 18.21: no Union combat unit on the map."""
-    return not lay_of(state).combat[ARMY[UNION]]
+    return not state.troops(UNION)
 
 
 def road_is_safe(state: ChickamaugaState) -> bool:
     """CK 18.1: no Confederate combat unit and no Confederate ZOC on or west of the LaFayette Road."""
-    lay, line = lay_of(state), chickamauga(state).road_and_west
-    return not (lay.combat[ARMY[CONFEDERATE]] | lay.zone[ARMY[CONFEDERATE]]) & line
+    return not (state.troops(CONFEDERATE) | state.zone(CONFEDERATE)) & state.scenario.road_and_west
 
 
 def conditions(scenario: ChickamaugaScenario) -> tuple[Goal, ...]:
@@ -42,8 +40,7 @@ def conditions(scenario: ChickamaugaScenario) -> tuple[Goal, ...]:
 
 def marked(state: ChickamaugaState) -> list[Objective]:
     """The hexes of the road: the Union's unless a Confederate unit or ZOC is there."""
-    scenario, lay = chickamauga(state), lay_of(state)
-    lost = lay.combat[ARMY[CONFEDERATE]] | lay.zone[ARMY[CONFEDERATE]]
+    scenario, lost = state.scenario, state.troops(CONFEDERATE) | state.zone(CONFEDERATE)
     return [
         Objective(
             scenario.names[hex_], text("card.objective"), "CK 18.1", UNION,
@@ -58,7 +55,7 @@ def decided(state: ChickamaugaState) -> Outcome | None:
     points = (("union", state.points[0]), ("confederate", state.points[1]))
     if state.plan == OPTION_A and field_cleared(state):
         return Outcome(CONFEDERATE, "plan", "CK 18.21", "plan_A", points)
-    if state.plan == OPTION_B and union_removed(state) >= chickamauga(state).removed_needed:
+    if state.plan == OPTION_B and union_removed(state) >= state.scenario.removed_needed:
         return Outcome(CONFEDERATE, "plan", "CK 18.22", "plan_B", points)
     if road_is_safe(state):
         return Outcome(UNION, "road", "CK 18.1", "road", points)

@@ -1,13 +1,12 @@
 """Musket & Saber, the series: everything two folio battles share.  A battle is a subclass that changes little.
 
 Where the rules live: ``parameters`` and ``tables`` (data), ``ground`` and ``sight`` (terrain, MS 4, 6, 7.7),
-``roster``, ``scenario``, ``state``, ``lay`` (pieces and where they stand, MS 2), ``sequence`` (MS 3), ``movement``
+``roster``, ``scenario``, ``state`` (pieces and where they stand, MS 2), ``sequence`` (MS 3), ``movement``
 and ``reaching`` (MS 4-6), ``barriers`` and ``obstacles`` (why a move does not get there), ``strength``, ``joining``,
 ``combat``, ``bombard`` (MS 7), ``results``, ``retreat`` and ``advance`` (MS 8-9), ``checks`` (MS 10, 12.13),
 ``losses`` (MS 10.4-11), ``command`` (MS 12), ``replacement`` (MS 13), ``fog`` (MS 14), ``setup`` (set-up phase),
-``book`` (the battle class with its hooks), ``showing``, ``charts``, ``overlays`` and ``formations`` (screen),
-``ahead`` (moves in one click), ``aims``, ``outlook``, ``designs`` and ``mind`` (bots), ``folio`` (home page and
-calendar).
+``book`` (the battle class with its hooks), ``page``, ``hints``, ``charts`` and ``overlays`` (screen), ``intent``,
+``outlook``, ``move_values`` and ``knowledge`` (bots).
 
 What a battle of the series brings
 ----------------------------------
@@ -21,15 +20,17 @@ What a battle of the series brings
              id), "river" (gunboats), "cup" or "aside";   within  set up by the player within that many hexes
     turn     1 for pieces in place at the start; later: the turn it becomes available at its place
              (0: never by itself, a hook or a frame of the battle brings it in)
-``data/scenario.toml``  id, titles, turns, first, days, [[loc]], [[replacements]]; other tables are the battle's own.
+``data/scenario.toml``  headlines, turns, first_side, days, [[loc]], [[replacements]]; other tables are its own.
 ``data/clauses.csv``, ``data/words.csv``: only what the battle adds (unit names come from units.csv).
 
-``class Shiloh(MusketBattle)`` (module ``book`` here), ``class ShilohState(MusketState)`` (module ``state``) with fields
-of its own; ``action_types``/``frame_types`` = ``ACTIONS``/``FRAMES`` of ``book`` plus its own.  Pieces and hexes are
-numbers, sets of either are bit masks, ``side`` is "union" or "confederate", ``place`` a number as in ``state.at``.
+``class Shiloh(MusketBattleOf[ShilohState, ShilohScenario])`` (module ``book`` here), ``class ShilohState(MusketState)``
+(module ``state``) with fields of its own; ``action_types``/``frame_types`` = ``ACTIONS``/``FRAMES`` plus its own; a
+``ShilohPage(MusketPage)`` that adds to what the series shows, a ``ShilohKnowledge(MusketKnowledge)`` that names an
+``Intent``, or none.  Pieces and hexes are numbers, sets of either are bit masks, ``side`` is "union" or "confederate",
+``place`` a number as in ``state.at``.
 
-Hooks (methods of MusketBattle; every one has a harmless default)
------------------------------------------------------------------
+Hooks (methods of the battle; every one has a harmless default)
+---------------------------------------------------------------
 before_play(scenario) -> tuple[Frame, ...]        frames after set-up, before turn 1 (the secret choice)
 fresh_fields(scenario) -> dict[str, object]       first values of the fields the battle's state adds
 start_rolls(draft, umpire, side)                  MS 3.3a: everything "at the start of the Movement Phase"; may push
@@ -42,7 +43,7 @@ halves_movement_roll(state, side) -> str          clause when all movement rolls
 halting_hexes(state, side) -> mask                hexes where a move of `side` ends although nothing is there (alarm);
                                                   `halting_clause` is the clause that a refusal names
 wary_of(state, side) -> mask                      hexes a march keeps from as it does from the enemy (sleeping camps)
-entry_risk(state, group, goal) -> Text | None     a roll that awaits a group in a hex it may move to (fatigue)
+page.entry_risk(state, group, goal) -> Text       a roll that awaits a group in a hex it may move to (fatigue)
 after_move(draft, umpire, move)                   pieces have come to a hex: ``move`` (reaching.Moved) has side, units,
                                                   start, end, how ("move" "march" "fow" "advance" "retreat")
 extra_actions(state, side) / do_extra(draft, action, umpire)   further actions of the movement phase;
@@ -58,6 +59,5 @@ return_places(state, piece, helper) -> mask       MS 13.2: hexes where a returni
 end_of_combat(draft, umpire, side)                end of a Combat Phase: sudden death (``umpire.end(...)``)
 end_of_turn(draft, umpire)                        end of a game turn: sudden death; markers
 verdict(state) -> Outcome                         after the last turn (default: victory points, MS 11.4)
-ways_to_win(scenario) -> tuple[Goal, ...]         the battle's own conditions of victory; `objectives` marks their hexes
-redact / imagine / hint / ...                     as in the referee; call super() for what is the series'
+redact / imagine, page.goals / hint / ...         as in the referee; call super() for what is the series'
 """

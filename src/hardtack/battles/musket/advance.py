@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 from hardtack.battles.musket.actions import END, STAY, Advance, End, Escort, Stay
 from hardtack.battles.musket.barriers import NOTHING, Lifted
-from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.obstacles import ROOM, fewest
-from hardtack.battles.musket.reaching import WIDEST, Moved, of
+from hardtack.battles.musket.reaching import WIDEST, Moved
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
@@ -20,16 +19,15 @@ from hardtack.referee.options import NOT_ASKED, Choice, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
 ENEMY_HEX, ADVANCE = "MS 4.5", "MS 8.5"
 
 
-def open_advances(draft: Draft, fight: Fight) -> list[Frame]:
+def open_advances(draft: MusketState, fight: Fight) -> list[Frame]:
     """Who may advance where: attackers into the emptied hex, defenders into hexes the attackers left."""
-    scenario, lay = of(draft), lay_of(draft)
+    scenario = draft.scenario
     params = scenario.params
     foe_side = enemy_of(fight.side)
-    if not lay.combat[ARMY[foe_side]] >> fight.target & 1:
+    if not draft.troops(foe_side) >> fight.target & 1:
         units = tuple(
             piece
             for piece, origin in zip(fight.units, fight.origins, strict=True)
@@ -38,7 +36,7 @@ def open_advances(draft: Draft, fight: Fight) -> list[Frame]:
         fled = fight.outcome == "Dm" or set(fight.defenders) <= set(fight.routed)
         length = params.pursuit_hexes if fled else params.advance_hexes
         return [Advancing(fight.side, units, (fight.target,), length)]
-    emptied = tuple(hex_ for hex_ in sorted(set(fight.origins)) if not lay.combat[ARMY[fight.side]] >> hex_ & 1)
+    emptied = tuple(hex_ for hex_ in sorted(set(fight.origins)) if not draft.troops(fight.side) >> hex_ & 1)
     if not emptied or not fight.outcome.startswith(("A", "E")) or scenario.ground.no_advance >> fight.target & 1:
         return []
     units = tuple(piece for piece in fight.defenders if scenario.foot[piece] and draft.at[piece] == fight.target)
@@ -51,12 +49,12 @@ def goals(state: MusketState, frame: Advancing, piece: int, lifted: Lifted = NOT
 
     With clauses `lifted` those it might advance to if they did not hold, for an explanation.
     """
-    scenario, lay = of(state), lay_of(state)
-    battle, own, here = scenario.battle, scenario.army[piece], state.at[piece]
+    scenario = state.scenario
+    battle, foe, here = scenario.battle, enemy_of(scenario.side_of[piece]), state.at[piece]
     profile = scenario.profile((piece,))
     ways = scenario.barriers.ways_without(profile, False, lifted) if lifted else scenario.ground.ways(profile)
-    enemy = lay.combat[1 - own] if ENEMY_HEX not in lifted else 0
-    ends = lay.zone[1 - own] if ADVANCE not in lifted else 0
+    enemy = state.troops(foe) if ENEMY_HEX not in lifted else 0
+    ends = state.zone(foe) if ADVANCE not in lifted else 0
     if battle.halting_clause not in lifted:
         ends |= battle.halting_hexes(state, frame.side)
     found = front = ways.enterable[here] & mask_of(frame.hexes) & ~enemy
@@ -66,17 +64,14 @@ def goals(state: MusketState, frame: Advancing, piece: int, lifted: Lifted = NOT
             onward |= ways.enterable[hex_]
         front = onward & ~(enemy | found | 1 << here)
         found |= front
-    if ROOM in lifted:
-        return found
-    room = scenario.stack_limit - scenario.weight[piece]
-    return mask_of(hex_ for hex_ in hexes_in(found) if lay.load.get(hex_, 0) <= room)
+    return found if ROOM in lifted else found & ~state.full(scenario.weight[piece])
 
 
 class AdvanceOptions(Options):
     def __init__(self, state: MusketState, frame: Advancing) -> None:
         self.state = state
         self.frame = frame
-        self.scenario = of(state)
+        self.scenario = state.scenario
 
     def actors(self) -> Sequence[str]:
         return [self.scenario.ids[piece] for piece in self.frame.units if goals(self.state, self.frame, piece)]
@@ -128,19 +123,19 @@ class Advancing(Decision):
         return AdvanceOptions(state, self)
 
     def prompt(self, state: MusketState) -> Text:
-        names = of(state).names
+        names = state.scenario.names
         return text("prompt.advance", side=self.side, hexes=tuple(names[hex_] for hex_ in self.hexes))
 
-    def idle(self, draft: Draft) -> bool:
+    def idle(self, draft: MusketState) -> bool:
         return not any(draft.at[piece] >= 0 and goals(draft, self, piece) for piece in self.units)
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):
             umpire.pop()
             return
         from hardtack.battles.musket.movement import carry  # movement captures, captures rout, routs advance
 
-        scenario = of(draft)
+        scenario = draft.scenario
         piece = scenario.index[action.unit]
         start, goal = draft.at[piece], scenario.board.grid.index(action.hex)
         left = tuple(unit for unit in self.units if unit != piece)
@@ -158,22 +153,22 @@ class Escorting(Decision):
     goal: int
 
     def leaders(self, state: MusketState) -> list[int]:
-        own = of(state).leaders[self.side]
-        return [piece for piece in lay_of(state).stacks.get(self.start, ()) if piece in own]
+        own = state.scenario.leaders[self.side]
+        return [piece for piece in state.deployment.stacks.get(self.start, ()) if piece in own]
 
     def options(self, state: MusketState) -> Options:
-        ids = of(state).ids
+        ids = state.scenario.ids
         return Choice([STAY, *(Escort(ids[piece]) for piece in self.leaders(state))], "MS 8.5", "reason.escort")
 
     def prompt(self, state: MusketState) -> Text:
-        return text("prompt.escort", hex=of(state).names[self.goal])
+        return text("prompt.escort", hex=state.scenario.names[self.goal])
 
-    def idle(self, draft: Draft) -> bool:
+    def idle(self, draft: MusketState) -> bool:
         return not self.leaders(draft)
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, Stay):
             umpire.pop()
             return
-        draft.at = put(draft.at, of(draft).index[action.unit], self.goal)
-        umpire.tell("MS 8.5", "event.escorts", unit=action.unit, hex=of(draft).names[self.goal])
+        draft.at = put(draft.at, draft.scenario.index[action.unit], self.goal)
+        umpire.tell("MS 8.5", "event.escorts", unit=action.unit, hex=draft.scenario.names[self.goal])

@@ -13,8 +13,6 @@ from hardtack.battles.musket.combat import name_leads
 from hardtack.battles.musket.command import leader_casualties
 from hardtack.battles.musket.fog import UseGained
 from hardtack.battles.musket.joining import Preparation
-from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.results import roll_table
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MARCHED, Fight, MusketState, fight_of
@@ -25,8 +23,6 @@ from hardtack.referee.frames import Decision, Frame, Step
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
-
-Draft = Any
 
 
 def may_fire(state: MusketState, piece: int) -> bool:
@@ -41,16 +37,16 @@ def may_fire(state: MusketState, piece: int) -> bool:
 
 def fire_mask(state: MusketState, piece: int) -> int:
     """Enemy hexes the guns can bombard now (MS 7.61, 7.62)."""
-    scenario = of(state)
-    foe = 1 - scenario.army[piece]
+    scenario = state.scenario
+    foes = state.troops(enemy_of(scenario.side_of[piece]))
     afloat = scenario.kind[piece] == "gunboat"
-    return scenario.sight.targets(state.at[piece], scenario.range[piece], lay_of(state).combat[foe], afloat)
+    return scenario.sight.targets(state.at[piece], scenario.range[piece], foes, afloat)
 
 
 def bombard_reasons(state: MusketState, side: str, piece: int, target: int) -> list[Reason]:
-    scenario = of(state)
+    scenario = state.scenario
     unit, name = scenario.ids[piece], scenario.names[target]
-    if scenario.counters[piece].side != side or scenario.arm[piece] != "artillery" or state.at[piece] < 0:
+    if scenario.side_of[piece] != side or scenario.arm[piece] != "artillery" or state.at[piece] < 0:
         return [reason("MS 7.61", "reason.not_guns", unit=unit)]
     found = []
     if state.disordered[piece]:
@@ -59,7 +55,7 @@ def bombard_reasons(state: MusketState, side: str, piece: int, target: int) -> l
         found.append(reason("MS 7.2", "reason.has_fought", unit=unit))
     if state.moved[piece] == MARCHED:
         found.append(reason("MS 4.66", "reason.has_marched", unit=unit))
-    if not lay_of(state).combat[1 - ARMY[side]] >> target & 1:
+    if not state.troops(enemy_of(side)) >> target & 1:
         found.append(reason("MS 7.61", "reason.no_enemy", hex=name))
     here = state.at[piece]
     reach = scenario.sight.reach_of(here, scenario.range[piece])
@@ -87,7 +83,7 @@ class BombardOptions(Options):
     def __init__(self, state: MusketState, side: str) -> None:
         self.state = state
         self.side = side
-        self.scenario = of(state)
+        self.scenario = state.scenario
 
     def batteries(self) -> list[tuple[int, int]]:
         found = []
@@ -130,16 +126,16 @@ class Bombardments(Decision):
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.bombardments", side=self.side)
 
-    def idle(self, draft: Draft) -> bool:
-        if any(draft.fought[piece] for piece in of(draft).guns[self.side]):
+    def idle(self, draft: MusketState) -> bool:
+        if any(draft.fought[piece] for piece in draft.scenario.guns[self.side]):
             return False
         return not BombardOptions(draft, self.side).batteries()
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):
             umpire.pop()
             return
-        scenario = of(draft)
+        scenario = draft.scenario
         target = scenario.board.grid.index(action.hex)
         umpire.push(Battery(self.side, "bombard", target, (scenario.index[action.unit],)))
 
@@ -154,19 +150,19 @@ class Battery(Preparation):
     def joiners(self, state: MusketState) -> list[int]:
         return [
             piece
-            for piece in of(state).guns[self.side]
+            for piece in state.scenario.guns[self.side]
             if piece not in self.units and may_fire(state, piece) and fire_mask(state, piece) >> self.target & 1
         ]
 
     def bars(self, state: MusketState, piece: int) -> list[Reason]:
         return bombard_reasons(state, self.side, piece, self.target)
 
-    def begin(self, draft: Draft, umpire: Umpire, fight: Fight) -> None:
+    def begin(self, draft: MusketState, umpire: Umpire, fight: Fight) -> None:
         open_fire(draft, umpire, fight)
 
 
-def open_fire(draft: Draft, umpire: Umpire, fight: Fight) -> None:
-    scenario = of(draft)
+def open_fire(draft: MusketState, umpire: Umpire, fight: Fight) -> None:
+    scenario = draft.scenario
     for piece in fight.units:
         draft.fought = put(draft.fought, piece, 1)
     umpire.tell(
@@ -180,7 +176,7 @@ def open_fire(draft: Draft, umpire: Umpire, fight: Fight) -> None:
 class FireGuns(Step):
     """MS 7.64: what a bombardment does; the guns take no harm but from want of ammunition."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         result = roll_table(draft, umpire)
         fight = fight_of(draft)
         frames: list[Frame] = []
@@ -193,13 +189,13 @@ class FireGuns(Step):
         elif result.main == "Dx":
             losses.lose_step(draft, umpire, fight.foe_lead)
         else:
-            umpire.tell("MS 7.64", "event.no_effect", hex=of(draft).names[fight.target])
+            umpire.tell("MS 7.64", "event.no_effect", hex=draft.scenario.names[fight.target])
         if result.extra == "Ammo":
             frames.append(Check(fight.side, fight.lead, AMMO))
         umpire.push(*frames, CeaseFire())
 
 
-def bombard_checked(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+def bombard_checked(draft: MusketState, umpire: Umpire, check: Check, passed: bool) -> None:
     """Dc: failing disorders. Dm: failing costs a step, passing still disorders (MS 7.64)."""
     if fight_of(draft).code.startswith("Dm") and not passed:
         losses.lose_step(draft, umpire, check.piece)
@@ -211,6 +207,6 @@ def bombard_checked(draft: Draft, umpire: Umpire, check: Check, passed: bool) ->
 class CeaseFire(Step):
     """The bombardment is over; FOW gained by it are used at once (MS 14.2)."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         draft.fight = ()
         umpire.push(UseGained())

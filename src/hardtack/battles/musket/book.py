@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeVar
 
-from hardtack.battles.musket import actions, ahead, charts, formations, hints, losses, overlays, showing, soundness
+from hardtack.battles.musket import actions, losses, soundness
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.advance import Advancing, Escorting
 from hardtack.battles.musket.bombard import Battery, Bombardments, CeaseFire, FireGuns, bombard_checked
@@ -14,9 +13,10 @@ from hardtack.battles.musket.checks import AMMO, BOMBARD, CHARGE, COMBAT, HANDLE
 from hardtack.battles.musket.combat import Assault, Attacks, CallCharge, Counterattacks, NameLead
 from hardtack.battles.musket.command import CommandCheck, EndMovement, Recoveries, recovered
 from hardtack.battles.musket.fog import BeforeEnemyMoves, FogOfWar, Straying, UseGained
-from hardtack.battles.musket.lay import SIDE, lay_of
+from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.movement import Gathering, Movement, Moving
-from hardtack.battles.musket.parameters import DATA, series_settings
+from hardtack.battles.musket.page import MusketPage
+from hardtack.battles.musket.parameters import DATA, SETTINGS
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.replacement import CountSteps, Replacements, Returning, return_places, returned
 from hardtack.battles.musket.results import (
@@ -30,7 +30,7 @@ from hardtack.battles.musket.results import (
     combat_checked,
 )  # fmt: skip
 from hardtack.battles.musket.retreat import FallBack, Retreating
-from hardtack.battles.musket.roster import load_counters, unit_words
+from hardtack.battles.musket.roster import Counter, load_counters, unit_words
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.sequence import (
     Arrivals,
@@ -40,24 +40,21 @@ from hardtack.battles.musket.sequence import (
     GameTurn,
     PlayerTurn,
     StartRolls,
-    bring_in,
 )  # fmt: skip
 from hardtack.battles.musket.setup import TO_PLACE, SetUp
-from hardtack.battles.musket.state import Fight, MusketState
-from hardtack.board.mapfile import load_board
+from hardtack.battles.musket.state import Fight, MusketState, S
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Scenario, WholeBattle
+from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import DRAW, Outcome, Reason, Text, enemy_of, text
+from hardtack.referee.events import DRAW, SIDES, Outcome, Reason, enemy_of
+from hardtack.referee.folder import FolderBattle
 from hardtack.referee.frames import Frame
-from hardtack.referee.register import load_register
-from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Setting, Standing, Way
+from hardtack.referee.register import Register, load_register
+from hardtack.referee.showing import Setting
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import Umpire
 from hardtack.referee.words import Words, load_battle_words, load_words
-
-Draft = Any
 
 FRAMES: tuple[type[Frame], ...] = (
     GameTurn, PlayerTurn, StartRolls, BeforeEnemyMoves, CommandCheck, CountSteps, Recoveries, Arrivals, Movement,
@@ -78,14 +75,14 @@ HANDLERS.update(
     }
 )
 
-__all__ = ["ACTIONS", "FRAMES", "MusketBattle", "bring_in"]
+C = TypeVar("C", bound=MusketScenario)
 
 
-class MusketBattle(WholeBattle):
-    """One battle of the series; `folder` holds its data files."""
+class MusketBattleOf(FolderBattle[S, C]):
+    """One battle of the series; its `folder` holds its data files, over those of the series."""
 
-    folder: Path
     state_type: ClassVar[type[MusketState]] = MusketState
+    scenario_type = MusketScenario
     action_types = ACTIONS
     frame_types = FRAMES
     sound: ClassVar[Soundness] = soundness.SERIES_SOUNDNESS
@@ -93,45 +90,47 @@ class MusketBattle(WholeBattle):
     fallback_clause = "MS 3.2"
     halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` ends a move
     max_decisions = 60_000
-    overlays = (overlays.SIGHT, overlays.COMMAND)
-    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.combat", "number.morale")}
+    page: MusketPage[S] = MusketPage()
+    knowledge: MusketKnowledge = MusketKnowledge()
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.register = load_register(DATA / "clauses.csv") | load_register(self.folder / "clauses.csv")
-        self.words = self.load_words()
+    # -- its files
 
-    def load_words(self) -> Words:
+    def read_pieces(self) -> Sequence[Counter]:
+        return load_counters(self.folder / "units.csv")
+
+    def read_register(self) -> Register:
+        return load_register(DATA / "clauses.csv") | super().read_register()
+
+    def read_words(self) -> Words:
         """The series' words, names of counters, boxes and places from the data files, then the battle's own."""
-        board = load_board(self.folder / "map.toml")
-        boxes = {f"box.{box.id}": (box.name_en, box.name_ja) for box in board.boxes.values()}
+        boxes = {f"box.{box.id}": (box.name_en, box.name_ja) for box in self.board.boxes.values()}
         names = boxes | {f"term.{key}": name for key, name in boxes.items()}
-        names |= {f"hex.{board.grid.name(place.hex)}": (place.name_en, place.name_ja) for place in board.places}
-        units = unit_words(load_counters(self.folder / "units.csv"))
-        return load_battle_words(DATA) | units | Words(names) | load_words([self.folder / "words.csv"])
+        names |= {
+            f"hex.{self.board.grid.name(place.hex)}": (place.name_en, place.name_ja) for place in self.board.places
+        }
+        return (
+            load_battle_words(DATA) | unit_words(self.pieces) | Words(names) | load_words([self.folder / "words.csv"])
+        )
 
-    def series_settings(self) -> tuple[Setting, ...]:
-        """The parameters a player may change, for `ScenarioInfo`: those whose clause this battle has."""
-        return tuple(setting for setting in series_settings() if setting.clause in self.register)
+    def read_settings(self) -> tuple[Setting, ...]:
+        """The parameters a player may change: those whose clause this battle has."""
+        return tuple(setting for setting in SETTINGS if setting.clause in self.register)
 
     # -- setting up
 
-    def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> MusketScenario:
-        return MusketScenario(self, scenario_id, self.folder, settings)
-
-    def set_up(self, scenario: MusketScenario) -> MusketState:
+    def set_up(self, scenario: C) -> S:
         at, due = zip(*(self.first_place(scenario, piece) for piece in range(len(scenario.pieces))), strict=True)
         blank = (0,) * len(at)
         first = scenario.first_side
         frames = (SetUp(first), SetUp(enemy_of(first)), *self.before_play(scenario), GameTurn())
-        return self.state_type(
+        return self.state_type(  # type: ignore[return-value]  # the battle's own
             scenario=scenario, agenda=tuple(reversed(frames)), turn=1, at=at, outcome=None, reduced=blank,
             disordered=blank, active=tuple(int(counter.active) for counter in scenario.counters), moved=blank,
             fought=blank, struck=blank, helped=blank, fogged=blank, due=due, fate=blank, phasing=first, points=(0, 0),
             fow=(0, 0), steps=0, attacked=(), fight=(), **self.fresh_fields(scenario),
         )  # fmt: skip
 
-    def first_place(self, scenario: MusketScenario, piece: int) -> tuple[int, int]:
+    def first_place(self, scenario: C, piece: int) -> tuple[int, int]:
         """Where a counter begins, and the turn it is due."""
         counter = scenario.counters[piece]
         grid = scenario.board.grid
@@ -143,14 +142,13 @@ class MusketBattle(WholeBattle):
             return WAITING, TO_PLACE
         return (grid.index(counter.place) if grid.has(counter.place) else scenario.box_place(counter.place)), 0
 
-    def check_position(self, state: Any) -> None:
+    def check_position(self, state: S) -> None:
         """Stacking, enemies apart, rows that fit their counters."""
         super().check_position(state)
-        scenario: MusketScenario = state.scenario
-        lay = lay_of(state)
-        if lay.combat[0] & (lay.combat[1] | lay.soft[1]) or lay.combat[1] & lay.soft[0]:
+        scenario = state.scenario
+        if any(state.troops(side) & state.enemies(side) for side in SIDES):
             raise BadPosition("a combat unit shares a hex with the enemy")
-        for hex_, load in lay.load.items():
+        for hex_, load in state.deployment.load.items():
             if load > scenario.stack_limit:
                 raise BadPosition(f"too many combat units in {scenario.names[hex_]}")
         for piece, counter in enumerate(scenario.counters):
@@ -167,139 +165,86 @@ class MusketBattle(WholeBattle):
 
     # -- hooks: what the book of a battle may change (see the package's docstring)
 
-    def before_play(self, scenario: MusketScenario) -> tuple[Frame, ...]:
+    def before_play(self, scenario: C) -> tuple[Frame, ...]:
         return ()
 
-    def fresh_fields(self, scenario: MusketScenario) -> dict[str, Any]:
+    def fresh_fields(self, scenario: C) -> dict[str, Any]:
         return {}
 
-    def start_rolls(self, draft: Draft, umpire: Umpire, side: str) -> None:
+    def start_rolls(self, draft: S, umpire: Umpire, side: str) -> None:
         """MS 3.3a."""
 
-    def replacement_steps(self, draft: Draft, umpire: Umpire, side: str) -> int:
+    def replacement_steps(self, draft: S, umpire: Umpire, side: str) -> int:
         """MS 13.1: by the [[replacements]] table; not asked if that wants an HQ active as the phase begins."""
         return int(draft.scenario.supply.get(side, {"steps": 0})["steps"])
 
-    def step_bars(self, state: MusketState, piece: int) -> list[Reason]:
+    def step_bars(self, state: S, piece: int) -> list[Reason]:
         return []
 
-    def loc_hexes(self, state: MusketState, side: str) -> int:
+    def loc_hexes(self, state: S, side: str) -> int:
         """MS 12.41: the [[loc]] tables; one with `while_train` holds only while that train is in its box (MS 12.54)."""
-        scenario: MusketScenario = state.scenario  # type: ignore[assignment]
         mask = 0
-        for hexes, train, box in scenario.loc[side]:
+        for hexes, train, box in state.scenario.loc[side]:
             if train < 0 or state.at[train] == box:
                 mask |= hexes
         return mask
 
-    def halves_movement_roll(self, state: MusketState, side: str) -> str:
+    def halves_movement_roll(self, state: S, side: str) -> str:
         return ""
 
-    def halting_hexes(self, state: MusketState, side: str) -> int:
+    def halting_hexes(self, state: S, side: str) -> int:
         return 0
 
-    def wary_of(self, state: MusketState, side: str) -> int:
+    def wary_of(self, state: S, side: str) -> int:
         """Hexes that a march of a side keeps away from as it does from enemy combat units (MS 4.65a)."""
         return 0
 
-    def entry_risk(self, state: MusketState, group: tuple[int, ...], goal: int) -> Text | None:
-        """A roll that awaits a group in a hex it may move to."""
-        return None
-
-    def after_move(self, draft: Draft, umpire: Umpire, move: Moved) -> None:
+    def after_move(self, draft: S, umpire: Umpire, move: Moved) -> None:
         """Pieces have come to a hex."""
 
-    def extra_actions(self, state: MusketState, side: str) -> Sequence[Action]:
+    def extra_actions(self, state: S, side: str) -> Sequence[Action]:
         return ()
 
-    def extra_reasons(self, state: MusketState, side: str, action: Action) -> list[Reason]:
+    def extra_reasons(self, state: S, side: str, action: Action) -> list[Reason]:
         """Why a further action of the battle's own is not among `extra_actions` now."""
         return []
 
-    def do_extra(self, draft: Draft, action: Action, umpire: Umpire) -> None:
+    def do_extra(self, draft: S, action: Action, umpire: Umpire) -> None:
         """Carry out an action of `extra_actions`."""
 
     def combat_support(
-        self, state: MusketState, side: str, hexes: set[int], fighting: tuple[int, ...], attacking: bool
+        self, state: S, side: str, hexes: set[int], fighting: tuple[int, ...], attacking: bool
     ) -> list[tuple[int, int]]:
         return []
 
-    def spares_step(self, state: MusketState, piece: int, code: str, defending: bool) -> str:
+    def spares_step(self, state: S, piece: int, code: str, defending: bool) -> str:
         return ""
 
-    def after_combat(self, draft: Draft, umpire: Umpire, fight: Fight) -> None:
+    def after_combat(self, draft: S, umpire: Umpire, fight: Fight) -> None:
         """A combat has its final result."""
 
-    def after_check(self, draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+    def after_check(self, draft: S, umpire: Umpire, check: Check, passed: bool) -> None:
         """A check whose purpose is the battle's own."""
 
-    def return_helpers(self, state: MusketState, piece: int) -> tuple[int, ...]:
+    def return_helpers(self, state: S, piece: int) -> tuple[int, ...]:
         return ()
 
-    def return_places(self, state: MusketState, piece: int, helper: int) -> int:
+    def return_places(self, state: S, piece: int, helper: int) -> int:
         return return_places(state, piece)
 
-    def end_of_combat(self, draft: Draft, umpire: Umpire, side: str) -> None:
+    def end_of_combat(self, draft: S, umpire: Umpire, side: str) -> None:
         """Sudden death at the end of a Combat Phase."""
 
-    def end_of_turn(self, draft: Draft, umpire: Umpire) -> None:
+    def end_of_turn(self, draft: S, umpire: Umpire) -> None:
         """Sudden death at the end of a game turn."""
 
-    def verdict(self, state: MusketState) -> Outcome:
+    def verdict(self, state: S) -> Outcome:
         """MS 11.4: the higher total wins if it is at least 10, else the game is drawn."""
-        scores = tuple(zip(SIDE, state.points, strict=True))
+        scores = tuple(zip(SIDES, state.points, strict=True))
         best = max(state.points)
         if best < losses.VP_TO_WIN or state.points[0] == state.points[1]:
             return Outcome(DRAW, "draw", "MS 11.4", "outcome.points", scores)
-        return Outcome(SIDE[state.points.index(best)], "points", "MS 11.4", "outcome.points", scores)
+        return Outcome(SIDES[state.points.index(best)], "points", "MS 11.4", "outcome.points", scores)
 
-    def ways_to_win(self, scenario: MusketScenario) -> tuple[Goal, ...]:
-        """The battle's own conditions of victory, sudden ones first."""
-        return ()
 
-    # -- what a screen shows (modules hints, showing, charts, overlays)
-
-    def hint(self, state: Any, action: Any) -> Hint:
-        return hints.hint(state, action)
-
-    def look(self, state: Any, piece: int) -> Look:
-        return showing.look(state, piece)
-
-    def standing(self, state: Any) -> Standing:
-        return showing.standing(state)
-
-    def goals(self, scenario: Any) -> Sequence[Goal]:
-        return (*self.ways_to_win(scenario), Goal("MS 11.4", text("chart.note_points", n=losses.VP_TO_WIN)))
-
-    def modifiers(self, state: Any, action: Any) -> Sequence[Modifier]:
-        return showing.modifiers(state, action)
-
-    def aftermath(self, before: Any, after: Any, action: Any) -> Sequence[tuple[str, int | str]]:
-        return showing.aftermath(before, after, action)
-
-    def presume(self, state: Any) -> Action:
-        return showing.presume(state)
-
-    def intend(self, state: Any) -> Action:
-        return showing.intend(state)
-
-    def charts(self, scenario: Any) -> Sequence[Chart]:
-        return charts.charts(scenario)
-
-    def phase(self, state: Any) -> Text:
-        return showing.phase(state)
-
-    def arrivals(self, state: Any) -> Sequence[tuple[int, str]]:
-        return showing.arrivals(state)
-
-    def terrain_card(self, scenario: Any, hex_number: int) -> Sequence[Text]:
-        return charts.terrain_card(scenario, hex_number)
-
-    def overlay(self, state: Any, kind: str, hex_number: int) -> Sequence[Cell]:
-        return overlays.overlay(state, kind, hex_number)
-
-    def ways(self, state: Any, unit: str) -> Sequence[Way]:
-        return ahead.ways(state, unit)
-
-    def roster(self, state: Any) -> Sequence[Formation]:
-        return formations.roster(state)
+MusketBattle = MusketBattleOf[Any, Any]

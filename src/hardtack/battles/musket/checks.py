@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from hardtack.battles.musket.actions import ALONE, Assist
-from hardtack.battles.musket.lay import lay_of
-from hardtack.battles.musket.reaching import hq_active, of
+from hardtack.battles.musket.reaching import hq_active
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, reason, text
@@ -17,8 +16,6 @@ from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
-
-Draft = Any
 
 MOVEMENT, COMBAT, CHARGE, BOMBARD, AMMO, RECOVERY, RETURN = (
     "movement", "combat", "charge", "bombard", "ammo", "recovery", "return",
@@ -41,12 +38,12 @@ def chance_to_pass(limit: int, bonus: int = 0) -> Fraction:
 
 
 def morale(state: MusketState, piece: int) -> int:
-    return of(state).counters[piece].morale[state.reduced[piece]]
+    return state.scenario.counters[piece].morale[state.reduced[piece]]
 
 
 def ammo_limit(state: MusketState, side: str) -> int:
     """Highest safe roll: an active train, or an active HQ in a game without a train counter (MS 8.7, 12.53)."""
-    scenario = of(state)
+    scenario = state.scenario
     train = scenario.train[side]
     supplied = hq_active(state, side)
     if train >= 0:
@@ -63,7 +60,7 @@ class Check(Step):
     purpose: str
     note: int = 0
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         if helpers(draft, self):
             umpire.push(Assistance(self.side, self.piece, self.purpose, self.note))
         else:
@@ -73,7 +70,7 @@ class Check(Step):
         if self.purpose == AMMO:
             return ammo_limit(state, self.side)
         if self.purpose == RETURN:
-            return of(state).counters[self.piece].morale[1]
+            return state.scenario.counters[self.piece].morale[1]
         return morale(state, self.piece)
 
 
@@ -84,7 +81,7 @@ def helpers(state: MusketState, check: Check) -> tuple[int, ...]:
 
 def at_hand(state: MusketState, check: Check) -> tuple[int, ...]:
     """Leaders whose business a roll is: those in the unit's hex, or whom the battle names for a return."""
-    scenario = of(state)
+    scenario = state.scenario
     if check.purpose == CHARGE:
         return ()  # the charging leader assists free (MS 9.4)
     if check.purpose == RETURN:
@@ -94,14 +91,14 @@ def at_hand(state: MusketState, check: Check) -> tuple[int, ...]:
     if here < 0:
         return ()
     leaders = scenario.leaders[check.side]
-    return tuple(piece for piece in lay_of(state).stacks.get(here, ()) if piece in leaders)
+    return tuple(piece for piece in state.deployment.stacks.get(here, ()) if piece in leaders)
 
 
 class AssistOptions(Choice):
     """A leader who may assist, or nobody; any other is told why not."""
 
     def __init__(self, state: MusketState, check: Check) -> None:
-        ids = of(state).ids
+        ids = state.scenario.ids
         super().__init__([*(Assist(ids[leader]) for leader in helpers(state, check)), ALONE], "MS 12.13")
         self.state = state
         self.check = check
@@ -109,8 +106,8 @@ class AssistOptions(Choice):
     def reasons(self, action: Action) -> list[Reason]:
         if not isinstance(action, Assist):
             return super().reasons(action)
-        state, leader = self.state, of(self.state).index[action.unit]
-        if leader not in of(state).leaders[self.check.side]:
+        state, leader = self.state, self.state.scenario.index[action.unit]
+        if leader not in state.scenario.leaders[self.check.side]:
             return [reason("MS 12.13", "reason.no_leader", unit=action.unit)]
         found = []
         if leader not in at_hand(state, self.check):
@@ -138,17 +135,17 @@ class Assistance(Decision):
         return AssistOptions(state, self.check())
 
     def prompt(self, state: MusketState) -> Text:
-        return text("prompt.assistance", unit=of(state).ids[self.piece], term=f"purpose.{self.purpose}")
+        return text("prompt.assistance", unit=state.scenario.ids[self.piece], term=f"purpose.{self.purpose}")
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         umpire.pop()
-        helper = of(draft).index[action.unit] if isinstance(action, Assist) else -1
+        helper = draft.scenario.index[action.unit] if isinstance(action, Assist) else -1
         settle(draft, umpire, self.check(), helper)
 
 
-def settle(draft: Draft, umpire: Umpire, check: Check, helper: int) -> None:
+def settle(draft: MusketState, umpire: Umpire, check: Check, helper: int) -> None:
     """Roll, tell, and let the rule that asked go on."""
-    scenario = of(draft)
+    scenario = draft.scenario
     bonus = scenario.params.leader_assist if helper >= 0 or check.purpose == CHARGE else 0
     if helper >= 0:
         draft.helped = put(draft.helped, helper, 1)
@@ -171,7 +168,7 @@ def settle(draft: Draft, umpire: Umpire, check: Check, helper: int) -> None:
     handler(draft, umpire, check, passed)
 
 
-def settle_movement(draft: Draft, umpire: Umpire, check: Check, bonus: int) -> None:
+def settle_movement(draft: MusketState, umpire: Umpire, check: Check, bonus: int) -> None:
     """The movement roll of the group waiting below: cavalry +2, halved once (MS 4.2, 4.31, 4.32)."""
     from hardtack.battles.musket.movement import Moving  # movement asks for checks; only this roll looks back
 
@@ -179,20 +176,20 @@ def settle_movement(draft: Draft, umpire: Umpire, check: Check, bonus: int) -> N
     assert isinstance(moving, Moving)  # begin_move put it there
     possible, clause = rolled_points(draft, check.piece, moving.group, bonus)
     points = umpire.read(possible, by=check.side)
-    umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=of(draft).ids[check.piece], n=points)
+    umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=draft.scenario.ids[check.piece], n=points)
     umpire.replace(Moving(moving.side, moving.group, points, moving.mode))
 
 
 def rolled_points(state: MusketState, roller: int, group: tuple[int, ...], bonus: int = 0) -> tuple[list[int], str]:
     """The points each face of a movement roll brings, and the clause that halves them (MS 4.2, 4.31)."""
-    scenario = of(state)
+    scenario = state.scenario
     if scenario.kind[roller] == "cavalry":
         bonus += scenario.params.roll_cavalry_bonus
     clause = "MS 4.31" if any(state.disordered[piece] for piece in group) else ""
-    clause = clause or scenario.battle.halves_movement_roll(state, scenario.counters[roller].side)
+    clause = clause or scenario.battle.halves_movement_roll(state, scenario.side_of[roller])
     return [halved(die + bonus) if clause else die + bonus for die in range(1, 7)], clause
 
 
-Handler = Callable[[Draft, Umpire, Check, bool], None]
+Handler = Callable[[MusketState, Umpire, Check, bool], None]
 HANDLERS: dict[str, Handler] = {}
 """What follows a check, by purpose; the modules that ask for checks enter themselves here."""

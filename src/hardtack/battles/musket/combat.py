@@ -8,8 +8,6 @@ from typing import Any, ClassVar
 
 from hardtack.battles.musket.actions import END, STAY, Attack, Charge, End, Lead, Stay
 from hardtack.battles.musket.joining import Preparation
-from hardtack.battles.musket.lay import ARMY, Lay, lay_of
-from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.results import RollCombat, SettleCharge
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MARCHED, Fight, MusketState, fight_of
@@ -20,8 +18,6 @@ from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.options import NOT_ASKED, Choice, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
-
-Draft = Any
 
 
 def assailable(scenario: MusketScenario, piece: int, here: int) -> int:
@@ -38,11 +34,11 @@ def able(state: MusketState, piece: int, counter: bool) -> bool:
     return state.moved[piece] != MARCHED
 
 
-def targets(state: MusketState, lay: Lay, piece: int, side: str) -> int:
+def targets(state: MusketState, piece: int, side: str) -> int:
     """Adjacent enemy hexes the unit may attack, not yet attacked this phase (MS 7.1, 7.2)."""
-    scenario = of(state)
+    scenario = state.scenario
     here = state.at[piece]
-    mask = assailable(scenario, piece, here) & lay.combat[1 - ARMY[side]]
+    mask = assailable(scenario, piece, here) & state.troops(enemy_of(side))
     for hex_ in state.attacked:
         mask &= ~(1 << hex_)
     return mask
@@ -50,9 +46,9 @@ def targets(state: MusketState, lay: Lay, piece: int, side: str) -> int:
 
 def attack_reasons(state: MusketState, side: str, piece: int, target: int, counter: bool) -> list[Reason]:
     """Every reason why a unit may not attack a hex (MS 4.66, 7.1, 7.2, 8.6, 10.2)."""
-    scenario = of(state)
+    scenario = state.scenario
     unit = scenario.ids[piece]
-    if scenario.counters[piece].side != side or not scenario.weight[piece] or state.at[piece] < 0:
+    if scenario.side_of[piece] != side or not scenario.weight[piece] or state.at[piece] < 0:
         return [reason("MS 7.1", "reason.cannot_fight", unit=unit)]
     found = []
     if state.disordered[piece]:
@@ -64,7 +60,7 @@ def attack_reasons(state: MusketState, side: str, piece: int, target: int, count
     if not counter and state.moved[piece] == MARCHED:
         found.append(reason("MS 4.66", "reason.has_marched", unit=unit))
     name = scenario.names[target]
-    if not lay_of(state).combat[1 - ARMY[side]] >> target & 1:
+    if not state.troops(enemy_of(side)) >> target & 1:
         found.append(reason("MS 7.1", "reason.no_enemy", hex=name))
     if target in state.attacked:
         found.append(reason("MS 7.2", "reason.hex_attacked", hex=name))
@@ -81,17 +77,17 @@ class AttackOptions(Options):
         self.state = state
         self.side = side
         self.counter = counter
-        self.scenario = of(state)
+        self.scenario = state.scenario
 
     def attackers(self) -> list[tuple[int, int]]:
         """Pieces that can attack with the hexes they can attack."""
-        state, lay, side, counter = self.state, lay_of(self.state), self.side, self.counter
-        near = lay.next_to(self.scenario, 1 - ARMY[side])
+        state, side, counter = self.state, self.side, self.counter
+        near = self.scenario.ground.near(state.troops(enemy_of(side)), 1)
         found = []
         for piece in self.scenario.fighters[side]:
             here = state.at[piece]
             if here >= 0 and near >> here & 1 and able(state, piece, counter):
-                mask = targets(state, lay, piece, side)
+                mask = targets(state, piece, side)
                 if mask:
                     found.append((piece, mask))
         return found
@@ -101,12 +97,12 @@ class AttackOptions(Options):
 
     def of(self, actor: str) -> Sequence[Action]:
         piece = self.scenario.index.get(actor, -1)
-        if piece < 0 or self.scenario.counters[piece].side != self.side or not self.scenario.weight[piece]:
+        if piece < 0 or self.scenario.side_of[piece] != self.side or not self.scenario.weight[piece]:
             return ()
         if not able(self.state, piece, self.counter):
             return ()
         names = self.scenario.names
-        mask = targets(self.state, lay_of(self.state), piece, self.side)
+        mask = targets(self.state, piece, self.side)
         return [Attack(actor, names[hex_]) for hex_ in hexes_in(mask)]
 
     def all(self) -> list[Action]:
@@ -139,10 +135,10 @@ class Attacks(Decision):
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.attacks", side=self.side)
 
-    def idle(self, draft: Draft) -> bool:
+    def idle(self, draft: MusketState) -> bool:
         return not draft.attacked and not AttackOptions(draft, self.side, counter=False).attackers()
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):
             umpire.pop()
         else:
@@ -159,23 +155,23 @@ class Counterattacks(Decision):
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.counterattacks", side=self.side)
 
-    def idle(self, draft: Draft) -> bool:
-        scenario = of(draft)
+    def idle(self, draft: MusketState) -> bool:
+        scenario = draft.scenario
         if not scenario.params.counterattacks:
             return True
         if any(draft.fought[piece] for piece in scenario.fighters[self.side]):
             return False
         return not AttackOptions(draft, self.side, counter=True).attackers()
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):
             umpire.pop()
         else:
             begin_attack(draft, umpire, "counter", self.side, action)
 
 
-def begin_attack(draft: Draft, umpire: Umpire, kind: str, side: str, action: Attack) -> None:
-    scenario = of(draft)
+def begin_attack(draft: MusketState, umpire: Umpire, kind: str, side: str, action: Attack) -> None:
+    scenario = draft.scenario
     piece = scenario.index[action.unit]
     umpire.push(Assault(side, kind, scenario.board.grid.index(action.hex), (piece,)))
 
@@ -188,7 +184,7 @@ class Assault(Preparation):
     question: ClassVar[str] = "prompt.assault"
 
     def joiners(self, state: MusketState) -> list[int]:
-        scenario, lay = of(state), lay_of(state)
+        scenario = state.scenario
         counter = self.kind == "counter"
         around = scenario.board.grid.around_mask[self.target]
         return [
@@ -198,19 +194,19 @@ class Assault(Preparation):
             and state.at[piece] >= 0
             and around >> state.at[piece] & 1
             and able(state, piece, counter)
-            and targets(state, lay, piece, self.side) >> self.target & 1
+            and targets(state, piece, self.side) >> self.target & 1
         ]
 
     def bars(self, state: MusketState, piece: int) -> list[Reason]:
         return attack_reasons(state, self.side, piece, self.target, self.kind == "counter")
 
-    def begin(self, draft: Draft, umpire: Umpire, fight: Fight) -> None:
+    def begin(self, draft: MusketState, umpire: Umpire, fight: Fight) -> None:
         open_fight(draft, umpire, fight)
 
 
-def open_fight(draft: Draft, umpire: Umpire, fight: Fight) -> None:
+def open_fight(draft: MusketState, umpire: Umpire, fight: Fight) -> None:
     """Mark who fights, then name leads, attacker first, declare a charge, and roll (MS 7.2, 7.3, 9.3)."""
-    scenario = of(draft)
+    scenario = draft.scenario
     for piece in fight.units:
         draft.fought = put(draft.fought, piece, 1)
     for piece in fight.defenders:
@@ -226,7 +222,7 @@ def open_fight(draft: Draft, umpire: Umpire, fight: Fight) -> None:
     name_leads(draft, umpire, fight, RollCombat())
 
 
-def name_leads(draft: Draft, umpire: Umpire, fight: Fight, then: Frame) -> None:
+def name_leads(draft: MusketState, umpire: Umpire, fight: Fight, then: Frame) -> None:
     """Push what has to be decided before the die; a single unit leads without asking."""
     if len(fight.units) == 1:
         fight = fight._replace(lead=fight.units[0])
@@ -257,15 +253,15 @@ class NameLead(Decision):
         return fight.units if self.attacking else fight.defenders
 
     def options(self, state: MusketState) -> Options:
-        ids = of(state).ids
+        ids = state.scenario.ids
         return Choice([Lead(ids[piece]) for piece in self.candidates(state)], "MS 7.3", "reason.lead")
 
     def prompt(self, state: MusketState) -> Text:
-        return text("prompt.lead", side=self.side, hex=of(state).names[fight_of(state).target])
+        return text("prompt.lead", side=self.side, hex=state.scenario.names[fight_of(state).target])
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         umpire.pop()
-        piece = of(draft).index[action.unit]
+        piece = draft.scenario.index[action.unit]
         fight = fight_of(draft)
         draft.fight = tuple(fight._replace(lead=piece) if self.attacking else fight._replace(foe_lead=piece))
         umpire.tell("MS 7.3", "event.leads", unit=action.unit)
@@ -273,7 +269,7 @@ class NameLead(Decision):
 
 def charge_reasons(state: MusketState, leader: int) -> list[Reason]:
     """Why a leader cannot make the attack a charge (MS 9.3, 12.12)."""
-    scenario = of(state)
+    scenario = state.scenario
     fight, unit = fight_of(state), scenario.ids[leader]
     if leader not in scenario.leaders[fight.side]:
         return [reason("MS 9.3", "reason.no_leader", unit=unit)]
@@ -295,20 +291,20 @@ def charge_reasons(state: MusketState, leader: int) -> list[Reason]:
 
 def charge_leaders(state: MusketState) -> list[int]:
     """Active leaders who can make the attack a charge (MS 9.3)."""
-    return [leader for leader in of(state).leaders[fight_of(state).side] if not charge_reasons(state, leader)]
+    return [leader for leader in state.scenario.leaders[fight_of(state).side] if not charge_reasons(state, leader)]
 
 
 class ChargeOptions(Choice):
     """A charge by one of the leaders who can, or none; any other leader is told what he lacks."""
 
     def __init__(self, state: MusketState) -> None:
-        ids = of(state).ids
+        ids = state.scenario.ids
         super().__init__([STAY, *(Charge(ids[leader]) for leader in charge_leaders(state))], "MS 9.3")
         self.state = state
 
     def reasons(self, action: Action) -> list[Reason]:
         if isinstance(action, Charge):
-            return charge_reasons(self.state, of(self.state).index[action.unit])
+            return charge_reasons(self.state, self.state.scenario.index[action.unit])
         return super().reasons(action)
 
 
@@ -323,14 +319,14 @@ class CallCharge(Decision):
 
     def prompt(self, state: MusketState) -> Text:
         fight = fight_of(state)
-        return text("prompt.charge", unit=of(state).ids[fight.lead], hex=of(state).names[fight.target])
+        return text("prompt.charge", unit=state.scenario.ids[fight.lead], hex=state.scenario.names[fight.target])
 
-    def idle(self, draft: Draft) -> bool:
+    def idle(self, draft: MusketState) -> bool:
         return not charge_leaders(draft)
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         umpire.pop()
         if isinstance(action, Stay):
             return
-        draft.fight = tuple(fight_of(draft)._replace(charger=of(draft).index[action.unit]))
-        umpire.tell("MS 9.3", "event.charge", unit=action.unit, hex=of(draft).names[fight_of(draft).target])
+        draft.fight = tuple(fight_of(draft)._replace(charger=draft.scenario.index[action.unit]))
+        umpire.tell("MS 9.3", "event.charge", unit=action.unit, hex=draft.scenario.names[fight_of(draft).target])

@@ -3,62 +3,57 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 
 from hardtack.battles.musket.checks import RECOVERY, Check
-from hardtack.battles.musket.lay import ARMY, lay_of
+from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.parameters import Parameters
-from hardtack.battles.musket.reaching import hq_active, in_zone, of
+from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import NOT_MOVED, STAYED, MusketState
+from hardtack.board.masks import hexes_in
 from hardtack.board.trace import trace
+from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Step
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
 INFANTRY = ("infantry",)
 
 
 def line_of_communications(state: MusketState, side: str, here: int) -> list[int] | None:
     """A path to a LOC hex free of enemies, closed ground and uncovered enemy ZOC, None for none (MS 12.41)."""
     goals, closed = _goals_and_bars(state, side)
-    return trace(of(state).ground.ways(INFANTRY).neighbours, here, goals, closed)
+    return trace(state.scenario.ground.ways(INFANTRY).neighbours, here, goals, closed)
 
 
 def _goals_and_bars(state: MusketState, side: str) -> tuple[int, int]:
     """The LOC hexes of a side and the hexes that no line of it may enter (MS 12.41)."""
-    lay, own = lay_of(state), ARMY[side]
-    foe = 1 - own
-    closed = lay.combat[foe] | (lay.zone[foe] & ~lay.combat[own])  # an enemy leader alone cuts nothing
-    return of(state).battle.loc_hexes(state, side) & ~lay.combat[foe], closed
+    foes = state.troops(enemy_of(side))
+    closed = foes | state.uncovered(side)  # an enemy leader alone cuts nothing
+    return state.scenario.battle.loc_hexes(state, side) & ~foes, closed
 
 
 def has_loc(state: MusketState, piece: int) -> bool:
     """Whether a piece on the map has a line of communications (MS 12.41)."""
-    scenario, here = of(state), state.at[piece]
+    scenario, here = state.scenario, state.at[piece]
     if here < 0:
         return False
-    side = scenario.counters[piece].side
+    side = scenario.side_of[piece]
     goals, closed = _goals_and_bars(state, side)
-    # What is still open of the line found last leads to a LOC hex, and is often met long before one.
-    known = scenario.last_line[side]
-    ends = _open_end(known, goals, closed)
-    way = trace(scenario.ground.ways(INFANTRY).neighbours, here, goals | ends, closed)
-    if way is None:
-        return False
-    rest = known[known.index(way[-1]) + 1 :] if ends >> way[-1] & 1 else ()
-    scenario.last_line[side] = (*way, *rest)
-    return True
+    ways = scenario.ground.ways(INFANTRY)
+    return bool(goals >> here & 1 or (1 << here | ways.enterable[here]) & linked(ways, goals & ~closed, closed))
 
 
-def _open_end(line: tuple[int, ...], goals: int, closed: int) -> int:
-    """The hexes at the end of a line that can still be followed to its goal."""
-    found = 0
-    if line and goals >> line[-1] & 1:
-        for hex_ in reversed(line):
-            if closed >> hex_ & 1:
-                break
-            found |= 1 << hex_
+@lru_cache(maxsize=64)
+def linked(ways: Ways, goals: int, closed: int) -> int:
+    """The hexes from which a line into the goals can be drawn."""
+    found = front = goals
+    while front:
+        behind = 0
+        for hex_ in hexes_in(front):
+            behind |= ways.entered_from[hex_]
+        front = behind & ~(found | closed)
+        found |= front
     return found
 
 
@@ -73,8 +68,8 @@ class CommandCheck(Step):
 
     side: str
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        scenario = of(draft)
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        scenario = draft.scenario
         for piece in (scenario.hq[self.side], scenario.train[self.side]):
             if piece >= 0 and draft.active[piece] and not commands_well(draft, piece):
                 draft.active = put(draft.active, piece, 0)
@@ -85,10 +80,10 @@ class CommandCheck(Step):
                 recover_leader(draft, umpire, leader)
 
 
-def recover_leader(draft: Draft, umpire: Umpire, leader: int) -> None:
+def recover_leader(draft: MusketState, umpire: Umpire, leader: int) -> None:
     """MS 12.15: with an active HQ in the hex, else on a roll of 1-3."""
-    scenario = of(draft)
-    side = scenario.counters[leader].side
+    scenario = draft.scenario
+    side = scenario.side_of[leader]
     hq = scenario.hq[side]
     if hq_active(draft, side) and draft.at[hq] == draft.at[leader]:
         recovered = True
@@ -106,20 +101,20 @@ class Recoveries(Step):
 
     side: str
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        zone = lay_of(draft).zone[1 - ARMY[self.side]]
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        zone = draft.zone(enemy_of(self.side))
         frames = []
-        for piece in of(draft).fighters[self.side]:
+        for piece in draft.scenario.fighters[self.side]:
             here = draft.at[piece]
             if draft.disordered[piece] and not (here >= 0 and zone >> here & 1):
                 frames.append(Check(self.side, piece, RECOVERY))
         umpire.push(*frames)
 
 
-def recovered(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+def recovered(draft: MusketState, umpire: Umpire, check: Check, passed: bool) -> None:
     if passed:
         draft.disordered = put(draft.disordered, check.piece, 0)
-        umpire.tell("MS 10.3", "event.recovers", unit=of(draft).ids[check.piece])
+        umpire.tell("MS 10.3", "event.recovers", unit=draft.scenario.ids[check.piece])
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +123,8 @@ class EndMovement(Step):
 
     side: str
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        scenario = of(draft)
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        scenario = draft.scenario
         for piece in (scenario.hq[self.side], scenario.train[self.side]):
             if piece < 0 or draft.active[piece] or draft.moved[piece] not in (NOT_MOVED, STAYED):
                 continue
@@ -147,13 +142,13 @@ def _casualty(params: Parameters, die: int) -> int:
     return SHAKEN_LEADER if die >= params.leader_inactive_from else UNHURT_LEADER
 
 
-def leader_casualties(draft: Draft, umpire: Umpire, hexes: set[int]) -> None:
+def leader_casualties(draft: MusketState, umpire: Umpire, hexes: set[int]) -> None:
     """MS 12.2: every leader in a participating hex rolls."""
     from hardtack.battles.musket.losses import lose_leader  # losses ask for FOW, FOW for headquarters
 
-    scenario = of(draft)
+    scenario = draft.scenario
     params = scenario.params
-    for side in ARMY:
+    for side in SIDES:
         for leader in scenario.leaders[side]:
             if draft.at[leader] not in hexes:
                 continue

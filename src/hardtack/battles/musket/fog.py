@@ -7,25 +7,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from hardtack.battles.musket.actions import END, Confuse, End, To
-from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.musket.reaching import FOG, Moved, hq_active, of
-from hardtack.battles.musket.state import MOVED, MusketState
+from hardtack.battles.musket.reaching import FOG, Moved, hq_active
+from hardtack.battles.musket.state import MOVED, MusketState, added
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, enemy_of, reason, text
+from hardtack.referee.events import SIDES, Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import NOT_ASKED, Choice, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
 
-
-def gain_fow(draft: Draft, umpire: Umpire, side: str, number: int, clause: str, cause: str) -> None:
+def gain_fow(draft: MusketState, umpire: Umpire, side: str, number: int, clause: str, cause: str) -> None:
     """A side gains FOW, to be used at the next chance and never saved (MS 14.1, 14.3); `cause` is a word for why."""
     if number <= 0:
         return
-    army = ARMY[side]
-    draft.fow = put(draft.fow, army, draft.fow[army] + number)
+    draft.fow = added(draft.fow, side, number)
     umpire.tell(clause, "event.gains_fow", side=side, n=number, term=f"fow.{cause}")
 
 
@@ -35,10 +31,10 @@ class BeforeEnemyMoves(Step):
 
     side: str  # the phasing side
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         holder = enemy_of(self.side)
         if not hq_active(draft, self.side):
-            gain_fow(draft, umpire, holder, of(draft).params.fow_no_hq, "MS 14.1", "no_hq")
+            gain_fow(draft, umpire, holder, draft.scenario.params.fow_no_hq, "MS 14.1", "no_hq")
         use_fow(draft, umpire, holder, before=True)
 
 
@@ -46,29 +42,28 @@ class BeforeEnemyMoves(Step):
 class UseGained(Step):
     """MS 14.2: FOW gained in a combat are used at once."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        for side in ARMY:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        for side in SIDES:
             use_fow(draft, umpire, side, before=False)
 
 
-def use_fow(draft: Draft, umpire: Umpire, holder: str, *, before: bool) -> None:
-    army = ARMY[holder]
-    number = draft.fow[army]
+def use_fow(draft: MusketState, umpire: Umpire, holder: str, *, before: bool) -> None:
+    number = draft.fow[SIDES.index(holder)]
     if number:
-        draft.fow = put(draft.fow, army, 0)
+        draft.fow = added(draft.fow, holder, -number)
         umpire.push(FogOfWar(holder, number, before))
 
 
 def fog_reasons(state: MusketState, holder: str, piece: int) -> list[Reason]:
     """Whom a FOW may not touch (MS 14.2, 14.3)."""
-    scenario = of(state)
+    scenario = state.scenario
     counter = scenario.counters[piece]
     found = []
     if counter.side == holder or not counter.combat or counter.type == "gunboat":
         found.append(reason("MS 14.2", "reason.fow_enemy_unit", unit=counter.id))
     elif state.at[piece] < 0:
         found.append(reason("MS 14.3", "reason.fow_off_map", unit=counter.id))
-    elif lay_of(state).zone[ARMY[holder]] >> state.at[piece] & 1:
+    elif state.zone(holder) >> state.at[piece] & 1:
         found.append(reason("MS 14.2", "reason.fow_in_zone", unit=counter.id))
     if state.fogged[piece]:
         found.append(reason("MS 14.2", "reason.fow_once", unit=counter.id))
@@ -79,11 +74,11 @@ class FogOptions(Options):
     def __init__(self, state: MusketState, holder: str) -> None:
         self.state = state
         self.holder = holder
-        self.scenario = of(state)
+        self.scenario = state.scenario
 
     def targets(self) -> list[int]:
         state = self.state
-        zone = lay_of(state).zone[ARMY[self.holder]]
+        zone = state.zone(self.holder)
         return [
             piece
             for piece in self.scenario.fighters[enemy_of(self.holder)]
@@ -128,14 +123,14 @@ class FogOfWar(Decision):
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.fog", side=enemy_of(self.side), n=self.number)
 
-    def idle(self, draft: Draft) -> bool:
+    def idle(self, draft: MusketState) -> bool:
         return not self.used and not FogOptions(draft, self.side).targets()
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):
             umpire.pop()
             return
-        scenario = of(draft)
+        scenario = draft.scenario
         piece = scenario.index[action.unit]
         points = scenario.params.fow_move or umpire.roll()
         draft.fogged = put(draft.fogged, piece, 1)
@@ -153,9 +148,9 @@ class Straying(Decision):
     before: bool
 
     def group(self, state: MusketState) -> tuple[int, ...]:
-        scenario = of(state)
-        owner = scenario.counters[self.piece].side
-        stack = lay_of(state).stacks[state.at[self.piece]]
+        scenario = state.scenario
+        owner = scenario.side_of[self.piece]
+        stack = state.deployment.stacks[state.at[self.piece]]
         return (self.piece, *(piece for piece in stack if piece in scenario.leaders[owner]))
 
     def options(self, state: MusketState) -> Options:
@@ -164,16 +159,16 @@ class Straying(Decision):
         return MovingOptions(state, self.group(state), self.points, FOG)
 
     def prompt(self, state: MusketState) -> Text:
-        return text("prompt.straying", unit=of(state).ids[self.piece], n=self.points)
+        return text("prompt.straying", unit=state.scenario.ids[self.piece], n=self.points)
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         from hardtack.battles.musket.movement import carry
 
         umpire.pop()
-        scenario = of(draft)
+        scenario = draft.scenario
         if self.before:
             draft.moved = put(draft.moved, self.piece, MOVED)
         if isinstance(action, To):
-            owner = scenario.counters[self.piece].side
+            owner = scenario.side_of[self.piece]
             goal = scenario.board.grid.index(action.hex)
             carry(draft, umpire, Moved(owner, self.group(draft), draft.at[self.piece], goal, FOG))

@@ -6,10 +6,13 @@ the sorted classes of its members, such as ("infantry",) or ("artillery", "infan
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hardtack.battles.musket.tables import Overlay, Tables, Terrain, Way
 from hardtack.board.board import Board
+from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.reach import Edges, reach_tree
 from hardtack.board.trace import neighbours_of
@@ -24,7 +27,7 @@ ONE = "one"
 BOUND_BY_ZONES = ("infantry", "cavalry")  # may not enter an EZOC at the road rate; guns may (MS 4.62)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ways:
     """The steps a profile can take: those it may go on from, those that end its move, and how hexes are entered."""
 
@@ -34,6 +37,7 @@ class Ways:
     into_zone: Edges  # the same into an EZOC: foot and horse pay for the terrain, never the road (MS 4.62)
     enterable: tuple[int, ...]  # per hex: the neighbours that may be entered at all
     zone_enterable: tuple[int, ...]  # the same for neighbours in an EZOC
+    entered_from: tuple[int, ...]  # per hex: the neighbours it may be entered from
     neighbours: tuple[tuple[int, ...], ...]  # the same as lists, for paths without cost
     halting: bool  # whether any step ends a move by the ground alone
 
@@ -70,7 +74,6 @@ class Ground:
             if playable >> there & 1
         )  # fmt: skip
         self._prices: dict[tuple[str, bool | None], dict[int, Price]] = {}
-        self._discs: dict[int, int] = {}
         self._ways: dict[tuple[Profile, bool], Ways] = {}
         self._last_tree: tuple[object, tuple[dict[int, int], dict[int, int]]] | None = None
         self._attack: dict[tuple[str, int, int], tuple[tuple[str, str], ...]] = {}
@@ -195,8 +198,9 @@ class Ground:
             else:
                 zoned[here].append((there, cost))
         edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
+        into = turn_round(edges[2])
         return Ways(
-            edges[0], edges[1], turn_round(edges[2]), turn_round(edges[3]), goals_of(both), goals_of(zoned),
+            edges[0], edges[1], into, turn_round(edges[3]), goals_of(both), goals_of(zoned), goals_of(into),
             neighbours_of(edges[2]), any(halts),
         )  # fmt: skip
 
@@ -218,13 +222,13 @@ class Ground:
             return None if rate is None else (rate, False)
         return self.march_price(moving, here, there) if march else self.price(moving, here, there)
 
+    def near(self, hexes: int, radius: int) -> int:
+        """The hexes at most so far from one of a set."""
+        return near(self.board.grid, hexes, radius)
+
     def disc(self, hex_: int, radius: int) -> int:
         """Hexes within a distance, remembered."""
-        key = hex_ << 6 | radius
-        known = self._discs.get(key)
-        if known is None:
-            known = self._discs[key] = self.board.grid.within(hex_, radius)
-        return known
+        return disc(self.board.grid, hex_, radius)
 
     # -- zones of control
 
@@ -294,11 +298,25 @@ class Ground:
         return self.tables.overlays[name]
 
 
+@lru_cache(maxsize=256)
+def near(grid: Grid, hexes: int, radius: int) -> int:
+    """Armies stand still mostly: the same sets come up again and again."""
+    found = 0
+    for hex_ in hexes_in(hexes):
+        found |= disc(grid, hex_, radius)
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def disc(grid: Grid, hex_: int, radius: int) -> int:
+    return grid.within(hex_, radius)
+
+
 def _blank(size: int) -> list[list[tuple[int, int]]]:
     return [[] for _ in range(size)]
 
 
-def goals_of(table: list[list[tuple[int, int]]]) -> tuple[int, ...]:
+def goals_of(table: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, ...]:
     return tuple(mask_of(there for there, _ in moves) for moves in table)
 
 

@@ -20,7 +20,7 @@ from hardtack.battles.musket.checks import (
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.movement import Gathering, Moving, MovingOptions, allowance, rolling_unit
-from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, of, path
+from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, path
 from hardtack.battles.musket.state import MusketState, fight_of
 from hardtack.referee.actions import Action, HexAction
 from hardtack.referee.events import Text, text
@@ -60,8 +60,8 @@ def exit_hint(state: MusketState, action: actions.Exit) -> Hint:
 def way_hint(state: MusketState, action: actions.Walk | actions.Roll | actions.March) -> Hint:
     """A way to move with the points it brings (MS 4.2, 4.3, 4.63)."""
     frame = deciding(state)
-    group = frame.group if isinstance(frame, Gathering) else (of(state).index[action.unit],)
-    movers = tuple(of(state).ids[piece] for piece in group)
+    group = frame.group if isinstance(frame, Gathering) else (state.scenario.index[action.unit],)
+    movers = tuple(state.scenario.ids[piece] for piece in group)
     risk = move_risk(state, group)
     if isinstance(action, actions.Roll):
         rolls, _ = rolled_points(state, rolling_unit(state, group), group)
@@ -69,19 +69,19 @@ def way_hint(state: MusketState, action: actions.Walk | actions.Roll | actions.M
     points = allowance(state, group, action.verb)
     if isinstance(action, actions.Walk):
         return Hint("choose", text("action.walk", unit=movers, n=points), action.unit, risk=risk)
-    if risk is None and any(of(state).weight[piece] for piece in group):
+    if risk is None and any(state.scenario.weight[piece] for piece in group):
         risk = text("risk.march")  # MS 4.64-4.66
     return Hint("choose", text("action.march", unit=movers, n=points // 2), action.unit, risk=risk)
 
 
 def move_risk(state: MusketState, group: tuple[int, ...]) -> Text | None:
     """MS 12.32, 12.52: an active HQ or train that moves turns inactive."""
-    kind = of(state).kind[group[0]]
+    kind = state.scenario.kind[group[0]]
     return text(f"risk.{kind}_moves") if kind in ("hq", "train") and state.active[group[0]] else None
 
 
 def move_hint(state: MusketState, action: actions.To) -> Hint:
-    scenario = of(state)
+    scenario = state.scenario
     frame = deciding(state)
     if isinstance(frame, Straying):
         group, points, mode = frame.group(state), frame.points, FOG
@@ -94,7 +94,7 @@ def move_hint(state: MusketState, action: actions.To) -> Hint:
     whole = (cost + 1) // 2 if mode == MARCH else cost
     way = tuple(scenario.names[hex_] for hex_ in path(state, group, points, mode, goal))
     stops = bool(ending_hexes(state, group, mode) >> goal & 1)
-    risk = None if mode == FOG else scenario.battle.entry_risk(state, group, goal)
+    risk = None if mode == FOG else scenario.battle.page.entry_risk(state, group, goal)
     label = text("action.to", unit=scenario.ids[group[0]], hex=action.hex, n=whole)
     return Hint("move", label, scenario.ids[group[0]], action.hex, whole, way, stops=stops, risk=risk)
 
@@ -110,22 +110,22 @@ def attack_hint(state: MusketState, action: actions.Attack | actions.Bombard) ->
 def go_hint(state: MusketState, action: Action) -> Hint:
     frame = deciding(state)
     assert isinstance(frame, Preparation)  # nothing else is begun
-    units = tuple(of(state).ids[piece] for piece in frame.units)
-    target = of(state).names[frame.target]
+    units = tuple(state.scenario.ids[piece] for piece in frame.units)
+    target = state.scenario.names[frame.target]
     label = text("action.fire" if isinstance(frame, Battery) else "action.go", units=units, hex=target)
     return Hint("attack", label, units[0], target, attackers=units, target=target)
 
 
 def lead_hint(state: MusketState, action: actions.Lead) -> Hint:
     """The lead unit takes the morale checks (MS 7.3)."""
-    label = text("action.lead", unit=action.unit, n=morale(state, of(state).index[action.unit]))
+    label = text("action.lead", unit=action.unit, n=morale(state, state.scenario.index[action.unit]))
     return Hint("choose", label, action.unit)
 
 
 def charge_hint(state: MusketState, action: actions.Charge) -> Hint:
     """MS 9.4: the leader helps free; the check brings a column, an A result disorders."""
     lead = fight_of(state).lead
-    chance = chance_to_pass(morale(state, lead), of(state).params.leader_assist)
+    chance = chance_to_pass(morale(state, lead), state.scenario.params.leader_assist)
     label = text("action.charge", unit=action.unit)
     return Hint("choose", label, action.unit, risk=odds(chance, "risk.charge"))
 
@@ -136,7 +136,7 @@ def charge_hint(state: MusketState, action: actions.Charge) -> Hint:
 def assist_hint(state: MusketState, action: Action) -> Hint:
     """Assisted or not, with the odds of the roll (MS 10.1, 12.13) and what it may cost (12.14)."""
     frame = deciding(state)
-    bonus = of(state).params.leader_assist
+    bonus = state.scenario.params.leader_assist
     risk = None
     if isinstance(frame, Assistance) and frame.purpose == MOVEMENT:
         risk = text("risk.assist_movement", n=bonus) if action.actor else None
@@ -150,7 +150,7 @@ def assist_hint(state: MusketState, action: Action) -> Hint:
 
 def recall_hint(state: MusketState, action: actions.Recall) -> Hint:
     """MS 13.2: a return roll that fails destroys the unit; a battalion merely stays aside (CK 19.63)."""
-    scenario = of(state)
+    scenario = state.scenario
     piece = scenario.index[action.unit]
     counter = scenario.counters[piece]
     chance = chance_to_pass(Check(counter.side, piece, RETURN).limit(state))

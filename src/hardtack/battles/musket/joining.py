@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from hardtack.battles.musket.actions import GO, Go, Join
-from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.state import Fight, MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, reason, text
@@ -17,14 +15,12 @@ from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
-
 
 class JoinOptions(Options):
     def __init__(self, state: MusketState, frame: Preparation) -> None:
         self.state = state
         self.frame = frame
-        self.scenario = of(state)
+        self.scenario = state.scenario
 
     def actors(self) -> Sequence[str]:
         return [self.scenario.ids[piece] for piece in self.frame.joiners(self.state)]
@@ -69,7 +65,7 @@ class Preparation(Decision):
         """Why a piece that has not joined may not."""
 
     @abstractmethod
-    def begin(self, draft: Draft, umpire: Umpire, fight: Fight) -> None:
+    def begin(self, draft: MusketState, umpire: Umpire, fight: Fight) -> None:
         """Everybody has joined."""
 
     def joined_by(self, piece: int) -> Self:
@@ -79,23 +75,22 @@ class Preparation(Decision):
         return JoinOptions(state, self)
 
     def prompt(self, state: MusketState) -> Text:
-        scenario = of(state)
+        scenario = state.scenario
         units = tuple(scenario.ids[piece] for piece in self.units)
         return text(self.question, units=units, hex=scenario.names[self.target])
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, Join):
-            umpire.replace(self.joined_by(of(draft).index[action.unit]))
+            umpire.replace(self.joined_by(draft.scenario.index[action.unit]))
             return
         umpire.pop()
         self.begin(draft, umpire, self.planned_fight(draft))
 
     def planned_fight(self, state: MusketState) -> Fight:
         """The combat this would be. Guns that bombard are led by the first of them (MS 7.63)."""
-        scenario = of(state)
-        foe = 1 - ARMY[self.side]
-        stack = lay_of(state).stacks[self.target]
-        defenders = tuple(piece for piece in stack if scenario.army[piece] == foe and scenario.weight[piece])
+        scenario = state.scenario
+        stack = state.deployment.stacks[self.target]
+        defenders = tuple(piece for piece in stack if scenario.side_of[piece] != self.side and scenario.weight[piece])
         origins = tuple(state.at[piece] for piece in self.units)
         lead = self.units[0] if self.kind == "bombard" else -1
         return Fight(self.kind, self.side, self.target, self.units, origins, defenders, lead)

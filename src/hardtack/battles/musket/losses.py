@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hardtack.battles.musket import fog
-from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.musket.reaching import of
-from hardtack.battles.musket.state import CAPTURED, CASUALTY, DESTROYED, LEFT, MusketState, fight_of
+from hardtack.battles.musket.state import CAPTURED, CASUALTY, DESTROYED, LEFT, MusketState, added, fight_of
 from hardtack.board.trace import trace
 from hardtack.referee.events import enemy_of
 from hardtack.referee.state import LOST, put
 from hardtack.referee.umpire import Umpire
-
-Draft = Any
 
 VP_DESTROYED, VP_CASUALTY, VP_CAPTURED, VP_CAPTURED_HQ = 1, 1, 2, 4
 VP_TO_WIN = 10
@@ -34,30 +28,27 @@ def free_ground(state: MusketState, piece: int) -> int:
 
 
 def free_ground_from(state: MusketState, piece: int, here: int) -> int:
-    lay, own = lay_of(state), of(state).army[piece]
-    foe = 1 - own
-    closed = lay.combat[foe] | lay.soft[foe] | (lay.zone[foe] & ~lay.combat[own])
-    return of(state).open_to(piece, here) & ~closed
+    own = state.scenario.side_of[piece]
+    return state.scenario.open_to(piece, here) & ~(state.enemies(own) | state.uncovered(own))
 
 
 def surrounded(state: MusketState, piece: int) -> bool:
     """Every neighbour is an enemy, an uncovered EZOC or prohibited, and no box is open (MS 8.4); never a gunboat."""
-    scenario = of(state)
-    if scenario.kind[piece] == "gunboat" or state.at[piece] in scenario.exits[scenario.counters[piece].side]:
+    scenario = state.scenario
+    if scenario.kind[piece] == "gunboat" or state.at[piece] in scenario.exits[scenario.side_of[piece]]:
         return False
     return not free_ground(state, piece)
 
 
-def score(draft: Draft, umpire: Umpire, side: str, points: int, why: str) -> None:
+def score(draft: MusketState, umpire: Umpire, side: str, points: int, why: str) -> None:
     """Victory points (MS 11.4)."""
-    army = ARMY[side]
-    draft.points = put(draft.points, army, draft.points[army] + points)
+    draft.points = added(draft.points, side, points)
     umpire.tell("MS 11.4", "event.scores", side=side, n=points, term=f"points.{why}")
 
 
-def remove(draft: Draft, piece: int, fate: int) -> None:
+def remove(draft: MusketState, piece: int, fate: int) -> None:
     """Take a piece off the map for good, or put a battalion back in the pool (MS 11.2)."""
-    scenario = of(draft)
+    scenario = draft.scenario
     draft.disordered = put(draft.disordered, piece, 0)
     if scenario.counters[piece].battalion:
         draft.at = put(draft.at, piece, scenario.aside)
@@ -68,9 +59,9 @@ def remove(draft: Draft, piece: int, fate: int) -> None:
     draft.fate = put(draft.fate, piece, fate)
 
 
-def lose_step(draft: Draft, umpire: Umpire, piece: int) -> None:
+def lose_step(draft: MusketState, umpire: Umpire, piece: int) -> None:
     """MS 11.1, 11.2: turn to the reduced side, or be destroyed."""
-    scenario = of(draft)
+    scenario = draft.scenario
     counter = scenario.counters[piece]
     if counter.steps == 2 and not draft.reduced[piece]:
         draft.reduced = put(draft.reduced, piece, 1)
@@ -86,9 +77,9 @@ def lose_step(draft: Draft, umpire: Umpire, piece: int) -> None:
     leave_alone(draft, umpire, counter.side, here)
 
 
-def capture(draft: Draft, umpire: Umpire, piece: int) -> None:
+def capture(draft: MusketState, umpire: Umpire, piece: int) -> None:
     """MS 11.3: 2 VP for a unit or leader, 4 for an HQ or train."""
-    scenario = of(draft)
+    scenario = draft.scenario
     counter = scenario.counters[piece]
     here = draft.at[piece]
     remove(draft, piece, CAPTURED)
@@ -99,28 +90,28 @@ def capture(draft: Draft, umpire: Umpire, piece: int) -> None:
         leave_alone(draft, umpire, counter.side, here)
 
 
-def lose_leader(draft: Draft, umpire: Umpire, piece: int) -> None:
+def lose_leader(draft: MusketState, umpire: Umpire, piece: int) -> None:
     """MS 12.2: killed or wounded, gone for good (MS 13.3), 1 VP."""
-    counter = of(draft).counters[piece]
+    counter = draft.scenario.counters[piece]
     remove(draft, piece, CASUALTY)
     umpire.tell("MS 12.2", "event.leader_lost", unit=counter.id)
     score(draft, umpire, enemy_of(counter.side), VP_CASUALTY, "casualty")
 
 
-def disorder(draft: Draft, umpire: Umpire, piece: int, clause: str = "MS 10.2") -> None:
+def disorder(draft: MusketState, umpire: Umpire, piece: int, clause: str = "MS 10.2") -> None:
     """MS 10.2: a unit Disordered a second time routs."""
-    if draft.at[piece] < 0 and not of(draft).in_box(draft.at[piece]):
+    if draft.at[piece] < 0 and not draft.scenario.in_box(draft.at[piece]):
         return
     if draft.disordered[piece]:
         rout(draft, umpire, piece)
         return
     draft.disordered = put(draft.disordered, piece, 1)
-    umpire.tell(clause, "event.disordered", unit=of(draft).ids[piece])
+    umpire.tell(clause, "event.disordered", unit=draft.scenario.ids[piece])
 
 
-def rout(draft: Draft, umpire: Umpire, piece: int) -> None:
+def rout(draft: MusketState, umpire: Umpire, piece: int) -> None:
     """MS 10.4: to the turn track, one die of turns ahead, on the reduced side; captured when surrounded."""
-    scenario = of(draft)
+    scenario = draft.scenario
     counter = scenario.counters[piece]
     here = draft.at[piece]
     if here >= 0 and surrounded(draft, piece):
@@ -151,22 +142,17 @@ def rout(draft: Draft, umpire: Umpire, piece: int) -> None:
         leave_alone(draft, umpire, counter.side, here)
 
 
-def turns_away(draft: Draft, umpire: Umpire, side: str) -> int:
+def turns_away(draft: MusketState, umpire: Umpire, side: str) -> int:
     """The die of a rout; forecasts need not tell apart faces that bring the unit back before the game is over."""
-    umpire.read([draft.turn + die > of(draft).turns for die in range(1, 7)], by=side)
+    umpire.read([draft.turn + die > draft.scenario.turns for die in range(1, 7)], by=side)
     return umpire.rolled[-1]
 
 
-def leave_alone(draft: Draft, umpire: Umpire, side: str, here: int) -> None:
+def leave_alone(draft: MusketState, umpire: Umpire, side: str, here: int) -> None:
     """Leaders, HQ and trains whose escort is gone flee to a friend within 3 hexes or are captured (MS 11.3, 12.16)."""
-    if here < 0:
+    if here < 0 or draft.troops(side) >> here & 1 or not _threatened(draft, side, here):
         return
-    lay, own = lay_of(draft), ARMY[side]
-    if lay.combat[own] >> here & 1:
-        return
-    if not _threatened(draft, own, here):
-        return
-    for piece in [piece for piece in lay.stacks.get(here, ()) if of(draft).army[piece] == own]:
+    for piece in [piece for piece in draft.deployment.stacks.get(here, ()) if draft.scenario.side_of[piece] == side]:
         goal = refuge(draft, piece)
         if goal < 0:
             capture(draft, umpire, piece)
@@ -174,37 +160,35 @@ def leave_alone(draft: Draft, umpire: Umpire, side: str, here: int) -> None:
             flee(draft, umpire, piece, goal)
 
 
-def _threatened(draft: Draft, own: int, here: int) -> bool:
+def _threatened(draft: MusketState, side: str, here: int) -> bool:
     """Only an enemy next to the hex or with a zone over it makes an escort's loss matter."""
-    lay = lay_of(draft)
-    near = of(draft).board.grid.around_mask[here] & lay.combat[1 - own]
-    return bool(near or lay.zone[1 - own] >> here & 1)
+    foe = enemy_of(side)
+    near = draft.scenario.board.grid.around_mask[here] & draft.troops(foe)
+    return bool(near or draft.zone(foe) >> here & 1)
 
 
-def refuge(draft: Draft, piece: int) -> int:
+def refuge(draft: MusketState, piece: int) -> int:
     """The nearest friendly combat unit within 3 hexes by a path free of enemies and their zones, -1 for none."""
-    scenario, lay = of(draft), lay_of(draft)
-    own = scenario.army[piece]
-    foe = 1 - own
-    friends = lay.combat[own]
-    closed = lay.combat[foe] | lay.soft[foe] | (lay.zone[foe] & ~friends)
+    scenario = draft.scenario
+    own = scenario.side_of[piece]
+    friends, closed = draft.troops(own), draft.enemies(own) | draft.uncovered(own)
     ways = scenario.ground.ways(scenario.profile((piece,)))
     way = trace(ways.neighbours, draft.at[piece], friends & ~(1 << draft.at[piece]), closed, FLIGHT)
     return way[-1] if way else -1
 
 
-def flee(draft: Draft, umpire: Umpire, piece: int, goal: int) -> None:
-    scenario = of(draft)
+def flee(draft: MusketState, umpire: Umpire, piece: int, goal: int) -> None:
+    scenario = draft.scenario
     draft.at = put(draft.at, piece, goal)
     if scenario.kind[piece] in ("hq", "train"):
         draft.active = put(draft.active, piece, 0)
     umpire.tell("MS 11.3", "event.flees", unit=scenario.ids[piece], hex=scenario.names[goal])
 
 
-def take_what_is_alone(draft: Draft, umpire: Umpire, side: str, hex_: int) -> None:
+def take_what_is_alone(draft: MusketState, umpire: Umpire, side: str, hex_: int) -> None:
     """A combat unit has entered a hex: enemy leaders, HQ and trains alone there are captured (MS 4.5, 11.3)."""
-    foe = 1 - ARMY[side]
-    if lay_of(draft).soft[foe] >> hex_ & 1:
-        for piece in tuple(lay_of(draft).stacks[hex_]):
-            if of(draft).army[piece] == foe:
+    foe = enemy_of(side)
+    if draft.alone(foe) >> hex_ & 1:
+        for piece in tuple(draft.deployment.stacks[hex_]):
+            if draft.scenario.side_of[piece] == foe:
                 capture(draft, umpire, piece)

@@ -9,7 +9,6 @@ from typing import Any
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import END, STAY, Exit, Gather, March, Roll, Stay, To, Walk, With
 from hardtack.battles.musket.checks import Check, halved
-from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.obstacles import exit_refusals, move_refusals
 from hardtack.battles.musket.reaching import (
     FOG,
@@ -19,7 +18,6 @@ from hardtack.battles.musket.reaching import (
     exit_box,
     hq_active,
     in_zone,
-    of,
     too_near,
     waiting_to_enter,
     with_room,
@@ -28,13 +26,12 @@ from hardtack.battles.musket.reaching import (
 from hardtack.battles.musket.scenario import IN_COMPANY, MARCHES
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, reason, text
+from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
 MODES = {"walk": MOVE, "roll": MOVE, "march": MARCH}
 
 
@@ -45,26 +42,26 @@ def ready(state: MusketState, piece: int) -> bool:
 
 def may_walk(state: MusketState, group: tuple[int, ...]) -> bool:
     """The standard allowance needs an active HQ; leaders and gunboats never roll (MS 4.3, 12.11)."""
-    scenario = of(state)
+    scenario = state.scenario
     if all(scenario.kind[piece] in ("leader", "gunboat") for piece in group):
         return True
-    return hq_active(state, scenario.counters[group[0]].side)
+    return hq_active(state, scenario.side_of[group[0]])
 
 
 def may_roll(state: MusketState, group: tuple[int, ...]) -> bool:
-    return any(of(state).kind[piece] not in ("leader", "gunboat") for piece in group)
+    return any(state.scenario.kind[piece] not in ("leader", "gunboat") for piece in group)
 
 
 def march_bars(state: MusketState, group: tuple[int, ...]) -> list[Reason]:
     """Who may not march at all (MS 4.65, 4.65a, 10.2)."""
-    scenario = of(state)
+    scenario = state.scenario
     here = state.at[group[0]]
     found = []
     if any(state.disordered[piece] for piece in group):
         found.append(reason("MS 4.65", "reason.march_disordered"))
     if any(scenario.weight[piece] and in_zone(state, piece) for piece in group):
         found.append(reason("MS 4.65", "reason.march_starts_in_zone"))
-    if here >= 0 and scenario.weight_of(group) and too_near(state, scenario.counters[group[0]].side) >> here & 1:
+    if here >= 0 and scenario.weight_of(group) and too_near(state, scenario.side_of[group[0]]) >> here & 1:
         found.append(reason("MS 4.65a", "reason.march_starts_near", n=scenario.params.march_clearance))
     if any(scenario.kind[piece] == "gunboat" for piece in group):
         found.append(reason("MS 4.2", "reason.gunboat_sails"))
@@ -73,17 +70,17 @@ def march_bars(state: MusketState, group: tuple[int, ...]) -> list[Reason]:
 
 def companions(state: MusketState, group: tuple[int, ...]) -> list[int]:
     """Unmoved combat units and leaders of the hex that may join a moving stack (MS 4.1, 12.11)."""
-    scenario = of(state)
+    scenario = state.scenario
     here = state.at[group[0]]
     if here < 0 or not scenario.profile(group):
         return []
-    stack = lay_of(state).stacks.get(here, ())
+    stack = state.deployment.stacks.get(here, ())
     return [piece for piece in stack if piece not in group and not company_reasons(state, group, piece)]
 
 
 def gather_reasons(state: MusketState, piece: int) -> list[Reason]:
     """Why a piece cannot begin a stack (MS 4.1)."""
-    scenario = of(state)
+    scenario = state.scenario
     if not scenario.weight[piece] or not scenario.profile((piece,)):
         return [reason("MS 4.1", "reason.heads_no_stack", unit=scenario.ids[piece])]
     return [] if companions(state, (piece,)) else [reason("MS 4.1", "reason.no_company")]
@@ -91,11 +88,11 @@ def gather_reasons(state: MusketState, piece: int) -> list[Reason]:
 
 def company_reasons(state: MusketState, group: tuple[int, ...], piece: int) -> list[Reason]:
     """Why a piece cannot go with a stack: those who can are its `companions` (MS 4.1)."""
-    scenario = of(state)
+    scenario = state.scenario
     unit = scenario.ids[piece]
     if piece in group:
         return [reason("MS 4.1", "reason.in_company", unit=unit)]
-    if scenario.army[piece] != scenario.army[group[0]]:
+    if scenario.side_of[piece] != scenario.side_of[group[0]]:
         return [reason("MS 4.1", "reason.not_yours", unit=unit)]
     found = []
     if state.at[piece] != state.at[group[0]]:
@@ -109,7 +106,7 @@ def company_reasons(state: MusketState, group: tuple[int, ...], piece: int) -> l
 
 def allowance(state: MusketState, group: tuple[int, ...], verb: str) -> int:
     """Points of a standard move, or half points of a March: the slowest member's (MS 4.1, 4.2, 4.63)."""
-    scenario = of(state)
+    scenario = state.scenario
     if verb == "march":
         return 2 * min(scenario.march[piece] for piece in group)
     return min(halved(scenario.walk[piece]) if state.disordered[piece] else scenario.walk[piece] for piece in group)
@@ -130,10 +127,9 @@ class MovementOptions(Options):
     def __init__(self, state: MusketState, side: str) -> None:
         self.state = state
         self.side = side
-        self.scenario = of(state)
+        self.scenario = state.scenario
         self.ways = self.scenario.ways_to_begin[hq_active(state, side)]
-        self.lay = lay_of(state)
-        self.no_march = self.lay.zone[1 - ARMY[side]] | too_near(state, side)  # where none may begin (MS 4.65, 4.65a)
+        self.no_march = state.zone(enemy_of(side)) | too_near(state, side)  # where none may begin (MS 4.65, 4.65a)
 
     def actors(self) -> Sequence[str]:
         ids = self.scenario.ids
@@ -141,13 +137,13 @@ class MovementOptions(Options):
 
     def of(self, actor: str) -> Sequence[Action]:
         piece = self.scenario.index.get(actor, -1)
-        if piece < 0 or self.scenario.counters[piece].side != self.side:
+        if piece < 0 or self.scenario.side_of[piece] != self.side:
             return ()
         return self.ways_of((piece,))
 
     def ways_of(self, pieces: Iterable[int]) -> list[Action]:
         """How those of the pieces that are ready may begin to move; all of them at once, as it is asked so often."""
-        state, scenario, table, stacks = self.state, self.scenario, self.ways, self.lay.stacks
+        state, scenario, table, stacks = self.state, self.scenario, self.ways, self.state.deployment.stacks
         barred = self.no_march
         at, moved, disordered, weight = state.at, state.moved, state.disordered, scenario.weight
         found: list[Action] = []
@@ -180,7 +176,7 @@ class MovementOptions(Options):
     def unit_reasons(self, action: Walk | Roll | March | Gather) -> list[Reason]:
         state, scenario = self.state, self.scenario
         piece = scenario.index[action.unit]
-        if scenario.counters[piece].side != self.side:
+        if scenario.side_of[piece] != self.side:
             return [reason("MS 4.1", "reason.not_yours", unit=action.unit)]
         found = []
         if state.at[piece] < 0 and not waiting_to_enter(state, piece):
@@ -202,26 +198,26 @@ class Movement(Decision):
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.movement", side=self.side)
 
-    def idle(self, draft: Draft) -> bool:
+    def idle(self, draft: MusketState) -> bool:
         """Nobody can move and nobody has: a phase that was used is ended by its player."""
-        scenario = of(draft)
+        scenario = draft.scenario
         pieces = scenario.of_side[self.side]
         if scenario.battle.extra_actions(draft, self.side) or any(draft.moved[piece] for piece in pieces):
             return False
         return not any(ready(draft, piece) for piece in pieces)
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if action == END:
             umpire.pop()
         elif isinstance(action, Walk | Roll | March):
-            begin_move(draft, umpire, self.side, (of(draft).index[action.unit],), action.verb)
+            begin_move(draft, umpire, self.side, (draft.scenario.index[action.unit],), action.verb)
         elif isinstance(action, Gather):
-            umpire.push(Gathering(self.side, (of(draft).index[action.unit],)))
+            umpire.push(Gathering(self.side, (draft.scenario.index[action.unit],)))
         else:
-            of(draft).battle.do_extra(draft, action, umpire)
+            draft.scenario.battle.do_extra(draft, action, umpire)
 
 
-def begin_move(draft: Draft, umpire: Umpire, side: str, group: tuple[int, ...], verb: str) -> None:
+def begin_move(draft: MusketState, umpire: Umpire, side: str, group: tuple[int, ...], verb: str) -> None:
     """A declared move: ask where to, after the roll if there is one."""
     if verb == "roll":
         umpire.push(Check(side, rolling_unit(draft, group), "movement"), Moving(side, group, 0, MOVE))
@@ -231,7 +227,7 @@ def begin_move(draft: Draft, umpire: Umpire, side: str, group: tuple[int, ...], 
 
 def rolling_unit(state: MusketState, group: tuple[int, ...]) -> int:
     """The member the roll is made for: one die for the stack, cavalry's bonus only if all are cavalry (MS 4.1)."""
-    scenario = of(state)
+    scenario = state.scenario
     return min(group, key=lambda piece: (scenario.kind[piece] == "leader", scenario.kind[piece] == "cavalry", piece))
 
 
@@ -239,7 +235,7 @@ class GatheringOptions(Options):
     def __init__(self, state: MusketState, group: tuple[int, ...]) -> None:
         self.state = state
         self.group = group
-        self.scenario = of(state)
+        self.scenario = state.scenario
         self.head = self.scenario.ids[group[0]]
 
     def actors(self) -> Sequence[str]:
@@ -273,11 +269,11 @@ class Gathering(Decision):
         return GatheringOptions(state, self.group)
 
     def prompt(self, state: MusketState) -> Text:
-        return text("prompt.gathering", units=tuple(of(state).ids[piece] for piece in self.group))
+        return text("prompt.gathering", units=tuple(state.scenario.ids[piece] for piece in self.group))
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, With):
-            umpire.replace(Gathering(self.side, (*self.group, of(draft).index[action.unit])))
+            umpire.replace(Gathering(self.side, (*self.group, draft.scenario.index[action.unit])))
             return
         umpire.pop()
         begin_move(draft, umpire, self.side, self.group, action.verb)
@@ -291,7 +287,7 @@ class MovingOptions(Options):
         self.group = group
         self.points = points
         self.mode = mode
-        self.scenario = of(state)
+        self.scenario = state.scenario
         memo = state.memo
         if "reach" not in memo:
             found = within_reach(state, group, points, mode)
@@ -340,14 +336,14 @@ class Moving(Decision):
         return MovingOptions(state, self.group, self.points, self.mode)
 
     def prompt(self, state: MusketState) -> Text:
-        units = tuple(of(state).ids[piece] for piece in self.group)
+        units = tuple(state.scenario.ids[piece] for piece in self.group)
         if self.mode == MARCH:
             return text("prompt.marching", units=units, n=self.points // 2)
         return text("prompt.moving", units=units, n=self.points)
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         umpire.pop()
-        scenario = of(draft)
+        scenario = draft.scenario
         if isinstance(action, To):
             end = scenario.board.grid.index(action.hex)
         elif isinstance(action, Exit):
@@ -359,18 +355,18 @@ class Moving(Decision):
         carry(draft, umpire, Moved(self.side, self.group, draft.at[self.group[0]], end, self.mode))
 
 
-def mark_moved(draft: Draft, group: tuple[int, ...], mark: int) -> None:
+def mark_moved(draft: MusketState, group: tuple[int, ...], mark: int) -> None:
     """The pieces have had their move; an HQ or train that spent points turns inactive (MS 12.32, 12.52)."""
-    scenario = of(draft)
+    scenario = draft.scenario
     for piece in group:
         draft.moved = put(draft.moved, piece, mark)
         if mark != STAYED and scenario.kind[piece] in ("hq", "train"):
             draft.active = put(draft.active, piece, 0)
 
 
-def carry(draft: Draft, umpire: Umpire, move: Moved) -> None:
+def carry(draft: MusketState, umpire: Umpire, move: Moved) -> None:
     """Put pieces in their new place, take what stands there alone, and tell (MS 4.5, 11.3)."""
-    scenario = of(draft)
+    scenario = draft.scenario
     for piece in move.units:
         draft.at = put(draft.at, piece, move.end)
         if move.start < 0:

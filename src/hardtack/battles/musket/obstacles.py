@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from hardtack.battles.musket.barriers import ROAD_RATE, Lifted
-from hardtack.battles.musket.lay import lay_of
 from hardtack.battles.musket.reaching import (
     BOATS_SAIL,
     FAR_AWAY,
@@ -20,12 +19,11 @@ from hardtack.battles.musket.reaching import (
     bans,
     endings,
     exit_box,
-    of,
     with_room,
     within_reach,
 )  # fmt: skip
 from hardtack.battles.musket.state import MusketState
-from hardtack.referee.events import Reason, reason
+from hardtack.referee.events import Reason, enemy_of, reason
 
 ALLOWANCE, ROOM, ZONES = "MS 4.2", "MS 5.1", "MS 6.3"
 Group = tuple[int, ...]
@@ -47,7 +45,7 @@ def leaves(state: MusketState, group: Group, points: int, mode: str, box: int, l
 
 def clauses_against(state: MusketState, group: Group, mode: str) -> list[str]:
     """Everything that could hold a group back, what stands in its way first and the length of the way last."""
-    scenario = of(state)
+    scenario = state.scenario
     profile = scenario.profile(group)
     found = [WAIT_A_TURN] if state.at[group[0]] < 0 else []
     found += [clause for clause, _, mask in (*endings(state, group, mode), *bans(state, group, mode)) if mask]
@@ -77,7 +75,7 @@ def fewest(clauses: Sequence[str], legal: Legal) -> list[str]:
 
 def move_refusals(state: MusketState, group: Group, points: int, mode: str, goal: int) -> list[Reason]:
     """Why a group may not end its move in a hex."""
-    scenario, start = of(state), state.at[group[0]]
+    scenario, start = state.scenario, state.at[group[0]]
     name = scenario.names[goal]
     if not scenario.board.playable >> goal & 1:
         return [reason("MS 4.8", "reason.out_of_play", hex=name)]
@@ -92,8 +90,8 @@ def move_refusals(state: MusketState, group: Group, points: int, mode: str, goal
 
 def exit_refusals(state: MusketState, group: Group, points: int, mode: str, box: int) -> list[Reason]:
     """Why a group may not leave the map into a box by this move."""
-    scenario = of(state)
-    ways_out = [hex_ for hex_, there in scenario.exits[scenario.counters[group[0]].side].items() if there == box]
+    scenario = state.scenario
+    ways_out = [hex_ for hex_, there in scenario.exits[scenario.side_of[group[0]]].items() if there == box]
     clauses = clauses_against(state, group, mode)
     against = fewest(clauses, lambda lifted: leaves(state, group, points, mode, box, lifted)) if ways_out else []
     if not against:
@@ -103,9 +101,9 @@ def exit_refusals(state: MusketState, group: Group, points: int, mode: str, box:
 
 def refusal(state: MusketState, group: Group, mode: str, goal: int, clause: str) -> Reason:
     """What a clause has against a move to a hex, with the number that some of the words ask for."""
-    params = of(state).params
+    params = state.scenario.params
     limit = params.march_clearance if clause == "MS 4.65a" else params.stack_limit
-    return reason(clause, words(state, group, mode, goal, clause), hex=of(state).names[goal], n=limit)
+    return reason(clause, words(state, group, mode, goal, clause), hex=state.scenario.names[goal], n=limit)
 
 
 def words(state: MusketState, group: Group, mode: str, goal: int, clause: str) -> str:
@@ -113,9 +111,9 @@ def words(state: MusketState, group: Group, mode: str, goal: int, clause: str) -
     for known, key, mask in bans(state, group, mode):
         if known == clause and mask >> goal & 1:
             return key
-    scenario, start = of(state), state.at[group[0]]
+    scenario, start = state.scenario, state.at[group[0]]
     if clause == ZONES and start >= 0:
-        zone = lay_of(state).zone[1 - scenario.army[group[0]]]
+        zone = state.zone(enemy_of(scenario.side_of[group[0]]))
         straight = scenario.board.grid.around_mask[start] >> goal & 1
         return "reason.zone_to_zone" if straight and zone >> start & zone >> goal & 1 else "reason.zone_stops"
     for known, key, mask in endings(state, group, mode):
@@ -138,7 +136,7 @@ PLAIN = {
 
 def ground_words(state: MusketState, group: Group, mode: str, goal: int, clause: str) -> str:
     """A line of the terrain chart: it ends the move, closes the hex, or closes the way."""
-    scenario = of(state)
+    scenario = state.scenario
     barriers, profile = scenario.barriers, scenario.profile(group)
     if any(clause in step.clauses for step in barriers.halting(profile, mode == MARCH)):
         return "reason.guns_stop" if clause == scenario.ground.overlay("stream").clause else "reason.train_stops"

@@ -1,27 +1,29 @@
-"""How a bot sees a position of the series: strength, ground and contact of both armies.
+"""How a bot sees a position of the series: strength, ground and contact of both sides.
 
-A look ahead asks about hundreds of positions that differ by a piece or two. So an outlook is not made anew but changed:
-whatever is kept belongs to one piece or to one hex, and only the pieces that changed and the hexes around them are
-counted again. Everything is a function of the position alone, however it was come by.
+A look ahead asks about hundreds of positions that differ by a piece or two. So an outlook follows from the last one:
+what is kept belongs to one piece or to one hex, and only the pieces that changed and the hexes around them are counted
+again. Everything is a function of the position alone, however it was come by.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from itertools import compress
 from math import fsum
 from operator import ne
-from typing import Self
+from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.musket.aims import HORIZON, Aims, Distances, Field
 from hardtack.battles.musket.checks import halved
-from hardtack.battles.musket.combat import assailable
-from hardtack.battles.musket.lay import SIDE, Lay, lay_of
+from hardtack.battles.musket.intent import HORIZON, Field, Intent, distances
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
-from hardtack.battles.musket.reaching import of
-from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
+from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.state import LOST
+
+if TYPE_CHECKING:
+    from hardtack.battles.musket.move_values import MoveValue
+    from hardtack.battles.musket.scenario import MusketScenario
 
 VP = 3.0  # what a victory point is worth in combat factors
 GAINS = (-3.0, -1.8, -0.9, 0.2, 1.5, 2.6, 3.6, 4.4, 5.2)  # worth of an attack by column of the CRT
@@ -30,9 +32,7 @@ WAIT = 0.5  # what a unit off the map is worth less than on the hex where it com
 SAIL = 0.2  # what a hex nearer the enemy is worth to a gunboat
 ROUTED = 0.3  # what is left of a factor on the turn track
 IN_ORDER, IN_DISORDER = 1.0, -0.2  # what a unit in the field is worth beyond its factor
-FEW = 8  # changed pieces up to which an outlook is changed and not made anew
-
-ARMIES = (0, 1)
+FEW = 8  # changed pieces up to which an outlook follows from the last and is not made anew
 
 
 def worth_of_attack(difference: int) -> float:
@@ -41,92 +41,89 @@ def worth_of_attack(difference: int) -> float:
     return max(GAINS[column], 0.0)
 
 
-def same_position(a: MusketState, b: MusketState) -> bool:
-    """Cheaply: a look ahead hands the very same rows on until a piece moves."""
-    rows = a.at is b.at and a.reduced is b.reduced and a.disordered is b.disordered and a.active is b.active
-    return rows and a.turn == b.turn
+@dataclass(slots=True)
+class Count:
+    """What is counted of one side, by piece and by hex."""
+
+    strengths: list[float]
+    stands: list[float]
+    posts: list[int]  # where a unit stands or would come in
+    defence: dict[int, int] = field(default_factory=dict)
+    press: dict[int, int] = field(default_factory=dict)  # enemy hex: factors that can attack it
+    hopes: dict[int, float] = field(default_factory=dict)  # what those attacks promise
+    sums: dict[str, float] = field(default_factory=dict)  # until a part of them changes
+
+    def copy(self) -> Count:
+        return Count(
+            self.strengths.copy(), self.stands.copy(), self.posts.copy(), self.defence.copy(), self.press.copy(),
+            self.hopes.copy(), self.sums.copy(),
+        )  # fmt: skip
+
+    def sum_of(self, name: str, parts: Iterable[float]) -> float:
+        """A sum that does not depend on the order of its parts, kept while they stay as they are."""
+        total = self.sums.get(name)
+        if total is None:
+            total = self.sums[name] = fsum(parts)
+        return total
 
 
 class Outlook:
-    """One position seen by both armies."""
+    """One position seen by both sides."""
 
-    def __init__(self, state: MusketState, aims: Aims, distances: Distances) -> None:
-        scenario = of(state)
-        self.scenario = scenario
-        self.aims = aims
-        self.distances = distances
-        self.ground = tuple(aims.ground(state, army) for army in ARMIES)
-        self.zeal = tuple(aims.zeal(state, army) for army in ARMIES)
-        blank = [0.0] * len(state.at)
-        self.strengths = (blank.copy(), blank.copy())  # by army, then by piece
-        self.stands = (blank.copy(), blank.copy())
-        self.posts = ([-1] * len(blank), [-1] * len(blank))  # where a unit stands or would come in
-        self.defence: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        self.press: tuple[dict[int, int], dict[int, int]] = ({}, {})  # by army: enemy hex -> factors that can attack it
-        self.hopes: tuple[dict[int, float], dict[int, float]] = ({}, {})  # what those attacks promise
-        self.sums: dict[tuple[str, int], float] = {}  # by army, until a part of them changes
-        self.look_at(state)
-        for side in SIDE:
-            for piece in scenario.fighters[side]:
-                self.count(piece)
-        self.survey(self.lay.stacks)
-
-    def look_at(self, state: MusketState) -> None:
+    def __init__(self, state: Any, intent: Intent, last: Outlook | None = None) -> None:
         self.state = state
-        self.lay: Lay = lay_of(state)
-        self.judgements: dict[tuple[str, bool], float] = {}  # of the position, see `mind`
-        self.contests: dict[int, frozenset[int]] = {}
+        self.scenario: MusketScenario = state.scenario
+        self.intent = intent
+        self.ground = {side: intent.ground(state, side) for side in SIDES}
+        self.zeal = {side: intent.zeal(state, side) for side in SIDES}
+        self.judgements: dict[tuple[str, bool], float] = {}  # of the position, see `knowledge`
+        self.contests: dict[str, frozenset[int]] = {}
+        self.lures: dict[str, Field] = {}
+        self.move_values: dict[tuple[tuple[int, ...], str], MoveValue] | None = None
+        # The last outlook whose moves were judged: what it found may hold still (see `move_values`).
+        self.judged: Outlook | None = None if last is None else last if last.move_values is not None else last.judged
+        changed = None if last is None else self.changed_since(last)
+        if last is None or changed is None:
+            blank = len(state.at)
+            self.counts = {side: Count([0.0] * blank, [0.0] * blank, [-1] * blank) for side in SIDES}
+            for side in SIDES:
+                for piece in self.scenario.fighters[side]:
+                    self.count(piece)
+            self.survey(state.deployment.stacks)
+            return
+        for side in SIDES:
+            if self.ground[side] is last.ground[side] and state.troops(enemy_of(side)) == last.state.troops(
+                enemy_of(side)
+            ):
+                self.lures.update({side: last.lures[side]} if side in last.lures else {})
+        self.counts = {side: count.copy() for side, count in last.counts.items()} if changed else last.counts
+        fighters = [piece for piece in changed if self.scenario.weight[piece]]
+        for piece in fighters:
+            self.count(piece)
+        self.survey({at[piece] for at in (last.state.at, state.at) for piece in fighters if at[piece] >= 0})
 
-    def after(self, state: MusketState) -> Self | None:
-        """The outlook of a position that differs little; None where it differs too much."""
-        before = self.state
+    def changed_since(self, last: Outlook) -> set[int] | None:
+        """The pieces that count otherwise than in the last outlook; None where it is of no use."""
+        before, state = last.state, self.state
         if state.turn != before.turn:
             return None
         changed: set[int] = set()
         for old, new in ((before.at, state.at), (before.reduced, state.reduced), (before.disordered, state.disordered)):
             if old is not new:
                 changed.update(compress(range(len(old)), map(ne, old, new)))
-        if len(changed) > FEW:
-            return None
-        if not changed:
-            return self.again(state)
-        twin = self.copy()
-        twin.look_at(state)
-        touched: set[int] = set()
-        for piece in changed:
-            if self.scenario.weight[piece]:
-                twin.count(piece)
-                touched.update((before.at[piece], state.at[piece]))
-        twin.survey(hex_ for hex_ in touched if hex_ >= 0)
-        return twin
+        return changed if len(changed) <= FEW else None
 
-    def again(self, state: MusketState) -> Self:
-        """The same pieces in the same places: what was counted holds, and judgements while the same are active."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.state = state
-        if state.active != self.state.active:
-            twin.judgements = {}
-        return twin
-
-    def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.strengths = (self.strengths[0].copy(), self.strengths[1].copy())
-        twin.stands = (self.stands[0].copy(), self.stands[1].copy())
-        twin.posts = (self.posts[0].copy(), self.posts[1].copy())
-        twin.defence = (self.defence[0].copy(), self.defence[1].copy())
-        twin.press = (self.press[0].copy(), self.press[1].copy())
-        twin.hopes = (self.hopes[0].copy(), self.hopes[1].copy())
-        twin.sums = self.sums.copy()
-        return twin
+    def holds_for(self, state: Any) -> bool:
+        """Whether this is the outlook of a state too: nothing but the agenda has changed, a move was declared, say."""
+        own, other = self.state.__dict__, state.__dict__
+        return all(own[name] is other[name] for name in state.fields if name != "agenda")
 
     # -- piece by piece, hex by hex
 
     def count(self, piece: int) -> None:
         """Enter the strength and the footing of a combat unit."""
         scenario, state = self.scenario, self.state
-        army, here = scenario.army[piece], state.at[piece]
+        side, here = scenario.side_of[piece], state.at[piece]
         strength, stand, door = 0.0, 0.0, -1
         if here not in (LOST, scenario.aside):
             factor = scenario.counters[piece].cf[state.reduced[piece]]
@@ -136,11 +133,11 @@ class Outlook:
                 strength = factor + (IN_DISORDER if state.disordered[piece] else IN_ORDER)
                 door = self.door(piece, here)
         if door >= 0:
-            stand = self.ground[army][door] - (WAIT if here < 0 else 0.0)
-        self.strengths[army][piece], self.stands[army][piece] = strength, stand
-        self.posts[army][piece] = door
-        self.sums.pop(("strength", army), None)
-        self.sums.pop(("stand", army), None)
+            stand = self.ground[side][door] - (WAIT if here < 0 else 0.0)
+        count = self.counts[side]
+        count.strengths[piece], count.stands[piece], count.posts[piece] = strength, stand, door
+        count.sums.pop("strength", None)
+        count.sums.pop("stand", None)
 
     def door(self, piece: int, here: int) -> int:
         """Where a unit stands, or the hex by which it comes in; -1 for none, and for gunboats, who have berths."""
@@ -150,7 +147,7 @@ class Outlook:
         if here >= 0:
             return here
         if scenario.in_box(here):
-            exits = scenario.exits[scenario.counters[piece].side]
+            exits = scenario.exits[scenario.side_of[piece]]
             return next((hex_ for hex_, box in exits.items() if box == here), -1)
         return scenario.entry[piece]
 
@@ -160,134 +157,133 @@ class Outlook:
         vicinity = 0
         for hex_ in hexes:
             vicinity |= around[hex_] | 1 << hex_
-            for army in ARMIES:
-                self.hold(army, hex_)
-        for army in ARMIES:
-            for hex_ in hexes_in(vicinity & self.lay.combat[1 - army]):
-                self.weigh(army, hex_)
+            for side in SIDES:
+                self.hold(side, hex_)
+        for side in SIDES:
+            for hex_ in hexes_in(vicinity & self.state.troops(enemy_of(side))):
+                self.weigh(side, hex_)
 
-    def hold(self, army: int, hex_: int) -> None:
-        """The factors with which an army defends a hex; attacks on one it has left are no more."""
+    def hold(self, side: str, hex_: int) -> None:
+        """The factors with which a side defends a hex; attacks on one it has left are no more."""
         scenario, state = self.scenario, self.state
-        if not self.lay.combat[army] >> hex_ & 1:
-            self.defence[army].pop(hex_, None)
-            self.press[1 - army].pop(hex_, None)
-            self.hopes[1 - army].pop(hex_, None)
-            self.sums.pop(("hope", 1 - army), None)
+        if not state.troops(side) >> hex_ & 1:
+            attacks = self.counts[enemy_of(side)]
+            self.counts[side].defence.pop(hex_, None)
+            attacks.press.pop(hex_, None)
+            attacks.hopes.pop(hex_, None)
+            attacks.sums.pop("hope", None)
             return
         total = 0
-        for piece in self.lay.stacks[hex_]:
+        for piece in state.deployment.stacks[hex_]:
             if scenario.weight[piece]:
                 factor = scenario.counters[piece].cf[state.reduced[piece]]
                 total += halved(factor) if state.disordered[piece] else factor
-        self.defence[army][hex_] = total
+        self.counts[side].defence[hex_] = total
 
-    def weigh(self, army: int, hex_: int) -> None:
-        """The factors an army could bring against an enemy hex, and what that promises."""
-        pressure = 0
-        for here in hexes_in(self.scenario.board.grid.around_mask[hex_] & self.lay.combat[army]):
-            for piece in self.lay.stacks[here]:
+    def weigh(self, side: str, hex_: int) -> None:
+        """The factors a side could bring against an enemy hex, and what that promises."""
+        pressure, count = 0, self.counts[side]
+        for here in hexes_in(self.scenario.board.grid.around_mask[hex_] & self.state.troops(side)):
+            for piece in self.state.deployment.stacks[here]:
                 if self.scenario.weight[piece]:
                     pressure += self.blow(piece, here, hex_)
         if pressure:
-            self.press[army][hex_] = pressure
-            self.hopes[army][hex_] = worth_of_attack(pressure - self.defence[1 - army].get(hex_, 0))
+            count.press[hex_] = pressure
+            count.hopes[hex_] = worth_of_attack(pressure - self.counts[enemy_of(side)].defence.get(hex_, 0))
         else:
-            self.press[army].pop(hex_, None)
-            self.hopes[army].pop(hex_, None)
-        self.sums.pop(("hope", army), None)
+            count.press.pop(hex_, None)
+            count.hopes.pop(hex_, None)
+        count.sums.pop("hope", None)
 
     def blow(self, piece: int, here: int, target: int) -> int:
         """The factor a unit could bring against an adjacent hex, 0 when it may not attack it."""
         scenario, state = self.scenario, self.state
-        if state.disordered[piece] or not assailable(scenario, piece, here) >> target & 1:
+        if state.disordered[piece] or not scenario.open_to(piece, here) >> target & 1:
             return 0
         factor = scenario.counters[piece].cf[state.reduced[piece]]
         return halved(factor) if scenario.ground.attack_lines(scenario.arm[piece], here, target) else factor
 
     # -- what a bot asks
 
-    def sum_of(self, name: str, army: int, parts: Iterable[float]) -> float:
-        """A sum that does not depend on the order of its parts, kept while they stay as they are."""
-        total = self.sums.get((name, army))
-        if total is None:
-            total = self.sums[name, army] = fsum(parts)
-        return total
+    def strength(self, side: str) -> float:
+        return self.counts[side].sum_of("strength", self.counts[side].strengths)
 
-    def strength(self, army: int) -> float:
-        return self.sum_of("strength", army, self.strengths[army])
-
-    def footing(self, army: int) -> float:
-        """How well the units of an army stand for what it is after, gunboats in their berths."""
-        boats = self.scenario.gunboats[SIDE[army]]
-        return self.sum_of("stand", army, self.stands[army]) + sum(
+    def footing(self, side: str) -> float:
+        """How well the units of a side stand for what it is after, gunboats in their berths."""
+        boats = self.scenario.gunboats[side]
+        return self.counts[side].sum_of("stand", self.counts[side].stands) + sum(
             self.berth(piece, self.state.at[piece]) for piece in boats
         )
 
-    def contact(self, army: int) -> float:
-        """What the attacks an army could make now promise."""
-        return self.sum_of("hope", army, self.hopes[army].values())
+    def contact(self, side: str) -> float:
+        """What the attacks a side could make now promise."""
+        return self.counts[side].sum_of("hope", self.counts[side].hopes.values())
 
-    def held(self, army: int) -> float:
-        """The garrisons an army has in place."""
-        combat = self.lay.combat[army]
-        return fsum(worth for hex_, worth in self.garrisons(army).items() if combat >> hex_ & 1)
+    def held(self, side: str) -> float:
+        """The garrisons a side has in place."""
+        troops = self.state.troops(side)
+        return fsum(worth for hex_, worth in self.garrisons(side).items() if troops >> hex_ & 1)
 
-    def garrisons(self, army: int) -> Mapping[int, float]:
-        return self.aims.garrisons(self.state, army)
+    def garrisons(self, side: str) -> Mapping[int, float]:
+        return self.intent.garrisons(self.state, side)
 
-    def to_enemy(self, army: int) -> Field:
-        """How far each hex is from the nearest enemy of an army."""
-        return self.distances.to(self.scenario, self.lay.combat[1 - army])
+    def to_enemy(self, side: str) -> Field:
+        """How far each hex is from the nearest enemy of a side."""
+        return distances(self.scenario.board.grid, self.state.troops(enemy_of(side)))
 
-    def lure(self, army: int) -> Field:
-        """What a hex is worth to a unit of an army that meets nobody there."""
-        return self.distances.lure(self.scenario, self.ground[army], self.zeal[army], self.lay.combat[1 - army])
+    def lure(self, side: str) -> Field:
+        """What a hex is worth to a unit that meets nobody there: its ground, less for every hex the enemy is away."""
+        if side not in self.lures:
+            zeal, far = self.zeal[side], self.to_enemy(side)
+            self.lures[side] = [worth - zeal * away for worth, away in zip(self.ground[side], far, strict=False)]
+        return self.lures[side]
 
-    def contested(self, army: int) -> frozenset[int]:
+    def contested(self, side: str) -> frozenset[int]:
         """Hexes where more than the ground counts: next to the enemy, his leaders, garrisons."""
-        if army not in self.contests:
-            special = self.lay.next_to(self.scenario, 1 - army) | self.lay.soft[1 - army]
-            self.contests[army] = frozenset((*hexes_in(special), *self.garrisons(army)))
-        return self.contests[army]
+        if side not in self.contests:
+            foe = enemy_of(side)
+            special = self.scenario.ground.near(self.state.troops(foe), 1) | self.state.alone(foe)
+            self.contests[side] = frozenset((*hexes_in(special), *self.garrisons(side)))
+        return self.contests[side]
 
-    def eagerness(self, army: int) -> float:
-        """How near the units of an army are to its enemies, as far as it is after them."""
-        zeal = self.zeal[army]
-        return -zeal * sum(map(self.to_enemy(army).__getitem__, self.posts[army])) if zeal else 0.0
+    def eagerness(self, side: str) -> float:
+        """How near the units of a side are to its enemies, as far as it is after them."""
+        zeal = self.zeal[side]
+        return -zeal * sum(map(self.to_enemy(side).__getitem__, self.counts[side].posts)) if zeal else 0.0
 
     def berth(self, piece: int, here: int) -> float:
         """A gunboat that is still in the game wants to be near the enemy."""
         if here == LOST:
             return 0.0
-        return -SAIL * (self.to_enemy(self.scenario.army[piece])[here] if here >= 0 else HORIZON)
+        return -SAIL * (self.to_enemy(self.scenario.side_of[piece])[here] if here >= 0 else HORIZON)
 
-    def threat(self, hex_: int, army: int) -> int:
-        """Enemy factors that could attack a hex of an army."""
-        foe = 1 - army
-        if hex_ in self.press[foe]:
-            return self.press[foe][hex_]
+    def threat(self, hex_: int, side: str) -> int:
+        """Enemy factors that could attack a hex of a side."""
+        foe = enemy_of(side)
+        enemy = self.counts[foe]
+        if hex_ in enemy.press:
+            return enemy.press[hex_]
         scenario, total = self.scenario, 0
-        for near in hexes_in(scenario.board.grid.around_mask[hex_] & self.lay.combat[foe]):
+        for near in hexes_in(scenario.board.grid.around_mask[hex_] & self.state.troops(foe)):
             if scenario.ground.side_open(near, hex_):
-                total += self.defence[foe].get(near, 0)
+                total += enemy.defence.get(near, 0)
         return total
 
-    def commanders(self, army: int) -> float:
-        """Leaders, HQ and train of an army: safe and at work."""
+    def commanders(self, side: str) -> float:
+        """Leaders, HQ and train of a side: safe and at work."""
         scenario, at = self.scenario, self.state.at
-        return sum(self.comfort(piece, at[piece]) for piece in scenario.commanders[SIDE[army]])
+        return sum(self.comfort(piece, at[piece]) for piece in scenario.commanders[side])
 
     def comfort(self, piece: int, here: int) -> float:
         """How well a leader, HQ or train is placed: escorted, a leader best of all where the fighting is."""
         if here < 0:
             return 0.0
         scenario, state = self.scenario, self.state
-        kind, army = scenario.kind[piece], scenario.army[piece]
+        kind, side = scenario.kind[piece], scenario.side_of[piece]
         active = 2.5 if state.active[piece] and here == state.at[piece] and kind != "leader" else 0.0
-        if self.lay.combat[army] >> here & 1:
-            in_front = scenario.board.grid.around_mask[here] & self.lay.combat[1 - army]
+        if state.troops(side) >> here & 1:
+            in_front = scenario.board.grid.around_mask[here] & state.troops(enemy_of(side))
             return active + (2.0 if kind == "leader" and in_front else 1.0)
-        exposed = self.to_enemy(army)[here] <= NEAR
+        exposed = self.to_enemy(side)[here] <= NEAR
         stake = VP * (VP_CAPTURED if kind == "leader" else VP_CAPTURED_HQ)
         return active - (0.6 * stake if exposed else 0.2 * stake if kind == "leader" else -0.8)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hardtack.battles.musket.bombard import sight_reasons
 from hardtack.battles.musket.command import line_of_communications
-from hardtack.battles.musket.lay import SIDE, lay_of
-from hardtack.battles.musket.reaching import hq_active, of
+from hardtack.battles.musket.reaching import hq_active
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
@@ -27,7 +26,7 @@ def overlay(state: MusketState, kind: str, hex_: int) -> list[Cell]:
 
 def field_of_fire(state: MusketState, hex_: int) -> list[Cell]:
     """Every hex in range: guns may fire at it (good), only see it (fair), not even that (bad); MS 7.61, 7.62, 7.7."""
-    scenario = of(state)
+    scenario = state.scenario
     guns = guns_for(state, hex_)
     reach = scenario.sight.reach_of(hex_, max((scenario.range[piece] for piece in guns), default=0))
     afloat = bool(guns) and all(scenario.kind[piece] == "gunboat" for piece in guns)
@@ -43,7 +42,7 @@ def field_of_fire(state: MusketState, hex_: int) -> list[Cell]:
 
 def guns_for(state: MusketState, hex_: int) -> list[int]:
     """The guns that stand there, else any of that army that could: what they would see if they came."""
-    scenario = of(state)
+    scenario = state.scenario
     guns = scenario.guns[army_at(state, hex_)]
     here = [piece for piece in guns if state.at[piece] == hex_]
     ground = scenario.ground
@@ -68,7 +67,7 @@ def why_no_fire(scenario: MusketScenario, hex_: int, there: int, bars: list[Reas
 
 def chain_of_command(state: MusketState, hex_: int) -> list[Cell]:
     """The line of communications of a hex, and which leaders of that army may assist in theirs (MS 12.12, 12.41)."""
-    scenario = of(state)
+    scenario = state.scenario
     side = army_at(state, hex_)
     cells = {cell.hex: cell for cell in (*supply_cells(state, side, hex_), *leader_cells(state, side))}
     name = scenario.names[hex_]
@@ -80,13 +79,12 @@ def chain_of_command(state: MusketState, hex_: int) -> list[Cell]:
 
 def army_at(state: MusketState, hex_: int) -> str:
     """Whose pieces stand in a hex; of an empty one the phasing army asks."""
-    stack = lay_of(state).stacks.get(hex_)
-    return SIDE[of(state).army[stack[0]]] if stack else state.phasing
+    return state.deployment.side_at(hex_) or state.phasing
 
 
 def supply_cells(state: MusketState, side: str, hex_: int) -> list[Cell]:
     """The way to a LOC hex (good); without one the LOC hexes that cannot be reached (bad)."""
-    scenario = of(state)
+    scenario = state.scenario
     way = line_of_communications(state, side, hex_)
     if way is not None:
         return [
@@ -98,7 +96,7 @@ def supply_cells(state: MusketState, side: str, hex_: int) -> list[Cell]:
 
 def leader_cells(state: MusketState, side: str) -> list[Cell]:
     """Where leaders stand: one who may still assist a roll in his hex (fair), or nobody who may (poor)."""
-    scenario = of(state)
+    scenario = state.scenario
     cells = []
     for here in sorted({state.at[leader] for leader in scenario.leaders[side] if state.at[leader] >= 0}):
         leaders = [leader for leader in scenario.leaders[side] if state.at[leader] == here]

@@ -1,4 +1,4 @@
-"""The reconstructed numbers of the series, each a named setting a player may change (data/series.toml).
+"""The reconstructed numbers of the series, each a named setting a player may change (data/settings.toml).
 
 The standard rules of the series were not at hand: their low-confidence numbers live in one data file, so
 that whoever owns the booklet can correct them without touching code.
@@ -6,22 +6,17 @@ that whoever owns the booklet can correct them without touching code.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from hardtack.referee.errors import BadData
-from hardtack.referee.showing import Setting, read_choices
+from hardtack.referee.settings import load_settings
 
 DATA = Path(__file__).parent / "data"
 
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """One value per table of data/series.toml, as chosen for a game."""
+    """One value for each setting, as chosen for a game."""
 
     ma_infantry: int
     ma_artillery: int
@@ -56,33 +51,4 @@ class Parameters:
     c_code: str
 
 
-@cache
-def series_settings(path: Path = DATA / "series.toml") -> tuple[Setting, ...]:
-    """Every parameter as a setting; a file that lacks one or holds a stranger is refused."""
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    wanted = {field.name for field in fields(Parameters)}
-    if set(tables) != wanted:
-        raise BadData(f"{path.name}: missing {sorted(wanted - set(tables))}, unknown {sorted(set(tables) - wanted)}")
-    return tuple(_setting(path.name, name, table) for name, table in tables.items())
-
-
-def _setting(filename: str, name: str, table: Mapping[str, Any]) -> Setting:
-    try:
-        setting = Setting(
-            name, table["value"], tuple(table["alternatives"]), table["clause"],
-            (table["label_en"], table["label_ja"]), table["kind"], read_choices(table),
-        )  # fmt: skip
-        sources = (table["confidence"], table["provenance"])
-    except KeyError as missing:
-        raise BadData(f"{filename}: [{name}] lacks {missing.args[0]}") from None
-    if setting.default not in setting.values:
-        raise BadData(f"{filename}: [{name}] value {setting.default!r} is not among its alternatives")
-    if sources[0] not in ("high", "medium", "low"):
-        raise BadData(f"{filename}: [{name}] confidence {sources[0]!r} is not high, medium or low")
-    return setting
-
-
-def chosen_parameters(settings: Mapping[str, Any]) -> Parameters:
-    """The parameters of a game: what was chosen, else the data file's value; other settings are passed over."""
-    values = {setting.name: setting.default for setting in series_settings()} | dict(settings)
-    return Parameters(**{field.name: values[field.name] for field in fields(Parameters)})
+SETTINGS = load_settings(DATA / "settings.toml")

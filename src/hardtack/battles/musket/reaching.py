@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from hardtack.battles.musket.barriers import NOTHING, Lifted
 from hardtack.battles.musket.ground import Ways
-from hardtack.battles.musket.lay import ARMY, Lay, lay_of
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.reach import reach
+from hardtack.referee.events import enemy_of
 from hardtack.referee.state import LOST, WAITING
 
 Ban = tuple[str, str, int]
@@ -37,52 +37,45 @@ class Moved:
     how: str  # move, march, fow, advance, retreat
 
 
-def of(state: MusketState) -> MusketScenario:
-    """The scenario of a state, as the series knows it."""
-    return state.scenario  # type: ignore[return-value]
-
-
 def in_zone(state: MusketState, piece: int) -> bool:
     """Whether a piece on the map stands in an enemy ZOC."""
     here = state.at[piece]
-    return here >= 0 and bool(lay_of(state).zone[1 - of(state).army[piece]] >> here & 1)
+    return here >= 0 and bool(state.zone(enemy_of(state.scenario.side_of[piece])) >> here & 1)
 
 
 def hq_active(state: MusketState, side: str) -> bool:
     """An army's HQ on the map and active (MS 4.3, 12.31)."""
-    hq = of(state).hq[side]
+    hq = state.scenario.hq[side]
     return hq >= 0 and state.at[hq] >= 0 and bool(state.active[hq])
 
 
 def too_near(state: MusketState, side: str) -> int:
     """Hexes a march of a side keeps out of: those near enemy combat units and what the battle adds (MS 4.65a)."""
-    scenario = of(state)
+    scenario = state.scenario
     radius = scenario.params.march_clearance
     if not radius:
         return 0
-    mask = lay_of(state).within(scenario, 1 - ARMY[side], radius)
-    for hex_ in hexes_in(scenario.battle.wary_of(state, side)):
-        mask |= scenario.ground.disc(hex_, radius)
-    return mask
+    mask = scenario.ground.near(state.troops(enemy_of(side)), radius)
+    return mask | scenario.ground.near(scenario.battle.wary_of(state, side), radius)
 
 
 def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     """Everything but ground and distance that closes hexes to a group, each with its clause."""
-    scenario, lay = of(state), lay_of(state)
-    own = scenario.army[group[0]]
-    foe = 1 - own
-    enemy, soft, zone = lay.combat[foe], lay.soft[foe], lay.zone[foe]
+    scenario = state.scenario
+    own = scenario.side_of[group[0]]
+    foe = enemy_of(own)
+    enemy, alone, zone = state.troops(foe), state.alone(foe), state.zone(foe)
     found: list[Ban] = []
     if mode != FOG:
         found.append(("MS 4.5", "reason.enemy_hex", enemy))
     if not scenario.weight_of(group):
-        found.append(("MS 4.5", "reason.enemy_hex", soft))
-        found.append(("MS 6.5", "reason.zone_alone", zone & ~lay.combat[own]))
+        found.append(("MS 4.5", "reason.enemy_hex", alone))
+        found.append(("MS 6.5", "reason.zone_alone", state.uncovered(own)))
     elif mode == MARCH:
         found.append(("MS 4.65", "reason.march_zone", zone))
-        found.append(("MS 4.65a", "reason.march_near", too_near(state, scenario.counters[group[0]].side)))
+        found.append(("MS 4.65a", "reason.march_near", too_near(state, own)))
     elif mode == FOG:
-        found.append(("MS 14.2", "reason.fow_zone", enemy | zone | soft))
+        found.append(("MS 14.2", "reason.fow_zone", enemy | zone | alone))
     if scenario.ground.chateau and not all(scenario.counters[piece].battalion for piece in group):
         found.append(("MS TE12", "reason.chateau", scenario.ground.chateau))
     return found
@@ -90,16 +83,15 @@ def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
 
 def endings(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     """What ends a move: enemy ZOC (MS 6.3), lone enemy leaders and trains (4.5), what the battle adds."""
-    scenario, lay = of(state), lay_of(state)
+    scenario = state.scenario
     if mode == FOG or not scenario.weight_of(group):
         return []
-    foe = 1 - scenario.army[group[0]]
-    battle = scenario.battle
-    halting = battle.halting_hexes(state, scenario.counters[group[0]].side)
+    side, battle = scenario.side_of[group[0]], scenario.battle
+    foe = enemy_of(side)
     return [
-        ("MS 6.3", "reason.zone_stops", lay.zone[foe]),
-        ("MS 4.5", "reason.halted", lay.soft[foe]),
-        (battle.halting_clause, "reason.halted", halting),
+        ("MS 6.3", "reason.zone_stops", state.zone(foe)),
+        ("MS 4.5", "reason.halted", state.alone(foe)),
+        (battle.halting_clause, "reason.halted", battle.halting_hexes(state, side)),
     ]
 
 
@@ -139,12 +131,12 @@ def within_reach(
 
 def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int]) -> dict[int, int]:
     """What was found less the hexes where the group would overstack (MS 5.1, 5.2)."""
-    scenario = of(state)
+    scenario = state.scenario
     weight = scenario.weight_of(group)
     if not weight:
         return found
     room = scenario.stack_limit - weight
-    for hex_, load in lay_of(state).load.items():
+    for hex_, load in state.deployment.load.items():
         if load > room:
             found.pop(hex_, None)
     return found
@@ -158,14 +150,14 @@ def spread(
 
     `whole`: this is all of a move and not what is left of it, so one hex may be moved whatever it costs (MS 4.33).
     """
-    scenario, lay = of(state), lay_of(state)
+    scenario = state.scenario
     profile = scenario.profile(group)
     if not profile:
         return dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed & ~(1 << start)), 0)
     march = mode == MARCH
     ways = scenario.barriers.ways_without(profile, march, lifted) if lifted else scenario.ground.ways(profile, march)
     found = reach(ways.flow, start, points, closed | ends)
-    zone = lay.zone[1 - scenario.army[group[0]]] & ends
+    zone = state.zone(enemy_of(scenario.side_of[group[0]])) & ends
     zoned = bool(zone >> start & 1)
     near = ends & ~(1 << start)
     if mode != MARCH:  # a march has few hexes that end it, but goes far
@@ -228,7 +220,7 @@ def enter(
     lifted: Lifted = NOTHING,
 ) -> dict[int, int]:  # fmt: skip
     """From off the map: pay for the first hex, then go on (MS 4.7a)."""
-    scenario = of(state)
+    scenario = state.scenario
     profile = scenario.profile(group)
     if not profile:
         return dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed), 0)
@@ -248,7 +240,7 @@ def enter(
 
 def printed_entries(state: MusketState, piece: int) -> tuple[int, ...]:
     """The entry hexes of a piece off the map: those of its box, or its own."""
-    scenario = of(state)
+    scenario = state.scenario
     place = state.at[piece]
     if scenario.in_box(place):
         entries: tuple[int, ...] = scenario.board.boxes[scenario.place_name(place)].entry_hexes
@@ -258,7 +250,7 @@ def printed_entries(state: MusketState, piece: int) -> tuple[int, ...]:
 
 def open_entries(state: MusketState, piece: int, lifted: Lifted = NOTHING) -> tuple[int, ...]:
     """Those of them in which no enemy combat unit stands."""
-    enemy = lay_of(state).combat[1 - of(state).army[piece]] if "MS 4.5" not in lifted else 0
+    enemy = state.troops(enemy_of(state.scenario.side_of[piece])) if "MS 4.5" not in lifted else 0
     return tuple(hex_ for hex_ in printed_entries(state, piece) if not enemy >> hex_ & 1)
 
 
@@ -268,7 +260,7 @@ def entry_hexes(state: MusketState, piece: int, lifted: Lifted = NOTHING) -> tup
     `due` is the turn from which it waits: that of its arrival, or for a piece in a box the first turn that found the
     way out blocked (see `sequence.Arrivals`).
     """
-    if of(state).kind[piece] == "gunboat":
+    if state.scenario.kind[piece] == "gunboat":
         return (0,)
     printed, free = printed_entries(state, piece), open_entries(state, piece, lifted)
     if free or not printed or not (0 < state.due[piece] < state.turn or WAIT_A_TURN in lifted):
@@ -277,8 +269,8 @@ def entry_hexes(state: MusketState, piece: int, lifted: Lifted = NOTHING) -> tup
 
 
 def nearest_edge(state: MusketState, piece: int, printed: int) -> tuple[int, ...]:
-    scenario = of(state)
-    enemy = lay_of(state).combat[1 - scenario.army[piece]]
+    scenario = state.scenario
+    enemy = state.troops(enemy_of(scenario.side_of[piece]))
     profile = scenario.profile((piece,))
     grid = scenario.board.grid
     found = [
@@ -294,7 +286,7 @@ def waiting_to_enter(state: MusketState, piece: int) -> bool:
     place = state.at[piece]
     if place == WAITING:
         return 0 < state.due[piece] <= state.turn
-    return place != LOST and of(state).in_box(place)
+    return place != LOST and state.scenario.in_box(place)
 
 
 def exit_box(
@@ -302,8 +294,8 @@ def exit_box(
     lifted: Lifted = NOTHING,
 ) -> tuple[int, int] | None:  # fmt: skip
     """The box a move may end in and what that costs: 1 MP from the exit hex (MS 4.8, CK 19.12); None if it cannot."""
-    scenario = of(state)
-    exits = scenario.exits[scenario.counters[group[0]].side]
+    scenario = state.scenario
+    exits = scenario.exits[scenario.side_of[group[0]]]
     start = state.at[group[0]]
     if start not in exits and exits.keys().isdisjoint(found.keys()):
         return None
@@ -322,7 +314,7 @@ def exit_box(
 
 def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[int]:
     """A cheapest way to a destination, for the screen."""
-    scenario = of(state)
+    scenario = state.scenario
     profile = scenario.profile(group)
     start = state.at[group[0]]
     if not profile or start < 0:
@@ -343,9 +335,9 @@ def _last_steps(
     state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int, costs: dict[int, int]
 ) -> list[tuple[int, int]]:
     """What a move into a hex that ends it costs in all, and the hex before; as in `_add_endings` (MS 4.62, 6.3)."""
-    scenario, start = of(state), state.at[group[0]]
+    scenario, start = state.scenario, state.at[group[0]]
     ways = scenario.ground.ways(scenario.profile(group), mode == MARCH)
-    zone = lay_of(state).zone[1 - scenario.army[group[0]]] & ending_hexes(state, group, mode)
+    zone = state.zone(enemy_of(scenario.side_of[group[0]])) & ending_hexes(state, group, mode)
     in_ezoc = zone >> goal & 1
     return [
         (costs.get(before, 0) + price, before)
@@ -353,12 +345,3 @@ def _last_steps(
         if (before in costs or (before == start and not (in_ezoc and zone >> start & 1)))
         and costs.get(before, 0) + price <= points
     ]
-
-
-def full(lay: Lay, scenario: MusketScenario, weight: int) -> int:
-    """Hexes that have no room for so much more (MS 5.1)."""
-    mask = 0
-    for hex_, load in lay.load.items():
-        if load + weight > scenario.stack_limit:
-            mask |= 1 << hex_
-    return mask

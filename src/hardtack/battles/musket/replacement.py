@@ -10,8 +10,7 @@ from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import END, End, Place, Recall, Restore
 from hardtack.battles.musket.checks import RETURN, Check
 from hardtack.battles.musket.command import has_loc
-from hardtack.battles.musket.lay import lay_of
-from hardtack.battles.musket.reaching import full, hq_active, in_zone, of
+from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import DESTROYED, MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
@@ -20,8 +19,6 @@ from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import NOT_ASKED, Choice, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
-
-Draft = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +31,8 @@ class CountSteps(Step):
     side: str
     commanded: bool = True  # the HQ was active when the phase began
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        scenario = of(draft)
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        scenario = draft.scenario
         draft.steps = 0
         if self.commanded or scenario.supply.get(self.side, {}).get("kind") != "active_hq":
             draft.steps = scenario.battle.replacement_steps(draft, umpire, self.side)
@@ -45,7 +42,7 @@ class CountSteps(Step):
 
 def restore_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
     """Who may not be restored: MS 13.1, 12.43."""
-    scenario = of(state)
+    scenario = state.scenario
     counter = scenario.counters[piece]
     here = state.at[piece]
     if counter.side != side or not counter.combat or not (here >= 0 or scenario.in_box(here)):
@@ -65,7 +62,7 @@ def restore_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
 
 def recall_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
     """Who may not be called back: MS 13.2."""
-    scenario = of(state)
+    scenario = state.scenario
     counter = scenario.counters[piece]
     here = state.at[piece]
     if counter.side != side or here not in (scenario.track, scenario.aside):
@@ -84,8 +81,8 @@ def recall_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
 
 def return_ground(state: MusketState, piece: int) -> int:
     """MS 13.2: the active HQ's hex or one next to it that the unit can enter; else the LOC hexes."""
-    scenario = of(state)
-    side = scenario.counters[piece].side
+    scenario = state.scenario
+    side = scenario.side_of[piece]
     if not hq_active(state, side):
         return scenario.battle.loc_hexes(state, side)
     here = state.at[scenario.hq[side]]
@@ -95,12 +92,11 @@ def return_ground(state: MusketState, piece: int) -> int:
 
 def return_bans(state: MusketState, piece: int) -> list[tuple[str, str, int]]:
     """Hexes in which no unit is placed: clause, words, hexes (MS 4.5, 5.1, 13.2)."""
-    scenario, lay = of(state), lay_of(state)
-    own = scenario.army[piece]
+    own = state.scenario.side_of[piece]
     return [
-        ("MS 4.5", "reason.enemy_hex", lay.combat[1 - own] | lay.soft[1 - own]),
-        ("MS 13.2", "reason.zone_alone", lay.zone[1 - own] & ~lay.combat[own]),
-        ("MS 5.1", "reason.full", full(lay, scenario, scenario.weight[piece])),
+        ("MS 4.5", "reason.enemy_hex", state.enemies(own)),
+        ("MS 13.2", "reason.zone_alone", state.uncovered(own)),
+        ("MS 5.1", "reason.full", state.full(state.scenario.weight[piece])),
     ]
 
 
@@ -116,7 +112,7 @@ class ReplacementOptions(Options):
     def __init__(self, state: MusketState, side: str) -> None:
         self.state = state
         self.side = side
-        self.scenario = of(state)
+        self.scenario = state.scenario
 
     def candidates(self) -> list[int]:
         """Pieces worth asking about: reduced, routed or set aside."""
@@ -171,15 +167,15 @@ class Replacements(Decision):
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.replacements", side=self.side, n=state.steps)
 
-    def idle(self, draft: Draft) -> bool:
+    def idle(self, draft: MusketState) -> bool:
         return not self.used and next(ReplacementOptions(draft, self.side).useful(), None) is None
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, End):
             draft.steps = 0
             umpire.pop()
             return
-        scenario = of(draft)
+        scenario = draft.scenario
         piece = scenario.index[action.unit]
         draft.steps -= 1
         umpire.replace(Replacements(self.side, used=True))
@@ -190,9 +186,9 @@ class Replacements(Decision):
             umpire.push(Check(self.side, piece, RETURN))
 
 
-def returned(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+def returned(draft: MusketState, umpire: Umpire, check: Check, passed: bool) -> None:
     """MS 13.2: placed with the army, or destroyed; a battalion merely stays aside (CK 19.63)."""
-    scenario = of(draft)
+    scenario = draft.scenario
     counter = scenario.counters[check.piece]
     if passed:
         umpire.push(Returning(check.side, check.piece, latest_helper(draft, check)))
@@ -204,9 +200,9 @@ def returned(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
         losses.score(draft, umpire, enemy_of(counter.side), losses.VP_DESTROYED, "destroyed")
 
 
-def latest_helper(draft: Draft, check: Check) -> int:
+def latest_helper(draft: MusketState, check: Check) -> int:
     """The leader who assisted this return roll, -1 for none."""
-    helped = [piece for piece in of(draft).battle.return_helpers(draft, check.piece) if draft.helped[piece]]
+    helped = [piece for piece in draft.scenario.battle.return_helpers(draft, check.piece) if draft.helped[piece]]
     return helped[0] if helped else -1
 
 
@@ -214,14 +210,14 @@ class ReturnOptions(Choice):
     """The hexes where a returning unit may be placed; any other is refused for what is wrong with it."""
 
     def __init__(self, state: MusketState, frame: Returning) -> None:
-        scenario = of(state)
+        scenario = state.scenario
         unit = scenario.ids[frame.piece]
         super().__init__([Place(unit, scenario.names[hex_]) for hex_ in hexes_in(frame.places(state))], "MS 13.2")
         self.state = state
         self.frame = frame
 
     def reasons(self, action: Action) -> list[Reason]:
-        scenario, piece = of(self.state), self.frame.piece
+        scenario, piece = self.state.scenario, self.frame.piece
         if action in self.choices or not isinstance(action, Place) or action.unit != scenario.ids[piece]:
             return super().reasons(action)
         goal = scenario.board.grid.index(action.hex)
@@ -243,21 +239,21 @@ class Returning(Decision):
     helper: int
 
     def places(self, state: MusketState) -> int:
-        battle = of(state).battle
+        battle = state.scenario.battle
         return battle.return_places(state, self.piece, self.helper) or battle.return_places(state, self.piece, -1)
 
     def options(self, state: MusketState) -> Options:
         return ReturnOptions(state, self)
 
     def prompt(self, state: MusketState) -> Text:
-        return text("prompt.returning", unit=of(state).ids[self.piece])
+        return text("prompt.returning", unit=state.scenario.ids[self.piece])
 
-    def idle(self, draft: Draft) -> bool:
+    def idle(self, draft: MusketState) -> bool:
         return not self.places(draft)
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         umpire.pop()
-        scenario = of(draft)
+        scenario = draft.scenario
         draft.at = put(draft.at, self.piece, scenario.board.grid.index(action.hex))
         draft.reduced = put(draft.reduced, self.piece, int(scenario.counters[self.piece].steps == 2))
         draft.due = put(draft.due, self.piece, 0)

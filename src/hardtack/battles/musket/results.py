@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.advance import open_advances
 from hardtack.battles.musket.checks import AMMO, CHARGE, COMBAT, Check
 from hardtack.battles.musket.command import leader_casualties
 from hardtack.battles.musket.fog import UseGained, gain_fow
-from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.retreat import FallBack
-from hardtack.battles.musket.state import Fight, fight_of
+from hardtack.battles.musket.state import Fight, MusketState, fight_of
 from hardtack.battles.musket.strength import balance
 from hardtack.battles.musket.tables import Result
 from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Frame, Step
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
 CHECKED = ("Ac", "Dc", "Dm")
 
 
@@ -27,20 +24,20 @@ CHECKED = ("Ac", "Dc", "Dm")
 class SettleCharge(Step):
     """MS 9.4: the charging lead unit checks morale, the leader assisting free."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         fight = fight_of(draft)
         if fight.charger >= 0:
             umpire.push(Check(fight.side, fight.lead, CHARGE))
 
 
-def charged(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+def charged(draft: MusketState, umpire: Umpire, check: Check, passed: bool) -> None:
     if passed:
-        draft.fight = tuple(fight_of(draft)._replace(shift=of(draft).params.charge_shift))
+        draft.fight = tuple(fight_of(draft)._replace(shift=draft.scenario.params.charge_shift))
 
 
-def roll_table(draft: Draft, umpire: Umpire) -> Result:
+def roll_table(draft: MusketState, umpire: Umpire) -> Result:
     """One die on the CRT, in the column of the differential (MS 7.5)."""
-    scenario = of(draft)
+    scenario = draft.scenario
     fight = fight_of(draft)
     difference = balance(draft, fight).difference
     crt = scenario.tables.crt
@@ -61,7 +58,7 @@ def roll_table(draft: Draft, umpire: Umpire) -> Result:
 class RollCombat(Step):
     """MS 7.5, 8.1: read the table; extra results, then the main one, then ammunition and what follows."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         result = roll_table(draft, umpire)
         fight = fight_of(draft)
         if result.extra == "Leader":
@@ -81,7 +78,7 @@ class RollCombat(Step):
         umpire.push(*frames, Aftermath())
 
 
-def combat_checked(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+def combat_checked(draft: MusketState, umpire: Umpire, check: Check, passed: bool) -> None:
     """Pass: the bracket applies; fail: the first code (MS 8.1, 8.2)."""
     fight = fight_of(draft)
     first, _, rest = fight.code.partition("(")
@@ -93,7 +90,7 @@ def combat_checked(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> 
 class CarryOut(Step):
     """MS 8.2, 8.3: losses to the lead unit, retreat, disorder or rout to all."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         fight = fight_of(draft)
         code = fight.outcome
         attacker_suffers = code.startswith("A")
@@ -112,9 +109,9 @@ class CarryOut(Step):
             push_retreats(draft, umpire, fight, attacker_suffers)
 
 
-def suffer_loss(draft: Draft, umpire: Umpire, fight: Fight, piece: int) -> None:
+def suffer_loss(draft: MusketState, umpire: Umpire, fight: Fight, piece: int) -> None:
     """A step from the lead unit, unless the battle spares it."""
-    scenario = of(draft)
+    scenario = draft.scenario
     spared = scenario.battle.spares_step(draft, piece, fight.outcome, piece in fight.defenders)
     if spared:
         umpire.tell(spared, "event.step_spared", unit=scenario.ids[piece])
@@ -122,14 +119,14 @@ def suffer_loss(draft: Draft, umpire: Umpire, fight: Fight, piece: int) -> None:
         losses.lose_step(draft, umpire, piece)
 
 
-def push_retreats(draft: Draft, umpire: Umpire, fight: Fight, attacker_suffers: bool) -> None:
+def push_retreats(draft: MusketState, umpire: Umpire, fight: Fight, attacker_suffers: bool) -> None:
     """Every unit of the side that is still in its hex retreats (MS 8.3)."""
     causes: tuple[int, ...] = (fight.target,)
     side, units, places = fight.side, fight.units, fight.origins
     if not attacker_suffers:
         side, units = enemy_of(fight.side), fight.defenders
         places, causes = (fight.target,) * len(units), tuple(sorted(set(fight.origins)))
-    length = of(draft).params.retreat_hexes
+    length = draft.scenario.params.retreat_hexes
     frames = [
         FallBack(side, piece, length, causes)
         for piece, place in zip(units, places, strict=True)
@@ -142,13 +139,13 @@ def push_retreats(draft: Draft, umpire: Umpire, fight: Fight, attacker_suffers: 
 class AmmoCheck(Step):
     """MS 8.7: the attacker's lead unit, if it is still on the map or has retreated into a box."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         fight = fight_of(draft)
-        if draft.at[fight.lead] >= 0 or of(draft).in_box(draft.at[fight.lead]):
+        if draft.at[fight.lead] >= 0 or draft.scenario.in_box(draft.at[fight.lead]):
             umpire.push(Check(fight.side, fight.lead, AMMO))
 
 
-def ammo_checked(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> None:
+def ammo_checked(draft: MusketState, umpire: Umpire, check: Check, passed: bool) -> None:
     """Failing: Disordered, and no advance; a bombarding unit too (MS 7.64)."""
     if not passed:
         fight = fight_of(draft)
@@ -160,11 +157,11 @@ def ammo_checked(draft: Draft, umpire: Umpire, check: Check, passed: bool) -> No
 class Aftermath(Step):
     """A charge that failed, what the battle adds, advances, FOW gained (MS 8.5, 9.4, 14.2)."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         fight = fight_of(draft)
         if fight.charger >= 0 and fight.outcome.startswith("A"):
             losses.disorder(draft, umpire, fight.lead, "MS 9.4")
-        of(draft).battle.after_combat(draft, umpire, fight)
+        draft.scenario.battle.after_combat(draft, umpire, fight)
         if draft.outcome is None:
             umpire.push(*open_advances(draft, fight_of(draft)), UseGained())
         draft.fight = ()

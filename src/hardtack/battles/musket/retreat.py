@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import Exit, Retreat
-from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.musket.reaching import Moved, full, of
+from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
@@ -18,14 +17,12 @@ from hardtack.referee.options import NOT_ASKED, Choice, Options
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
-
 
 def refuges(state: MusketState, piece: int, causes: tuple[int, ...]) -> int:
     """Hexes a unit may retreat to: one hex, beyond a full friendly hex if need be, away from the enemy if it can."""
-    scenario = of(state)
+    scenario = state.scenario
     here = state.at[piece]
-    crowded = full(lay_of(state), scenario, scenario.weight[piece])
+    crowded = state.full(scenario.weight[piece])
     free = losses.free_ground(state, piece)
     room = free & ~crowded
     if not room:
@@ -39,16 +36,16 @@ def next_to(state: MusketState, causes: tuple[int, ...]) -> int:
     """Hexes next to the enemies who caused a retreat: only for want of others (MS 8.4)."""
     near = 0
     for cause in causes:
-        near |= of(state).board.grid.around_mask[cause]
+        near |= state.scenario.board.grid.around_mask[cause]
     return near
 
 
 def box_refuge(state: MusketState, piece: int) -> int:
     """The box a retreating unit may leave into, 0 for none (CK 19.12)."""
-    scenario = of(state)
+    scenario = state.scenario
     if scenario.kind[piece] == "gunboat":
         return 0
-    return scenario.exits[scenario.counters[piece].side].get(state.at[piece], 0)
+    return scenario.exits[scenario.side_of[piece]].get(state.at[piece], 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,7 @@ class FallBack(Step):
     length: int
     causes: tuple[int, ...]
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         if draft.at[self.piece] < 0:
             return
         mask = refuges(draft, self.piece, self.causes)
@@ -87,7 +84,7 @@ class RetreatOptions(Choice):
     def reasons(self, action: Action) -> list[Reason]:
         if action in self.choices:
             return []
-        scenario = of(self.state)
+        scenario = self.state.scenario
         if isinstance(action, Exit):
             return [reason("MS 8.4", "reason.no_exit")]
         if not isinstance(action, Retreat) or action.unit != scenario.ids[self.piece]:
@@ -97,19 +94,19 @@ class RetreatOptions(Choice):
 
 def retreat_bans(state: MusketState, piece: int) -> list[tuple[str, str, int]]:
     """The hexes next to a unit that it may not retreat to: clause, words, hexes (MS 8.4, 5.1)."""
-    scenario, lay = of(state), lay_of(state)
-    own, around = scenario.army[piece], scenario.board.grid.around_mask[state.at[piece]]
+    scenario = state.scenario
+    own, around = scenario.side_of[piece], scenario.board.grid.around_mask[state.at[piece]]
     return [
-        ("MS 8.4", "reason.enemy_hex", lay.combat[1 - own] | lay.soft[1 - own]),
-        ("MS 8.4", "reason.zone_alone", lay.zone[1 - own] & ~lay.combat[own]),
+        ("MS 8.4", "reason.enemy_hex", state.enemies(own)),
+        ("MS 8.4", "reason.zone_alone", state.uncovered(own)),
         ("MS 8.4", "reason.prohibited", around & ~scenario.open_to(piece, state.at[piece])),
-        ("MS 5.1", "reason.full", full(lay, scenario, scenario.weight[piece])),
+        ("MS 5.1", "reason.full", state.full(scenario.weight[piece])),
     ]
 
 
 def retreat_reasons(state: MusketState, piece: int, goal: int, causes: tuple[int, ...]) -> list[Reason]:
     """What is wrong with a hex for a retreating unit: too far, closed to it, or nearer the enemy than need be."""
-    scenario = of(state)
+    scenario = state.scenario
     name, limit = scenario.names[goal], scenario.params.stack_limit
     if not scenario.board.grid.around_mask[state.at[piece]] >> goal & 1:
         return [reason("MS 8.4", "reason.retreat_length", hex=name)]
@@ -132,7 +129,7 @@ class Retreating(Decision):
     causes: tuple[int, ...]
 
     def options(self, state: MusketState) -> Options:
-        scenario = of(state)
+        scenario = state.scenario
         unit = scenario.ids[self.piece]
         mask = refuges(state, self.piece, self.causes)
         choices: list[Action] = [Retreat(unit, scenario.names[hex_]) for hex_ in hexes_in(mask)]
@@ -142,15 +139,15 @@ class Retreating(Decision):
         return RetreatOptions(choices, state, self.piece, self.causes)
 
     def prompt(self, state: MusketState) -> Text:
-        return text("prompt.retreat", unit=of(state).ids[self.piece])
+        return text("prompt.retreat", unit=state.scenario.ids[self.piece])
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         umpire.pop()
-        goal = of(draft).place_at(action.hex if isinstance(action, Retreat) else action.box)
+        goal = draft.scenario.place_at(action.hex if isinstance(action, Retreat) else action.box)
         fall_back(draft, umpire, FallBack(self.side, self.piece, self.length, self.causes), goal)
 
 
-def fall_back(draft: Draft, umpire: Umpire, frame: FallBack, goal: int) -> None:
+def fall_back(draft: MusketState, umpire: Umpire, frame: FallBack, goal: int) -> None:
     """Move the unit; leaders, HQ and trains go with the last unit that leaves the hex."""
     from hardtack.battles.musket.movement import carry  # movement captures, captures rout, routs retreat
 
@@ -158,16 +155,14 @@ def fall_back(draft: Draft, umpire: Umpire, frame: FallBack, goal: int) -> None:
     if goal >= 0 and frame.length > 1:
         umpire.push(FallBack(frame.side, frame.piece, frame.length - 1, frame.causes))
     carry(draft, umpire, Moved(frame.side, (frame.piece,), start, goal, "retreat"))
-    own = ARMY[frame.side]
-    if start >= 0 and not lay_of(draft).combat[own] >> start & 1:
+    if start >= 0 and not draft.troops(frame.side) >> start & 1:
         take_along(draft, umpire, frame, start, goal)
 
 
-def take_along(draft: Draft, umpire: Umpire, frame: FallBack, start: int, goal: int) -> None:
-    scenario = of(draft)
-    own = ARMY[frame.side]
-    for piece in tuple(lay_of(draft).stacks.get(start, ())):
-        if scenario.army[piece] != own:
+def take_along(draft: MusketState, umpire: Umpire, frame: FallBack, start: int, goal: int) -> None:
+    scenario = draft.scenario
+    for piece in tuple(draft.deployment.stacks.get(start, ())):
+        if scenario.side_of[piece] != frame.side:
             continue
         ways = scenario.ground.ways(scenario.profile((piece,)))
         if goal < 0 or ways.enterable[start] >> goal & 1 or not scenario.board.grid.around_mask[start] >> goal & 1:

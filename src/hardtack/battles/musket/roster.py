@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,7 +102,7 @@ def _number(row: dict[str, str], column: str, empty: int) -> int:
     return int(text)
 
 
-def unit_words(counters: tuple[Counter, ...]) -> Words:
+def unit_words(counters: Sequence[Counter]) -> Words:
     """The names of the counters and of their formations."""
     units = {f"unit.{counter.id}": counter.names for counter in counters}
     formations = {f"formation.{counter.side}.{counter.formation}": counter.formation_names for counter in counters}

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.musket.actions import Gather, March, Place, Roll, To, Walk
+from hardtack.battles.musket.actions import Gather, March, Roll, To, Walk
 from hardtack.battles.musket.barriers import Barriers
 from hardtack.battles.musket.ground import Ground, Profile
-from hardtack.battles.musket.lay import ARMY, Lay
-from hardtack.battles.musket.parameters import chosen_parameters
-from hardtack.battles.musket.roster import Counter, load_counters
+from hardtack.battles.musket.parameters import SETTINGS, Parameters
+from hardtack.battles.musket.roster import Counter
 from hardtack.battles.musket.sight import Sight
+from hardtack.battles.musket.state import COMMAND
 from hardtack.battles.musket.tables import load_tables
 from hardtack.board.board import Board
-from hardtack.board.mapfile import load_board
+from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadData
-from hardtack.referee.state import FIRST_BOX, WAITING
+from hardtack.referee.settings import chosen
+from hardtack.referee.state import FIRST_BOX
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.book import MusketBattle
@@ -36,17 +35,21 @@ class MusketScenario(Scenario):
 
     battle: MusketBattle
 
-    def __init__(self, battle: MusketBattle, scenario_id: str, folder: Path, settings: Mapping[str, Any]) -> None:
-        self.data = tomllib.loads((folder / "scenario.toml").read_text(encoding="utf-8"))
-        board = load_board(folder / "map.toml")
-        self.counters = load_counters(folder / "units.csv")
+    def __init__(
+        self, battle: MusketBattle, scenario_id: str, board: Board, counters: Sequence[Counter],
+        settings: Mapping[str, Any], *, turns: int, first_side: str,
+    ) -> None:  # fmt: skip
+        self.data = battle.about
+        self.counters = tuple(counters)
+        self.weight = tuple(_weight(counter) for counter in counters)
         super().__init__(
-            battle, scenario_id, board, self.counters, settings, turns=self.data["turns"],
-            first_side=self.data["first"], boxes=(*board.boxes, TRACK, ASIDE),
+            battle, scenario_id, board, counters, settings, turns=turns, first_side=first_side,
+            boxes=(*board.boxes, TRACK, ASIDE),
         )  # fmt: skip
-        self.params = chosen_parameters(settings)
+        self.params = chosen(Parameters, SETTINGS, settings)
         self.tables = load_tables()
         self.ground = Ground(board, self.tables)
+        self.zone_tables = {ZONE: self.ground.zones}
         self.barriers = Barriers(self.ground)
         self.sight = Sight(self.ground)
         self.names = board.grid.names
@@ -61,19 +64,19 @@ class MusketScenario(Scenario):
         self.ways_to_begin = {
             hq: tuple(_ways_to_begin(counter, hq) for counter in self.counters) for hq in (False, True)
         }
-        self.set_up_ground: dict[int, dict[int, Place]] = {}
-        nobody = Lay(self, (WAITING,) * len(self.ids))
-        self.last_lays = (nobody, nobody)
-        self.last_line: dict[str, tuple[int, ...]] = dict.fromkeys(battle.sides, ())  # of communications
-        self._profiles: dict[tuple[int, ...], Profile] = {}
-        self._weights: dict[tuple[int, ...], int] = {}
+
+    def draw_up(self) -> OrderOfBattle:
+        """Combat units take room in a hex and have zones; leaders, HQ and trains have neither (MS 5.1, 6.1)."""
+        kinds = {
+            UNIT: [n for n, weight in enumerate(self.weight) if weight],
+            COMMAND: [n for n, weight in enumerate(self.weight) if not weight],
+        }
+        return OrderOfBattle(self.board.grid, self.battle.sides, self.side_of, kinds, self.weight, zoned=UNIT)
 
     def fill_columns(self) -> None:
         counters = self.counters
-        self.ids = tuple(counter.id for counter in counters)
-        self.army = tuple(ARMY[counter.side] for counter in counters)
         self.kind = tuple(counter.type for counter in counters)
-        self.weight = tuple(_weight(counter) for counter in counters)
+        self.profiles: tuple[Profile, ...] = tuple(() if kind == "gunboat" else (kind,) for kind in self.kind)
         self.arm = tuple("artillery" if c.type == "gunboat" else c.type for c in counters)
         self.foot = tuple(counter.type in ("infantry", "cavalry") for counter in counters)
         self.march = tuple(self.march_allowance(counter) for counter in counters)
@@ -92,7 +95,7 @@ class MusketScenario(Scenario):
         self.leaders = {side: self.pieces_of(side, "leader") for side in self.battle.sides}
         self.hq = {side: next(iter(self.pieces_of(side, "hq")), -1) for side in self.battle.sides}
         self.train = {side: next(iter(self.pieces_of(side, "train")), -1) for side in self.battle.sides}
-        self.guns = {side: tuple(n for n in self.fighters[side] if self.arm[n] == "artillery") for side in ARMY}
+        self.guns = {side: tuple(n for n in self.fighters[side] if self.arm[n] == "artillery") for side in self.of_side}
 
     def pieces_of(self, side: str, kind: str) -> tuple[int, ...]:
         return tuple(n for n, c in enumerate(self.counters) if c.side == side and c.type == kind)
@@ -113,17 +116,13 @@ class MusketScenario(Scenario):
 
     def profile(self, group: tuple[int, ...]) -> Profile:
         """The kind of thing a group is when it moves (MS 4.1: a stack is as slow as its slowest member)."""
-        known = self._profiles.get(group)
-        if known is None:
-            known = self._profiles[group] = tuple(sorted({self.kind[piece] for piece in group} - {"gunboat"}))
-        return known
+        if len(group) == 1:
+            return self.profiles[group[0]]
+        return tuple(sorted({self.kind[piece] for piece in group} - {"gunboat"}))
 
     def weight_of(self, group: tuple[int, ...]) -> int:
         """What a group counts in a stack, in half units; 0 for leaders, headquarters and trains alone (MS 5.1)."""
-        known = self._weights.get(group)
-        if known is None:
-            known = self._weights[group] = sum(self.weight[piece] for piece in group)
-        return known
+        return self.weight[group[0]] if len(group) == 1 else sum(self.weight[piece] for piece in group)
 
     def open_to(self, piece: int, here: int) -> int:
         """The neighbours of a hex that a unit could move into as far as the ground goes; a gunboat needs water."""

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.combat import Attacks, Counterattacks
 from hardtack.battles.musket.command import CommandCheck, EndMovement, Recoveries
 from hardtack.battles.musket.fog import BeforeEnemyMoves
 from hardtack.battles.musket.movement import Movement
-from hardtack.battles.musket.reaching import hq_active, of, open_entries
+from hardtack.battles.musket.reaching import hq_active, open_entries
 from hardtack.battles.musket.replacement import CountSteps
+from hardtack.battles.musket.state import MusketState
 from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Step
 from hardtack.referee.state import WAITING, put
 from hardtack.referee.umpire import Umpire
-
-Draft = Any
 
 
 @dataclass(frozen=True, slots=True)
 class GameTurn(Step):
     """MS 3.1: the first player's turn, then the second's, then the victory test (MS 3.5)."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        first = of(draft).first_side
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        first = draft.scenario.first_side
         umpire.tell("MS 3.1", "event.turn_begins", n=draft.turn)
         umpire.push(PlayerTurn(first), PlayerTurn(enemy_of(first)), EndOfTurn())
 
@@ -36,7 +34,7 @@ class PlayerTurn(Step):
 
     side: str
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         blank = (0,) * len(draft.at)
         draft.phasing = self.side
         draft.moved = draft.helped = draft.fogged = blank
@@ -59,8 +57,8 @@ class StartRolls(Step):
 
     side: str
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        of(draft).battle.start_rolls(draft, umpire, self.side)
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        draft.scenario.battle.start_rolls(draft, umpire, self.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +70,8 @@ class Arrivals(Step):
 
     side: str
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        scenario = of(draft)
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        scenario = draft.scenario
         for piece in scenario.of_side[self.side]:
             if draft.at[piece] == WAITING and draft.due[piece] == draft.turn:
                 arrive(draft, umpire, piece)
@@ -83,16 +81,16 @@ class Arrivals(Step):
                     draft.due = put(draft.due, piece, waits)
 
 
-def arrive(draft: Draft, umpire: Umpire, piece: int) -> None:
+def arrive(draft: MusketState, umpire: Umpire, piece: int) -> None:
     """A reinforcement is available: in its box, or off the map at its entry hex."""
-    scenario = of(draft)
+    scenario = draft.scenario
     box = scenario.counters[piece].place
     bring_in(draft, umpire, piece, scenario.box_place(box) if box in scenario.board.boxes else WAITING, "MS 4.7")
 
 
-def bring_in(draft: Draft, umpire: Umpire, piece: int, place: int, clause: str) -> None:
+def bring_in(draft: MusketState, umpire: Umpire, piece: int, place: int, clause: str) -> None:
     """Put a piece in a box, or (place WAITING) make it available at its entry hex from now on."""
-    scenario = of(draft)
+    scenario = draft.scenario
     unit = scenario.ids[piece]
     if place != WAITING:
         draft.at = put(draft.at, piece, place)
@@ -111,7 +109,7 @@ class CombatPhase(Step):
 
     side: str
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
         blank = (0,) * len(draft.at)
         draft.fought = draft.struck = draft.helped = draft.fogged = blank
         draft.attacked = ()
@@ -127,20 +125,20 @@ class CombatPhase(Step):
 class EndOfCombat(Step):
     side: str
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        of(draft).battle.end_of_combat(draft, umpire, self.side)
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        draft.scenario.battle.end_of_combat(draft, umpire, self.side)
 
 
 @dataclass(frozen=True, slots=True)
 class EndOfTurn(Step):
     """MS 3.5: the victories tested each turn; then the next turn, or the verdict after the last."""
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
-        battle = of(draft).battle
+    def run(self, draft: MusketState, umpire: Umpire) -> None:
+        battle = draft.scenario.battle
         battle.end_of_turn(draft, umpire)
         if draft.outcome is not None:
             return
-        if draft.turn == of(draft).turns:
+        if draft.turn == draft.scenario.turns:
             outcome = battle.verdict(draft)
             union, confederate = draft.points
             why = outcome.level if outcome.reason == "outcome.points" else outcome.reason

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from hardtack.battles.musket.actions import PLACE_REST, Place, PlaceRest
-from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.musket.reaching import full, of
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
@@ -24,23 +23,19 @@ from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import WAITING, put
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
 TO_PLACE = -1
 """In the row `due`: a counter that waits for the set-up phase."""
 
 
 def unplaced(state: MusketState, side: str) -> list[int]:
-    return [piece for piece in of(state).of_side[side] if state.at[piece] == WAITING and state.due[piece] == TO_PLACE]
+    return [
+        piece for piece in state.scenario.of_side[side] if state.at[piece] == WAITING and state.due[piece] == TO_PLACE
+    ]
 
 
+@lru_cache(maxsize=1024)
 def allowed_ground(scenario: MusketScenario, piece: int) -> dict[int, Place]:
-    """Hexes within the printed distance that the piece may stand in, the best first; asked often, worked out once."""
-    if piece not in scenario.set_up_ground:
-        scenario.set_up_ground[piece] = _find_ground(scenario, piece)
-    return scenario.set_up_ground[piece]
-
-
-def _find_ground(scenario: MusketScenario, piece: int) -> dict[int, Place]:
+    """Hexes within the printed distance that the piece may stand in, the best first."""
     counter, grid = scenario.counters[piece], scenario.board.grid
     printed = grid.index(counter.place)
     near = grid.within(printed, counter.within)
@@ -66,15 +61,14 @@ class SetUpOptions(Options):
     def __init__(self, state: MusketState, side: str) -> None:
         self.state = state
         self.side = side
-        self.scenario = of(state)
+        self.scenario = state.scenario
         self._barred: dict[int, int] = {}
 
     def bans(self, weight: int) -> list[tuple[str, str, int]]:
         """Hexes closed to a counter of such stacking weight: the enemy's and full ones (MS 4.5, 5.1)."""
-        lay, foe = lay_of(self.state), 1 - ARMY[self.side]
         return [
-            ("MS 4.5", "reason.enemy_hex", lay.combat[foe] | lay.soft[foe]),
-            ("MS 5.1", "reason.full", full(lay, self.scenario, weight) if weight else 0),
+            ("MS 4.5", "reason.enemy_hex", self.state.enemies(self.side)),
+            ("MS 5.1", "reason.full", self.state.full(weight) if weight else 0),
         ]
 
     def barred(self, weight: int) -> int:
@@ -138,32 +132,32 @@ class SetUp(Decision):
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.set_up", side=self.side, n=len(unplaced(state, self.side)))
 
-    def idle(self, draft: Draft) -> bool:
+    def idle(self, draft: MusketState) -> bool:
         return not unplaced(draft, self.side)
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
         if isinstance(action, PlaceRest):
             place_rest(draft, umpire, self.side)
         else:
             place(draft, umpire, action)
 
 
-def place(draft: Draft, umpire: Umpire, action: Place) -> None:
-    scenario = of(draft)
+def place(draft: MusketState, umpire: Umpire, action: Place) -> None:
+    scenario = draft.scenario
     piece = scenario.index[action.unit]
     draft.at = put(draft.at, piece, scenario.board.grid.index(action.hex))
     draft.due = put(draft.due, piece, 0)
     umpire.tell("MS 2.5", "event.placed", unit=action.unit, hex=action.hex)
 
 
-def place_rest(draft: Draft, umpire: Umpire, side: str) -> None:
+def place_rest(draft: MusketState, umpire: Umpire, side: str) -> None:
     """Every counter still to be placed goes to the best hex left to it: combat units first, leaders to them."""
-    scenario = of(draft)
+    scenario = draft.scenario
     rest = sorted(unplaced(draft, side), key=lambda piece: not scenario.weight[piece])
     umpire.tell("MS 2.5", "event.places_rest", side=side, n=len(rest))
     for piece in rest:
         places = SetUpOptions(draft, side).placings(piece)
         if not scenario.weight[piece]:
-            troops = lay_of(draft).combat[ARMY[side]]
+            troops = draft.troops(side)
             places.sort(key=lambda option: not troops >> scenario.board.grid.index(option.hex) & 1)
         place(draft, umpire, places[0])

@@ -11,7 +11,7 @@ from hardtack.battles.musket.checks import HANDLERS, MOVEMENT, Assistance, Check
 from hardtack.battles.musket.combat import Assault, CallCharge, Counterattacks, NameLead, attack_reasons
 from hardtack.battles.musket.fog import FogOfWar, Straying
 from hardtack.battles.musket.movement import Gathering, Moving
-from hardtack.battles.musket.reaching import MARCH, MOVE, of
+from hardtack.battles.musket.reaching import MARCH, MOVE
 from hardtack.battles.musket.replacement import Returning
 from hardtack.battles.musket.results import Aftermath, AmmoCheck, CarryOut, RollCombat, SettleCharge
 from hardtack.battles.musket.retreat import FallBack, Retreating
@@ -101,11 +101,11 @@ def _check_sides(state: MusketState, frame: Frame) -> None:
         require(side == state.phasing, f"frame {name} belongs to the phasing side")
     elif isinstance(frame, Counterattacks):
         require(side == enemy_of(state.phasing), "the other side counterattacks")
-    scenario = of(state)
+    scenario = state.scenario
     owner = enemy_of(side) if isinstance(frame, Straying) else side
     group = frame.group if isinstance(frame, Gathering | Moving) else ()
     for piece in (*getattr(frame, "units", ()), *group, getattr(frame, "piece", -1)):
-        require(piece < 0 or owner in ("", scenario.counters[piece].side), f"frame {name} cannot speak of the enemy")
+        require(piece < 0 or owner in ("", scenario.side_of[piece]), f"frame {name} cannot speak of the enemy")
 
 
 # -- the combat under way
@@ -120,7 +120,7 @@ def _check_fight(state: MusketState) -> None:
     shapes = [*shapes_of(Fight).values()]
     whole = len(state.fight) == len(shapes) and all(map(fits, state.fight, shapes))
     require(whole, "the combat is not written down as it should be")
-    fight, scenario = fight_of(state), of(state)
+    fight, scenario = fight_of(state), state.scenario
     require(fight.kind in ("attack", "counter", "bombard") and fight.side in SIDES, "there is no such combat")
     require(0 <= fight.target < scenario.board.grid.size, "the target of the combat is no hex")
     _check_sides_of(state, fight)
@@ -134,7 +134,7 @@ def _check_fight(state: MusketState) -> None:
 
 
 def _check_sides_of(state: MusketState, fight: Fight) -> None:
-    scenario = of(state)
+    scenario = state.scenario
     size = len(scenario.pieces)
     everybody = (*fight.units, *fight.defenders, *fight.halted, *fight.routed)
     require(all(0 <= piece < size for piece in everybody), "the combat names counters that do not exist")
@@ -152,7 +152,7 @@ def _check_results(state: MusketState, fight: Fight, open_: list[Any]) -> None:
         there = all(state.at[piece] == fight.target for piece in fight.defenders)
         require(placed and there and not fight.code and not fight.outcome, "a combat begins where the units stand")
         return
-    crt = of(state).tables.crt
+    crt = state.scenario.tables.crt
     cells = {crt.result(column, die) for column in range(len(crt.heads)) for die in range(1, 7)}
     require(fight.code in {str(cell) for cell in cells}, f"the table has no result {fight.code[:12]!r}")
     require(fight.outcome in ("", *MAIN_CODES), f"a combat does not end with {fight.outcome[:12]!r}")
@@ -178,7 +178,7 @@ def _group(state: MusketState, frame: Gathering | Moving, below: Frame | None) -
 
 
 def _check(state: MusketState, frame: Check | Assistance, below: Frame | None) -> None:
-    scenario = of(state)
+    scenario = state.scenario
     if frame.purpose == MOVEMENT:
         require(isinstance(below, Moving) and frame.piece in below.group, "a movement roll is for the move beneath it")
     else:
@@ -204,7 +204,7 @@ def _retreat(state: MusketState, frame: Retreating, below: Frame | None) -> None
 
 
 def _fall_back(state: MusketState, frame: FallBack, below: Frame | None) -> None:
-    require(bool(of(state).weight[frame.piece]), "combat units retreat")
+    require(bool(state.scenario.weight[frame.piece]), "combat units retreat")
 
 
 def _advance(state: MusketState, frame: Advancing, below: Frame | None) -> None:
@@ -218,7 +218,7 @@ def _stray(state: MusketState, frame: Straying, below: Frame | None) -> None:
 
 
 def _return(state: MusketState, frame: Returning, below: Frame | None) -> None:
-    require(state.at[frame.piece] < 0 and bool(of(state).weight[frame.piece]), "units off the map return")
+    require(state.at[frame.piece] < 0 and bool(state.scenario.weight[frame.piece]), "units off the map return")
 
 
 def _lead(state: MusketState, frame: NameLead, below: Frame | None) -> None:

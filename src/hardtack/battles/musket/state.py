@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from hardtack.battles.musket.lay import SIDE, lay_of
-from hardtack.referee.state import Row, State, derived
+from hardtack.board.deployment import UNIT
+from hardtack.referee.events import SIDES, enemy_of
+from hardtack.referee.state import Row, State, derived, tracked
+
+if TYPE_CHECKING:
+    from hardtack.battles.musket.outlook import Outlook
+    from hardtack.battles.musket.scenario import MusketScenario
+
+COMMAND = "command"  # the kind of counter that does not fight: leaders, HQ and trains
 
 ALIVE, DESTROYED, CAPTURED, CASUALTY, LEFT = range(5)
 """What became of a piece: still in the game; destroyed; captured; a leader killed or wounded; out, scoring nothing."""
@@ -16,6 +23,7 @@ NOT_MOVED, MOVED, MARCHED, STAYED = range(4)
 class MusketState(State):
     """One row per kind of mark on a counter; facts about the phase."""
 
+    scenario: MusketScenario
     reduced: Row
     disordered: Row
     active: Row  # leaders, HQ and trains
@@ -36,12 +44,50 @@ class MusketState(State):
     @derived
     def zones(self) -> dict[str, int]:
         """The zones of control of each side as sets of hexes, for whoever shows them."""
-        return dict(zip(SIDE, lay_of(self).zone, strict=True))
+        return {side: self.zone(side) for side in SIDES}
+
+    def troops(self, side: str) -> int:
+        """The hexes with combat units of a side."""
+        return self.deployment.held[UNIT][side]
+
+    def alone(self, side: str) -> int:
+        """The hexes where leaders, HQ or trains of a side have no combat unit with them."""
+        held = self.deployment.held
+        return held[COMMAND][side] & ~held[UNIT][side]
+
+    def enemies(self, side: str) -> int:
+        """The hexes with whatever counters of a side's enemy."""
+        foe, held = enemy_of(side), self.deployment.held
+        return held[COMMAND][foe] | held[UNIT][foe]
+
+    def zone(self, side: str) -> int:
+        """The hexes a side controls (MS 6.1)."""
+        return self.deployment.zone(side)
+
+    def uncovered(self, side: str) -> int:
+        """The hexes the enemy controls in which a side has no combat unit (MS 6.5)."""
+        return self.zone(enemy_of(side)) & ~self.troops(side)
+
+    def full(self, weight: int) -> int:
+        """The hexes that have no room for so much more (MS 5.1)."""
+        room, mask = self.scenario.stack_limit - weight, 0
+        for hex_, load in self.deployment.load.items():
+            if load > room:
+                mask |= 1 << hex_
+        return mask
+
+    @tracked
+    def outlook(self, last: Outlook | None) -> Outlook:
+        """How a bot sees the position."""
+        return self.scenario.battle.knowledge.outlook(self, last)
 
     @derived
     def memo(self) -> dict[str, Any]:
         """A place for answers that hold as long as the state does; a draft gets a new one at every look."""
         return {}
+
+
+S = TypeVar("S", bound=MusketState)
 
 
 class Fight(NamedTuple):
@@ -61,6 +107,12 @@ class Fight(NamedTuple):
     outcome: str = ""  # the final result, after morale
     halted: tuple[int, ...] = ()  # may not advance: out of ammunition
     routed: tuple[int, ...] = ()  # of either side, whatever made them rout
+
+
+def added(pair: tuple[int, int], side: str, number: int) -> tuple[int, int]:
+    """A pair of numbers, the Union's and the Confederate's, with one of them raised."""
+    union, confederate = pair
+    return (union + number, confederate) if side == SIDES[0] else (union, confederate + number)
 
 
 def fight_of(state: MusketState) -> Fight:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.ground import ONE
-from hardtack.battles.musket.reaching import of
 from hardtack.battles.musket.state import Fight, MusketState
 
 Lines = tuple[tuple[str, str], ...]
@@ -36,21 +35,21 @@ def combat_factor(printed: int, lines: Lines, *, disordered: bool, cumulative: b
 
 def attack_factor(state: MusketState, piece: int, here: int, target: int) -> Factor:
     """A unit attacking from one hex into the next."""
-    scenario = of(state)
+    scenario = state.scenario
     printed = scenario.counters[piece].cf[state.reduced[piece]]
     lines = scenario.ground.attack_lines(scenario.arm[piece], here, target)
     return _factor(state, piece, printed, lines)
 
 
 def defence_factor(state: MusketState, piece: int) -> Factor:
-    scenario = of(state)
+    scenario = state.scenario
     printed = scenario.counters[piece].cf[state.reduced[piece]]
     return _factor(state, piece, printed, scenario.ground.defence_lines(scenario.arm[piece], state.at[piece]))
 
 
 def _factor(state: MusketState, piece: int, printed: int, lines: Lines) -> Factor:
     disordered = bool(state.disordered[piece])
-    value = combat_factor(printed, lines, disordered=disordered, cumulative=of(state).params.cumulative_halving)
+    value = combat_factor(printed, lines, disordered=disordered, cumulative=state.scenario.params.cumulative_halving)
     clauses = (*(clause for clause, _ in lines), *((DISORDER,) if disordered else ()))
     return Factor(piece, printed, value, clauses)
 
@@ -68,7 +67,7 @@ class Balance:
 
 def balance(state: MusketState, fight: Fight) -> Balance:
     """The differential of a combat (MS 7.5; 7.63 for a bombardment; 8.6 doubles a counterattack)."""
-    scenario = of(state)
+    scenario = state.scenario
     multiplier = scenario.params.counterattack_factor if fight.kind == "counter" else 1
     if fight.kind == "bombard":
         attack = tuple(bombarding_factor(state, piece, fight.target) for piece in fight.units)
@@ -88,14 +87,14 @@ def balance(state: MusketState, fight: Fight) -> Balance:
 
 def bombarding_factor(state: MusketState, piece: int, target: int) -> Factor:
     """Guns at range: of the lines of the chart only the stream's, which speaks of all fighting and not of attacks."""
-    scenario = of(state)
+    scenario = state.scenario
     printed = scenario.counters[piece].cf[state.reduced[piece]]
     return _factor(state, piece, printed, scenario.ground.bombardment_lines(state.at[piece], target))
 
 
 def support_of(state: MusketState, fight: Fight) -> tuple[tuple[str, int, int], ...]:
     """Factors the battle adds once to a side's total."""
-    battle = of(state).battle
+    battle = state.scenario.battle
     found = []
     for side in battle.sides:
         attacking = side == fight.side

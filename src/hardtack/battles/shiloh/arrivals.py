@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from hardtack.battles.shiloh.scenario import LateComers, shiloh
+from hardtack.battles.shiloh.scenario import LateComers
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.referee.events import UNION
 from hardtack.referee.state import WAITING, put
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
 CERTAIN = 6
 
 
-def roll_arrivals(draft: Draft, umpire: Umpire) -> None:
+def roll_arrivals(draft: ShilohState, umpire: Umpire) -> None:
     """At the start of the Union Movement Phase; once for Lew Wallace's division, for each of Nelson's brigades."""
-    for group in shiloh(draft).late_comers:
+    for group in draft.scenario.late_comers:
         if draft.turn not in group.at_most:
             continue
         missing = [piece for piece in group.units if draft.at[piece] == WAITING and not draft.due[piece]]
@@ -28,7 +25,7 @@ def roll_arrivals(draft: Draft, umpire: Umpire) -> None:
 
 def earliest(state: ShilohState) -> list[tuple[int, str]]:
     """The next turn in which each unit that waits for a die may come; this turn's die is rolled as the Union begins."""
-    scenario = shiloh(state)
+    scenario = state.scenario
     soonest = state.turn + (state.phasing == UNION)
     found = []
     for group in scenario.late_comers:
@@ -38,9 +35,9 @@ def earliest(state: ShilohState) -> list[tuple[int, str]]:
     return found
 
 
-def roll_party(draft: Draft, umpire: Umpire, group: LateComers, party: list[int]) -> None:
+def roll_party(draft: ShilohState, umpire: Umpire, group: LateComers, party: list[int]) -> None:
     """One roll, or none when the turn is the last; those who fail wait for the next turn of the table."""
-    scenario = shiloh(draft)
+    scenario = draft.scenario
     limit = group.at_most[draft.turn]
     if limit < CERTAIN and umpire.roll() > limit:
         umpire.tell("SL 17.35", "event.arrival_delayed", units=tuple(scenario.ids[piece] for piece in party))

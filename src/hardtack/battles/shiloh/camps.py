@@ -8,9 +8,8 @@ from typing import Any
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import Place
 from hardtack.battles.musket.checks import Check
-from hardtack.battles.musket.lay import ARMY, lay_of
 from hardtack.battles.musket.reaching import Moved
-from hardtack.battles.shiloh.scenario import Camp, shiloh
+from hardtack.battles.shiloh.scenario import Camp
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
@@ -20,8 +19,6 @@ from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.state import WAITING, put
 from hardtack.referee.umpire import Umpire
-
-Draft = Any
 
 ALARM = "alarm"  # purpose of the morale check of a unit roused by the enemy
 
@@ -33,18 +30,18 @@ def asleep(state: ShilohState, camp: Camp) -> list[int]:
 
 def in_cup(state: ShilohState) -> list[int]:
     """Every counter still in the cup, in the order of the unit list: the cup itself has no order."""
-    return sorted(piece for camp in shiloh(state).camps for piece in asleep(state, camp))
+    return sorted(piece for camp in state.scenario.camps for piece in asleep(state, camp))
 
 
 def sleeping_hexes(state: ShilohState) -> int:
     """The camps that still hold off-map units."""
-    return mask_of(camp.hex for camp in shiloh(state).camps if asleep(state, camp))
+    return mask_of(camp.hex for camp in state.scenario.camps if asleep(state, camp))
 
 
 def alarm_hexes(state: ShilohState) -> int:
     """Hexes next to camps that still hold off-map units (SL 17.32)."""
     mask = 0
-    for camp in shiloh(state).camps:
+    for camp in state.scenario.camps:
         if any(state.at[piece] == WAITING for piece in camp.units):
             mask |= camp.ring
     return mask
@@ -52,29 +49,28 @@ def alarm_hexes(state: ShilohState) -> int:
 
 def occupied(state: ShilohState) -> int:
     """Hexes where nobody turns out: combat units of either side and enemy leaders stand there (SL 17.31)."""
-    lay = lay_of(state)
-    return lay.combat[0] | lay.combat[1] | lay.soft[ARMY[CONFEDERATE]]
+    return state.troops(UNION) | state.enemies(UNION)
 
 
 def muster_hexes(state: ShilohState, piece: int) -> int:
     """Where a unit may turn out: its camp or next to it, unstacked; failing that the nearest free hex (SL 17.31)."""
-    scenario, lay = shiloh(state), lay_of(state)
+    scenario = state.scenario
     camp = scenario.camp_of[piece]
     free = scenario.standing_room[scenario.kind[piece]] & ~occupied(state)
     if camp.ring & free:
         return camp.ring & free
-    free &= ~lay.zone[ARMY[CONFEDERATE]]
+    free &= ~state.zone(CONFEDERATE)
     grid = scenario.board.grid
     distance = min((grid.distance(camp.hex, hex_) for hex_ in hexes_in(free)), default=0)
     return free & grid.within(camp.hex, distance)
 
 
-def open_cup(draft: Draft, umpire: Umpire) -> None:
+def open_cup(draft: ShilohState, umpire: Umpire) -> None:
     """SL 17.31: at the start of the Union Movement Phase one die of counters, then two dice, then all the rest."""
     left = in_cup(draft)
     if not left:
         return
-    dice = shiloh(draft).data["cup"]["dice"]
+    dice = draft.scenario.data["cup"]["dice"]
     if draft.turn > len(dice):
         umpire.tell("SL 17.31", "event.cup_emptied", n=len(left))
         umpire.push(*(TurnOut(piece, alarm=False) for piece in left))
@@ -84,7 +80,7 @@ def open_cup(draft: Draft, umpire: Umpire) -> None:
     drawn = []
     for _ in range(min(number, len(left))):
         piece = left.pop(draw_lot(umpire, len(left)))
-        umpire.tell("SL 17.31", "event.cup_drawn", unit=shiloh(draft).ids[piece])
+        umpire.tell("SL 17.31", "event.cup_drawn", unit=draft.scenario.ids[piece])
         drawn.append(TurnOut(piece, alarm=False))
     umpire.push(*drawn)
 
@@ -110,27 +106,27 @@ class TurnOut(Step):
     piece: int
     alarm: bool
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: ShilohState, umpire: Umpire) -> None:
         if draft.at[self.piece] != WAITING:
             return
         if muster_hexes(draft, self.piece):
             umpire.push(Muster(UNION, self.piece, self.alarm))
         else:
-            umpire.tell("SL 17.31", "event.cup_waits", unit=shiloh(draft).ids[self.piece])
+            umpire.tell("SL 17.31", "event.cup_waits", unit=draft.scenario.ids[self.piece])
 
 
 class MusterOptions(Choice):
     """Where a unit may turn out; any other hex is refused for what is wrong with it."""
 
     def __init__(self, state: ShilohState, piece: int) -> None:
-        scenario, self.hexes = shiloh(state), muster_hexes(state, piece)
+        scenario, self.hexes = state.scenario, muster_hexes(state, piece)
         unit = scenario.ids[piece]
         super().__init__([Place(unit, scenario.names[hex_]) for hex_ in hexes_in(self.hexes)], "SL 17.31")
         self.state = state
         self.piece = piece
 
     def reasons(self, action: Action) -> list[Reason]:
-        scenario = shiloh(self.state)
+        scenario = self.state.scenario
         if action in self.choices or not isinstance(action, Place) or action.unit != scenario.ids[self.piece]:
             return super().reasons(action)
         goal, name = scenario.board.grid.index(action.hex), action.hex
@@ -156,29 +152,29 @@ class Muster(Decision):
         return MusterOptions(state, self.piece)
 
     def prompt(self, state: ShilohState) -> Text:
-        scenario = shiloh(state)
+        scenario = state.scenario
         camp = scenario.camp_of[self.piece]
         key = "prompt.muster" if muster_hexes(state, self.piece) & camp.ring else "prompt.muster_near"
         return text(key, unit=scenario.ids[self.piece], hex=scenario.names[camp.hex])
 
-    def apply(self, draft: Draft, action: Any, umpire: Umpire) -> None:
+    def apply(self, draft: ShilohState, action: Any, umpire: Umpire) -> None:
         umpire.pop()
-        draft.at = put(draft.at, self.piece, shiloh(draft).board.grid.index(action.hex))
+        draft.at = put(draft.at, self.piece, draft.scenario.board.grid.index(action.hex))
         clause = "SL 17.32" if self.alarm else "SL 17.31"
         umpire.tell(clause, "event.musters", unit=action.unit, hex=action.hex)
         if self.alarm:
             umpire.push(Check(UNION, self.piece, ALARM))
 
 
-def raise_alarms(draft: Draft, umpire: Umpire, move: Moved) -> None:
+def raise_alarms(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
     """SL 17.32: a Confederate unit has come next to a camp; its sleepers turn out at once."""
-    for camp in shiloh(draft).camps:
+    for camp in draft.scenario.camps:
         sleepers = asleep(draft, camp)
         if sleepers and camp.ring >> move.end & 1:
-            umpire.tell("SL 17.32", "event.alarm", hex=shiloh(draft).names[camp.hex])
+            umpire.tell("SL 17.32", "event.alarm", hex=draft.scenario.names[camp.hex])
             umpire.push(*(TurnOut(piece, alarm=True) for piece in sleepers))
 
 
-def roused_in_disorder(draft: Draft, umpire: Umpire, piece: int) -> None:
+def roused_in_disorder(draft: ShilohState, umpire: Umpire, piece: int) -> None:
     """A failed alarm check: Disordered (SL 17.32)."""
     losses.disorder(draft, umpire, piece, "SL 17.32")

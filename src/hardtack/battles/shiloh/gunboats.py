@@ -6,7 +6,6 @@ Where they may go and how they fire is the series' business (they are artillery 
 from __future__ import annotations
 
 from hardtack.battles.musket.checks import halved
-from hardtack.battles.shiloh.scenario import shiloh
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.board.masks import bit, mask_of
 from hardtack.referee.events import UNION
@@ -18,7 +17,7 @@ def boats_in_support(
     state: ShilohState, hexes: set[int], fighting: tuple[int, ...], attacking: bool
 ) -> list[tuple[int, int]]:
     """SL 19.12: each boat in or next to a hex of the fighting Union units adds its factor once and is not used up."""
-    scenario = shiloh(state)
+    scenario = state.scenario
     reading = scenario.params.gunboat_support
     if reading == NEVER or (reading == ATTACK_ONLY and not attacking):
         return []
@@ -32,5 +31,5 @@ def boats_in_support(
 
 
 def _factor(state: ShilohState, boat: int) -> int:
-    printed = shiloh(state).counters[boat].cf[0]
+    printed = state.scenario.counters[boat].cf[0]
     return halved(printed) if state.disordered[boat] else printed

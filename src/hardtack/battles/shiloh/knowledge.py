@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from hardtack.battles.musket.aims import Aims, Field, nearness
-from hardtack.battles.musket.lay import ARMY
+from hardtack.battles.musket.intent import Field, Intent, nearness
+from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.outlook import Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import ShilohScenario
@@ -23,7 +22,7 @@ RISK, MARGIN = 15.0, 6  # what an attack that far above the guard threatens
 OBJECTIVE, POST = 30.0, 9.0  # standing on the enemy's objective; keeping him off one's own
 
 
-class ShilohAims(Aims):
+class ShilohIntent(Intent):
     """The Confederate drives for the landing; the Union covers it, and from turn 9 goes for the Corinth road."""
 
     def __init__(self, scenario: ShilohScenario) -> None:
@@ -35,37 +34,41 @@ class ShilohAims(Aims):
 
         landing, corinth = tuple(hexes_in(scenario.landing)), tuple(hexes_in(scenario.corinth_road))
         self.objectives = {
-            ARMY[CONFEDERATE]: dict.fromkeys(landing, OBJECTIVE) | dict.fromkeys(corinth, POST),
-            ARMY[UNION]: dict.fromkeys(landing, POST) | dict.fromkeys(corinth, OBJECTIVE),
+            CONFEDERATE: dict.fromkeys(landing, OBJECTIVE) | dict.fromkeys(corinth, POST),
+            UNION: dict.fromkeys(landing, POST) | dict.fromkeys(corinth, OBJECTIVE),
         }
 
     def striking(self, state: MusketState) -> bool:
         return state.turn >= self.counterattack
 
-    def ground(self, state: MusketState, army: int) -> Field:
-        if army == ARMY[CONFEDERATE]:
+    def ground(self, state: MusketState, side: str) -> Field:
+        if side == CONFEDERATE:
             return self.drive
         return self.strike if self.striking(state) else self.hold
 
-    def purpose(self, state: MusketState, army: int) -> str:
-        if army == ARMY[CONFEDERATE]:
+    def purpose(self, state: MusketState, side: str) -> str:
+        if side == CONFEDERATE:
             return "landing"
         return "corinth_road" if self.striking(state) else "cover_landing"
 
-    def zeal(self, state: MusketState, army: int) -> float:
-        return SEEK if army == ARMY[CONFEDERATE] or self.striking(state) else 0.0
+    def zeal(self, state: MusketState, side: str) -> float:
+        return SEEK if side == CONFEDERATE or self.striking(state) else 0.0
 
-    def garrisons(self, state: MusketState, army: int) -> Mapping[int, float]:
-        return self.objectives[army]
+    def garrisons(self, state: MusketState, side: str) -> Mapping[int, float]:
+        return self.objectives[side]
 
-    def other(self, state: Any, view: Outlook, army: int) -> float:
+    def other(self, view: Outlook, side: str) -> float:
         """How safe the landing is: the factors in its two hexes, and the risk of what the enemy can bring there."""
-        if army == ARMY[CONFEDERATE]:
+        if side == CONFEDERATE:
             return 0.0
         worth = 0.0
         for hex_ in hexes_in(self.scenario.landing):
-            guard, blow = view.defence[army].get(hex_, 0), view.threat(hex_, army)
+            guard, blow = view.counts[side].defence.get(hex_, 0), view.threat(hex_, side)
             worth += GUARD * min(guard, ENOUGH)
             if blow:
                 worth -= RISK * min(max(blow - guard + MARGIN, 0) / (2 * MARGIN), 1.0)
         return worth
+
+
+class ShilohKnowledge(MusketKnowledge):
+    intent = ShilohIntent

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from hardtack.battles.musket.lay import ARMY, lay_of
-from hardtack.battles.shiloh.scenario import ShilohScenario, shiloh
+from hardtack.battles.shiloh.scenario import ShilohScenario
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Text, text
 from hardtack.referee.showing import Goal, Objective
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
 
-
-def landing_taken(draft: Draft, umpire: Umpire) -> None:
+def landing_taken(draft: ShilohState, umpire: Umpire) -> None:
     """SL 18.1: a Confederate combat unit in 1809 or 1910 at the end of any turn."""
-    _objective(draft, umpire, CONFEDERATE, shiloh(draft).landing, "SL 18.1", "landing")
+    _objective(draft, umpire, CONFEDERATE, draft.scenario.landing, "SL 18.1", "landing")
 
 
-def corinth_road_taken(draft: Draft, umpire: Umpire) -> None:
+def corinth_road_taken(draft: ShilohState, umpire: Umpire) -> None:
     """SL 18.2: a Union combat unit in 0125 at the end of a Union Combat Phase."""
-    _objective(draft, umpire, UNION, shiloh(draft).corinth_road, "SL 18.2", "corinth_road")
+    _objective(draft, umpire, UNION, draft.scenario.corinth_road, "SL 18.2", "corinth_road")
 
 
 class Flag(NamedTuple):
@@ -51,11 +48,11 @@ def conditions(scenario: ShilohScenario) -> tuple[Goal, ...]:
 
 def marked(state: ShilohState) -> list[Objective]:
     """The hexes of either flag, with the side whose combat unit is there now."""
-    scenario, lay = shiloh(state), lay_of(state)
+    scenario = state.scenario
     return [
         Objective(
             scenario.names[hex_], text(f"card.{flag.name}"), flag.clause, flag.side, sudden=True,
-            holder=next((side for side in SIDES if lay.combat[ARMY[side]] >> hex_ & 1), ""),
+            holder=next((side for side in SIDES if state.troops(side) >> hex_ & 1), ""),
         )
         for flag in flags(scenario)
         for hex_ in hexes_in(flag.hexes)
@@ -64,10 +61,10 @@ def marked(state: ShilohState) -> list[Objective]:
 
 def chances(state: ShilohState) -> list[Text]:
     """The conditions with the distance of the nearest combat unit."""
-    scenario = shiloh(state)
+    scenario = state.scenario
     lines = []
     for flag in flags(scenario):
-        army = hexes_in(lay_of(state).combat[ARMY[flag.side]])
+        army = hexes_in(state.troops(flag.side))
         far = [scenario.board.grid.distance(here, hex_) for here in army for hex_ in hexes_in(flag.hexes)]
         if far:
             lines.append(text(f"standing.{flag.name}", hexes=_names(scenario, flag.hexes), n=min(far)))
@@ -78,9 +75,9 @@ def _names(scenario: ShilohScenario, hexes: int) -> tuple[str, ...]:
     return tuple(scenario.names[hex_] for hex_ in hexes_in(hexes))
 
 
-def _objective(draft: Draft, umpire: Umpire, side: str, goal: int, clause: str, why: str) -> None:
-    held = lay_of(draft).combat[ARMY[side]] & goal
+def _objective(draft: ShilohState, umpire: Umpire, side: str, goal: int, clause: str, why: str) -> None:
+    held = draft.troops(side) & goal
     if held:
-        umpire.tell(clause, f"event.over_{why}", side=side, hex=shiloh(draft).names[next(hexes_in(held))])
+        umpire.tell(clause, f"event.over_{why}", side=side, hex=draft.scenario.names[next(hexes_in(held))])
         points = (("union", draft.points[0]), ("confederate", draft.points[1]))
         umpire.end(Outcome(side, "objective", clause, why, points))

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hardtack.battles.musket.mind import Mind
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.board.masks import bit, hexes_in, mask_of
-
-if TYPE_CHECKING:
-    from hardtack.battles.musket.book import MusketBattle
-    from hardtack.battles.musket.state import MusketState
-
-DATA = Path(__file__).parent / "data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +30,8 @@ class LateComers:
 
 
 class ShilohScenario(MusketScenario):
-    mind: Mind  # what a bot keeps in mind; the battle puts it in
-
-    def __init__(self, battle: MusketBattle, scenario_id: str, folder: Path, settings: Mapping[str, Any]) -> None:
-        super().__init__(battle, scenario_id, folder, settings)
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
         self.camps = tuple(self.read_camp(row) for row in self.data["camps"])
         self.camp_of = {piece: camp for camp in self.camps for piece in camp.units}
         self.late_comers = tuple(self.read_late_comers(row) for row in self.data["rolled"])
@@ -62,8 +52,3 @@ class ShilohScenario(MusketScenario):
         units = tuple(self.index[unit] for unit in row["units"])
         at_most = {roll["turn"]: roll["at_most"] for roll in row["rolls"]}
         return LateComers(units, row["each"], self.board.entries[row["entry"]].hex, at_most)
-
-
-def shiloh(state: MusketState) -> ShilohScenario:
-    """The scenario of a state, as this battle knows it."""
-    return state.scenario  # type: ignore[return-value]

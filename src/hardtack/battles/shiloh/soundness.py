@@ -6,7 +6,6 @@ from typing import Any
 
 from hardtack.battles.musket.soundness import ANYWHERE, FLOATING, SERIES_SOUNDNESS, require
 from hardtack.battles.shiloh.camps import Muster, TurnOut, muster_hexes
-from hardtack.battles.shiloh.scenario import shiloh
 from hardtack.battles.shiloh.surprise import Rush, Shock
 from hardtack.referee.events import UNION
 from hardtack.referee.soundness import Soundness
@@ -23,7 +22,7 @@ SOUNDNESS = SERIES_SOUNDNESS | Soundness(
 
 def check(state: Any) -> None:
     """Units in the cup have a camp; those that muster have room; the surprised are Union units."""
-    scenario = shiloh(state)
+    scenario = state.scenario
     for frame in state.agenda:
         if isinstance(frame, TurnOut | Muster):
             require(frame.piece in scenario.camp_of, "a unit that turns out has a camp")

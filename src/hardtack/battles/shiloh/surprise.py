@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.advance import Advancing
@@ -11,28 +10,25 @@ from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import MusketState
-from hardtack.battles.shiloh.scenario import shiloh
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.frames import Step
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-Draft = Any
-
 SURPRISE = "surprise"  # purpose of the morale check
 
 
 def surprise_reigns(state: ShilohState) -> bool:
     """The Confederate Movement Phase of turn 1."""
-    if state.turn != shiloh(state).data["surprise"]["turn"]:
+    if state.turn != state.scenario.data["surprise"]["turn"]:
         return False
     return any(isinstance(frame, Movement) and frame.side == CONFEDERATE for frame in state.agenda)
 
 
-def surprise(draft: Draft, umpire: Umpire, move: Moved) -> None:
+def surprise(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
     """SL 19.21: every Union unit whose ZOC was entered checks once for each combat unit that entered it."""
-    scenario = shiloh(draft)
+    scenario = draft.scenario
     zones = scenario.ground.zones
     entering = sum(1 for piece in move.units if scenario.weight[piece])
     steps = []
@@ -47,7 +43,7 @@ def surprise(draft: Draft, umpire: Umpire, move: Moved) -> None:
 
 def straight(state: MusketState, move: Moved) -> bool:
     """Zone to zone without leaving it is one hex (MS 6.3); whoever ends farther off has gone out and come in again."""
-    return shiloh(state).board.grid.adjacent(move.start, move.end)
+    return state.scenario.board.grid.adjacent(move.start, move.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +52,12 @@ class Shock(Step):
 
     piece: int
 
-    def run(self, draft: Draft, umpire: Umpire) -> None:
+    def run(self, draft: ShilohState, umpire: Umpire) -> None:
         if draft.at[self.piece] >= 0:
             umpire.push(Check(UNION, self.piece, SURPRISE))
 
 
-def surprised(draft: Draft, umpire: Umpire, piece: int) -> None:
+def surprised(draft: ShilohState, umpire: Umpire, piece: int) -> None:
     """A failed surprise check: Disordered the first time; the second time it routs and the enemy comes on."""
     failures = draft.surprised[piece] + 1
     draft.surprised = put(draft.surprised, piece, failures)
@@ -70,7 +66,7 @@ def surprised(draft: Draft, umpire: Umpire, piece: int) -> None:
         return
     here = draft.at[piece]
     losses.rout(draft, umpire, piece)
-    scenario = shiloh(draft)
+    scenario = draft.scenario
     near = scenario.board.grid.around_mask[here]
     units = tuple(unit for unit in scenario.fighters[CONFEDERATE] if draft.at[unit] >= 0 and near >> draft.at[unit] & 1)
     umpire.push(Rush(CONFEDERATE, units, (here,), scenario.data["surprise"]["advance"]))
@@ -81,4 +77,4 @@ class Rush(Advancing):
     """SL 19.21: an advance without a combat before it, open to every unit next to the hex, guns included."""
 
     def prompt(self, state: MusketState) -> Text:
-        return text("prompt.rush", side=self.side, hex=shiloh(state).names[self.hexes[0]], n=self.length)
+        return text("prompt.rush", side=self.side, hex=state.scenario.names[self.hexes[0]], n=self.length)

@@ -1,0 +1,80 @@
+"""What a battle of the series is about, for its bots, and how they measure ground."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.board.grid import Grid
+from hardtack.board.masks import hexes_in
+from hardtack.board.reach import reach
+
+if TYPE_CHECKING:
+    from hardtack.battles.musket.outlook import Outlook
+
+FAR = 40  # movement points from a goal beyond which all hexes are alike
+CLOSE = 2  # hexes at which an enemy is as near as one could wish: pushing him back a hex costs nothing
+HORIZON = 14  # hexes beyond which all enemies are equally far
+
+Field = Sequence[float]
+"""A worth or a distance for each hex."""
+
+
+class Intent(ABC):
+    """What the sides of a battle want, for its bots. It may rest on anything in a state but the agenda."""
+
+    @abstractmethod
+    def ground(self, state: Any, side: str) -> Field:
+        """The worth of each hex to a combat unit of a side, wherever the enemy is."""
+
+    @abstractmethod
+    def purpose(self, state: Any, side: str) -> str:
+        """What that ground is wanted for: `motive.<purpose>` are its words."""
+
+    @abstractmethod
+    def zeal(self, state: Any, side: str) -> float:
+        """What a hex nearer the enemy is worth to a combat unit of a side."""
+
+    @abstractmethod
+    def garrisons(self, state: Any, side: str) -> Mapping[int, float]:
+        """Hexes worth holding, whoever holds them."""
+
+    def tie(self, state: Any, piece: int) -> float:
+        """What keeps a unit where it is."""
+        return 0.0
+
+    def other(self, view: Outlook, side: str) -> float:
+        """Anything else."""
+        return 0.0
+
+
+def nearness(scenario: MusketScenario, goals: int, at_least: int = 0) -> Field:
+    """Movement points by which each hex is nearer a goal than FAR is: never below 0, so that a unit lost is a loss."""
+    field = [0.0] * scenario.board.grid.size
+    flow = scenario.ground.ways(("infantry",)).flow
+    for goal in hexes_in(goals):
+        field[goal] = float(FAR - at_least)
+        for hex_, cost in reach(flow, goal, FAR, 0).items():
+            field[hex_] = max(field[hex_], float(FAR - max(cost, at_least)))
+    return field
+
+
+@lru_cache(maxsize=512)
+def distances(grid: Grid, goals: int) -> Field:
+    """How far every hex is from the nearest of some hexes, from CLOSE to HORIZON; armies stand still mostly.
+
+    The last entry is 0 and no hex's: a piece that is nowhere may be looked up as -1.
+    """
+    field = [float(HORIZON)] * grid.size + [0.0]
+    front, seen = goals, goals
+    for distance in range(HORIZON):
+        onward = 0
+        for hex_ in hexes_in(front):
+            field[hex_] = float(max(distance, CLOSE))
+            onward |= grid.around_mask[hex_]
+        front = onward & ~seen
+        seen |= front
+    return field

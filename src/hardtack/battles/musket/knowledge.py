@@ -1,0 +1,142 @@
+"""What bots know of the series: how a position is weighed (see `outlook`, `move_values`), what is presumed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import fsum
+from typing import Any, ClassVar
+
+from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join
+from hardtack.battles.musket.advance import Advancing
+from hardtack.battles.musket.checks import Assistance
+from hardtack.battles.musket.fog import Straying
+from hardtack.battles.musket.intent import Intent
+from hardtack.battles.musket.joining import Preparation
+from hardtack.battles.musket.move_values import DANGER, best_move
+from hardtack.battles.musket.movement import Movement, Moving, MovingOptions
+from hardtack.battles.musket.outlook import VP, Outlook
+from hardtack.battles.musket.reaching import FOG
+from hardtack.battles.musket.state import MusketState
+from hardtack.referee.actions import Action
+from hardtack.referee.battle import SCENARIOS_KEPT
+from hardtack.referee.events import SIDES, Text, enemy_of
+from hardtack.referee.knowledge import Knowledge
+from hardtack.referee.umpire import deciding, options
+
+ENEMY_GROUND = 0.5
+
+
+@lru_cache(maxsize=SCENARIOS_KEPT)
+def intent_of(kind: Any, scenario: Any) -> Intent:
+    """What a battle is about; made once for a scenario."""
+    made: Intent = kind(scenario)
+    return made
+
+
+class MusketKnowledge(Knowledge[Any]):
+    """A battle names its `intent`; one that does not is played blindly."""
+
+    intent: ClassVar[type[Intent] | None] = None
+
+    def intend(self, state: MusketState) -> Action:
+        """What a bot that begins an attack means to go on with: everybody who may joins."""
+        frame = deciding(state)
+        if isinstance(frame, Preparation):
+            more = frame.joiners(state)
+            return Join(state.scenario.ids[more[0]]) if more else GO
+        return self.presume(state)
+
+    def presume(self, state: MusketState) -> Action:
+        """Nobody else joins, nobody assists, the first way back, nobody follows."""
+        frame = deciding(state)
+        if isinstance(frame, Preparation):
+            return GO
+        if isinstance(frame, Assistance):
+            return ALONE
+        if isinstance(frame, Advancing):
+            return END
+        offered = options(state)
+        if STAY in offered:
+            return STAY
+        actors = offered.actors()
+        return offered.of(actors[0])[0] if actors else offered.general()[0]
+
+    def outlook(self, state: MusketState, last: Outlook | None) -> Outlook:
+        """How both sides see a position; the last outlook itself while it holds."""
+        if last is not None and last.holds_for(state):
+            return last
+        return Outlook(state, intent_of(self.intent, state.scenario), last)
+
+    def terms(self) -> Mapping[str, tuple[float, Any]]:
+        if self.intent is None:
+            return {}
+        return {"points": (VP, points), "position": (1.0, position), "other": (1.0, other), "promise": (1.0, promise)}
+
+    def motives(self, state: MusketState, side: str) -> Mapping[Text, float]:
+        """The terms, the position part by part."""
+        if self.intent is None:
+            return {}
+        found = {"points": VP * points(state, side)} | parts(state.outlook, side, moves_to_come(state, side))
+        found |= {"other": other(state, side), "promise": promise(state, side)}
+        return {Text(f"motive.{name}"): worth for name, worth in found.items()}
+
+
+def points(state: MusketState, side: str) -> float:
+    """Victory points ahead (MS 11.4)."""
+    own = SIDES.index(side)
+    return float(state.points[own] - state.points[1 - own])
+
+
+def position(state: MusketState, side: str) -> float:
+    """What hangs on the position alone; a declared move, for one, does not change it."""
+    view, coming = state.outlook, moves_to_come(state, side)
+    known = view.judgements.get((side, coming))
+    if known is None:
+        known = view.judgements[side, coming] = fsum(parts(view, side, coming).values())
+    return known
+
+
+def moves_to_come(state: MusketState, side: str) -> bool:
+    return any(type(frame) is Movement and frame.side == side for frame in state.agenda)
+
+
+def parts(view: Outlook, side: str, coming: bool) -> dict[str, float]:
+    """What a position is worth to a side, by what a unit would move for."""
+    foe = enemy_of(side)
+    found = {
+        # Combat factors in play, less for units in disorder or on the turn track.
+        "strength": view.strength(side) - view.strength(foe),
+        # How well the units of both sides stand for what they are after.
+        view.intent.purpose(view.state, side): view.footing(side),
+        "hinder": -ENEMY_GROUND * view.footing(foe),
+        # Hexes that must be held or taken.
+        "hold": view.held(side) - view.held(foe),
+        # Leaders, HQ and train safe and at work.
+        "commanders": view.commanders(side),
+        # Attacks the enemy could make.
+        "safety": -DANGER * view.contact(foe),
+    }
+    if coming:
+        # Nearer the enemy while units can still move: a beaten enemy is far, and that is no loss. And our attacks
+        # while they are still to come, for later only their results count.
+        found["closing"] = view.eagerness(side)
+        found["attacks"] = view.contact(side)
+    return found
+
+
+def other(state: MusketState, side: str) -> float:
+    """Whatever else the battle is about."""
+    return state.outlook.intent.other(state.outlook, side)
+
+
+def promise(state: MusketState, side: str) -> float:
+    """The best end of a move the side has begun: its own, or the enemy unit it leads astray (MS 14.2)."""
+    frame = state.agenda[-1] if state.agenda else None
+    if isinstance(frame, Moving) and frame.side == side:
+        return best_move(state.outlook, frame.group, frame.points, frame.mode)
+    if isinstance(frame, Straying) and frame.side == side:
+        goals = MovingOptions(state, frame.group(state), frame.points, FOG).found
+        here, ground = state.at[frame.piece], state.outlook.ground[enemy_of(side)]
+        return ENEMY_GROUND * max((ground[here] - ground[goal] for goal in goals), default=0.0)
+    return 0.0
