@@ -2,9 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-# Tests wait for servers, bots and browsers: a third worker keeps two cores busy meanwhile. Idle workers take over what
-# is left of the others' share.
-TOGETHER := -n 3 --dist worksteal
+# Idle workers take over what is left of the others' share.
+TOGETHER := --dist worksteal -n
+
+# Each session's report in one piece, where this make can do so.
+IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
+
+# The tests start dozens of servers and workers: none of them compiles everything anew, whatever the machine's settings.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test types rules page quick lock clean
 
@@ -14,23 +19,24 @@ play: .venv/ready-to-play
 test: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(MAKE) --no-print-directory -j 2 types rules
-	$(MAKE) --no-print-directory page
+	$(BIN)/python -m compileall -q src
+	$(MAKE) --no-print-directory $(IN_TURN) --jobs 3 page rules types
 	$(BIN)/hardtack rules --coverage
 
 types: .venv/ready-to-test
 	$(BIN)/mypy
 
-# Everything but the page. Playwright keeps an event loop running, so its tests have a session of their own.
+# Everything but the page. Playwright keeps an event loop running, so its tests have a session of their own; they wait
+# for servers, bots and browsers, and the others fill two cores meanwhile.
 rules: .venv/ready-to-test
-	$(BIN)/python -m pytest -q $(TOGETHER) --ignore tests/browser
+	$(BIN)/python -m pytest -q $(TOGETHER) 2 --ignore tests/browser
 
 page: .venv/ready-to-test
-	$(BIN)/python -m pytest -q $(TOGETHER) tests/browser
+	$(BIN)/python -m pytest -q $(TOGETHER) 3 tests/browser
 
 # Everything but the server and the page: for the minutes between two changes.
 quick: .venv/ready-to-test
-	$(BIN)/python -m pytest -q $(TOGETHER) --ignore tests/browser --ignore tests/server
+	$(BIN)/python -m pytest -q $(TOGETHER) 2 --ignore tests/browser --ignore tests/server
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -74,3 +75,10 @@ def test_modules_stay_readable():
         if (lines := path.read_text(encoding="utf-8").count("\n")) > 430
     }
     assert not long
+
+
+def test_a_process_that_thinks_for_bots_does_without_the_web_stack() -> None:
+    """It is started while somebody waits for the bot's first move: the server's library must not bring the rest."""
+    code = "import sys, hardtack.server.library; print(sorted({'fastapi', 'sqlalchemy', 'uvicorn'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["[]"]

@@ -11,8 +11,21 @@ watching.py          live updates; bot_runner.py, charges.py: bots, at each game
 guard.py, wire.py    what may come in; heavy.py: how long it is worked on; health.py: whether all is well
 """
 
-from hardtack.server.app import create_app
-from hardtack.server.config import Config
-from hardtack.server.running import serve
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hardtack.server.app import create_app
+    from hardtack.server.config import Config
+    from hardtack.server.running import serve
 
 __all__ = ["Config", "create_app", "serve"]
+
+HOMES = {"Config": "config", "create_app": "app", "serve": "running"}
+
+
+def __getattr__(name: str) -> Any:
+    """The web stack is loaded only to serve: a process that thinks for bots needs the library alone."""
+    if name not in HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{HOMES[name]}"), name)

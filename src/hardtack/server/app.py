@@ -31,6 +31,11 @@ from hardtack.server.store import Store, open_store
 from hardtack.server.watching import Broadcaster, StorePoller
 from hardtack.table.thinking import BotWorkers
 
+ROUTERS = (
+    routes_scenarios.router, routes_games.router, routes_board.router, routes_dice.router, routes_seats.router,
+    routes_seats.place,
+)  # fmt: skip
+
 
 def create_app(config: Config | None = None, opened: Store | None = None) -> FastAPI:
     """The application; the store is opened, unless it is already, and games go on when it starts."""
@@ -70,12 +75,8 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     )  # fmt: skip
     answers.install(app)
     app.add_middleware(Guard)
-    app.include_router(routes_scenarios.router)
-    app.include_router(routes_games.router)
-    app.include_router(routes_board.router)
-    app.include_router(routes_dice.router)
-    app.include_router(routes_seats.router)
-    app.include_router(routes_seats.place)
+    for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
+        app.router.routes += router.routes
     pages.install(app, config.web_folder)
     describe = app.openapi
     app.openapi = lambda: as_answered(describe())  # type: ignore[method-assign]  # the way FastAPI documents
