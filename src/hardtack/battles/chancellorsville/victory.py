@@ -106,6 +106,12 @@ def goals(scene: Scene, state: CampaignState) -> list[tuple[int, float]]:
     return found
 
 
+def standing_depots(scene: Scene, state: CampaignState, line: Points) -> list[int]:
+    """SLB 20.1a: the hexes of the depots a line speaks of that are not lost yet."""
+    places = [state.at[scene.index[name]] for name in line.units]
+    return [hex_ for hex_ in places if hex_ >= 0]
+
+
 LASTING = ("station", "depots_lost", "united")  # won once, wherever the units are in the end
 
 
@@ -115,7 +121,7 @@ def _still_to_win(scene: Scene, state: CampaignState, line: Points) -> list[int]
         hexes = [scene.hex(name) for name in line.hexes]
         return [hex_ for hex_ in hexes if not state.stations[scene.stations.index(hex_)]]
     if line.kind == "depots_lost":
-        return [state.at[scene.index[name]] for name in line.units if state.at[scene.index[name]] >= 0]
+        return standing_depots(scene, state, line)
     return [] if fact(state, line.key) else [scene.hex(JUNCTION)]
 
 
