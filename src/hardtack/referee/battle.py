@@ -202,6 +202,10 @@ class BattleOf(ABC, Generic[S, C]):
 
     # -- what a seat may know
 
+    def has_secret_phases(self, scenario_id: str) -> bool:
+        """Whether a side decides anything in a scenario that others may not know of, by actions of the usual kinds."""
+        return False
+
     def redact(self, state: S, seat: str | None) -> S:
         """The state as a seat may see it (None: a spectator). Battles without secrets return it unchanged."""
         return state

@@ -24,6 +24,8 @@ def stored_record(service: GameService, game_id: str, key: str | None) -> tuple[
     if not row["over"]:
         eye, verbs = Viewer(sides, "en").eye(row["to_act"]), known_verbs(service, row["scenario"])
         played = [shown(move, eye, verbs) for move in played]
+        if verbs and service.library.find(row["scenario"]).has_secret_phases(row["scenario"]):
+            played = own_only(played, eye)
     opening = ("", "", read_dice(row["opening_dice"]))
     first = {"scenario": row["scenario"], "rules": row["rules"]}
     return row["scenario"], compose_record(
@@ -55,6 +57,17 @@ def shown(move: Played, eye: str | None, verbs: Mapping[str, type[Action]]) -> P
     kind = verbs.get(action.split()[0])
     open_to_all = kind is not None and not kind.secret
     return move if side == eye or open_to_all else (side, HIDDEN, dice)
+
+
+def own_only(played: Iterable[Played], eye: str | None) -> list[Played]:
+    """The moves of one seat; what others did between two of them is one that nobody knows, whatever it was."""
+    found: list[Played] = []
+    for side, action, dice in played:
+        if side == eye:
+            found.append((side, action, dice))
+        elif not found or found[-1][1:] != (HIDDEN, ()):
+            found.append((side, HIDDEN, ()))
+    return found
 
 
 def record_headers(row: Row, seats: Iterable[Row]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from hardtack.table import Match
 
 def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:
     """The actions after `first`, up to and with `last`, as a viewer may see them."""
+    match = viewer.known(match)
     start = Presenter(match, viewer, first)
     pieces = start.show_pieces()
     frames = []

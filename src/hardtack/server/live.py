@@ -92,15 +92,14 @@ class LiveGame:
         match = self.match
         outcome = match.outcome
         return {
-            "number": match.number,
+            "number": match.for_seat(None).number,  # anybody may read it
             "turn": match.state.turn,
             "to_act": match.to_act,
             "bot_next": self.bot_next,
             "over": outcome is not None,
             "outcome": write_outcome(outcome),
             "headers": json.dumps(match.headers),
-            "updated": now(),
-        }
+        } | ({"updated": now()} if match.state.audience is None else {})  # nor when something is decided in secret
 
 
 def write_outcome(outcome: Outcome | None) -> str:

@@ -13,6 +13,7 @@ from hardtack.referee.page import Page
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Hint, Objective
 from hardtack.referee.umpire import deciding, options, to_act
+from hardtack.referee.views import visible
 from hardtack.server.catalogue import Json, say, side_names, zones_of
 from hardtack.server.errors import clause_title, own_words
 from hardtack.table import Line, Match, Seat, story
@@ -35,6 +36,10 @@ class Viewer:
             return self.sides[0] if self.sides else None
         return side
 
+    def known(self, match: Match) -> Match:
+        """The match as the viewer may count its actions; whoever holds every seat counts them all."""
+        return match if len(self.sides) > 1 else match.for_seat(self.eye(None))
+
 
 class Presenter:
     """Shows a match to a viewer, now or as it stood after an earlier action.
@@ -44,7 +49,7 @@ class Presenter:
     """
 
     def __init__(self, match: Match, viewer: Viewer, number: int | None = None) -> None:
-        self.match = match
+        self.match = match = viewer.known(match)
         self.viewer = viewer
         self.lang = viewer.lang
         self.number = match.number if number is None else number
@@ -292,8 +297,10 @@ class Presenter:
             "by": "person" if entry.side is None else self.match.seats[entry.side].kind,
         }  # fmt: skip
         action = entry.action
-        if action is None or (action.secret and entry.side != self.eye and self.match.outcome is None):
+        if action is None:
             return shown
+        if entry.hidden_from(self.eye) and self.match.outcome is None:
+            return shown | {"dice": [face for event in visible(entry.events, self.eye) for face in event.dice]}
         known = self.match.seen(self.eye, number - 1).state
         before = self.match.journal.state_after(number - 1) if entry.side == self.eye else known
         hint = self.battle.page.hint(before, action)

@@ -50,12 +50,12 @@ def ways(
         presenter = your_turn(live, Viewer(sides, lang), expected)
         if presenter is None:
             return passed()
-        return answer({"version": live.match.version, "ways": survey.show_ways(presenter, unit)})
+        return answer({"version": presenter.match.version, "ways": survey.show_ways(presenter, unit)})
 
 
 @router.get("/{game}/roster", response_model=bodies.Roster)
 def roster(request: Request, game: GameId, lang: Language, key: Key) -> Response:
     """Both armies by formation, as you may know them."""
     with seated(request, game, key) as (live, sides):
-        shown = survey.show_roster(Presenter(live.match, Viewer(sides, lang)))
-        return answer({"version": live.match.version, "formations": shown})
+        presenter = Presenter(live.match, Viewer(sides, lang))
+        return answer({"version": presenter.match.version, "formations": survey.show_roster(presenter)})

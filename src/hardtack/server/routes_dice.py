@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from hardtack.server.answers import Key, answer
 from hardtack.server.catalogue import Json
+from hardtack.server.present import Viewer
 from hardtack.server.routes_games import PROBLEMS, GameId, seated
 from hardtack.table import Match
 
@@ -34,8 +35,8 @@ class Dice(BaseModel):
 @router.get("/{game}/dice", response_model=Dice)
 def dice(request: Request, game: GameId, key: Key) -> Response:
     """Every die that fell, and the seals they fell under."""
-    with seated(request, game, key) as (live, _):
-        return answer(show_dice(live.match))
+    with seated(request, game, key) as (live, sides):
+        return answer(show_dice(Viewer(sides, "en").known(live.match)))
 
 
 def show_dice(match: Match) -> Json:

@@ -66,7 +66,7 @@ def check_number(match: Match, number: int) -> None:
 
 
 def show_view(live: LiveGame, viewer: Viewer, since: int | None = None, number: int | None = None) -> Json:
-    match = live.match
+    match = viewer.known(live.match)
     if number is None:
         presenter, body = Presenter(match, viewer), live.body(viewer)
     else:
@@ -151,9 +151,10 @@ def take_up(record: str, find: FindBattle) -> Match:
 def branch_off(service: GameService, wanted: request_bodies.BranchBody, key: str | None) -> Match:
     """A game that goes on from a moment of another, as far as whoever asks may know it."""
     with service.game(wanted.game) as live:
-        match, number = live.match, live.match.number if wanted.number is None else wanted.number
-        check_number(match, number)
-        sides = live.sides_of(key)
+        match, sides = live.match, live.sides_of(key)
+        known = Viewer(sides, "en").known(match)
+        number = known.number if wanted.number is None else wanted.number
+        check_number(known, number)
         everybody = len(sides) == len(match.seats)  # a hot seat
         branch = match.branch(number, EVERYTHING if everybody else Viewer(sides, "en").eye(match.to_act))
     branch.headers["origin"] = f"{wanted.game} {number}"
@@ -279,14 +280,14 @@ def options(
         else:
             catalogue.find_hex(live.match.scenario.board, hex or "")
             found = presenter.options_at(str(hex))
-        return answer({"version": live.match.version, "options": found})
+        return answer({"version": presenter.match.version, "options": found})
 
 
 def your_turn(live: LiveGame, viewer: Viewer, expected: int | None) -> Presenter | None:
     """For what only the side to act may ask; None when it was asked about a version that is no more."""
     if not viewer.sides:
         raise NoSeat("spectators have no options")
-    if expected is not None and expected != live.match.version:
+    if expected is not None and expected != viewer.known(live.match).version:
         return None
     live.match.legal_side(viewer.sides)
     return Presenter(live.match, viewer)
@@ -298,9 +299,10 @@ def act(request: Request, game: GameId, body: request_bodies.ActionBody, lang: L
     with seated(request, game, key) as (live, sides):
         if not sides:
             raise NoSeat("spectators cannot act")
-        before = live.match.number
-        live.match.check_version(body.expected)
-        service_of(request).play(live, body.action, live.match.legal_side(sides), body.expected)
+        known = Viewer(sides, lang).known(live.match)
+        before = known.number
+        known.check_version(body.expected)
+        service_of(request).play(live, body.action, live.match.legal_side(sides), live.match.version)
         return answer(show_view(live, Viewer(sides, lang), before))
 
 
@@ -310,8 +312,10 @@ def undo(request: Request, game: GameId, body: request_bodies.UndoBody, lang: La
     with seated(request, game, key) as (live, sides):
         if not sides:
             raise NoSeat("spectators cannot take anything back")
-        service_of(request).undo(live, body.count, sides, body.expected)
-        return answer(show_view(live, Viewer(sides, lang), live.match.number))
+        viewer = Viewer(sides, lang)
+        viewer.known(live.match).check_version(body.expected)
+        service_of(request).undo(live, body.count, sides, live.match.version)
+        return answer(show_view(live, viewer, viewer.known(live.match).number))
 
 
 @router.post("/{game}/why-not", response_model=bodies.WhyNot, responses=QUESTION)
@@ -352,7 +356,7 @@ def intention(
 ) -> Response:
     """What a bot was after with an action, as far as you may know."""
     with seated(request, game, key) as (live, sides):
-        check_number(live.match, number)
+        check_number(Viewer(sides, lang).known(live.match), number)
         find_bot = service_of(request).library.find_bot
         return answer(asking.show_intention(Presenter(live.match, Viewer(sides, lang)), number, find_bot))
 
@@ -365,9 +369,11 @@ def log(
 ) -> Response:  # fmt: skip
     """The log of the actions `from` to `to`, both included."""
     with seated(request, game, key) as (live, sides):
-        until = min(live.match.number if last is None else last, first + LINES - 1, live.match.number)
-        lines = Presenter(live.match, Viewer(sides, lang)).show_lines(first - 1, until)
-        return answer({"lines": lines, "from": first, "to": until, "last_number": live.match.number})
+        presenter = Presenter(live.match, Viewer(sides, lang))
+        number = presenter.match.number
+        until = min(number if last is None else last, first + LINES - 1, number)
+        lines = presenter.show_lines(first - 1, until)
+        return answer({"lines": lines, "from": first, "to": until, "last_number": number})
 
 
 @router.get("/{game}/replay", response_model=bodies.Film)
@@ -380,8 +386,9 @@ async def replay(
 
     def show() -> Response:
         with seated(request, game, key) as (live, sides):
-            check_number(live.match, first)
-            until = max(first, min(live.match.number if last is None else last, first + FRAMES, live.match.number))
+            known = Viewer(sides, lang).known(live.match)
+            check_number(known, first)
+            until = max(first, min(known.number if last is None else last, first + FRAMES, known.number))
             return answer(show_film(live.match, Viewer(sides, lang), first, until))
 
     return await desk_of(request).do(request, show)
@@ -417,8 +424,8 @@ async def events(request: Request, game: GameId, key: Key) -> Response:
     broadcaster: Broadcaster = request.app.state.broadcaster
 
     def news() -> Json:
-        with seated(request, game, key) as (live, _):
-            return news_of(live)
+        with seated(request, game, key) as (live, sides):
+            return news_of(live, Viewer(sides, "en"))
 
     stream = await broadcaster.watch(game, news)  # an unknown game or a wrong key is refused before the stream begins
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from hardtack.referee.errors import HardtackError
 from hardtack.server.errors import BadKey
 from hardtack.server.live import LiveGame
+from hardtack.server.present import Viewer
 from hardtack.server.store import Standing, Store, StoreTrouble
 
 log = logging.getLogger("hardtack.server")
@@ -104,6 +105,10 @@ class Broadcaster:
                 if news and news["seating"] != latest["seating"] and not await allowed(ask):
                     yield CLOSED
                     return
+                if news and news.get("_veiled"):  # somebody has decided in secret: each hears what he may know
+                    news = await own_news(ask, latest)
+                    if write_event(news) == write_event(latest):
+                        continue  # nor may anybody count what he is not told
                 if news and news["version"] >= latest["version"]:
                     latest = news
                     yield write_event(news)
@@ -118,6 +123,14 @@ class Broadcaster:
             self._told.pop(game_id, None)
 
 
+async def own_news(ask: Callable[[], News], latest: News) -> News:
+    """How the game stands for one watcher; as before, if it cannot be asked just now."""
+    try:
+        return await run_in_threadpool(ask)
+    except HardtackError:
+        return latest
+
+
 async def allowed(ask: Callable[[], News]) -> bool:
     """False when a watcher's key has been revoked."""
     try:
@@ -129,9 +142,15 @@ async def allowed(ask: Callable[[], News]) -> bool:
     return True
 
 
-def news_of(live: LiveGame) -> News:
-    match = live.match
+def news_of(live: LiveGame, viewer: Viewer | None = None) -> News:
+    """How a game stands, as a viewer may count; without a viewer, whether each has to be asked for himself.
+
+    What begins with `_` is for this process alone.
+    """
+    match = live.match if viewer is None else viewer.known(live.match)
     return {
+        "_version": live.match.version,
+        "_veiled": viewer is None and match.journal.veiled and match.outcome is None,
         "version": match.version,
         "number": match.number,
         "to_act": match.to_act,
@@ -144,11 +163,12 @@ def news_of(live: LiveGame) -> News:
 
 
 def standing_of(news: News) -> Standing:
-    return Standing(news["version"], news["pace_ms"], news["paused"], news["seating"])
+    return Standing(int(news.get("_version", news["version"])), news["pace_ms"], news["paused"], news["seating"])
 
 
 def write_event(news: News) -> str:
-    return f"event: change\nid: {news['version']}\ndata: {json.dumps(news)}\n\n"
+    told = {name: value for name, value in news.items() if not name.startswith("_")}
+    return f"event: change\nid: {news['version']}\ndata: {json.dumps(told)}\n\n"
 
 
 class StorePoller(threading.Thread):

@@ -157,6 +157,9 @@ class Chancellorsville(SeriesBattle):
 
     # -- what a seat may know (SLB 22.2c, 22.2e)
 
+    def has_secret_phases(self, scenario_id: str) -> bool:
+        return load_book(scenario_id).early is not None
+
     def redact(self, state: CampaignState, seat: str | None) -> CampaignState:
         return secrecy.redact(state, seat) if isinstance(state, AdvancedState) else state
 
