@@ -163,7 +163,8 @@ def news_of(live: LiveGame, viewer: Viewer | None = None) -> News:
 
 
 def standing_of(news: News) -> Standing:
-    return Standing(int(news.get("_version", news["version"])), news["pace_ms"], news["paused"], news["seating"])
+    version = news["_version"] if "_version" in news else news["version"]
+    return Standing(version, news["pace_ms"], news["paused"], news["seating"])
 
 
 def write_event(news: News) -> str:

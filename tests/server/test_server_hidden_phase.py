@@ -1,0 +1,98 @@
+"""What a server lets out of a hidden phase: nothing, to anybody but whoever decides in it (SLB 22.2c, 22.2e)."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from helpers import Player, claim
+from starlette.testclient import TestClient
+
+from hardtack.server.app import create_app
+from hardtack.server.config import Config
+from hardtack.server.watching import Broadcaster
+from hardtack.table import Match
+
+CAMPAIGN = "chancellorsville-campaign"
+WAYS = (
+    ("", {}), ("", {"since": 0}), ("/log", {}), ("/record", {}), ("/dice", {}), ("/replay", {}), ("/roster", {}),
+    ("/seats", {}),
+)  # fmt: skip
+
+
+@pytest.fixture
+def seats(tmp_path):
+    """The campaign at the beginning of the hidden movement: Confederate, Union, spectator."""
+    match = Match.new(CAMPAIGN, seed=5)
+    while match.state.audience is None:
+        match.play("pass" if type(match.state.agenda[-1]).__name__ == "Activation" else "done")
+    config = Config(database=str(tmp_path / "games.sqlite"), bot_workers=1)
+    with TestClient(create_app(config), raise_server_exceptions=False) as client:
+        made = client.post("/api/games", json={"record": match.record(), "seats": {"union": {"who": "link"}}}).json()
+        invited = claim(client, made["id"], made["invitations"]["union"])
+        yield tuple(Player(client, made["id"], key) for key in (made["key"], invited, None))
+
+
+def all_ways(player: Player) -> list[str]:
+    cards = [{name: card[name] for name in ("number", "turn", "to_act", "updated")} for card in index(player)]
+    return [*(player.get(path, **params).text for path, params in WAYS), str(cards)]
+
+
+def index(player: Player) -> list[dict]:
+    return player.client.get("/api/games").json()["games"]
+
+
+@pytest.mark.rule("SLB 22.2c")
+def test_no_answer_changes_while_somebody_moves_hidden(seats):
+    confederate, union, spectator = seats
+    before = [all_ways(player) for player in (union, spectator)]
+    started = union.see()["number"]
+    view = confederate.play("march FLee")
+    confederate.play(*(["halt FLee"] if view["decision"] == "March" else []))
+    view = confederate.play("march VA3")
+    confederate.play(*(["halt VA3"] if view["decision"] == "March" else []))
+    assert [all_ways(player) for player in (union, spectator)] == before
+    assert confederate.see()["number"] > started + 1
+    confederate.play("pass")
+    seen = union.see(since=started)
+    assert seen["number"] == seen["last_number"] == started + 1
+    assert [(move["action"], move["dice"]) for move in seen["moves"]] == [(None, [])]
+    assert {line["key"] for line in seen["log"]} <= {"event.hidden_over", "event.no_initiative"}
+    assert all(piece["at"] == "hidden" for piece in seen["pieces"] if piece["id"] in ("FLee", "VA3", "Posey"))
+    assert "march FLee" not in union.get("/record").text
+    assert "march FLee" in confederate.get("/record").text
+    assert union.play("march Devin")["number"] == started + 2  # the Union plays on by its own numbers
+    assert confederate.see()["number"] > started + 2
+    assert spectator.see()["number"] == started + 2
+
+
+@pytest.mark.rule("SLB 22.2c")
+def test_a_watcher_hears_nothing_he_could_count():
+    """The stream asks for each watcher, and is silent as long as the answer stays the same."""
+    stands = {"version": 7, "pace_ms": 0, "paused": False, "seating": 0}
+
+    async def watch():
+        broadcaster, told = Broadcaster(), []
+        broadcaster.start()
+        stream = await broadcaster.watch("game", lambda: dict(stands))
+
+        async def listen():
+            async for line in stream:
+                told.append(line)
+
+        listening = asyncio.ensure_future(listen())
+        for version in (30, 31, 32):  # secret actions of the other side
+            await asyncio.sleep(0.05)
+            broadcaster._spread("game", stands | {"_veiled": True, "_version": version, "version": version})
+        await asyncio.sleep(0.2)
+        stands["version"] = 8
+        broadcaster._spread("game", stands | {"_veiled": True, "_version": 33, "version": 33})
+        while len(told) < 2:
+            await asyncio.sleep(0.05)
+        listening.cancel()
+        return told
+
+    first, second = asyncio.run(asyncio.wait_for(watch(), 30))
+    assert "id: 7\n" in first
+    assert "id: 8\n" in second
+    assert "_version" not in second
