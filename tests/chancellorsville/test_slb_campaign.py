@@ -13,6 +13,7 @@ from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.sequence import ActionPhase, Activation, TurnBegins, TurnEnds
+from hardtack.generals.recruit import Recruit
 from hardtack.referee.conformance import Kit, check_doors, check_words, look_closely
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadPosition
@@ -440,6 +441,32 @@ def test_everybody_is_free_on_turn_4() -> None:
     game = third(CONFEDERATE).remember(MET).remember(RELEASED, NEAR)
     assert not {"Wilcox"} & acting(third(CONFEDERATE).edit(turn=3))
     assert {"McLaws", "Jackson", "Hill"} <= acting(game.edit(turn=4))
+
+
+# -- bots
+
+
+@pytest.mark.rule("SLB 22.2c", "SLB 22.2e")
+def test_recruit_hides_cavalry_at_the_fords_and_records_a_bridge() -> None:
+    game, random, dice = secret(), Random(2), SeededDice(2)
+    fords = [game.scene.hex(name) for name in game.scene.book.early.dice_hexes]
+    distance = game.scene.board.grid.distance
+    state = game.state
+    for _ in range(200):
+        if state.audience is None:
+            break
+        action = Recruit().choose(view(state, CONFEDERATE), random)
+        state = play(state, action, dice).state
+    assert state.audience is None
+    units = [game.scene.index[unit] for unit in ("FLee", "WHFLee", "VA3")]
+    before, after = [game.state.at[unit] for unit in units], [state.unseen[unit] - 1 for unit in units]
+    far = [sum(min(distance(here, ford) for ford in fords) for here in hexes) for hexes in (before, after)]
+    assert far[1] < far[0] / 2
+    game.state = state
+    until(game, "RecordBridges")
+    while game.frame == "RecordBridges":
+        game.do(str(Recruit().choose(view(game.state, UNION), random)))
+    assert game.state.secret_bridges
 
 
 # -- positions, conformance

@@ -20,6 +20,7 @@ from hardtack.battles.chancellorsville.prospects import attack_prospect, exposur
 from hardtack.battles.chancellorsville.raiders import errands, raid
 from hardtack.battles.chancellorsville.routes import FAR, SCALE, marches, ways_to
 from hardtack.battles.chancellorsville.rules import Scene
+from hardtack.battles.chancellorsville.ruses import surprise
 from hardtack.battles.chancellorsville.stores import ammunition
 from hardtack.battles.chancellorsville.victory import Prize
 from hardtack.battles.chancellorsville.victory import prizes as victory_prizes
@@ -345,4 +346,5 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "troops": (1.0, troops),
     "exposure": (-EXPOSED, exposure),
     "ammunition": (1.0, ammunition),
+    "surprise": (1.0, surprise),
 }
