@@ -575,6 +575,24 @@ def test_logistics_double_or_cancel_the_attempts_of_this_phase(side: str, unit: 
     assert ammunition_phase(game).state.agenda[-1].attempts == normal  # type: ignore[attr-defined]
 
 
+@pytest.mark.rule("SLB 15.0d", "SLB 15.0a", "SLB 14.0")
+@pytest.mark.parametrize(
+    ("dice", "attempts"),
+    [((1, 3), (4, 12)), ((2, 4), (4, 0)), ((4, 5), (0, 6)), ((5, 6), (8, 6)), ((6, 6), (8, 6))],
+)
+def test_the_event_of_the_turn_is_felt_in_the_phase_that_follows(
+    dice: tuple[int, int], attempts: tuple[int, int]
+) -> None:
+    """4 and 6 are the Union's logistics, 9, 11 and 12 the Confederates'."""
+    game = Game("certain-destruction").put("Hill", marks=2).put("Gibbon", marks=2).begin(*dice)
+    found = {"confederate": 0, "union": 0}
+    while game.frame == "Resupplying":
+        found[str(game.side)] = game.state.agenda[-1].attempts  # type: ignore[attr-defined]
+        game.do("done")
+    assert (found["confederate"], found["union"]) == attempts
+    assert (game.fact("logistics_union"), game.fact("logistics_confederate")) == (0, 0)
+
+
 # -- the rest of the referee
 
 

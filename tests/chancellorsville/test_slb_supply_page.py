@@ -165,6 +165,14 @@ def test_a_bot_goes_for_a_depot_until_it_is_gone() -> None:
     assert depot not in goals_of(game.scene, game.state).prizes["union"]
 
 
+def test_a_bot_misses_ammunition_where_a_unit_has_none() -> None:
+    game = fresh().put("Rodes", "4531", manpower=10)
+    game.put("CSub1", "4531", manpower=4, boxes=1, parent=game.scene.index["Rodes"])
+    full = ammunition(game.state, "confederate")
+    assert ammunition(game.put("CSub1", boxes=0).state, "confederate") < full == 0.0
+    assert ammunition(game.state, "union") > 0.0
+
+
 def test_recruit_resupplies_the_empty_and_the_large_first_and_uses_every_attempt_of_use() -> None:
     game = fresh()
     for unit, manpower, marks in (("Rodes", 18, 1), ("Hill", 16, 4), ("Colston", 13, 4), ("Thomas", 6, 2)):

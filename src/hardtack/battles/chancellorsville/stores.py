@@ -24,7 +24,7 @@ def ammunition(state: CampaignState, side: str) -> float:
 def _shortage(state: AdvancedState, side: str) -> float:
     total = 0.0
     for unit in state.scenario.units_of[side]:
-        if state.marks[unit] and state.at[unit] >= 0:
+        if state.at[unit] >= 0 and (state.marks[unit] or not state.boxes[unit]):
             total += shortage(pouch_of(state, unit), state.manpower[unit])
     return total
 
