@@ -203,7 +203,7 @@ def test_deep_woods_are_a_world_of_their_own() -> None:
     assert not any(zone >> woods & 1 for zone in ground.zones)
     assert ground.terrain_rate("artillery", near, woods) is None
     assert ground.terrain_rate("cavalry", near, woods) is None
-    assert not sight.may_fire_at(field.hex("0503"), woods)
+    assert sight.wooded(field.hex("0503"), woods)
 
 
 @pytest.mark.rule("MS CR1", "MS TE1", "MS 4.4", "MS TE11", "MS TE13", "MS TE14", "MS TE18", "MS 4.2", "MS 4.64")

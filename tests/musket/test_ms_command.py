@@ -11,7 +11,7 @@ from hardtack.battles.musket.fog import BeforeEnemyMoves, FogOfWar
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.replacement import CountSteps
 from hardtack.battles.musket.sequence import PlayerTurn
-from hardtack.referee.events import Reason, reason
+from hardtack.referee.bans import EVERYTHING, Ban
 from hardtack.referee.umpire import deciding
 
 
@@ -260,8 +260,7 @@ def test_a_battalion_that_fails_stays_aside_and_scores_nothing() -> None:
 
 
 class Barred(FieldBattle):
-    def step_bars(self, state: object, piece: int) -> list[Reason]:
-        return [reason("MS 13.1", "reason.no_loc", unit="ua")]
+    step_bans = (Ban("MS 13.1", "reason.no_loc", lambda asked: EVERYTHING),)
 
 
 @pytest.mark.rule("MS 13.1", "MS 1.4")

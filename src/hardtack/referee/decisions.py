@@ -57,12 +57,13 @@ class Gather(OrderDecision):
     going: ClassVar[Action]
     twice: ClassVar[str]  # words: it has been named
     at_once: ClassVar[bool] = False  # go without asking once nobody is left to be named
+    by_number: ClassVar[bool] = False  # the field holds the counters' numbers, not their ids
     first: ClassVar[str] = ""  # words: somebody has to be named; none where the side may go at once
 
     @property
-    def gathered(self) -> tuple[str, ...]:
+    def gathered(self) -> tuple[Any, ...]:
         """Who has been named, in order."""
-        units: tuple[str, ...] = getattr(self, self.field)
+        units: tuple[Any, ...] = getattr(self, self.field)
         return units
 
     @abstractmethod
@@ -87,8 +88,8 @@ class Gather(OrderDecision):
 
 
 def has_been_named(asked: Asked[Any, Gather]) -> int:
-    index = asked.state.scenario.index
-    return mask_of(index[unit] for unit in asked.frame.gathered)
+    named, index = asked.frame.gathered, asked.state.scenario.index
+    return mask_of(named if asked.frame.by_number else (index[unit] for unit in named))
 
 
 def nobody_named(asked: Asked[Any, Gather]) -> int:
@@ -97,7 +98,8 @@ def nobody_named(asked: Asked[Any, Gather]) -> int:
 
 def name_one_more(frame: Gather, draft: Any, action: UnitAction, umpire: Umpire) -> None:
     """Name a counter; when nobody is left to be named there may be nothing more to ask."""
-    grown: Any = {frame.field: (*frame.gathered, action.unit)}
+    unit = draft.scenario.index[action.unit] if frame.by_number else action.unit
+    grown: Any = {frame.field: (*frame.gathered, unit)}
     larger = replace(frame, **grown)
     umpire.replace(larger)
     if frame.at_once and not larger.is_open(draft):

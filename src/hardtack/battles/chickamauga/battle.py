@@ -28,6 +28,7 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
     rules_version: ClassVar[str] = "3"
     state_type = ChickamaugaState
     scenario_type = ChickamaugaScenario
+    step_bans = (support.FORMATION_DIE,)
     page = ChickamaugaPage()
     knowledge = ChickamaugaKnowledge()
     action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, plan.Plan, raids.SendTrainAway)
@@ -67,9 +68,6 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
         if side == UNION:
             support.roll_for_formation(draft, umpire)
         return super().replacement_steps(draft, umpire, side)
-
-    def step_bars(self, state: ChickamaugaState, piece: int) -> list[Reason]:
-        return support.formation_bars(state, piece)
 
     def return_helpers(self, state: ChickamaugaState, piece: int) -> tuple[int, ...]:
         return support.battalion_helpers(state, piece)

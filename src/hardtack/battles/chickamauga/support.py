@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hardtack.battles.chickamauga.state import ChickamaugaState
 from hardtack.battles.musket.sequence import bring_in
-from hardtack.board.masks import bit
-from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
+from hardtack.board.masks import bit, mask_of
+from hardtack.referee.bans import Asked, Ban
+from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import Umpire
 
@@ -40,16 +43,18 @@ def roll_for_formation(draft: ChickamaugaState, umpire: Umpire) -> None:
     umpire.tell("CK 17.22", "event.step_die", n=die, term=f"step_{die}")
 
 
-def formation_bars(state: ChickamaugaState, piece: int) -> list[Reason]:
-    """A Union unit of a formation the die has not named may not use the step."""
-    scenario = state.scenario
-    counter = scenario.counters[piece]
-    if counter.side != UNION or not state.step_die:
-        return []
+def formation_not_named(asked: Asked[ChickamaugaState, Any]) -> int:
+    """Union units of formations the die has not named may not use the step."""
+    state, scenario = asked.state, asked.state.scenario
     allowed = scenario.step_formations[state.step_die - 1]
-    if ANY in allowed or counter.formation in allowed:
-        return []
-    return [reason("CK 17.22", "reason.formation_die", unit=counter.id, n=state.step_die)]
+    if asked.side != UNION or not state.step_die or ANY in allowed:
+        return 0
+    return mask_of(unit for unit in scenario.of_side[UNION] if scenario.counters[unit].formation not in allowed)
+
+
+FORMATION_DIE: Ban[Any] = Ban(
+    "CK 17.22", "reason.formation_die", formation_not_named, lambda asked, unit: {"n": asked.state.step_die}
+)
 
 
 def battalion_helpers(state: ChickamaugaState, piece: int) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ start_rolls(draft, umpire, side)                  MS 3.3a: everything "at the st
                                                   frames, which happen before 3.3b; FOW by ``fog.gain_fow``
 bring_in(draft, umpire, piece, place, clause)     (a helper, not a hook) a piece arrives in a box or becomes available
 replacement_steps(draft, umpire, side) -> int     MS 13.1: steps this phase (default: [[replacements]] of the scenario)
-step_bars(state, piece) -> list[Reason]           who may not take the step (formation die)
+step_bans: tuple[Ban, ...]                        who may not take the step (formation die)
 loc_hexes(state, side) -> mask                    MS 12.41 (default: [[loc]] of the scenario)
 halves_movement_roll(state, side) -> str          clause when all movement rolls of the side are halved (Shiloh T1)
 halting_hexes(state, side) -> mask                hexes where a move of `side` ends although nothing is there (alarm);

@@ -9,7 +9,7 @@ from hardtack.battles.musket import actions, losses, soundness
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.advance import Advancing, Escorting
 from hardtack.battles.musket.bombard import Battery, Bombardments, CeaseFire, FireGuns, bombard_checked
-from hardtack.battles.musket.checks import AMMO, BOMBARD, CHARGE, COMBAT, HANDLERS, RECOVERY, RETURN, Assistance, Check
+from hardtack.battles.musket.checks import AMMO, BOMBARD, CHARGE, COMBAT, HANDLERS, RECOVERY, RETURN, Check
 from hardtack.battles.musket.combat import Assault, Attacks, CallCharge, Counterattacks, NameLead
 from hardtack.battles.musket.command import CommandCheck, EndMovement, Recoveries, recovered
 from hardtack.battles.musket.fog import BeforeEnemyMoves, FogOfWar, Straying, UseGained
@@ -29,7 +29,7 @@ from hardtack.battles.musket.results import (
     charged,
     combat_checked,
 )  # fmt: skip
-from hardtack.battles.musket.retreat import FallBack, Retreating
+from hardtack.battles.musket.retreat import Retreating
 from hardtack.battles.musket.roster import Counter, load_counters, unit_words
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.sequence import (
@@ -44,6 +44,7 @@ from hardtack.battles.musket.sequence import (
 from hardtack.battles.musket.setup import TO_PLACE, SetUp
 from hardtack.battles.musket.state import Fight, MusketState, S
 from hardtack.referee.actions import Action
+from hardtack.referee.bans import Ban
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import DRAW, SIDES, Outcome, Reason, enemy_of
@@ -59,8 +60,8 @@ from hardtack.referee.words import Words, load_battle_words, load_words
 FRAMES: tuple[type[Frame], ...] = (
     GameTurn, PlayerTurn, StartRolls, BeforeEnemyMoves, CommandCheck, CountSteps, Recoveries, Arrivals, Movement,
     EndMovement, CombatPhase, Bombardments, Attacks, Counterattacks, EndOfCombat, EndOfTurn, SetUp, FogOfWar, Straying,
-    UseGained, Replacements, Returning, Gathering, Moving, Check, Assistance, Assault, Battery, NameLead, CallCharge,
-    SettleCharge, RollCombat, CarryOut, AmmoCheck, Aftermath, FireGuns, CeaseFire, FallBack, Retreating, Advancing,
+    UseGained, Replacements, Returning, Gathering, Moving, Check, Assault, Battery, NameLead, CallCharge,
+    SettleCharge, RollCombat, CarryOut, AmmoCheck, Aftermath, FireGuns, CeaseFire, Retreating, Advancing,
     Escorting,
 )  # fmt: skip
 
@@ -89,6 +90,7 @@ class MusketBattleOf(FolderBattle[S, C]):
     purposes: ClassVar[tuple[str, ...]] = ()  # of checks the battle's own rules ask for
     fallback_clause = "MS 3.2"
     halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` ends a move
+    step_bans: ClassVar[Sequence[Ban[Any]]] = ()  # who may not use a replacement step, by the battle's own rules
     max_decisions = 60_000
     page: MusketPage[S] = MusketPage()
     knowledge: MusketKnowledge = MusketKnowledge()
@@ -177,9 +179,6 @@ class MusketBattleOf(FolderBattle[S, C]):
     def replacement_steps(self, draft: S, umpire: Umpire, side: str) -> int:
         """MS 13.1: by the [[replacements]] table; not asked if that wants an HQ active as the phase begins."""
         return int(draft.scenario.supply.get(side, {"steps": 0})["steps"])
-
-    def step_bars(self, state: S, piece: int) -> list[Reason]:
-        return []
 
     def loc_hexes(self, state: S, side: str) -> int:
         """MS 12.41: the [[loc]] tables; one with `while_train` holds only while that train is in its box (MS 12.54)."""

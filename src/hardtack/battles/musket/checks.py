@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hardtack.battles.musket.actions import ALONE, Assist
 from hardtack.battles.musket.reaching import hq_active
-from hardtack.battles.musket.state import MusketState
+from hardtack.battles.musket.state import MusketState, Question
+from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, reason, text
-from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import Choice, Options
+from hardtack.referee.bans import Ban
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import Text, text
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -52,19 +54,35 @@ def ammo_limit(state: MusketState, side: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Check(Step):
-    """A roll about to be made for a unit. `purpose` says what hangs on it, `note` is the asker's own."""
+class Check(OrderDecision):
+    """A roll about to be made for a unit; MS 12.13: say before it whether a leader assists.
 
-    side: str
+    `purpose` says what hangs on it, `note` is the asker's own.
+    """
+
+    follow_up: ClassVar[bool] = True
+    clause: ClassVar[str] = "MS 12.13"
     piece: int
     purpose: str
     note: int = 0
 
-    def run(self, draft: MusketState, umpire: Umpire) -> None:
-        if helpers(draft, self):
-            umpire.push(Assistance(self.side, self.piece, self.purpose, self.note))
-        else:
-            settle(draft, umpire, self, -1)
+    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
+        return ASSISTANCE
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.check", unit=state.scenario.ids[self.piece], term=f"purpose.{self.purpose}")
+
+    def settle(self, draft: MusketState, umpire: Umpire) -> bool:
+        """With nobody to assist, roll."""
+        if self.helpers(draft):
+            return False
+        roll_alone(self, draft, ALONE, umpire)
+        return True
+
+    def helpers(self, state: MusketState) -> tuple[int, ...]:
+        """Active leaders who may assist: in the unit's hex, once per phase (MS 12.12, 12.13)."""
+        leaders = at_hand(state, self)
+        return tuple(leader for leader in leaders if state.active[leader] and not state.helped[leader])
 
     def limit(self, state: MusketState) -> int:
         if self.purpose == AMMO:
@@ -74,19 +92,13 @@ class Check(Step):
         return morale(state, self.piece)
 
 
-def helpers(state: MusketState, check: Check) -> tuple[int, ...]:
-    """Active leaders who may assist: in the unit's hex, once per phase (MS 12.12, 12.13)."""
-    return tuple(leader for leader in at_hand(state, check) if state.active[leader] and not state.helped[leader])
-
-
 def at_hand(state: MusketState, check: Check) -> tuple[int, ...]:
     """Leaders whose business a roll is: those in the unit's hex, or whom the battle names for a return."""
     scenario = state.scenario
     if check.purpose == CHARGE:
         return ()  # the charging leader assists free (MS 9.4)
     if check.purpose == RETURN:
-        named: tuple[int, ...] = scenario.battle.return_helpers(state, check.piece)
-        return named
+        return scenario.battle.return_helpers(state, check.piece)
     here = state.at[check.piece]
     if here < 0:
         return ()
@@ -94,56 +106,46 @@ def at_hand(state: MusketState, check: Check) -> tuple[int, ...]:
     return tuple(piece for piece in state.deployment.stacks.get(here, ()) if piece in leaders)
 
 
-class AssistOptions(Choice):
-    """A leader who may assist, or nobody; any other is told why not."""
-
-    def __init__(self, state: MusketState, check: Check) -> None:
-        ids = state.scenario.ids
-        super().__init__([*(Assist(ids[leader]) for leader in helpers(state, check)), ALONE], "MS 12.13")
-        self.state = state
-        self.check = check
-
-    def reasons(self, action: Action) -> list[Reason]:
-        if not isinstance(action, Assist):
-            return super().reasons(action)
-        state, leader = self.state, self.state.scenario.index[action.unit]
-        if leader not in state.scenario.leaders[self.check.side]:
-            return [reason("MS 12.13", "reason.no_leader", unit=action.unit)]
-        found = []
-        if leader not in at_hand(state, self.check):
-            found.append(reason("MS 12.13", "reason.assist_apart", unit=action.unit))
-        if not state.active[leader]:
-            found.append(reason("MS 12.12", "reason.leader_inactive", unit=action.unit))
-        if state.helped[leader]:
-            found.append(reason("MS 12.13", "reason.has_assisted", unit=action.unit))
-        return found
+def no_leader(asked: Question) -> int:
+    return ~mask_of(asked.state.scenario.leaders[asked.side])
 
 
-@dataclass(frozen=True, slots=True)
-class Assistance(Decision):
-    """MS 12.13: say before the roll whether a leader assists."""
-
-    follow_up: ClassVar[bool] = True
-    piece: int
-    purpose: str
-    note: int
-
-    def check(self) -> Check:
-        return Check(self.side, self.piece, self.purpose, self.note)
-
-    def options(self, state: MusketState) -> Options:
-        return AssistOptions(state, self.check())
-
-    def prompt(self, state: MusketState) -> Text:
-        return text("prompt.assistance", unit=state.scenario.ids[self.piece], term=f"purpose.{self.purpose}")
-
-    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
-        umpire.pop()
-        helper = draft.scenario.index[action.unit] if isinstance(action, Assist) else -1
-        settle(draft, umpire, self.check(), helper)
+def leader_apart(asked: Question) -> int:
+    return ~no_leader(asked) & ~mask_of(at_hand(asked.state, asked.frame))
 
 
-def settle(draft: MusketState, umpire: Umpire, check: Check, helper: int) -> None:
+def leader_inactive(asked: Question) -> int:
+    return ~no_leader(asked) & ~asked.state.marked(asked.state.active)
+
+
+def has_assisted(asked: Question) -> int:
+    return ~no_leader(asked) & asked.state.marked(asked.state.helped)
+
+
+def roll_assisted(frame: Check, draft: MusketState, action: Assist, umpire: Umpire) -> None:
+    umpire.pop()
+    roll(draft, umpire, frame, draft.scenario.index[action.unit])
+
+
+def roll_alone(frame: Check, draft: MusketState, action: Action, umpire: Umpire) -> None:
+    umpire.pop()
+    roll(draft, umpire, frame, -1)
+
+
+LEADER_INACTIVE = Ban("MS 12.12", "reason.leader_inactive", leader_inactive)
+ASSIST_BANS = (
+    Ban("MS 12.13", "reason.no_leader", no_leader),
+    Ban("MS 12.13", "reason.assist_apart", leader_apart),
+    LEADER_INACTIVE,
+    Ban("MS 12.13", "reason.has_assisted", has_assisted),
+)
+ASSISTANCE: Sequence[Order[Question]] = (
+    UnitOrder(Assist, ASSIST_BANS, roll_assisted),
+    SideOrder(ALONE, (), roll_alone),
+)
+
+
+def roll(draft: MusketState, umpire: Umpire, check: Check, helper: int) -> None:
     """Roll, tell, and let the rule that asked go on."""
     scenario = draft.scenario
     bonus = scenario.params.leader_assist if helper >= 0 or check.purpose == CHARGE else 0
@@ -151,7 +153,7 @@ def settle(draft: MusketState, umpire: Umpire, check: Check, helper: int) -> Non
         draft.helped = put(draft.helped, helper, 1)
         umpire.tell("MS 12.13", "event.assists", unit=scenario.ids[helper], unit2=scenario.ids[check.piece])
     if check.purpose == MOVEMENT:
-        settle_movement(draft, umpire, check, bonus)
+        roll_movement(draft, umpire, check, bonus)
         return
     limit = check.limit(draft)
     passed = umpire.read([passes(die, limit, bonus) for die in range(1, 7)], by=check.side)
@@ -168,16 +170,16 @@ def settle(draft: MusketState, umpire: Umpire, check: Check, helper: int) -> Non
     handler(draft, umpire, check, passed)
 
 
-def settle_movement(draft: MusketState, umpire: Umpire, check: Check, bonus: int) -> None:
+def roll_movement(draft: MusketState, umpire: Umpire, check: Check, bonus: int) -> None:
     """The movement roll of the group waiting below: cavalry +2, halved once (MS 4.2, 4.31, 4.32)."""
     from hardtack.battles.musket.movement import Moving  # movement asks for checks; only this roll looks back
 
-    moving = draft.agenda[-1]
-    assert isinstance(moving, Moving)  # begin_move put it there
+    moving = umpire.waiting(Moving)
+    assert moving is not None  # begin_move put it there
     possible, clause = rolled_points(draft, check.piece, moving.group, bonus)
     points = umpire.read(possible, by=check.side)
     umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=draft.scenario.ids[check.piece], n=points)
-    umpire.replace(Moving(moving.side, moving.group, points, moving.mode))
+    umpire.amend(Moving, lambda frame: replace(frame, points=points))
 
 
 def rolled_points(state: MusketState, roller: int, group: tuple[int, ...], bonus: int = 0) -> tuple[list[int], str]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from hardtack.battles.musket.actions import END, Confuse, End, To
+from hardtack.battles.musket.actions import END, Confuse, To
 from hardtack.battles.musket.reaching import FOG, Moved, hq_active
-from hardtack.battles.musket.state import MOVED, MusketState, added
-from hardtack.referee.actions import Action
-from hardtack.referee.events import SIDES, Reason, Text, enemy_of, reason, text
+from hardtack.battles.musket.state import MOVED, MusketState, Question, added
+from hardtack.board.masks import mask_of
+from hardtack.referee.bans import EVERYTHING, Ban
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import SIDES, Text, enemy_of, text
 from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.options import Options
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -54,89 +57,68 @@ def use_fow(draft: MusketState, umpire: Umpire, holder: str, *, before: bool) ->
         umpire.push(FogOfWar(holder, number, before))
 
 
-def fog_reasons(state: MusketState, holder: str, piece: int) -> list[Reason]:
-    """Whom a FOW may not touch (MS 14.2, 14.3)."""
-    scenario = state.scenario
-    counter = scenario.counters[piece]
-    found = []
-    if counter.side == holder or not counter.combat or counter.type == "gunboat":
-        found.append(reason("MS 14.2", "reason.fow_enemy_unit", unit=counter.id))
-    elif state.at[piece] < 0:
-        found.append(reason("MS 14.3", "reason.fow_off_map", unit=counter.id))
-    elif state.zone(holder) >> state.at[piece] & 1:
-        found.append(reason("MS 14.2", "reason.fow_in_zone", unit=counter.id))
-    if state.fogged[piece]:
-        found.append(reason("MS 14.2", "reason.fow_once", unit=counter.id))
-    return found
+def no_enemy_unit(asked: Question) -> int:
+    """A FOW is used on combat units of the enemy, boats excepted (MS 14.2)."""
+    scenario, foe = asked.state.scenario, enemy_of(asked.side)
+    return ~(scenario.combat[foe] & ~mask_of(scenario.gunboats[foe]))
 
 
-class FogOptions(Options):
-    def __init__(self, state: MusketState, holder: str) -> None:
-        self.state = state
-        self.holder = holder
-        self.scenario = state.scenario
+def off_map(asked: Question) -> int:
+    return ~(no_enemy_unit(asked) | asked.state.on_map)
 
-    def targets(self) -> list[int]:
-        state = self.state
-        zone = state.zone(self.holder)
-        return [
-            piece
-            for piece in self.scenario.fighters[enemy_of(self.holder)]
-            if state.at[piece] >= 0
-            and not state.fogged[piece]
-            and not zone >> state.at[piece] & 1
-            and self.scenario.kind[piece] != "gunboat"
-        ]
 
-    def actors(self) -> Sequence[str]:
-        return [self.scenario.ids[piece] for piece in self.targets()]
+def in_zone(asked: Question) -> int:
+    state, zone = asked.state, asked.state.zone(asked.side)
+    units = state.scenario.fighters[enemy_of(asked.side)]
+    return mask_of(unit for unit in units if state.at[unit] >= 0 and zone >> state.at[unit] & 1)
 
-    def of(self, actor: str) -> Sequence[Action]:
-        piece = self.scenario.index.get(actor, -1)
-        return [Confuse(actor)] if piece >= 0 and not fog_reasons(self.state, self.holder, piece) else []
 
-    def general(self) -> Sequence[Action]:
-        return [END]
+def has_strayed(asked: Question) -> int:
+    return asked.state.marked(asked.state.fogged)
 
-    def all(self) -> list[Action]:
-        return [END, *(Confuse(actor) for actor in self.actors())]
 
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, End):
-            return []
-        if isinstance(action, Confuse):
-            return fog_reasons(self.state, self.holder, self.scenario.index[action.unit])
-        return [reason("MS 14.2", NOT_ASKED)]
+def none_left(asked: Question) -> int:
+    return 0 if asked.frame.number else EVERYTHING
+
+
+FOG_BANS = (
+    Ban("MS 14.2", "reason.fow_enemy_unit", no_enemy_unit),
+    Ban("MS 14.3", "reason.fow_off_map", off_map),
+    Ban("MS 14.2", "reason.fow_in_zone", in_zone),
+    Ban("MS 14.2", "reason.fow_once", has_strayed),
+    Ban("MS 14.2", "reason.fow_none", none_left),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class FogOfWar(Decision):
+class FogOfWar(OrderDecision):
     """The holder picks enemy units, one for each FOW, or lets them go."""
 
+    clause: ClassVar[str] = "MS 14.2"
     number: int
     before: bool  # at 3.3b: a unit so moved has used its Movement Phase
     used: bool = False
 
-    def options(self, state: MusketState) -> Options:
-        return FogOptions(state, self.side) if self.number else Choice([END], "MS 14.2", "reason.fow_none")
+    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
+        return FOG_ORDERS
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.fog", side=enemy_of(self.side), n=self.number)
 
     def idle(self, draft: MusketState) -> bool:
-        return not self.used and not FogOptions(draft, self.side).targets()
+        return not self.used and not self.options(draft).actors()
 
-    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
-        if isinstance(action, End):
-            umpire.pop()
-            return
-        scenario = draft.scenario
-        piece = scenario.index[action.unit]
-        points = scenario.params.fow_move or umpire.roll()
-        draft.fogged = put(draft.fogged, piece, 1)
-        umpire.tell("MS 14.2", "event.fow_roll", side=self.side, unit=action.unit, n=points)
-        umpire.replace(FogOfWar(self.side, self.number - 1, self.before, used=True))
-        umpire.push(Straying(self.side, piece, points, self.before))
+
+def confuse(frame: FogOfWar, draft: MusketState, action: Confuse, umpire: Umpire) -> None:
+    piece = draft.scenario.index[action.unit]
+    points = draft.scenario.params.fow_move or umpire.roll()
+    draft.fogged = put(draft.fogged, piece, 1)
+    umpire.tell("MS 14.2", "event.fow_roll", side=frame.side, unit=action.unit, n=points)
+    umpire.replace(replace(frame, number=frame.number - 1, used=True))
+    umpire.push(Straying(frame.side, piece, points, frame.before))
+
+
+FOG_ORDERS: Sequence[Order[Question]] = (SideOrder(END), UnitOrder(Confuse, FOG_BANS, confuse))
 
 
 @dataclass(frozen=True, slots=True)

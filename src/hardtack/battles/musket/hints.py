@@ -11,7 +11,6 @@ from hardtack.battles.musket.bombard import Battery
 from hardtack.battles.musket.checks import (
     MOVEMENT,
     RETURN,
-    Assistance,
     Check,
     chance_to_pass,
     morale,
@@ -138,10 +137,10 @@ def assist_hint(state: MusketState, action: Action) -> Hint:
     frame = deciding(state)
     bonus = state.scenario.params.leader_assist
     risk = None
-    if isinstance(frame, Assistance) and frame.purpose == MOVEMENT:
+    if isinstance(frame, Check) and frame.purpose == MOVEMENT:
         risk = text("risk.assist_movement", n=bonus) if action.actor else None
-    elif isinstance(frame, Assistance):
-        limit = frame.check().limit(state)
+    elif isinstance(frame, Check):
+        limit = frame.limit(state)
         risk = odds(chance_to_pass(limit, bonus), "risk.assist") if action.actor else odds(chance_to_pass(limit))
     if action.actor:
         return Hint("choose", text("action.assist", unit=action.actor), action.actor, risk=risk)

@@ -1,96 +1,93 @@
-"""Preparing a combat: units join an attack, guns a bombardment, until the attacker goes (MS 7.2, 7.63)."""
+"""Who may fight, and preparing a combat: units join an attack, guns a bombardment, until the attacker goes (MS 7.2)."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
-from hardtack.battles.musket.actions import GO, Go, Join
-from hardtack.battles.musket.state import Fight, MusketState
+from hardtack.battles.musket.actions import GO, Join
+from hardtack.battles.musket.state import MARCHED, Fight, MusketState, Question
+from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, reason, text
-from hardtack.referee.frames import Decision
-from hardtack.referee.options import NOT_ASKED, Options
-from hardtack.referee.umpire import Umpire
+from hardtack.referee.bans import Asked, Ban, Toward
+from hardtack.referee.decisions import Gather
+from hardtack.referee.events import Text, enemy_of, text
+from hardtack.referee.orders import MarchOrder
 
 
-class JoinOptions(Options):
-    def __init__(self, state: MusketState, frame: Preparation) -> None:
-        self.state = state
-        self.frame = frame
-        self.scenario = state.scenario
+def able(asked: Question) -> int:
+    """The side's combat units on the map."""
+    return asked.state.scenario.combat[asked.side] & asked.state.on_map
 
-    def actors(self) -> Sequence[str]:
-        return [self.scenario.ids[piece] for piece in self.frame.joiners(self.state)]
 
-    def of(self, actor: str) -> Sequence[Action]:
-        return [Join(actor)] if actor in self.actors() else []
+def in_disorder(asked: Question) -> int:
+    return able(asked) & asked.state.marked(asked.state.disordered)
 
-    def general(self) -> Sequence[Action]:
-        return [GO]
 
-    def all(self) -> list[Action]:
-        return [GO, *(Join(actor) for actor in self.actors())]
+def has_fought(asked: Question) -> int:
+    return able(asked) & asked.state.marked(asked.state.fought)
 
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, Go):
-            return []
-        if isinstance(action, Join):
-            piece = self.scenario.index[action.unit]
-            if piece in self.frame.units:
-                return [reason("MS 7.2", "reason.has_joined", unit=action.unit)]
-            return self.frame.bars(self.state, piece)
-        return [reason(self.frame.clause, NOT_ASKED)]
+
+def has_marched(asked: Question) -> int:
+    return able(asked) & asked.state.marked(map(MARCHED.__eq__, asked.state.moved))
+
+
+IN_ORDER = (
+    Ban("MS 10.2", "reason.disordered_attack", in_disorder),
+    Ban("MS 7.2", "reason.has_fought", has_fought),
+)
+NOT_MARCHED = Ban("MS 4.66", "reason.has_marched", has_marched)
+
+
+def no_enemy(asked: Question) -> int:
+    return ~asked.state.troops(enemy_of(asked.side))
+
+
+class FightOrder(MarchOrder[Question]):
+    """A unit begins a combat against a hex; it is listed when there is one it can fight."""
+
+    def units(self, asked: Question) -> int:
+        return sum(1 << unit for unit in hexes_in(super().units(asked)) if self.goals(asked, unit))
 
 
 @dataclass(frozen=True, slots=True)
-class Preparation(Decision):
+class Preparation(Gather):
     """A combat is being prepared: who takes part in it?"""
 
     follow_up: ClassVar[bool] = True
-    clause: ClassVar[str]
+    field: ClassVar[str] = "units"
+    by_number: ClassVar[bool] = True
+    naming: ClassVar[type[Join]] = Join
+    going: ClassVar[Action] = GO
+    twice: ClassVar[str] = "reason.has_joined"
     question: ClassVar[str]  # key of the prompt
     kind: str  # as in Fight
     target: int
     units: tuple[int, ...]
 
-    @abstractmethod
     def joiners(self, state: MusketState) -> list[int]:
         """Who may still join."""
-
-    @abstractmethod
-    def bars(self, state: MusketState, piece: int) -> list[Reason]:
-        """Why a piece that has not joined may not."""
-
-    @abstractmethod
-    def begin(self, draft: MusketState, umpire: Umpire, fight: Fight) -> None:
-        """Everybody has joined."""
+        return [*hexes_in(self.orders(state)[0].units(Asked(state, self)))]
 
     def joined_by(self, piece: int) -> Self:
         return replace(self, units=(*self.units, piece))
-
-    def options(self, state: MusketState) -> Options:
-        return JoinOptions(state, self)
 
     def prompt(self, state: MusketState) -> Text:
         scenario = state.scenario
         units = tuple(scenario.ids[piece] for piece in self.units)
         return text(self.question, units=units, hex=scenario.names[self.target])
 
-    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
-        if isinstance(action, Join):
-            umpire.replace(self.joined_by(draft.scenario.index[action.unit]))
-            return
-        umpire.pop()
-        self.begin(draft, umpire, self.planned_fight(draft))
-
     def planned_fight(self, state: MusketState) -> Fight:
         """The combat this would be. Guns that bombard are led by the first of them (MS 7.63)."""
         scenario = state.scenario
         stack = state.deployment.stacks[self.target]
-        defenders = tuple(piece for piece in stack if scenario.side_of[piece] != self.side and scenario.weight[piece])
+        foes = scenario.combat[enemy_of(self.side)]
+        defenders = tuple(piece for piece in stack if foes >> piece & 1)
         origins = tuple(state.at[piece] for piece in self.units)
         lead = self.units[0] if self.kind == "bombard" else -1
         return Fight(self.kind, self.side, self.target, self.units, origins, defenders, lead)
+
+
+def toward_target(*bans: Ban[Question]) -> tuple[Ban[Question], ...]:
+    """Bans on the hex of a combat, asked of those who would join it."""
+    return tuple(Toward(ban, lambda asked: asked.frame.target) for ban in bans)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join
 from hardtack.battles.musket.advance import Advancing
-from hardtack.battles.musket.checks import Assistance
+from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.intent import Intent
 from hardtack.battles.musket.joining import Preparation
@@ -52,7 +52,7 @@ class MusketKnowledge(Knowledge[Any]):
         frame = deciding(state)
         if isinstance(frame, Preparation):
             return GO
-        if isinstance(frame, Assistance):
+        if isinstance(frame, Check):
             return ALONE
         if isinstance(frame, Advancing):
             return END

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hardtack.battles.musket.bombard import sight_reasons
 from hardtack.battles.musket.command import line_of_communications
 from hardtack.battles.musket.reaching import hq_active
 from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.battles.musket.sight import RULES
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
-from hardtack.referee.events import Reason, Text, text
+from hardtack.referee.events import Text, text
 from hardtack.referee.showing import Cell
 
 SIGHT, COMMAND = "sight", "command"
@@ -34,7 +34,7 @@ def field_of_fire(state: MusketState, hex_: int) -> list[Cell]:
     cells = [Cell(name, "here", label=text("overlay.guns_here", side=army_at(state, hex_), n=reach))]
     for there in hexes_in(scenario.ground.disc(hex_, reach) & scenario.board.playable & ~(1 << hex_)):
         distance = str(scenario.board.grid.distance(hex_, there))
-        bars = sight_reasons(scenario, hex_, reach, there, afloat)
+        bars = [key for _, key, holds in RULES if holds(scenario.sight, hex_, there, afloat)]
         kind = "good" if not bars else "bad" if scenario.sight.blocked(hex_, there) else "fair"
         cells.append(Cell(scenario.names[there], kind, distance, why_no_fire(scenario, hex_, there, bars)))
     return cells
@@ -50,13 +50,13 @@ def guns_for(state: MusketState, hex_: int) -> list[int]:
     return here or [piece for piece in guns if room[scenario.kind[piece]] >> hex_ & 1]
 
 
-def why_no_fire(scenario: MusketScenario, hex_: int, there: int, bars: list[Reason]) -> Text | None:
+def why_no_fire(scenario: MusketScenario, hex_: int, there: int, bars: list[str]) -> Text | None:
     """What stands between: the woods, slope or treeline that blocks the view, else the first rule against it."""
     if not bars:
         return None
     blocker = scenario.sight.blocked(hex_, there)
     if not blocker:
-        return Text(bars[0].key, bars[0].args)
+        return text(bars[0], hex=scenario.names[there])
     names = {line.clause: line.name for line in scenario.tables.sides.values()}
     names |= {line.clause: line.name for line in scenario.tables.terrain.values()}
     return text("overlay.blocked", term=names[blocker])

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from hardtack.battles.musket import actions, charts, hints, overlays
 from hardtack.battles.musket.actions import Join, To, Walk
 from hardtack.battles.musket.bombard import Battery, Bombardments
-from hardtack.battles.musket.checks import BOMBARD, COMBAT, Check, chance_to_pass, helpers
+from hardtack.battles.musket.checks import BOMBARD, COMBAT, Check, chance_to_pass
 from hardtack.battles.musket.combat import Assault, Attacks, Counterattacks
 from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_TO_WIN
@@ -230,7 +230,7 @@ def morale_lines(state: MusketState, kind: str, piece: int) -> list[Modifier]:
     chance = chance_to_pass(check.limit(state))
     label = text("modifier.morale", unit=counter.id, n=int(chance * 6))
     lines = [Modifier("MS 10.1", label, percent(chance), counter.side)]
-    for leader in helpers(state, check):
+    for leader in check.helpers(state):
         chance = chance_to_pass(check.limit(state), scenario.params.leader_assist)
         label = text("modifier.morale_assisted", unit=counter.id, unit2=scenario.ids[leader], n=int(chance * 6))
         lines.append(Modifier("MS 12.13", label, percent(chance), counter.side))

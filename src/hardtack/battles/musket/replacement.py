@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from hardtack.battles.musket import losses
-from hardtack.battles.musket.actions import END, End, Place, Recall, Restore
-from hardtack.battles.musket.checks import RETURN, Check
+from hardtack.battles.musket.actions import END, Place, Recall, Restore
+from hardtack.battles.musket.checks import RETURN
+from hardtack.battles.musket.checks import Check as Roll
 from hardtack.battles.musket.command import has_loc
+from hardtack.battles.musket.placing import FULL, PieceOrder, enemy_hexes, uncovered_hexes
 from hardtack.battles.musket.reaching import hq_active, in_zone
-from hardtack.battles.musket.state import DESTROYED, MusketState
-from hardtack.board.masks import hexes_in
+from hardtack.battles.musket.state import DESTROYED, MusketState, Question
+from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, enemy_of, reason, text
-from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.bans import EVERYTHING, Ban, Check
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import Text, enemy_of, text
+from hardtack.referee.frames import Step
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -40,43 +44,67 @@ class CountSteps(Step):
             umpire.push(Replacements(self.side))
 
 
-def restore_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
-    """Who may not be restored: MS 13.1, 12.43."""
-    scenario = state.scenario
-    counter = scenario.counters[piece]
-    here = state.at[piece]
-    if counter.side != side or not counter.combat or not (here >= 0 or scenario.in_box(here)):
-        return [reason("MS 13.1", "reason.not_restorable", unit=counter.id)]
-    found = []
-    if not state.reduced[piece]:
-        found.append(reason("MS 13.1", "reason.full_strength", unit=counter.id))
-    if here >= 0 and in_zone(state, piece):
-        found.append(reason("MS 13.1", "reason.in_zone", unit=counter.id))
-    if here >= 0 and state.disordered[piece]:
-        found.append(reason("MS 13.1", "reason.is_disordered", unit=counter.id))
-    found += scenario.battle.step_bars(state, piece)
-    if here >= 0 and not has_loc(state, piece):
-        found.append(reason("MS 12.43", "reason.no_loc", unit=counter.id))
-    return found
+def unrestorable(asked: Question) -> int:
+    """Whoever is no combat unit of the side on the map or in a box (MS 13.1)."""
+    state, scenario = asked.state, asked.state.scenario
+    units = scenario.fighters[asked.side]
+    return ~mask_of(unit for unit in units if state.at[unit] >= 0 or scenario.in_box(state.at[unit]))
 
 
-def recall_reasons(state: MusketState, side: str, piece: int) -> list[Reason]:
-    """Who may not be called back: MS 13.2."""
-    scenario = state.scenario
-    counter = scenario.counters[piece]
-    here = state.at[piece]
-    if counter.side != side or here not in (scenario.track, scenario.aside):
-        return [reason("MS 13.2", "reason.not_routed", unit=counter.id)]
-    found = []
-    if here == scenario.track and state.due[piece] > state.turn:
-        found.append(reason("MS 13.2", "reason.not_due", unit=counter.id, n=state.due[piece]))
-    found += scenario.battle.step_bars(state, piece)
-    if not any(
-        scenario.battle.return_places(state, piece, helper)
-        for helper in (-1, *scenario.battle.return_helpers(state, piece))
-    ):
-        found.append(reason("MS 13.2", "reason.no_place", unit=counter.id))
-    return found
+def at_full_strength(asked: Question) -> int:
+    return ~(unrestorable(asked) | asked.state.marked(asked.state.reduced))
+
+
+def enemy_about(asked: Question, unit: int) -> bool:
+    return bool(asked.on_map(unit) and in_zone(asked.state, unit))
+
+
+def disordered(asked: Question) -> int:
+    return asked.state.on_map & asked.state.marked(asked.state.disordered)
+
+
+def cut_off(asked: Question, unit: int) -> bool:
+    return bool(asked.on_map(unit) and not has_loc(asked.state, unit))
+
+
+def not_routed(asked: Question) -> int:
+    state, off = asked.state, (asked.state.scenario.track, asked.state.scenario.aside)
+    return ~mask_of(unit for unit in state.scenario.fighters[asked.side] if state.at[unit] in off)
+
+
+def not_due(asked: Question, unit: int) -> bool:
+    state = asked.state
+    return state.at[unit] == state.scenario.track and state.due[unit] > state.turn
+
+
+def no_place(asked: Question, unit: int) -> bool:
+    """Asked of those who wait to return: there is no hex where they could be placed."""
+    battle = asked.state.scenario.battle
+    if not_routed(asked) >> unit & 1:
+        return False
+    helpers = (-1, *battle.return_helpers(asked.state, unit))
+    return not any(battle.return_places(asked.state, unit, helper) for helper in helpers)
+
+
+def no_steps(asked: Question) -> int:
+    return 0 if asked.state.steps else EVERYTHING
+
+
+NO_STEPS = Ban("MS 13.1", "reason.no_steps", no_steps)
+RESTORE_BANS: tuple[Ban[Question], ...] = (
+    NO_STEPS,
+    Ban("MS 13.1", "reason.not_restorable", unrestorable),
+    Ban("MS 13.1", "reason.full_strength", at_full_strength),
+    Check("MS 13.1", "reason.in_zone", enemy_about),
+    Ban("MS 13.1", "reason.is_disordered", disordered),
+)
+CUT_OFF: Ban[Question] = Check("MS 12.43", "reason.no_loc", cut_off)
+RECALL_BANS: tuple[Ban[Question], ...] = (
+    NO_STEPS,
+    Ban("MS 13.2", "reason.not_routed", not_routed),
+    Check("MS 13.2", "reason.not_due", not_due, lambda asked, unit: {"n": asked.state.due[unit]}),
+)
+NO_PLACE: Ban[Question] = Check("MS 13.2", "reason.no_place", no_place)
 
 
 def return_ground(state: MusketState, piece: int) -> int:
@@ -90,103 +118,58 @@ def return_ground(state: MusketState, piece: int) -> int:
     return ways.enterable[here] | (1 << here if ways.into[here] else 0)  # an HQ goes where guns may not
 
 
-def return_bans(state: MusketState, piece: int) -> list[tuple[str, str, int]]:
-    """Hexes in which no unit is placed: clause, words, hexes (MS 4.5, 5.1, 13.2)."""
-    own = state.scenario.side_of[piece]
-    return [
-        ("MS 4.5", "reason.enemy_hex", state.enemies(own)),
-        ("MS 13.2", "reason.zone_alone", state.uncovered(own)),
-        ("MS 5.1", "reason.full", state.full(state.scenario.weight[piece])),
-    ]
+def closed_to_returning(state: MusketState, piece: int) -> int:
+    """Hexes in which no unit is placed: the enemy's, uncovered in his zone, full (MS 4.5, 5.1, 13.2)."""
+    side = state.scenario.side_of[piece]
+    return state.enemies(side) | state.uncovered(side) | state.full(state.scenario.weight[piece])
 
 
 def return_places(state: MusketState, piece: int) -> int:
     """Where a returning unit may be placed: never in an enemy's, a full or a closed hex (MS 13.2)."""
-    wanted = return_ground(state, piece)
-    for _, _, mask in return_bans(state, piece):
-        wanted &= ~mask
-    return wanted
-
-
-class ReplacementOptions(Options):
-    def __init__(self, state: MusketState, side: str) -> None:
-        self.state = state
-        self.side = side
-        self.scenario = state.scenario
-
-    def candidates(self) -> list[int]:
-        """Pieces worth asking about: reduced, routed or set aside."""
-        state, scenario = self.state, self.scenario
-        off = (scenario.track, scenario.aside)
-        return [
-            piece
-            for piece in scenario.fighters[self.side]
-            if state.at[piece] in off or (state.reduced[piece] and state.at[piece] != -2)
-        ]
-
-    def actors(self) -> Sequence[str]:
-        return list(self.useful())
-
-    def useful(self) -> Iterator[str]:
-        """Candidates that may really take a step, one by one: often a single one is asked for."""
-        return (self.scenario.ids[piece] for piece in self.candidates() if self.of(self.scenario.ids[piece]))
-
-    def of(self, actor: str) -> Sequence[Action]:
-        piece = self.scenario.index.get(actor, -1)
-        if piece < 0:
-            return ()
-        found: list[Action] = []
-        if not restore_reasons(self.state, self.side, piece):
-            found.append(Restore(actor))
-        if not recall_reasons(self.state, self.side, piece):
-            found.append(Recall(actor))
-        return found
-
-    def general(self) -> Sequence[Action]:
-        return [END]
-
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, End):
-            return []
-        if isinstance(action, Restore):
-            return restore_reasons(self.state, self.side, self.scenario.index[action.unit])
-        if isinstance(action, Recall):
-            return recall_reasons(self.state, self.side, self.scenario.index[action.unit])
-        return [reason("MS 13.1", NOT_ASKED)]
+    return return_ground(state, piece) & ~closed_to_returning(state, piece)
 
 
 @dataclass(frozen=True, slots=True)
-class Replacements(Decision):
+class Replacements(OrderDecision):
     """MS 3.3d: spend the steps of this phase or let them go."""
 
+    clause: ClassVar[str] = "MS 13.1"
     used: bool = False
 
-    def options(self, state: MusketState) -> Options:
-        return ReplacementOptions(state, self.side) if state.steps else Choice([END], "MS 13.1", "reason.no_steps")
+    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
+        more = state.scenario.battle.step_bans
+        return (
+            SideOrder(END, (), end_replacements),
+            UnitOrder(Restore, (*RESTORE_BANS, *more, CUT_OFF), restore),
+            UnitOrder(Recall, (*RECALL_BANS, *more, NO_PLACE), recall),
+        )
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.replacements", side=self.side, n=state.steps)
 
     def idle(self, draft: MusketState) -> bool:
-        return not self.used and next(ReplacementOptions(draft, self.side).useful(), None) is None
-
-    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
-        if isinstance(action, End):
-            draft.steps = 0
-            umpire.pop()
-            return
-        scenario = draft.scenario
-        piece = scenario.index[action.unit]
-        draft.steps -= 1
-        umpire.replace(Replacements(self.side, used=True))
-        if isinstance(action, Restore):
-            draft.reduced = put(draft.reduced, piece, 0)
-            umpire.tell("MS 13.1", "event.restored", unit=action.unit)
-        else:
-            umpire.push(Check(self.side, piece, RETURN))
+        return not self.used and not self.options(draft).actors()
 
 
-def returned(draft: MusketState, umpire: Umpire, check: Check, passed: bool) -> None:
+def end_replacements(frame: Replacements, draft: MusketState, action: Action, umpire: Umpire) -> None:
+    draft.steps = 0
+    umpire.pop()
+
+
+def restore(frame: Replacements, draft: MusketState, action: Restore, umpire: Umpire) -> None:
+    draft.steps -= 1
+    umpire.replace(Replacements(frame.side, used=True))
+    draft.reduced = put(draft.reduced, draft.scenario.index[action.unit], 0)
+    umpire.tell("MS 13.1", "event.restored", unit=action.unit)
+
+
+def recall(frame: Replacements, draft: MusketState, action: Recall, umpire: Umpire) -> None:
+    draft.steps -= 1
+    umpire.replace(Replacements(frame.side, used=True))
+    umpire.push(Roll(frame.side, draft.scenario.index[action.unit], RETURN))
+
+
+def returned(draft: MusketState, umpire: Umpire, check: Roll, passed: bool) -> None:
     """MS 13.2: placed with the army, or destroyed; a battalion merely stays aside (CK 19.63)."""
     scenario = draft.scenario
     counter = scenario.counters[check.piece]
@@ -200,41 +183,42 @@ def returned(draft: MusketState, umpire: Umpire, check: Check, passed: bool) -> 
         losses.score(draft, umpire, enemy_of(counter.side), losses.VP_DESTROYED, "destroyed")
 
 
-def latest_helper(draft: MusketState, check: Check) -> int:
+def latest_helper(draft: MusketState, check: Roll) -> int:
     """The leader who assisted this return roll, -1 for none."""
     helped = [piece for piece in draft.scenario.battle.return_helpers(draft, check.piece) if draft.helped[piece]]
     return helped[0] if helped else -1
 
 
-class ReturnOptions(Choice):
-    """The hexes where a returning unit may be placed; any other is refused for what is wrong with it."""
+def no_return(asked: Question) -> int:
+    """Away from the HQ and the LOC hexes; where a leader has helped, away from him."""
+    frame, state = asked.frame, asked.state
+    closed = closed_to_returning(state, frame.piece)
+    return ~int(frame.places(state) | closed & return_ground(state, frame.piece))
 
-    def __init__(self, state: MusketState, frame: Returning) -> None:
-        scenario = state.scenario
-        unit = scenario.ids[frame.piece]
-        super().__init__([Place(unit, scenario.names[hex_]) for hex_ in hexes_in(frame.places(state))], "MS 13.2")
-        self.state = state
-        self.frame = frame
 
-    def reasons(self, action: Action) -> list[Reason]:
-        scenario, piece = self.state.scenario, self.frame.piece
-        if action in self.choices or not isinstance(action, Place) or action.unit != scenario.ids[piece]:
-            return super().reasons(action)
-        goal = scenario.board.grid.index(action.hex)
-        found = [
-            reason(clause, key, hex=action.hex, n=scenario.params.stack_limit)
-            for clause, key, mask in return_bans(self.state, piece)
-            if mask >> goal & 1
-        ]
-        if not return_ground(self.state, piece) >> goal & 1 or not found:
-            found.append(reason("MS 13.2", "reason.return_place"))
-        return found
+def put_back(frame: Returning, draft: MusketState, action: Place, umpire: Umpire) -> None:
+    umpire.pop()
+    scenario, piece = draft.scenario, frame.piece
+    draft.at = put(draft.at, piece, scenario.board.grid.index(action.hex))
+    draft.reduced = put(draft.reduced, piece, int(scenario.counters[piece].steps == 2))
+    draft.due = put(draft.due, piece, 0)
+    umpire.tell("MS 13.2", "event.returns", unit=action.unit, hex=action.hex)
+
+
+RETURN_BANS = (
+    Ban("MS 4.5", "reason.enemy_hex", enemy_hexes),
+    Ban("MS 13.2", "reason.zone_alone", uncovered_hexes),
+    FULL,
+    Ban("MS 13.2", "reason.return_place", no_return),
+)
+RETURNING = (PieceOrder(Place, "MS 13.2", RETURN_BANS, put_back),)
 
 
 @dataclass(frozen=True, slots=True)
-class Returning(Decision):
+class Returning(OrderDecision):
     """A returning unit is placed on the map; it may move this phase."""
 
+    clause: ClassVar[str] = "MS 13.2"
     piece: int
     helper: int
 
@@ -242,19 +226,11 @@ class Returning(Decision):
         battle = state.scenario.battle
         return battle.return_places(state, self.piece, self.helper) or battle.return_places(state, self.piece, -1)
 
-    def options(self, state: MusketState) -> Options:
-        return ReturnOptions(state, self)
+    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
+        return RETURNING
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.returning", unit=state.scenario.ids[self.piece])
 
     def idle(self, draft: MusketState) -> bool:
         return not self.places(draft)
-
-    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
-        umpire.pop()
-        scenario = draft.scenario
-        draft.at = put(draft.at, self.piece, scenario.board.grid.index(action.hex))
-        draft.reduced = put(draft.reduced, self.piece, int(scenario.counters[self.piece].steps == 2))
-        draft.due = put(draft.due, self.piece, 0)
-        umpire.tell("MS 13.2", "event.returns", unit=action.unit, hex=action.hex)

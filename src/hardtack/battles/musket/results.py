@@ -9,7 +9,7 @@ from hardtack.battles.musket.advance import open_advances
 from hardtack.battles.musket.checks import AMMO, CHARGE, COMBAT, Check
 from hardtack.battles.musket.command import leader_casualties
 from hardtack.battles.musket.fog import UseGained, gain_fow
-from hardtack.battles.musket.retreat import FallBack
+from hardtack.battles.musket.retreat import Retreating
 from hardtack.battles.musket.state import Fight, MusketState, fight_of
 from hardtack.battles.musket.strength import balance
 from hardtack.battles.musket.tables import Result
@@ -128,7 +128,7 @@ def push_retreats(draft: MusketState, umpire: Umpire, fight: Fight, attacker_suf
         places, causes = (fight.target,) * len(units), tuple(sorted(set(fight.origins)))
     length = draft.scenario.params.retreat_hexes
     frames = [
-        FallBack(side, piece, length, causes)
+        Retreating(side, piece, length, causes)
         for piece, place in zip(units, places, strict=True)
         if draft.at[piece] == place
     ]

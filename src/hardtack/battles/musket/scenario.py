@@ -84,10 +84,12 @@ class MusketScenario(Scenario):
         self.range = tuple(counter.range or self.params.artillery_range for counter in counters)
         self.stack_limit = 2 * self.params.stack_limit
         numbers = range(len(counters))
+        self.bits = tuple(1 << n for n in numbers)
         self.fighters = {
             side: tuple(n for n in numbers if counters[n].side == side and counters[n].combat)
             for side in self.battle.sides
         }
+        self.combat = {side: mask_of(pieces) for side, pieces in self.fighters.items()}  # the same as sets
         self.commanders = {
             side: tuple(n for n in self.of_side[side] if not counters[n].combat) for side in self.battle.sides
         }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise, product
 
 from hardtack.battles.musket.ground import Ground
-from hardtack.board.masks import hexes_in
 from hardtack.board.sight import line
 
 
@@ -67,19 +67,22 @@ class Sight:
             return not self.ground.sailable >> b & 1
         return not self.ground.side_open(a, b) or bool((self.ground.river >> a | self.ground.river >> b) & 1)
 
-    def may_fire_at(self, hex_: int, there: int, afloat: bool = False) -> bool:
-        """Whether guns in a hex may bombard another, distance apart: ground, water and line of sight."""
-        ground = self.ground
-        if ground.no_bombardment >> there & 1:
-            return False
-        if ground.board.grid.around_mask[hex_] >> there & 1 and not self.across_water(hex_, there, afloat):
-            return False
-        return not self.blocked(hex_, there)
+    def near(self, here: int, there: int, afloat: bool = False) -> bool:
+        """An adjacent hex, which is attacked and not bombarded (MS 7.65)."""
+        adjacent = self.ground.board.grid.around_mask[here] >> there & 1
+        return bool(adjacent) and not self.across_water(here, there, afloat)
 
-    def targets(self, hex_: int, field_range: int, among: int, afloat: bool = False) -> int:
-        """The hexes of a set that guns standing (or a boat lying) in a hex may bombard."""
-        mask = 0
-        for there in hexes_in(self.ground.disc(hex_, self.reach_of(hex_, field_range)) & among & ~(1 << hex_)):
-            if self.may_fire_at(hex_, there, afloat):
-                mask |= 1 << there
-        return mask
+    def wooded(self, here: int, there: int, afloat: bool = False) -> bool:
+        """Deep woods, which nobody bombards (MS 7.62)."""
+        return bool(self.ground.no_bombardment >> there & 1)
+
+    def hidden(self, here: int, there: int, afloat: bool = False) -> bool:
+        return bool(self.blocked(here, there))
+
+
+RULES: tuple[tuple[str, str, Callable[[Sight, int, int, bool], bool]], ...] = (
+    ("MS 7.65", "reason.attack_instead", Sight.near),
+    ("MS 7.62", "reason.deep_woods", Sight.wooded),
+    ("MS 7.7", "reason.no_sight", Sight.hidden),
+)
+"""What forbids guns (or a boat) in a hex to bombard another in range: clause, words, and whether it holds."""

@@ -6,18 +6,20 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hardtack.battles.musket.advance import Advancing
-from hardtack.battles.musket.bombard import Battery, CeaseFire, FireGuns, bombard_reasons
-from hardtack.battles.musket.checks import HANDLERS, MOVEMENT, Assistance, Check
-from hardtack.battles.musket.combat import Assault, CallCharge, Counterattacks, NameLead, attack_reasons
+from hardtack.battles.musket.bombard import Battery, CeaseFire, FireGuns
+from hardtack.battles.musket.checks import HANDLERS, MOVEMENT, Check
+from hardtack.battles.musket.combat import Assault, CallCharge, Counterattacks, NameLead
 from hardtack.battles.musket.fog import FogOfWar, Straying
 from hardtack.battles.musket.movement import Gathering, Moving
 from hardtack.battles.musket.reaching import MARCH, MOVE
 from hardtack.battles.musket.replacement import Returning
 from hardtack.battles.musket.results import Aftermath, AmmoCheck, CarryOut, RollCombat, SettleCharge
-from hardtack.battles.musket.retreat import FallBack, Retreating
+from hardtack.battles.musket.retreat import Retreating
 from hardtack.battles.musket.setup import SetUp
 from hardtack.battles.musket.state import Fight, MusketState, fight_of
 from hardtack.battles.musket.tables import MAIN_CODES
+from hardtack.board.masks import mask_of
+from hardtack.referee.bans import Asked, open_numbers
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Frame
@@ -29,12 +31,12 @@ PHASES = (
     "CombatPhase", "Bombardments", "Attacks", "EndOfCombat",
 )  # fmt: skip
 MATTERS = (
-    "FogOfWar", "Straying", "UseGained", "Replacements", "Returning", "Moving", "Check", "Assistance", "NameLead",
+    "FogOfWar", "Straying", "UseGained", "Replacements", "Returning", "Moving", "Check", "NameLead",
     "CallCharge", "SettleCharge", "RollCombat", "CarryOut", "AmmoCheck", "Aftermath", "FireGuns", "CeaseFire",
-    "FallBack", "Retreating", "Advancing", "Escorting",
+    "Retreating", "Advancing", "Escorting",
 )  # fmt: skip
 ANYWHERE = (*PHASES, "Counterattacks", *MATTERS)
-FLOATING = ("FogOfWar", "UseGained", "Check", "Assistance", "FallBack", "Retreating", "Advancing", "Escorting")
+FLOATING = ("FogOfWar", "UseGained", "Check", "Retreating", "Advancing", "Escorting")
 COMBATS = (NameLead, CallCharge, SettleCharge, RollCombat, CarryOut, AmmoCheck, Aftermath, FireGuns, CeaseFire)
 SERIES_SOUNDNESS = Soundness(
     rows={
@@ -64,7 +66,7 @@ SERIES_SOUNDNESS = Soundness(
         **dict.fromkeys(FLOATING, ANYWHERE),
     },
     several=frozenset({
-        "PlayerTurn", "SetUp", "Check", "FallBack", "Advancing", "FogOfWar", "UseGained", "NameLead", "Escorting",
+        "PlayerTurn", "SetUp", "Check", "Retreating", "Advancing", "FogOfWar", "UseGained", "NameLead", "Escorting",
     }),
     phases=frozenset({
         "Attacks", "Bombardments", "CombatPhase", "CommandCheck", "Counterattacks", "EndMovement",
@@ -84,7 +86,7 @@ def check(state: MusketState, purposes: Iterable[str]) -> None:
         checks = CHECKS.get(type(frame))
         if checks is not None:
             checks(state, frame, below)
-        if isinstance(frame, Check | Assistance):
+        if isinstance(frame, Check):
             known = frame.purpose in (*HANDLERS, MOVEMENT, *purposes)
             require(known, f"nobody checks for {frame.purpose[:20]!r}")
 
@@ -156,7 +158,7 @@ def _check_results(state: MusketState, fight: Fight, open_: list[Any]) -> None:
     cells = {crt.result(column, die) for column in range(len(crt.heads)) for die in range(1, 7)}
     require(fight.code in {str(cell) for cell in cells}, f"the table has no result {fight.code[:12]!r}")
     require(fight.outcome in ("", *MAIN_CODES), f"a combat does not end with {fight.outcome[:12]!r}")
-    waits = any(isinstance(frame, Check | Assistance) and frame.purpose == "combat" for frame in state.agenda)
+    waits = any(isinstance(frame, Check) and frame.purpose == "combat" for frame in state.agenda)
     carried = any(isinstance(frame, CarryOut) for frame in open_)
     require(bool(fight.outcome) or waits or not carried, "a combat is carried out when its result is known")
     if waits:
@@ -177,7 +179,7 @@ def _group(state: MusketState, frame: Gathering | Moving, below: Frame | None) -
         require(frame.mode in (MOVE, MARCH) and frame.points <= 99, "there is no such way to move")
 
 
-def _check(state: MusketState, frame: Check | Assistance, below: Frame | None) -> None:
+def _check(state: MusketState, frame: Check, below: Frame | None) -> None:
     scenario = state.scenario
     if frame.purpose == MOVEMENT:
         require(isinstance(below, Moving) and frame.piece in below.group, "a movement roll is for the move beneath it")
@@ -190,20 +192,15 @@ def _preparation(state: MusketState, frame: Assault | Battery, below: Frame | No
     require(bool(frame.units), "a combat needs units")
     if isinstance(frame, Battery):
         require(frame.kind == "bombard", "guns bombard")
-        found = [bombard_reasons(state, frame.side, piece, frame.target) for piece in frame.units]
     else:
         counter = isinstance(below, Counterattacks)
         require(frame.kind == ("counter" if counter else "attack"), "a combat is of its phase")
-        found = [attack_reasons(state, frame.side, piece, frame.target, counter) for piece in frame.units]
-    require(not any(found), "a unit takes part that may not")
+    taking_part = mask_of(frame.units)
+    allowed = open_numbers(frame.bans(state), Asked(state, frame), taking_part)
+    require(allowed == taking_part, "a unit takes part that may not")
 
 
 def _retreat(state: MusketState, frame: Retreating, below: Frame | None) -> None:
-    _on_map(state, (frame.piece,), "a retreat")
-    require(bool(frame.options(state).all()), "a unit that retreats has somewhere to go")
-
-
-def _fall_back(state: MusketState, frame: FallBack, below: Frame | None) -> None:
     require(bool(state.scenario.weight[frame.piece]), "combat units retreat")
 
 
@@ -231,7 +228,7 @@ def _set_up(state: MusketState, frame: SetUp, below: Frame | None) -> None:
 
 
 CHECKS: dict[type[Frame], Callable[[Any, Any, Any], None]] = {
-    Gathering: _group, Moving: _group, Check: _check, Assistance: _check, Assault: _preparation,
-    Battery: _preparation, Retreating: _retreat, FallBack: _fall_back, Advancing: _advance, Straying: _stray,
+    Gathering: _group, Moving: _group, Check: _check, Assault: _preparation,
+    Battery: _preparation, Retreating: _retreat, Advancing: _advance, Straying: _stray,
     Returning: _return, NameLead: _lead, SetUp: _set_up,
 }  # fmt: skip

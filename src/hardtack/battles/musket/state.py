@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hardtack.board.deployment import UNIT
+from hardtack.referee.bans import Asked
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.state import Row, State, derived, tracked
 
@@ -68,6 +71,15 @@ class MusketState(State):
         """The hexes the enemy controls in which a side has no combat unit (MS 6.5)."""
         return self.zone(enemy_of(side)) & ~self.troops(side)
 
+    def marked(self, row: Iterable[object]) -> int:
+        """The counters with a mark in a row."""
+        return sum(compress(self.scenario.bits, row))
+
+    @derived
+    def on_map(self) -> int:
+        """The counters on the map."""
+        return self.marked(map((-1).__lt__, self.at))
+
     def full(self, weight: int) -> int:
         """The hexes that have no room for so much more (MS 5.1)."""
         room, mask = self.scenario.stack_limit - weight, 0
@@ -88,6 +100,7 @@ class MusketState(State):
 
 
 S = TypeVar("S", bound=MusketState)
+Question = Asked[MusketState, Any]
 
 
 class Fight(NamedTuple):

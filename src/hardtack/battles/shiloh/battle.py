@@ -31,7 +31,7 @@ class Shiloh(MusketBattleOf[ShilohState, ShilohScenario]):
     page = ShilohPage()
     knowledge = ShilohKnowledge()
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
-        *FRAMES, camps.TurnOut, camps.Muster, surprise.Shock, surprise.Rush,
+        *FRAMES, camps.Muster, surprise.Shock, surprise.Rush,
     )  # fmt: skip
 
     def check_position(self, state: ShilohState) -> None:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import Place
 from hardtack.battles.musket.checks import Check
+from hardtack.battles.musket.placing import CLOSED_GROUND, OUT_OF_PLAY, PieceOrder
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.shiloh.scenario import Camp
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.actions import Action
+from hardtack.referee.bans import Asked, Ban
+from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.dice import FACES
-from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
-from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import Choice, Options
+from hardtack.referee.events import CONFEDERATE, UNION, Text, text
+from hardtack.referee.orders import Order
 from hardtack.referee.state import WAITING, put
 from hardtack.referee.umpire import Umpire
+
+CampQuestion = Asked[ShilohState, Any]
 
 ALARM = "alarm"  # purpose of the morale check of a unit roused by the enemy
 
@@ -73,7 +77,7 @@ def open_cup(draft: ShilohState, umpire: Umpire) -> None:
     dice = draft.scenario.data["cup"]["dice"]
     if draft.turn > len(dice):
         umpire.tell("SL 17.31", "event.cup_emptied", n=len(left))
-        umpire.push(*(TurnOut(piece, alarm=False) for piece in left))
+        umpire.push(*(Muster(UNION, piece, alarm=False) for piece in left))
         return
     number = sum(umpire.roll() for _ in range(dice[draft.turn - 1]))
     umpire.tell("SL 17.31", "event.cup_rolled", n=number)
@@ -81,7 +85,7 @@ def open_cup(draft: ShilohState, umpire: Umpire) -> None:
     for _ in range(min(number, len(left))):
         piece = left.pop(draw_lot(umpire, len(left)))
         umpire.tell("SL 17.31", "event.cup_drawn", unit=draft.scenario.ids[piece])
-        drawn.append(TurnOut(piece, alarm=False))
+        drawn.append(Muster(UNION, piece, alarm=False))
     umpire.push(*drawn)
 
 
@@ -99,57 +103,44 @@ def draw_lot(umpire: Umpire, number: int) -> int:
             return value % number
 
 
-@dataclass(frozen=True, slots=True)
-class TurnOut(Step):
-    """A unit leaves the cup for its camp; without room it waits for the next turn."""
-
-    piece: int
-    alarm: bool
-
-    def run(self, draft: ShilohState, umpire: Umpire) -> None:
-        if draft.at[self.piece] != WAITING:
-            return
-        if muster_hexes(draft, self.piece):
-            umpire.push(Muster(UNION, self.piece, self.alarm))
-        else:
-            umpire.tell("SL 17.31", "event.cup_waits", unit=draft.scenario.ids[self.piece])
+def away_from_camp(asked: CampQuestion) -> int:
+    """While there is room at the camp, everything else."""
+    state = asked.state
+    ring = state.scenario.camp_of[asked.unit].ring
+    return ~ring if muster_hexes(state, asked.unit) & ring else 0
 
 
-class MusterOptions(Choice):
-    """Where a unit may turn out; any other hex is refused for what is wrong with it."""
+def taken(asked: CampQuestion) -> int:
+    return occupied(asked.state)
 
-    def __init__(self, state: ShilohState, piece: int) -> None:
-        scenario, self.hexes = state.scenario, muster_hexes(state, piece)
-        unit = scenario.ids[piece]
-        super().__init__([Place(unit, scenario.names[hex_]) for hex_ in hexes_in(self.hexes)], "SL 17.31")
-        self.state = state
-        self.piece = piece
 
-    def reasons(self, action: Action) -> list[Reason]:
-        scenario = self.state.scenario
-        if action in self.choices or not isinstance(action, Place) or action.unit != scenario.ids[self.piece]:
-            return super().reasons(action)
-        goal, name = scenario.board.grid.index(action.hex), action.hex
-        ring = scenario.camp_of[self.piece].ring
-        found = []
-        if self.hexes & ring and not ring >> goal & 1:
-            found.append(reason("SL 17.31", "reason.muster_place"))
-        if occupied(self.state) >> goal & 1:
-            found.append(reason("SL 17.31", "reason.muster_stacked", hex=name))
-        if not scenario.standing_room[scenario.kind[self.piece]] >> goal & 1:
-            found.append(reason(scenario.ground.terrain[goal].clause, "reason.prohibited", hex=name))
-        return found or [reason("SL 17.31", "reason.muster_near")]
+def farther(asked: CampQuestion) -> int:
+    """Without room at the camp, what is free but not the nearest."""
+    state = asked.state
+    goals = muster_hexes(state, asked.unit)
+    room = state.scenario.standing_room[state.scenario.kind[asked.unit]] & ~occupied(state)
+    return 0 if goals & state.scenario.camp_of[asked.unit].ring else room & ~goals
+
+
+MUSTER_BANS: Sequence[Ban[Any]] = (
+    Ban("SL 17.31", "reason.muster_place", away_from_camp),
+    Ban("SL 17.31", "reason.muster_stacked", taken),
+    CLOSED_GROUND,
+    Ban("SL 17.31", "reason.muster_near", farther),
+    OUT_OF_PLAY,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Muster(Decision):
-    """The Union places a unit in its camp hex or next to it (SL 17.31, 17.32)."""
+class Muster(OrderDecision):
+    """The Union places a unit in its camp hex or next to it (SL 17.31, 17.32); without room it waits for a turn."""
 
+    clause: ClassVar[str] = "SL 17.31"
     piece: int
     alarm: bool
 
-    def options(self, state: ShilohState) -> Options:
-        return MusterOptions(state, self.piece)
+    def orders(self, state: ShilohState) -> Sequence[Order[Any]]:
+        return MUSTER
 
     def prompt(self, state: ShilohState) -> Text:
         scenario = state.scenario
@@ -157,13 +148,25 @@ class Muster(Decision):
         key = "prompt.muster" if muster_hexes(state, self.piece) & camp.ring else "prompt.muster_near"
         return text(key, unit=scenario.ids[self.piece], hex=scenario.names[camp.hex])
 
-    def apply(self, draft: ShilohState, action: Any, umpire: Umpire) -> None:
+    def settle(self, draft: ShilohState, umpire: Umpire) -> bool:
+        if draft.at[self.piece] == WAITING and muster_hexes(draft, self.piece):
+            return False
         umpire.pop()
-        draft.at = put(draft.at, self.piece, draft.scenario.board.grid.index(action.hex))
-        clause = "SL 17.32" if self.alarm else "SL 17.31"
-        umpire.tell(clause, "event.musters", unit=action.unit, hex=action.hex)
-        if self.alarm:
-            umpire.push(Check(UNION, self.piece, ALARM))
+        if draft.at[self.piece] == WAITING:
+            umpire.tell("SL 17.31", "event.cup_waits", unit=draft.scenario.ids[self.piece])
+        return True
+
+
+def turn_out(frame: Muster, draft: ShilohState, action: Place, umpire: Umpire) -> None:
+    umpire.pop()
+    draft.at = put(draft.at, frame.piece, draft.scenario.board.grid.index(action.hex))
+    clause = "SL 17.32" if frame.alarm else "SL 17.31"
+    umpire.tell(clause, "event.musters", unit=action.unit, hex=action.hex)
+    if frame.alarm:
+        umpire.push(Check(UNION, frame.piece, ALARM))
+
+
+MUSTER = (PieceOrder(Place, "SL 17.31", MUSTER_BANS, turn_out),)
 
 
 def raise_alarms(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
@@ -172,7 +175,7 @@ def raise_alarms(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
         sleepers = asleep(draft, camp)
         if sleepers and camp.ring >> move.end & 1:
             umpire.tell("SL 17.32", "event.alarm", hex=draft.scenario.names[camp.hex])
-            umpire.push(*(TurnOut(piece, alarm=True) for piece in sleepers))
+            umpire.push(*(Muster(UNION, piece, alarm=True) for piece in sleepers))
 
 
 def roused_in_disorder(draft: ShilohState, umpire: Umpire, piece: int) -> None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from hardtack.battles.musket.soundness import ANYWHERE, FLOATING, SERIES_SOUNDNESS, require
-from hardtack.battles.shiloh.camps import Muster, TurnOut, muster_hexes
+from hardtack.battles.shiloh.camps import Muster
 from hardtack.battles.shiloh.surprise import Rush, Shock
 from hardtack.referee.events import UNION
 from hardtack.referee.soundness import Soundness
-from hardtack.referee.state import WAITING
 
-OWN = ("TurnOut", "Muster", "Shock", "Rush")
+OWN = ("Muster", "Shock", "Rush")
 SOUNDNESS = SERIES_SOUNDNESS | Soundness(
     rows={"surprised": (0, 99)},
     numbers={"marker": (0, 99)},
     beneath={**dict.fromkeys(OWN, (*ANYWHERE, *OWN)), **dict.fromkeys(FLOATING, OWN)},
-    several=frozenset({"TurnOut", "Shock", "Rush"}),
+    several=frozenset({"Muster", "Shock", "Rush"}),
 )
 
 
@@ -24,11 +23,9 @@ def check(state: Any) -> None:
     """Units in the cup have a camp; those that muster have room; the surprised are Union units."""
     scenario = state.scenario
     for frame in state.agenda:
-        if isinstance(frame, TurnOut | Muster):
-            require(frame.piece in scenario.camp_of, "a unit that turns out has a camp")
         if isinstance(frame, Muster):
-            waits = state.at[frame.piece] == WAITING and frame.side == UNION
-            require(waits and bool(muster_hexes(state, frame.piece)), "a unit musters from the cup where there is room")
+            camped = frame.piece in scenario.camp_of and frame.side == UNION
+            require(camped, "a unit that turns out has a camp")
         if isinstance(frame, Shock):
             require(frame.piece in scenario.fighters[UNION], "Union units are surprised")
         if isinstance(frame, Rush):

@@ -1,0 +1,87 @@
+"""Bans on the hexes a unit is put into: set-up, retreats, returns (MS 4.5, 5.1, 6.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from hardtack.battles.musket.ground import Ways
+from hardtack.battles.musket.state import Question
+from hardtack.board.masks import hexes_in, mask_of
+from hardtack.referee.actions import Action
+from hardtack.referee.bans import Args, Ban
+from hardtack.referee.events import Reason, pack
+from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.orders import Carry, MarchOrder
+
+
+def enemy_hexes(asked: Question) -> int:
+    return asked.state.enemies(asked.side)
+
+
+def uncovered_hexes(asked: Question) -> int:
+    """Hexes the enemy controls and no friendly unit covers."""
+    return asked.state.uncovered(asked.side)
+
+
+def full_hexes(asked: Question) -> int:
+    weight = asked.state.scenario.weight[asked.unit]
+    return asked.state.full(weight) if weight else 0
+
+
+def stack_limit(asked: Question, hex_: int) -> Args:
+    return {"n": asked.state.scenario.params.stack_limit}
+
+
+FULL = Ban("MS 5.1", "reason.full", full_hexes, stack_limit)
+
+
+def out_of_play(asked: Question) -> int:
+    return ~asked.state.scenario.board.playable
+
+
+OUT_OF_PLAY = Ban("MS 4.8", "reason.out_of_play", out_of_play)
+
+
+@lru_cache(maxsize=256)
+def standing_room(ways: Ways) -> int:
+    """The hexes that can be entered at all, by whoever takes these ways."""
+    return mask_of(hex_ for hex_, near in enumerate(ways.entered_from) if near)
+
+
+class ClosedGround(Ban[Any]):
+    """Terrain a counter may not stand on; the clause is the line of the chart for the hex."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__("MS 4.4", key, self.shut)
+
+    def shut(self, asked: Question) -> int:
+        scenario = asked.state.scenario
+        return scenario.board.playable & ~standing_room(scenario.ground.ways(scenario.profile((asked.unit,))))
+
+    def narrow(self, asked: Question, open_: int) -> int:
+        shut, terrain = self.shut(asked) & open_, asked.state.scenario.ground.terrain
+        lifted = {clause for clause, key in asked.lifted if key == self.key}
+        return open_ & ~mask_of(hex_ for hex_ in hexes_in(shut) if terrain[hex_].clause not in lifted)
+
+    def reasons(self, asked: Question, number: int, named: Args) -> Iterator[Reason]:
+        if not self.narrow(asked, 1 << number):
+            yield Reason(asked.state.scenario.ground.terrain[number].clause, self.key, pack(named))
+
+
+CLOSED_GROUND = ClosedGround("reason.prohibited")
+
+
+def other_units(asked: Question) -> int:
+    return ~(1 << int(asked.frame.piece))
+
+
+class PieceOrder(MarchOrder[Any]):
+    """An order to the one unit its frame speaks of."""
+
+    def __init__(self, verb: type[Action], clause: str, hex_bans: Sequence[Ban[Any]], do: Carry) -> None:
+        super().__init__(verb, (Ban(clause, NOT_ASKED, other_units),), hex_bans, do)
+
+    def stands(self, asked: Question, unit: int) -> bool:
+        return bool(unit == asked.frame.piece)
