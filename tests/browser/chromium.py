@@ -14,6 +14,7 @@ from machine import one_at_a_time
 
 ARGUMENTS = [
     "--no-sandbox",
+    "--font-render-hinting=slight",  # as fonts.py has it: the headless shell does not ask the font configuration
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",

@@ -10,11 +10,12 @@ GRAVE = ("serious", "critical")
 
 
 def examine(page) -> list[str]:
-    page.evaluate(axe_source())
-    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(axe_source())
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)")
     return [
         f"{problem['id']}: {problem['help']}: {node['target']} {node.get('failureSummary', '')}"
-        for problem in found["violations"]
+        for problem in found
         if problem["impact"] in GRAVE
         for node in problem["nodes"]
     ]
