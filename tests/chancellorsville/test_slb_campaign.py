@@ -353,7 +353,7 @@ def end_of_cycle(game: Game) -> Game:
     return game.edit(agenda=(TurnEnds(), Works(UNION), CycleEnds())).begin()
 
 
-@pytest.mark.rule("SLB 22.2g", "SLB N12d")
+@pytest.mark.rule("SLB 22.2g")
 def test_only_strength_in_the_south_hex_destroys_a_secret_bridge_on_turn_3() -> None:
     laid = (("3624", "3525", UNION),)
     game = third(UNION).put("Posey", "-").put("Mahone", "-").edit(bridges=laid)

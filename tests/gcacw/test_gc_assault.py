@@ -119,12 +119,12 @@ def test_a_failed_assault_attacks_nobody_but_counts_as_an_attack():
     orders = []
 
     class Watched(Campaign):
-        def attack_ordered(self, draft, umpire, side, target):
-            orders.append((side, self.name(target)))
+        def attack_ordered(self, draft, umpire, by, target):
+            orders.append((self.pieces[by].id, self.name(target)))
 
     found = game(leader("L", "u", "0505", command=3), *THREE, FOE, campaign=Watched).do("assault L 0504")
     found.do("name A").do("ready", 3, 6, 1)
-    assert orders == [("union", "0504")]
+    assert orders == [("L", "0504")]
     assert "event.assault_fails" in found.told
     assert "event.attacks" not in found.told
 

@@ -46,7 +46,7 @@ def scorer(line: Points) -> str:
 def hexes_of(scene: Scene, line: Points) -> Iterator[str]:
     """The hexes a line of the table speaks of: where to be, the end of a road, the park of the guns, a depot."""
     park = scene.book.horse_artillery
-    if line.kind in PLACE_KINDS:
+    if line.kind in (*PLACE_KINDS, "station"):
         yield from line.hexes
     elif line.kind == "road_path":
         yield line.to
@@ -63,6 +63,8 @@ def holder(scene: Scene, state: CampaignState, line: Points, name: str) -> str:
     if line.kind == "guns_taken":
         return line.side if fact(state, GUNS) == TAKEN else ""
     hex_ = scene.hex(name)
+    if line.kind == "station":
+        return line.side if state.stations[scene.stations.index(hex_)] else ""
     if line.kind == "depots_lost":
         return line.side if hex_ in standing_depots(scene, state, line) else scorer(line)
     if line.kind == "held_at_end":
