@@ -14,7 +14,7 @@ from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, te
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
-    from hardtack.battles.chancellorsville.book import EarlyTurns
+    from hardtack.battles.chancellorsville.advanced_book import EarlyTurns
     from hardtack.battles.chancellorsville.campaign_scene import CampaignScene
     from hardtack.battles.chancellorsville.rules import Scene
     from hardtack.battles.chancellorsville.state import AdvancedState

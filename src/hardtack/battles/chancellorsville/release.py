@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hardtack.battles.chancellorsville.book import Release
+from hardtack.battles.chancellorsville.advanced_book import Release
 from hardtack.battles.chancellorsville.state import LEFT_WING, RIGHT_WING
 from hardtack.battles.chancellorsville.wings import wing_of
 from hardtack.battles.gcacw.state import CampaignState, fact, note, units_at
