@@ -225,6 +225,19 @@ def test_the_confederate_is_refused_alike_whatever_is_recorded() -> None:
         assert why_not(plain, action) == why_not(planned, action)
 
 
+def test_a_seat_reads_its_own_secrets_and_nobody_elses() -> None:
+    match, _ = twins(go_to_secret(opening(), CONFEDERATE))
+    play_secretly(match, Random(1), CONFEDERATE, 3)
+    go_to_secret(match, UNION)
+    act(Random(1), bridges(match)[0], match)
+    own = {"standing.hidden", "standing.secret_bridge"}
+    keys = {
+        seat: {line.key for line in BATTLE.standing(match.seen(seat).state).lines} & own
+        for seat in (UNION, CONFEDERATE, None)
+    }
+    assert keys == {UNION: {"standing.secret_bridge"}, CONFEDERATE: {"standing.hidden"}, None: set()}
+
+
 # -- undo, saved games, bots
 
 

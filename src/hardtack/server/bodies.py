@@ -231,6 +231,7 @@ class View(BaseModel):
     headline: Headline
     prompt: str
     decision: str | None
+    private: bool  # others may not know what is decided now: a hot seat draws its curtain
     sides: dict[str, str]
     seats: list[Seat]
     origin: Origin | None

@@ -60,7 +60,8 @@ class BotRunner:
     def notice(self, live: LiveGame) -> None:
         """A game has changed: if a bot is next, it plays after the game's pace."""
         if live.bot_next and not live.paused:
-            self.plan(live.id, live.pace_ms / 1000)
+            # What is decided in secret nobody follows, and by its pace it could be counted.
+            self.plan(live.id, 0.0 if live.match.state.audience is not None else live.pace_ms / 1000)
 
     def plan(self, game_id: str, seconds: float) -> None:
         due = time.monotonic() + seconds

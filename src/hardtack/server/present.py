@@ -94,6 +94,7 @@ class Presenter:
             "headline": self.show_headline(),
             "prompt": self.show_prompt(),
             "decision": None if self.to_act is None else type(deciding(self.state)).__name__,
+            "private": self.truth.audience is not None,
             "sides": side_names(self.battle, self.lang),
             "pieces": self.show_pieces(active),
             "numbers": {kind: [self.word(key) for key in keys] for kind, keys in self.battle.page.numbers.items()},

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -95,7 +96,9 @@ def show_origin(noted: str) -> Json | None:
 
 def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
     shown = []
-    for side, seat in live.match.seats.items():
+    for side, held in live.match.seats.items():
+        secretive = live.match.journal.veiled and live.match.outcome is None and side not in viewer.sides
+        seat = replace(held, faults=[]) if secretive else held  # they name what was tried, and when
         bot = live.bot_of.get(side)
         name = None if bot is None else bot_words(bot, viewer.lang)[0]
         shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))

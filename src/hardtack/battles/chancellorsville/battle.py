@@ -191,7 +191,7 @@ class Chancellorsville(SeriesBattle):
         found = super().standing(state)
         if not isinstance(state, AdvancedState):
             return found
-        return replace(found, lines=(*found.lines, *command_page.day_lines(state)))
+        return replace(found, lines=(*found.lines, *command_page.day_lines(state), *secrecy.own_secrets(state)))
 
     # -- ammunition, where a scenario keeps a pad (SLB 20.0)
 

@@ -7,13 +7,14 @@ before they are laid.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from hardtack.battles.chancellorsville.hidden import OWN_LOSSES, HiddenOver, HiddenWorks
 from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.gcacw.sequence import Activation, PhaseEnds
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.frames import Frame
 
 
@@ -48,6 +49,16 @@ def known_agenda(agenda: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], bool]:
         if isinstance(frame, HiddenOver):
             return (*agenda[: place + 1], PhaseEnds(), Activation(CONFEDERATE)), True
     return tuple(HiddenWorks(frame.side) if isinstance(frame, HiddenWorks) else frame for frame in agenda), False
+
+
+def own_secrets(state: AdvancedState) -> Iterator[Text]:
+    """What a seat has hidden itself, in words; in anybody else's state there is nothing of it."""
+    scene = state.scenario
+    for piece, seen in enumerate(state.unseen):
+        if seen:
+            yield text("standing.hidden", unit=scene.pieces[piece].id, hex=scene.name(seen - 1))
+    for builder, north, south in state.secret_bridges:
+        yield text("standing.secret_bridge", unit=builder, hex=north, hex2=south)
 
 
 def imagine(state: AdvancedState, seat: str | None, random: Random) -> AdvancedState:

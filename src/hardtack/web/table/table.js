@@ -200,7 +200,7 @@ class Table {
     this.cards.closeFan();
     void this.hand.renew().then(() => this.onlyChoice(before));
     this.tell(view, moves, before);
-    if (view.yours.length > 1 && view.to_act && view.to_act !== before.to_act && !view.over) curtain(view.sides[view.to_act]);
+    if (view.yours.length > 1 && view.to_act && view.to_act !== before.to_act && !view.over) curtain(view.sides[view.to_act], view.private || before.private);
   }
 
   /** Everything that shows the state of the game. @param {Move[]} moves @param {View} before */
