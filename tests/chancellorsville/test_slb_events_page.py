@@ -123,3 +123,13 @@ def test_confederates_do_not_leave_without_need(game: Game) -> None:
 def test_a_station_in_reach_is_burnt(game: Game) -> None:
     game.clear("Davis", "McLaws").put("Davis", "1418").edit(turn=3).next_phase(3, 6, 1)
     assert chosen(game) == "burn Davis"
+
+
+@pytest.mark.rule("SLB 22.1d", "SLB 19.1b")
+def test_the_hexes_that_score_are_marked(game: Game) -> None:
+    found = {(mark.hex, mark.points, mark.holder) for mark in BATTLE.objectives(game.state)}
+    wanted = {("1418", 2, ""), ("0832", 2, ""), ("1033", 2, ""), ("1633", 2, ""), ("4230", 6, CONFEDERATE)}
+    assert wanted | {("4329", 4, ""), ("3427", 3, CONFEDERATE)} <= found
+    game.edit(stations=(1, 0)).remember("wings_united")
+    found = {(mark.hex, mark.points, mark.holder) for mark in BATTLE.objectives(game.state)}
+    assert {("1418", 2, UNION), ("4230", 6, UNION)} <= found

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.orders import GUNS, TAKEN
 from hardtack.battles.chancellorsville.rules import HELD, Scene
-from hardtack.battles.chancellorsville.victory import PLACE_KINDS, standing_depots
+from hardtack.battles.chancellorsville.victory import JUNCTIONS, PLACE_KINDS, standing_depots
 from hardtack.battles.gcacw.state import CampaignState, fact
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, enemy_of, text
 from hardtack.referee.showing import Goal, Objective
@@ -44,7 +44,8 @@ def scorer(line: Points) -> str:
 
 
 def hexes_of(scene: Scene, line: Points) -> Iterator[str]:
-    """The hexes a line of the table speaks of: where to be, the end of a road, the park of the guns, a depot."""
+    """The hexes a line of the table speaks of: where to be, the end of a road, the park of the guns, a depot, a station,
+    the roads of the raid, the far end of the road that unites the wings."""
     park = scene.book.horse_artillery
     if line.kind in (*PLACE_KINDS, "station"):
         yield from line.hexes
@@ -54,6 +55,12 @@ def hexes_of(scene: Scene, line: Points) -> Iterator[str]:
         yield park.hex
     elif line.kind == "depots_lost":
         yield from (place.hex for place in scene.book.setup.lines if place.unit in line.units)
+    elif line.kind == "station":
+        yield from line.hexes
+    elif line.kind == "raid":
+        yield from (scene.name(hex_) for hex_ in sorted(scene.raid_hexes))
+    elif line.kind == "united":
+        yield JUNCTIONS[-1]
 
 
 def holder(scene: Scene, state: CampaignState, line: Points, name: str) -> str:
@@ -67,6 +74,10 @@ def holder(scene: Scene, state: CampaignState, line: Points, name: str) -> str:
         return line.side if state.stations[scene.stations.index(hex_)] else ""
     if line.kind == "depots_lost":
         return line.side if hex_ in standing_depots(scene, state, line) else scorer(line)
+    if line.kind == "station":
+        return line.side if state.stations[scene.stations.index(hex_)] else ""
+    if line.kind == "united":
+        return line.side if fact(state, line.key) else CONFEDERATE
     if line.kind == "held_at_end":
         return UNION if fact(state, HELD) >> hex_ & 1 else CONFEDERATE
     return next((side for side in SIDES if state.occupied(side) >> hex_ & 1), "")

@@ -27,7 +27,7 @@ Count = Callable[["Scene", CampaignState, Points], int]
 RAIDERS = "raiders"  # Union cavalry brigades that left on their raid
 LEFT = "left"  # with a side: its manpower that left by the south edge
 NOT_GUARDED, GUARDED = 1, 2  # what a reckoning found
-JUNCTION = "4228"  # where the roads from U.S. Ford meet the Telegraph Road: what bots march for to unite the wings
+JUNCTIONS = ("3526", "4230")  # the two ends of the road that unites the wings: what bots march for
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,9 @@ def goals(scene: Scene, state: CampaignState) -> list[tuple[int, float]]:
         elif line.kind == "road_path":
             found.append((scene.hex(line.to), float(line.points)))
         elif line.kind in LASTING:
-            found += [(hex_, float(abs(line.points))) for hex_ in _still_to_win(scene, state, line)]
+            hexes = _still_to_win(scene, state, line)
+            share = len(hexes) if line.kind == "united" else 1  # both ends together
+            found += [(hex_, abs(line.points) / share) for hex_ in hexes]
     park = scene.book.horse_artillery
     if park is not None and fact(state, GUNS) == PARKED:
         found.append((scene.hex(park.hex), 1.0))
@@ -122,7 +124,7 @@ def _still_to_win(scene: Scene, state: CampaignState, line: Points) -> list[int]
         return [hex_ for hex_ in hexes if not state.stations[scene.stations.index(hex_)]]
     if line.kind == "depots_lost":
         return standing_depots(scene, state, line)
-    return [] if fact(state, line.key) else [scene.hex(JUNCTION)]
+    return [] if fact(state, line.key) else [scene.hex(name) for name in JUNCTIONS]
 
 
 @dataclass(frozen=True, slots=True)
