@@ -44,8 +44,8 @@ def scorer(line: Points) -> str:
 
 
 def hexes_of(scene: Scene, line: Points) -> Iterator[str]:
-    """The hexes a line of the table speaks of: where to be, the end of a road, the park of the guns, a depot, a station,
-    the roads of the raid, the far end of the road that unites the wings."""
+    """The hexes a line of the table speaks of: where to be, the end of a road, the park of the guns, a depot, a
+    station, the roads of the raid, the far end of the road that unites the wings."""
     park = scene.book.horse_artillery
     if line.kind in (*PLACE_KINDS, "station"):
         yield from line.hexes
@@ -55,8 +55,6 @@ def hexes_of(scene: Scene, line: Points) -> Iterator[str]:
         yield park.hex
     elif line.kind == "depots_lost":
         yield from (place.hex for place in scene.book.setup.lines if place.unit in line.units)
-    elif line.kind == "station":
-        yield from line.hexes
     elif line.kind == "raid":
         yield from (scene.name(hex_) for hex_ in sorted(scene.raid_hexes))
     elif line.kind == "united":
@@ -74,8 +72,6 @@ def holder(scene: Scene, state: CampaignState, line: Points, name: str) -> str:
         return line.side if state.stations[scene.stations.index(hex_)] else ""
     if line.kind == "depots_lost":
         return line.side if hex_ in standing_depots(scene, state, line) else scorer(line)
-    if line.kind == "station":
-        return line.side if state.stations[scene.stations.index(hex_)] else ""
     if line.kind == "united":
         return line.side if fact(state, line.key) else CONFEDERATE
     if line.kind == "held_at_end":
