@@ -74,6 +74,11 @@ class WaysAnswer(BaseModel):
     ways: list[Way]
 
 
+class Column(BaseModel):
+    version: int
+    units: list[str]
+
+
 class Line(BaseModel):
     number: int
     turn: int
@@ -231,6 +236,7 @@ class View(BaseModel):
     headline: Headline
     prompt: str
     decision: str | None
+    naming: bool
     private: bool  # others may not know what is decided now: a hot seat draws its curtain
     sides: dict[str, str]
     seats: list[Seat]

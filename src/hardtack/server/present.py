@@ -94,6 +94,7 @@ class Presenter:
             "headline": self.show_headline(),
             "prompt": self.show_prompt(),
             "decision": None if self.to_act is None else type(deciding(self.state)).__name__,
+            "naming": self.to_act is not None and deciding(self.state).naming is not None,
             "private": self.truth.audience is not None,
             "sides": side_names(self.battle, self.lang),
             "pieces": self.show_pieces(active),

@@ -5,24 +5,28 @@ No rules: each plays the single actions the player could have chosen, and stops 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from hardtack.referee.actions import Action
 from hardtack.referee.errors import BadNotation, BadOption
+from hardtack.referee.journal import Entry
 from hardtack.referee.umpire import deciding
 from hardtack.table.errors import BadSeat
 
 if TYPE_CHECKING:
-    from hardtack.referee.journal import Entry
     from hardtack.table.match import Match
 
 
+Play = Callable[[Action, str], Entry]  # how a single action is played, for a side
+
+
 def march_column(
-    match: Match, units: Sequence[str], route: Sequence[str], seat: str | None = None, expected: int | None = None
+    match: Match, units: Sequence[str], route: Sequence[str], seat: str | None = None, play: Play | None = None
 ) -> list[Entry]:
     """Several counters along a route, one after the other, until a die falls or there is a choice."""
-    match.check_version(expected)
     side = match.legal_side(match.battle.sides if seat is None else (seat,))
+    play = play or match.play
     missing = [unit for unit in units if unit not in match.scenario.index]
     missing += [hex_ for hex_ in route if not match.scenario.board.grid.has(hex_)]
     if missing:
@@ -32,13 +36,13 @@ def march_column(
         action = match.battle.page.follow(match.seen(side).state, units, route)
         if action is None or action not in match.options:
             break
-        played.append(match.play(action, side))
+        played.append(play(action, side))
     return played
 
 
-def name_all(match: Match, seat: str | None = None, expected: int | None = None) -> list[Entry]:
+def name_all(match: Match, seat: str | None = None, play: Play | None = None) -> list[Entry]:
     """Name every counter that can be named where several are named one by one; saying "go" is left to the player."""
-    match.check_version(expected)
+    play = play or match.play
     side = match.legal_side(match.battle.sides if seat is None else (seat,))
     asked = deciding(match.state)
     played: list[Entry] = []
@@ -46,7 +50,7 @@ def name_all(match: Match, seat: str | None = None, expected: int | None = None)
         named = next((action for action in match.options if isinstance(action, asked.naming)), None)
         if named is None:
             break
-        played.append(match.play(named, side))
+        played.append(play(named, side))
     return played
 
 
@@ -63,12 +67,13 @@ def answer_always(match: Match, side: str, frame: str, verb: str | None) -> None
         match.seats[side].answers[frame] = verb
 
 
-def react(match: Match) -> list[Entry]:
+def react(match: Match, play: Play | None = None) -> list[Entry]:
     """Play what people have answered once for all, until somebody must decide."""
+    play = play or match.play
     played: list[Entry] = []
     while (side := match.to_act) is not None and (answers := match.seats[side].answers):
         action = match.battle.page.standing_answer(match.seen(side).state, answers)
         if action is None:
             break
-        played.append(match.play(action, side))
+        played.append(play(action, side))
     return played

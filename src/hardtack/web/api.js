@@ -137,6 +137,12 @@ export const api = {
   options: (game, key, expected, about) => ask("GET", `/games/${game}/options`, { key, query: { ...about, expected } }),
   /** @param {string} game @param {string | null} key @param {string} action @param {number} expected @returns {Promise<View>} */
   act: (game, key, action, expected) => call("POST", `/games/${game}/actions`, { key, body: { action, expected } }),
+  /** @param {string} game @param {string | null} key @param {number} expected @param {string} unit @returns {Promise<{units: string[]}>} */
+  column: (game, key, expected, unit) => ask("GET", `/games/${game}/column`, { key, query: { unit, expected } }),
+  /** @param {string} game @param {string | null} key @param {string[]} units @param {string[]} route @param {number} expected @returns {Promise<View>} */
+  march: (game, key, units, route, expected) => call("POST", `/games/${game}/column`, { key, body: { units, route, expected } }),
+  /** @param {string} game @param {string | null} key @param {number} expected @returns {Promise<View>} */
+  nameAll: (game, key, expected) => call("POST", `/games/${game}/all`, { key, body: { expected } }),
   /** @param {string} game @param {string | null} key @param {number} count @param {number} expected @returns {Promise<View>} */
   undo: (game, key, count, expected) => call("POST", `/games/${game}/undo`, { key, body: { count, expected } }),
   /**

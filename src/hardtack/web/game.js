@@ -89,6 +89,16 @@ export class Game {
     await this.change((expected) => api.act(this.id, this.key, action, expected));
   }
 
+  /** Send several counters along a route in one order. @param {string[]} units @param {string[]} route */
+  async march(units, route) {
+    await this.change((expected) => api.march(this.id, this.key, units, route, expected));
+  }
+
+  /** Name everybody who can be named. */
+  async nameAll() {
+    await this.change((expected) => api.nameAll(this.id, this.key, expected));
+  }
+
   /** @param {number} count */
   async undo(count = 1) {
     await this.change((expected) => api.undo(this.id, this.key, count, expected));

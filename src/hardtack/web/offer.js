@@ -38,6 +38,8 @@ export class Offer {
     this.aimed = new Map();
     /** @type {Map<string, Promise<import("./types").Way[]>>} */
     this.marches = new Map();
+    /** @type {Map<string, Promise<string[]>>} */
+    this.columns = new Map();
     this.whole = this.actors.every((actor) => actor.options);
     /** What ends the phase or the march: of no unit, else the only such action there is. @type {Option | null} */
     this.end = this.general.find((option) => option.kind === "end" && !option.unit) ?? null;
@@ -90,6 +92,23 @@ export class Offer {
       marches.catch(() => this.marches.delete(unit));
     }
     return marches;
+  }
+
+  /** The counters one order could send along with a unit, itself first. @param {string} unit @returns {Promise<string[]>} */
+  column(unit) {
+    if (!this.units.has(unit)) return Promise.resolve([]);
+    let column = this.columns.get(unit);
+    if (!column) {
+      column = api.column(this.game.id, this.game.key, this.version, unit).then((answer) => answer.units);
+      this.columns.set(unit, column);
+      column.catch(() => this.columns.delete(unit));
+    }
+    return column;
+  }
+
+  /** How many can still be named where several are named one by one. */
+  get nameable() {
+    return this.game.view.naming ? this.known().filter((option) => option.kind === "choose" && option.unit && !option.hex).length : 0;
   }
 
   /** Everything that ends on a hex or is aimed at it. @param {string} hex @returns {Promise<Option[]>} */

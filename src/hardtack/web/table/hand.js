@@ -33,6 +33,9 @@ export class Hand {
     this.targets = new Map();
     /** @type {Map<string, import("../types").Way>} marches of several actions, by the hex they lead to */
     this.ahead = new Map();
+    /** @type {string[]} the counters that can go with the chosen unit in one order, itself first */
+    this.column = [];
+    this.together = false; // the next move is for all of them
     this.marching = false; // a march of several actions is under way
     this.attackers = new Attackers(this);
     /** @type {Option[]} attacks being weighed; `chosen` is the one in view */
@@ -102,6 +105,17 @@ export class Hand {
       this.settle(options, true);
     }
     void this.lookAhead(unit);
+    void this.lookBehind(unit);
+  }
+
+  /** Who could go along with the chosen unit. @param {string} unit */
+  async lookBehind(unit) {
+    const { offer } = this;
+    if (!this.options.some((option) => option.kind === "move" && option.hex)) return;
+    const column = await offer.column(unit).catch(() => []); // a help only
+    if (this.unit !== unit || this.offer !== offer || column.length < 2) return;
+    this.column = column;
+    this.onchange();
   }
 
   /** Where a unit that goes hex by hex could get to beyond the next hex. @param {string} unit */
@@ -123,6 +137,7 @@ export class Hand {
   settle(options, ready) {
     this.options = options;
     this.ready = ready;
+    this.column = [];
     this.targets = new Map();
     this.ahead = new Map();
     for (const option of [...options, ...this.offer.loose]) {
@@ -281,7 +296,22 @@ export class Hand {
 
   /** @param {Option | import("../types").Way} option */
   async act(option) {
+    if (this.together && this.column.length > 1 && option.kind === "move" && option.unit === this.unit) return this.marchColumn(option);
     await ("actions" in option ? march(this, option) : this.send(option.action));
+  }
+
+  /** Send the whole column the way of the unit in hand. @param {Option | import("../types").Way} option */
+  async marchColumn(option) {
+    const { column, game } = this, before = game.view.version;
+    await this.try(() => game.march(column, option.path.length ? option.path : [option.hex]));
+    if (game.view.version === before) return; // refused, and told why
+    const left = column.filter((unit) => game.piece(unit)?.at !== option.hex).length;
+    if (left) toast(t("column.short", { n: left, hex: option.hex }), "warn");
+  }
+
+  /** Name everybody who can be named. */
+  async nameAll() {
+    await this.try(() => this.game.nameAll());
   }
 
   /**
@@ -297,8 +327,13 @@ export class Hand {
 
   /** @param {string} action */
   async send(action) {
+    await this.try(() => this.game.act(action), action);
+  }
+
+  /** Do something at the table, and say why it cannot be done. @param {() => Promise<void>} something @param {string} [action] */
+  async try(something, action = "") {
     try {
-      await this.game.act(action);
+      await something();
     } catch (error) {
       if (error instanceof ApiError && error.reasons.length) {
         this.onrefused(this.over ?? "", { legal: false, action, reasons: error.reasons });

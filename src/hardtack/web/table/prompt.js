@@ -54,9 +54,25 @@ export class Prompt {
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many]; // the number keys go to what is in sight
     put(this.buttons, this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
       rows.map((row) => h("details", { class: "row-of-choices" }, h("summary", {}, `${sharedWords(row)}…`), row.map((option) => this.button(option, this.listed.indexOf(option))))),
+      this.shortcuts(),
       this.hint(),
       !view.your_turn && view.bots.thinking ? h("span", { class: "thinking", role: "img", "aria-label": t("thinking") }, h("i"), h("i"), h("i")) : null,
       !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null);
+  }
+
+  /** What spares clicks: everybody at once, the whole column. */
+  shortcuts() {
+    const { hand } = this, { nameable } = hand.offer;
+    if (!hand.game.view.your_turn || hand.planned) return null;
+    const all = nameable > 1 ? h("button", { class: "button compact", type: "button", "data-all": "", onclick: () => hand.nameAll() }, t("choose.all", { n: nameable })) : null;
+    const column = hand.column.length > 1 ? h("button", {
+      class: "button compact column", type: "button", "data-column": "", "aria-pressed": String(hand.together), title: t("column.title"),
+      onclick: () => {
+        hand.together = !hand.together;
+        this.refresh();
+      },
+    }, t("column", { n: hand.column.length })) : null;
+    return all || column ? h("div", { class: "shortcuts" }, all, column) : null;
   }
 
   /** In a player's first moves: what to click. The other side may have moved often before them. */

@@ -1,0 +1,51 @@
+"""A whole corps on the road: everybody named with one button, one route for all (GC 5.2.2, 5.2.3)."""
+
+from __future__ import annotations
+
+import pytest
+from player import Mouse, settle
+from test_campaign import command
+
+from hardtack.table import Match
+
+
+def union_to_act() -> str:
+    """Scenario 5 when the Union has the initiative, as a position."""
+    match = Match.new("certain-destruction", seed=7)
+    while type(match.state.agenda[-1]).__name__ != "Activation" or match.to_act != "union":
+        rest = [action for action in match.legal() if action.verb in ("done", "pass")]
+        match.play(rest[0] if rest else match.legal()[0])
+    return match.position()
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_corps_marches_by_three_clicks(server, page, lang):
+    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
+    made = server.call("/games", {"position": union_to_act(), "seats": seats, "pace_ms": 0})
+    game, key = made["id"], made["key"]
+    page.goto(f"{server.address}/play/{game}?lang={lang}#{key}")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    settle(page)
+    for order in ("activate Sickles",):
+        version = hands.version()
+        command(page, order)
+        hands.wait_for_change(version)
+        page.keyboard.press("Escape")
+    hands.wait_for_turn()
+    page.click("[data-all]")
+    page.wait_for_function("() => document.querySelector('.prompt-buttons [data-action=\"march Birney\"]')")
+    page.click(".prompt-buttons [data-action='march Birney']")
+    page.wait_for_selector("[data-column]")
+    page.click("[data-column]")
+    assert page.locator("[data-column]").get_attribute("aria-pressed") == "true"
+    before = hands.version()
+    way = next(way for way in server.call(f"/games/{game}/ways?unit=Birney", key=key)["ways"] if len(way["path"]) > 1)
+    command(page, f"where {way['hex']}")
+    page.keyboard.press("Escape")
+    hands.click_middle(f".hex[data-hex='{way['hex']}'], .target[data-hex='{way['hex']}']")
+    hands.wait_for_change(before)
+    hands.wait_for_turn()
+    places = {piece["id"]: piece["at"] for piece in server.view(game, key)["pieces"]}
+    assert places["Birney"] == way["hex"]
+    assert {places["Berry"], places["Whipple"]} <= set(way["path"])
