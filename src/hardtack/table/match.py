@@ -23,6 +23,7 @@ from hardtack.referee.seals import COMMITMENT, SEED, Seal, SealedDice, header, i
 from hardtack.referee.views import View, view
 from hardtack.table.errors import BadSeat, StaleMove
 from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
+from hardtack.table.tail import Fetch, TailJournal, in_memory, shortened
 
 EVERYTHING = "*"  # a record with everybody's secrets, for the keeper of the game
 FindBattle = Callable[[str], Battle]
@@ -107,6 +108,26 @@ class Match:
         match._note_seals()
         match._advance_dice(faces)
         return match
+
+    @classmethod
+    def go_on(
+        cls, state: Any, number: int, version: int, rolled: int, seed: str | None,
+        headers: Mapping[str, str], fetch: Fetch,
+    ) -> Self:  # fmt: skip
+        """A game from its middle: a state kept of it, and how often the dice had been rolled. `fetch` gives the rest.
+
+        Headers and seed are those of a game that has been resumed before, and are as they were left then.
+        """
+        match = cls(
+            TailJournal(number, state, fetch), SeededDice(new_secret() if seed is None else seed, rolled), headers
+        )
+        match.version = version
+        match._note_seals()
+        return match
+
+    def shorten_memory(self, keep: int, fetch: Fetch) -> None:
+        """Keep only the latest entries in memory; `fetch` gives the others when they are asked for."""
+        self.journal = shortened(self.journal, keep, fetch)
 
     @classmethod
     def begin(cls, opening: Any, dice: Dice, seats: Mapping[str, Bot | str | None] | None = None) -> Self:
@@ -304,8 +325,13 @@ class Match:
             raise StaleMove(expected, self.version)
 
     def _shed(self) -> None:
-        """Drop what can be worked out again from a state nobody decides in any more: it is half of its size."""
-        past = self.journal.entries[-2].after
+        """Drop what can be worked out again from a state nobody looks at any more: it is half of its size.
+
+        The state before the present one is kept whole: what was done there is yet to be shown.
+        """
+        if in_memory(self.journal) < 3:
+            return
+        past = self.journal.entries[-3].after
         for name in [name for name in vars(past) if name not in past.fields]:
             del vars(past)[name]
 
