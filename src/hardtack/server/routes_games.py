@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -96,9 +95,7 @@ def show_origin(noted: str) -> Json | None:
 
 def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
     shown = []
-    for side, held in live.match.seats.items():
-        secretive = live.match.journal.veiled and live.match.outcome is None and side not in viewer.sides
-        seat = replace(held, faults=[]) if secretive else held  # they name what was tried, and when
+    for side, seat in viewer.seats(live.match).items():
         bot = live.bot_of.get(side)
         name = None if bot is None else bot_words(bot, viewer.lang)[0]
         shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))
@@ -373,10 +370,9 @@ def log(
     """The log of the actions `from` to `to`, both included."""
     with seated(request, game, key) as (live, sides):
         presenter = Presenter(live.match, Viewer(sides, lang))
-        number = presenter.match.number
-        until = min(number if last is None else last, first + LINES - 1, number)
+        until = min(presenter.number if last is None else last, first + LINES - 1, presenter.number)
         lines = presenter.show_lines(first - 1, until)
-        return answer({"lines": lines, "from": first, "to": until, "last_number": number})
+        return answer({"lines": lines, "from": first, "to": until, "last_number": presenter.number})
 
 
 @router.get("/{game}/replay", response_model=bodies.Film)
@@ -389,8 +385,7 @@ async def replay(
 
     def show() -> Response:
         with seated(request, game, key) as (live, sides):
-            known = Viewer(sides, lang).known(live.match)
-            check_number(known, first)
+            check_number(known := Viewer(sides, lang).known(live.match), first)
             until = max(first, min(known.number if last is None else last, first + FRAMES, known.number))
             return answer(show_film(live.match, Viewer(sides, lang), first, until))
 
