@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -40,6 +40,12 @@ class Viewer:
     def known(self, match: Match) -> Match:
         """The match as the viewer may count its actions; whoever holds every seat counts them all."""
         return match if len(self.sides) > 1 else match.for_seat(self.eye(None))
+
+    def seats(self, match: Match) -> dict[str, Seat]:
+        """The seats; where anything was decided in secret, without the faults of others: they tell what was tried."""
+        if not match.journal.veiled or match.outcome is not None:
+            return match.seats
+        return {side: seat if side in self.sides else replace(seat, faults=[]) for side, seat in match.seats.items()}
 
 
 class Presenter:

@@ -324,10 +324,9 @@ def log(
     """The log of the actions `from` to `to`, both included."""
     with seated(request, game, key) as (live, sides):
         presenter = Presenter(live.match, Viewer(sides, lang))
-        number = presenter.match.number
-        until = min(number if last is None else last, first + LINES - 1, number)
+        until = min(presenter.number if last is None else last, first + LINES - 1, presenter.number)
         lines = presenter.show_lines(first - 1, until)
-        return answer({"lines": lines, "from": first, "to": until, "last_number": number})
+        return answer({"lines": lines, "from": first, "to": until, "last_number": presenter.number})
 
 
 @router.get("/{game}/replay", response_model=bodies.Film)
@@ -340,8 +339,7 @@ async def replay(
 
     def show() -> Response:
         with seated(request, game, key) as (live, sides):
-            known = Viewer(sides, lang).known(live.match)
-            check_number(known, first)
+            check_number(known := Viewer(sides, lang).known(live.match), first)
             until = max(first, min(known.number if last is None else last, first + FRAMES, known.number))
             return answer(show_film(live.match, Viewer(sides, lang), first, until))
 

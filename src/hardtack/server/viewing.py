@@ -7,7 +7,6 @@ told of a version, however many devices listen.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -214,10 +213,7 @@ def show_origin(noted: str) -> Json | None:
 
 def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
     shown = []
-    for side, held in live.match.seats.items():
-        seat = (
-            replace(held, faults=[]) if live.veiled and side not in viewer.sides else held
-        )  # they name what was tried
+    for side, seat in viewer.seats(live.match).items():
         bot = live.bot_of.get(side)
         name = None if bot is None else bot_words(bot, viewer.lang)[0]
         shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))

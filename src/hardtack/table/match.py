@@ -232,8 +232,8 @@ class Match:
         if seat not in (EVERYTHING, None):
             known = self.seen(seat).state
             if known != state:
-                number = self.for_seat(seat).number
-                state = self.battle.imagine(known, str(seat), bot_random("forecast", str(seat), number))
+                random = bot_random("forecast", str(seat), self.for_seat(seat).number)
+                state = self.battle.imagine(known, str(seat), random)
         return chance.forecast(state, self.parse(action))
 
     # -- doing it
@@ -294,10 +294,9 @@ class Match:
     def _changed(self, before: Any) -> None:
         """Count a change; whoever may know neither what was decided before it nor what is now does not hear of it."""
         self.version += 1
-        if before.audience is not None and self.state.audience is not None:
-            for seat in (None, *self.battle.sides):
-                if is_hidden(before.audience, seat) and is_hidden(self.state.audience, seat):
-                    self._silent[seat] = self._silent.get(seat, 0) + 1
+        for seat in (None, *self.battle.sides):
+            if is_hidden(before.audience, seat) and is_hidden(self.state.audience, seat):
+                self._silent[seat] = self._silent.get(seat, 0) + 1
 
     def undo_limit(self, seat: str | Collection[str] | None = None) -> int:
         """How many actions may be taken back now."""
@@ -420,10 +419,7 @@ class Match:
     # -- what may be known
 
     def for_seat(self, seat: str | None) -> Self:
-        """The match as a seat may count it (None: a spectator), to look at and not to play.
-
-        Where others have decided anything in secret, its actions, number and version are those the seat has heard of.
-        """
+        """The match as a seat has heard of it (None: a spectator): actions, number, version. To be looked at."""
         if not self.journal.veiled or seat == EVERYTHING or self.outcome is not None:
             return self
         known = copy(self)
