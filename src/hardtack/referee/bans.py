@@ -11,8 +11,8 @@ as `Limit`s and names those whose absence would open the way.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from itertools import combinations, islice
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.events import Reason, Value, pack
@@ -120,10 +120,12 @@ class Way(Ban[Q]):
     """Bans every place that cannot be got to. `goals` says where one gets to with some of the limits lifted.
 
     Lifting more never closes a place. With every limit lifted each place of the map must be open, or the fault is
-    nobody's: so the ground itself is the last of the limits.
+    nobody's: so the ground itself is the last of the limits. A battle whose limits hang on the mover overrides
+    `limits_to` and `opens`.
     """
 
     __slots__ = ("goals", "limits")
+    first: ClassVar[bool] = False  # of several limits that would do, only the first is named
 
     def __init__(
         self, limits: Sequence[Limit], goals: Callable[[Q, Collection[Limit]], int], words: Words[Q] | None = None
@@ -149,23 +151,32 @@ class Way(Ban[Q]):
             closed = limit.closes is not None and limit.closes(asked) >> number & 1
             yield Reason(limit.clause, limit.there if closed else limit.key, args)
 
+    def limits_to(self, asked: Q, place: int) -> Sequence[Limit]:
+        """What may stand in the way to a place, what is to be named first before the rest."""
+        return self.limits
+
+    def opens(self, asked: Q, place: int, lifted: Collection[Limit]) -> bool:
+        """Whether a place can be got to with some of the limits lifted."""
+        return bool(self.goals(asked, lifted) >> place & 1)
+
     def in_the_way(self, asked: Q, place: int) -> Sequence[Limit]:
-        """Every limit whose absence alone would open the place; if there is none, the fewest that do it together."""
-        lifted = frozenset(self._lifted(asked))
+        """Every limit whose absence alone would open the place, or the `first`; else the fewest that do together."""
+        lifted, limits = frozenset(self._lifted(asked)), self.limits_to(asked, place)
 
-        def opened_by(limits: Collection[Limit]) -> bool:
-            return bool(self.goals(asked, lifted.union(limits)) >> place & 1)
+        def opened_by(some: Collection[Limit]) -> bool:
+            return self.opens(asked, place, lifted.union(some))
 
-        single = [limit for limit in self.limits if opened_by((limit,))]
-        if single or not opened_by(self.limits):
-            return single or self.limits
-        needed = list(self.limits)
-        for limit in self.limits:
+        opening = (limit for limit in limits if opened_by((limit,)))
+        single = [*islice(opening, 1)] if self.first else [*opening]
+        if single or not opened_by(limits):
+            return single or limits
+        needed = list(limits)
+        for limit in limits:
             fewer = [one for one in needed if one is not limit]
             if opened_by(fewer):
                 needed = fewer
         # None of these can be spared, but others may do with fewer.
-        smaller = (some for size in range(2, len(needed)) for some in combinations(self.limits, size))
+        smaller = (some for size in range(2, len(needed)) for some in combinations(limits, size))
         return next((some for some in smaller if opened_by(some)), needed)
 
 
