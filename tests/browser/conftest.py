@@ -16,9 +16,10 @@ from chromium import start_chromium
 from player import WAIT_MS
 from served import Served
 
+from hardtack.draw import board_svg
 from hardtack.server.library import Library
 from hardtack.server.picture_cache import PictureCache
-from hardtack.server.pictures import warm_up
+from hardtack.server.pictures import make_picture, wanted_boards
 from machine import one_at_a_time
 
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
@@ -53,12 +54,18 @@ def japanese_browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture(scope="session")
 def pictures(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """Every board, drawn by the first worker that comes here: the others wait for what they would draw themselves."""
+    """Every board, drawn by the first worker that comes here: the others wait for what they would draw themselves.
+
+    Not by `warm_up`: its process gives way to all others, and on a busy machine everybody would wait for it.
+    """
     base = tmp_path_factory.getbasetemp()
     folder = (base if worker_id == "master" else base.parent) / "pictures"  # all workers have the parent in common
     folder.mkdir(exist_ok=True)
+    cache = PictureCache(folder)
     with one_at_a_time("pictures"):
-        warm_up(Library(), PictureCache(folder))
+        for (board, lang), triple in wanted_boards(Library()).items():
+            if cache.find(".".join(triple)) is None:
+                cache.keep(".".join(triple), make_picture(board_svg(board, lang=lang)))
     return folder
 
 

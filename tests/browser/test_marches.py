@@ -117,9 +117,9 @@ def test_a_march_halts_when_something_comes_between(server, page, event, told):
 
     def answer_with_it(route) -> None:
         answer = route.fetch()
-        view = answer.json()
-        event(view)
-        route.fulfill(response=answer, body=json.dumps(view))
+        news = answer.json()
+        event(news.get("view") or news["changes"])
+        route.fulfill(response=answer, body=json.dumps(news))
 
     page.route("**/actions*", answer_with_it)
     Mouse(page).click_middle(f"[data-ahead='{GOAL}']")

@@ -69,10 +69,12 @@ def test_the_page_of_a_seat_writes_its_key_into_no_address(open_page, server):
     key = made["key"]
     page.goto(f"{server.address}/play/{game}#{key}")
     page.wait_for_selector(".board-frame")
-    with page.expect_response(lambda answer: f"/api/games/{game}?" in answer.url, timeout=60_000):
-        action = made["game"]["options"]["general"][0]["action"]
-        server.call(f"/games/{game}/actions", {"action": action, "expected": 0}, key=key)
-    streams = [headers for url, headers in asked if url.endswith("/events")]
+    action = made["game"]["options"]["general"][0]["action"]
+    asked_before = len(asked)
+    said = server.call(f"/games/{game}/actions", {"action": action, "expected": 0}, key=key)["log"][0]["text"]
+    page.locator(".log", has_text=said).first.wait_for(state="attached", timeout=60_000)
+    assert not [url for url, _ in asked[asked_before:] if f"/api/games/{game}?" in url], "the news bring the view"
+    streams = [headers for url, headers in asked if f"/{game}/events?" in url]
     assert streams
     assert all(headers.get("x-seat-key") == key for headers in streams)
     assert not [url for url, _ in asked if key in url.partition("#")[0]]

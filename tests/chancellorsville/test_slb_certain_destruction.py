@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from slb_game import Game
 
+from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.recovery import Recover, Works
@@ -187,6 +188,15 @@ def test_a_part_of_the_provost_guard_stays_too_and_none_retreats_over(game: Game
     frame = Retreat(UNION, ("Provost",), (), ("4326",), 2, 4, "retreat", ("4427",))
     game.edit(agenda=(TurnEnds(), CycleEnds(), PhaseEnds(), frame))
     assert "SLB 22.1c" in game.why_not("retreat 4428")
+
+
+@pytest.mark.rule("SLB 22.1c", "SLB 21.2c")
+def test_the_provost_guard_is_attached_to_nobody_else(game: Game) -> None:
+    game.marching("Provost", 6).do("detach Provost USub1 2")
+    game.edit(agenda=(TurnEnds(), Attachment(UNION))).put("Gibbon", manpower=9)
+    assert game.why_not("attach Provost Gibbon") == {"SLB 22.1c"}
+    assert game.why_not("attach USub1 Gibbon") == {"SLB 22.1c"}
+    assert game.why_not("attach USub1 Provost") == set()
 
 
 @pytest.mark.rule("SLB 22.2b", "SLB 22.2e", "GC 10.2")

@@ -54,6 +54,8 @@ PERFT = {
     "salem-church": (4, 12, 92, 1102, 12324),
     "great-flank-march": (8, 57, 220, 738, 3203),
     "sedgwick-to-the-rescue": (8, 95, 1104, 10204),
+    "certain-destruction": (20, 237, 1951, 15351),
+    "chancellorsville-campaign": (2, 6, 84, 1041, 11997),
 }
 
 

@@ -22,6 +22,7 @@ from hardtack.referee.errors import BadRecord, IllegalAction, NothingToUndo
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome
 from hardtack.referee.record import HIDDEN, read_record
 from hardtack.referee.umpire import options, play, why_not
+from hardtack.server.present import Presenter, Viewer
 from hardtack.table import Match, story
 from hardtack.table.seats import bot_random, private_copy
 
@@ -103,7 +104,7 @@ def everything(match: Match, seat: str | None) -> dict[str, object]:
         "view": json.dumps(match.view(seat)),
         "record": match.record(seat),
         "numbers": (known.number, known.version, known.to_act, match.undo_limit(seat) if seat else 0),
-        "log": [list(story(match.journal, lang, seat)) for lang in ("en", "ja")],
+        "log": [list(story(known.journal, lang, seat)) for lang in ("en", "ja")],
         "past": [json.dumps(known.seen(seat, number).data()) for number in earlier],
         "branch": match.branch(seat=seat).position(),
         "imagined": BATTLE.imagine(match.seen(seat).state, str(seat), Random(3)),
@@ -236,6 +237,20 @@ def test_a_seat_reads_its_own_secrets_and_nobody_elses() -> None:
         for seat in (UNION, CONFEDERATE, None)
     }
     assert keys == {UNION: {"standing.secret_bridge"}, CONFEDERATE: {"standing.hidden"}, None: set()}
+
+
+def test_the_log_of_a_hot_seat_keeps_its_numbers_and_the_others_secrets() -> None:
+    match, _ = twins(go_to_secret(opening(), CONFEDERATE))
+    began = match.number
+    play_secretly(match, Random(1), CONFEDERATE, 6)
+    both, alone = Viewer((UNION, CONFEDERATE), "en"), Viewer((UNION,), "en")
+    lines = Presenter(match, both).show_lines(began)  # the Union is to decide: hers are the eyes
+    assert {line["key"] for line in lines} == {"event.hidden_over", "event.no_initiative"}
+    assert {line["number"] for line in lines} == {match.number}
+    assert all(move["action"] is None for move in Presenter(match, both).show_moves(began))
+    assert all(not move["dice"] for move in Presenter(match, both).show_moves(began))
+    assert {line["number"] for line in Presenter(match, alone).show_lines(began)} == {began + 1}
+    assert not Presenter(match, alone).body()["private"]
 
 
 # -- undo, saved games, bots

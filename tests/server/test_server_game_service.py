@@ -22,7 +22,7 @@ from toy.shelf import SHELF
 
 
 def test_games_that_left_the_memory_come_back_as_they_were(client, monkeypatch):
-    monkeypatch.setattr(game_service, "KEPT_GAMES", 1)
+    monkeypatch.setattr(game_service, "KEPT_BYTES", 1)
     made = [client.post("/api/games", json={"scenario": "mill"}).json() for _ in range(3)]
     players = [Player(client, game["id"], game["key"]) for game in made]
     for action in ("colours UA", "colours CB", "move UB 0303"):
@@ -44,8 +44,8 @@ def test_the_collector_need_not_look_through_the_pieces_of_kept_views():
     assert not any(gc.is_tracked(shown) for shown in (*body["pieces"], *listed))
 
 
-def test_long_games_leave_the_memory_first_come_first_served(client, monkeypatch):
-    monkeypatch.setattr(game_service, "KEPT_MOVES", 20)
+def test_games_leave_the_memory_first_come_first_served(client, monkeypatch):
+    monkeypatch.setattr(game_service, "KEPT_BYTES", 100_000)
     for _ in range(3):
         made = client.post("/api/games", json={"scenario": "mill"}).json()
         play_out(Player(client, made["id"], made["key"]))

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 import os
 import signal
 import sqlite3
@@ -20,7 +21,7 @@ from hardtack.server import Config, bot_runner, charges, create_app, running, st
 from hardtack.server.errors import OldRules
 from hardtack.server.library import Library
 from hardtack.server.store import Standing
-from hardtack.server.watching import Broadcaster, StorePoller
+from hardtack.server.watching import Broadcaster, Change, StorePoller, Told
 from hardtack.table import Match, thinking
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
@@ -110,6 +111,14 @@ def news(version):
     return {"version": version, "pace_ms": 0, "paused": False, "seating": 0}
 
 
+def told(version):
+    return Told(news(version), json.dumps(news(version)).encode(), version)
+
+
+def spread(broadcaster, version):
+    broadcaster._spread("game", version, news(version), {None: Change(-1, told(version).event)})
+
+
 def test_a_change_while_a_watcher_arrives_is_not_lost():
     """It is made after the watcher has asked how the game stands, and before they hear the answer."""
 
@@ -118,33 +127,33 @@ def test_a_change_while_a_watcher_arrives_is_not_lost():
         broadcaster.start()
 
         def ask():
-            broadcaster._loop.call_soon_threadsafe(broadcaster._spread, "game", news(8))
-            return news(7)
+            broadcaster._loop.call_soon_threadsafe(spread, broadcaster, 8)
+            return told(7)
 
         stream = await broadcaster.watch("game", ask)
-        told = [await asyncio.wait_for(anext(stream), 10) for _ in range(2)]
+        heard = [await asyncio.wait_for(anext(stream), 10) for _ in range(2)]
         await stream.aclose()
         assert broadcaster.watched == [], "whoever goes is forgotten"
-        return told
+        return heard
 
     first, second = asyncio.run(watch())
-    assert "id: 7\n" in first
-    assert "id: 8\n" in second
+    assert b"id: 7\n" in first
+    assert b"id: 8\n" in second
 
 
 def test_a_slow_watcher_hears_the_latest_only_and_never_of_the_past():
     async def watch():
         broadcaster = Broadcaster()
         broadcaster.start()
-        stream = await broadcaster.watch("game", lambda: news(7))
-        told = [await anext(stream)]
+        stream = await broadcaster.watch("game", lambda: told(7))
+        heard = [await anext(stream)]
         for version in (6, 8, 9, 10):
-            broadcaster._spread("game", news(version))
-        told.append(await asyncio.wait_for(anext(stream), 10))
+            spread(broadcaster, version)
+        heard.append(await asyncio.wait_for(anext(stream), 10))
         await stream.aclose()
-        return told
+        return heard
 
-    assert "id: 10\n" in asyncio.run(watch())[1]
+    assert b"id: 10\n" in asyncio.run(watch())[1]
 
 
 def test_a_newcomer_asks_once_and_is_nobody_behind():
@@ -157,7 +166,7 @@ def test_a_newcomer_asks_once_and_is_nobody_behind():
 
         def ask():
             asked.append(broadcaster.behind(stands))
-            return news(7)
+            return told(7)
 
         stream = await broadcaster.watch("game", ask)
         await anext(stream)
@@ -179,7 +188,7 @@ def test_a_watcher_who_may_not_or_does_not_stay_is_forgotten():
         with pytest.raises(OldRules):
             await broadcaster.watch("game", refuse)
         assert broadcaster.watched == []
-        stream = await broadcaster.watch("game", lambda: news(7))
+        stream = await broadcaster.watch("game", lambda: told(7))
         assert broadcaster.watched == ["game"]
         del stream  # the browser went before the first line was written
         gc.collect()

@@ -11,7 +11,7 @@ as `Limit`s and names those whose absence would open the way.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from hardtack.board.masks import hexes_in
@@ -150,7 +150,8 @@ class Way(Ban[Q]):
     """Bans every place that cannot be got to. `goals` says where one gets to with some of the limits lifted.
 
     Lifting more never closes a place. With every limit lifted each place of the map must be open, or the fault is
-    nobody's: so the ground itself is the last of the limits.
+    nobody's: so the ground itself is the last of the limits. A battle whose limits hang on the mover overrides
+    `limits_to` and `opens`.
     """
 
     __slots__ = ("first", "goals", "limits")
@@ -179,24 +180,33 @@ class Way(Ban[Q]):
             closed = limit.closes is not None and limit.closes(asked) >> number & 1
             yield Reason(limit.clause, limit.there if closed else limit.key, args)
 
+    def limits_to(self, asked: Q, place: int) -> Sequence[Limit]:
+        """What may stand in the way to a place, what is to be named first before the rest."""
+        return self.limits
+
+    def opens(self, asked: Q, place: int, lifted: Collection[Limit]) -> bool:
+        """Whether a place can be got to with some of the limits lifted."""
+        return bool(self.goals(asked, lifted) >> place & 1)
+
     def in_the_way(self, asked: Q, place: int) -> Sequence[Limit]:
         """The fewest limits whose absence together opens the place, of equally few those listed first.
 
         Where one alone would do, every such is named, unless the `first` of them is enough.
         """
-        lifted = frozenset(self._lifted(asked))
+        lifted, limits = frozenset(self._lifted(asked)), self.limits_to(asked, place)
 
-        def opened_by(limits: Collection[Limit]) -> bool:
-            return bool(self.goals(asked, lifted.union(limits)) >> place & 1)
+        def opened_by(some: Collection[Limit]) -> bool:
+            return self.opens(asked, place, lifted.union(some))
 
-        single = [limit for limit in self.limits if opened_by((limit,))]
-        if single:
-            return single[:1] if self.first else single
-        needed = [one for one in self.limits if not opened_by([other for other in self.limits if other is not one])]
-        others = [limit for limit in self.limits if limit not in needed]
+        opening = (limit for limit in limits if opened_by((limit,)))
+        single = [*islice(opening, 1)] if self.first else [*opening]
+        if single or not opened_by(limits):
+            return single or limits
+        needed = [one for one in limits if not opened_by([other for other in limits if other is not one])]
+        others = [limit for limit in limits if limit not in needed]
         some = ((*needed, *more) for size in range(len(others)) for more in combinations(others, size))
-        fewest = next(filter(opened_by, some), self.limits)
-        return tuple(limit for limit in self.limits if limit in fewest)
+        fewest = next(filter(opened_by, some), limits)
+        return tuple(limit for limit in limits if limit in fewest)
 
 
 class Toward(Ban[Q]):

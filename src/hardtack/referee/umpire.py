@@ -67,7 +67,8 @@ class Umpire:
     def tell(self, clause: str, key: str, *, seats: tuple[str, ...] | None = None, **args: Value) -> None:
         """Log an event under its clause; `seats` limits who may know of it, as does a decision made in secret."""
         if seats is None:
-            seats = (None if self.frame is None else self.frame.audience) or self.draft.veil
+            at_work = self.frame
+            seats = (at_work.audience if at_work is not None and at_work.waits else None) or self.draft.veil
         self.events.append(Event(key, clause, tuple(args.items()), self._unsaid, seats))
         self._unsaid = ()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Annotated, Any, Literal
 
+import msgspec
 from fastapi import Depends, FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
-from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match
@@ -28,8 +28,11 @@ def problem(request: Request, status: int, code: str, detail: str, **headers: st
     return answer(error_body(code, request_language(request), detail), status, **headers)
 
 
+write_json = msgspec.json.Encoder().encode
+
+
 def answer(data: Any, status: int = 200, cache: str = "no-store", **headers: str) -> Response:
-    body = to_json(data)
+    body = data if isinstance(data, bytes) else write_json(data)
     return Response(body, status, {"Cache-Control": cache, **headers}, "application/json")
 
 
@@ -90,13 +93,13 @@ def request_language(request: Request) -> Lang:
 
 def install(app: FastAPI) -> None:
     """Error answers for every route."""
-    app.add_exception_handler(HardtackError, _refused)
+    app.add_exception_handler(HardtackError, refused)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=1)
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HardtackError)  # registered for this class only
     status = status_of(error.code)
     if status == 500:

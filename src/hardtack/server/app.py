@@ -27,6 +27,7 @@ from hardtack.server.game_service import GameService
 from hardtack.server.guard import Guard
 from hardtack.server.health import Health
 from hardtack.server.heavy import Desk
+from hardtack.server.lean import LeanPath
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.store import Store, open_store
 from hardtack.server.watching import Broadcaster, StorePoller
@@ -54,6 +55,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         app.state.bound = config.bound
         app.state.desk, app.state.health = Desk(), Health(store)
         broadcaster.start()
+        service.writer.start()
         poller.start()
         runner.start()
         if config.picture_folder is not None:
@@ -66,6 +68,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             broadcaster.close()
             app.state.desk.close()
             runner.close()
+            service.writer.close()
             poller.join()
             store.close()
 
@@ -76,6 +79,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     )  # fmt: skip
     answers.install(app)
     app.add_middleware(Guard)
+    app.add_middleware(LeanPath)
     for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
         app.router.routes += router.routes
     pages.install(app, config.web_folder)

@@ -1,102 +1,43 @@
-"""The load test behind `hardtack bench`: many open games with live viewers, durable actions, and sudden death.
-
-Speaks HTTP over plain sockets, so that what is measured is the server and not a client library.
-"""
+"""The load test behind `hardtack bench`: many open games with live viewers, durable actions, and sudden death."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import statistics
 import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from hardtack.battles import all_battles
+from hardtack.server.bench_actions import cost_of_actions, long_games, many_games
+from hardtack.server.bench_client import Line
 from hardtack.server.bench_server import Server
 from hardtack.server.page_bench import browser_figures
 
 __all__ = ["browser_figures", "server_figures"]
 
-GAMES = 200
-SECONDS = 20.0
+SMALL, LARGE = "bull-run", "chickamauga"
+DUELS = 16  # games at once where only the cost of an action counts
+SECONDS = 10.0
+GAMES = 1000
+OPEN_SECONDS = 40.0
+LONG_GAMES = (20, 1000, 5)  # how many, of how many actions, touched how often
 THINK_SECONDS = 8.0  # a person acts about so often
 KILLS = 50
-REUSE_SECONDS = 20.0  # a connection idle for longer may have been closed by the server
 
 Tell = Callable[[str], None]
 Gone = (ConnectionError, asyncio.IncompleteReadError, OSError)
 
 
-class Line:
-    """One kept-open HTTP connection."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self._reader: asyncio.StreamReader | None = None
-        self._writer: asyncio.StreamWriter | None = None
-        self._used = 0.0
-
-    async def call(self, method: str, path: str, body: Any = None, key: str | None = None) -> tuple[int, Any]:
-        reader = await self._send(method, path, body, key)
-        status, length = await _read_head(reader)
-        data = await reader.readexactly(length)
-        return status, json.loads(data)
-
-    async def listen(self, path: str) -> asyncio.StreamReader:
-        """Open an event stream and hand over its reader."""
-        reader = await self._send("GET", path, None, None)
-        await _read_head(reader)
-        return reader
-
-    async def _send(self, method: str, path: str, body: Any, key: str | None) -> asyncio.StreamReader:
-        if time.monotonic() - self._used > REUSE_SECONDS:
-            self.close()
-            self._reader = None
-        self._used = time.monotonic()
-        if self._reader is None or self._writer is None:
-            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**24)
-        data = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nContent-Length: {len(data)}\r\n"
-        head += "Content-Type: application/json\r\n" if data else ""
-        head += f"X-Seat-Key: {key}\r\n" if key else ""
-        self._writer.write(head.encode() + b"\r\n" + data)
-        await self._writer.drain()
-        return self._reader
-
-    def close(self) -> None:
-        if self._writer is not None:
-            self._writer.close()
-
-
-async def _read_head(reader: asyncio.StreamReader) -> tuple[int, int]:
-    head = (await reader.readuntil(b"\r\n\r\n")).decode().lower().splitlines()
-    lengths = [line.split(":")[1] for line in head if line.startswith("content-length")]
-    return int(head[0].split()[1]), int(lengths[0]) if lengths else 0
-
-
-@dataclass
-class Figures:
-    """What was measured, in milliseconds."""
-
-    acted: list[float] = field(default_factory=list)
-    viewed: list[float] = field(default_factory=list)
-    failed: int = 0
-
-
 @dataclass
 class Table:
-    """One game of the load: a hot seat, and a viewer who looks after every change."""
+    """A game at a hot seat, played as fast as it goes."""
 
     port: int
     scenario: str
     random: Random
-    figures: Figures
     game: str = ""
     key: str = ""
     view: dict[str, Any] = field(default_factory=dict)
@@ -111,13 +52,10 @@ class Table:
 
     async def act(self, line: Line) -> None:
         action = await self.choose(line)
-        begun = time.perf_counter()
         status, answer = await line.call(
             "POST", f"/api/games/{self.game}/actions", {"action": action, "expected": self.view["version"]}, self.key
         )
-        self.figures.acted.append((time.perf_counter() - begun) * 1000)
         if status != 200:
-            self.figures.failed += 1
             raise RuntimeError(f"{self.scenario}: {action} was answered with {status} {answer}")
         self.view = answer
 
@@ -131,68 +69,23 @@ class Table:
             options = (await line.call("GET", path, key=self.key))[1]["options"]
         return str(self.random.choice(options)["action"])
 
-    async def play(self, until: float) -> None:
-        line = Line(self.port)
-        await asyncio.sleep(self.random.random() * THINK_SECONDS)
-        while time.monotonic() < until and not self.view["over"]:
-            await self.act(line)
-            await asyncio.sleep(self.random.expovariate(1 / THINK_SECONDS))
-        line.close()
-
-    async def watch(self) -> None:
-        """A viewer: hears of each change and looks."""
-        events, line, seen = Line(self.port), Line(self.port), 0
-        reader = await events.listen(f"/api/games/{self.game}/events")
-        try:
-            while True:
-                text = (await reader.readline()).decode()
-                if text.startswith("data: ") and json.loads(text[6:])["version"] > seen:
-                    begun = time.perf_counter()
-                    _, view = await line.call("GET", f"/api/games/{self.game}?since={seen}")
-                    self.figures.viewed.append((time.perf_counter() - begun) * 1000)
-                    seen = view["version"]
-        finally:
-            events.close()
-            line.close()
-
 
 def server_figures(tell: Tell) -> dict[str, Any]:
-    """Open games with viewers, then servers killed while people play: latency, memory, and what was lost."""
-    with tempfile.TemporaryDirectory() as folder:
-        tell(f"server: {GAMES} open games with viewers for {SECONDS:g} s")
-        load = asyncio.run(_load(Path(folder)))
-    with tempfile.TemporaryDirectory() as folder:
-        tell(f"server: killed {KILLS} times while people play")
-        deaths = asyncio.run(_deaths(Path(folder), Random(1861)))
-    return {"load": load, "sudden death": deaths}
+    """What an action costs, many open games, long games, and servers killed while people play."""
+    figures: dict[str, Any] = {}
 
+    def measure(name: str, what: Callable[[Path], Coroutine[Any, Any, dict[str, Any]]]) -> None:
+        tell(f"server: {name}")
+        with tempfile.TemporaryDirectory() as folder:
+            figures[name] = asyncio.run(what(Path(folder)))
 
-async def _load(folder: Path) -> dict[str, Any]:
-    server = Server(folder)
-    figures = Figures()
-    names = sorted(name for battle in all_battles() for name in battle.scenarios)
-    tables = [Table(server.port, names[n % len(names)], Random(n), figures) for n in range(GAMES)]
-    try:
-        for table in tables:
-            await table.open()
-        watching = [asyncio.create_task(table.watch()) for table in tables]
-        until = time.monotonic() + SECONDS
-        await asyncio.gather(*(table.play(until) for table in tables))
-        memory = server.megabytes()
-        for task in watching:
-            task.cancel()
-    finally:
-        server.kill()
-    return {
-        "games": GAMES,
-        "actions": len(figures.acted),
-        "actions_per_s": round(len(figures.acted) / SECONDS, 1),
-        "action_p50_ms": round(statistics.median(figures.acted), 1),
-        "action_p95_ms": round(statistics.quantiles(figures.acted, n=20)[18], 1),
-        "view_p95_ms": round(statistics.quantiles(figures.viewed, n=20)[18], 1),
-        "failed": figures.failed,
-        "memory_mb": memory,
-    }
+    for scenario in (SMALL, LARGE):
+        measure(f"actions {scenario}", lambda folder, name=scenario: cost_of_actions(folder, name, DUELS, SECONDS))  # type: ignore[misc]
+    measure("actions unwatched", lambda folder: cost_of_actions(folder, SMALL, DUELS, SECONDS, watched=False))
+    measure("open games", lambda folder: many_games(folder, GAMES, OPEN_SECONDS, THINK_SECONDS))
+    measure("long games", lambda folder: long_games(folder, *LONG_GAMES))
+    measure("sudden death", lambda folder: _deaths(folder, Random(1861)))
+    return figures
 
 
 async def _deaths(folder: Path, random: Random) -> dict[str, Any]:
@@ -205,7 +98,7 @@ async def _deaths(folder: Path, random: Random) -> dict[str, Any]:
             table.port = server.port
             acknowledged += table.view["number"]
             lost += not await _survived(table)
-        known = [Table(server.port, "bull-run", Random(random.random()), Figures()) for _ in range(3)]
+        known = [Table(server.port, "bull-run", Random(random.random())) for _ in range(3)]
         for table in known:
             await table.open()
         playing = [asyncio.create_task(_hammer(table)) for table in known]

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
-CODE = "from hardtack.server import serve; serve(port=0, database={database!r}, open_browser=False)"
+CODE = """
+from hardtack.server import game_service, serve
+game_service.KEPT_BYTES = {kept!r} or game_service.KEPT_BYTES
+serve(port=0, database={database!r}, open_browser=False)
+"""
 
 
 class Server:
     """A server process on a store of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        code = CODE.format(database=str(folder / "bench.sqlite"))
+    def __init__(self, folder: Path, kept_bytes: int | None = None) -> None:
+        """`kept_bytes`: how much of the games may stay in memory, if not as much as usual."""
+        code = CODE.format(database=str(folder / "bench.sqlite"), kept=kept_bytes)
         self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None  # asked for when it was started
         line = self.process.stdout.readline()
         if "http://" not in line:
             raise RuntimeError(f"the server did not start: {line!r}")
         self.port = int(line.rsplit(":", 1)[1].strip().rstrip("/"))
+
+    def processor_seconds(self) -> float:
+        """What the process has used so far, all its threads together."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def megabytes(self) -> float | None:
         """The memory of the server process, where the system tells."""

@@ -50,12 +50,12 @@ class Option(BaseModel):
 
 class Actor(BaseModel):
     unit: str
-    count: int
+    count: int | None
     options: list[Option] | None
 
 
 class OptionList(BaseModel):
-    count: int
+    count: int | None
     general: list[Option]
     actors: list[Actor]
 
@@ -259,6 +259,24 @@ class View(BaseModel):
     commitment: str | None
     sealed_from: int
     seed: str | None
+
+
+class News(BaseModel):
+    """How a game stands after a change: with the whole view, or with the parts of it that differ from a version."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    version: int
+    number: int
+    to_act: str | None
+    over: bool
+    thinking: bool
+    paused: bool
+    pace_ms: int
+    seating: int
+    view: View | None = None
+    from_: int | None = Field(None, alias="from")
+    changes: dict[str, Any] | None = None
 
 
 class Created(BaseModel):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hardtack.referee.limits import go_on
 from hardtack.server.catalogue import Json, say
 from hardtack.server.present import Presenter, Viewer
+from hardtack.server.scenes import fixed_pieces, show_piece
 from hardtack.table import Match
 
 
@@ -19,7 +20,7 @@ def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:
         go_on()
         frame = Presenter(match, viewer, number)
         before, faces = faces, all_faces(frame)
-        changed = [frame.show_piece(n, None) for n, face in enumerate(faces) if face != before[n]]
+        changed = [show_changed(frame, n) for n, face in enumerate(faces) if face != before[n]]
         frames.append(show_frame(frame, changed))
     return {
         "from": first,
@@ -39,6 +40,12 @@ def all_faces(frame: Presenter) -> list[tuple[object, ...]]:
         look = frame.battle.page.look(frame.state, number)
         faces.append((place, look.numbers, look.markers, look.spent))
     return faces
+
+
+def show_changed(frame: Presenter, number: int) -> Json:
+    look = frame.battle.page.look(frame.state, number)
+    fixed = fixed_pieces(frame.scenario, frame.lang)[number]
+    return show_piece(frame.scenario, fixed, look, frame.state.at[number], False, frame.lang)
 
 
 def show_frame(frame: Presenter, changed: list[Json]) -> Json:

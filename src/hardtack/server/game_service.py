@@ -10,24 +10,25 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError, WrongSeat
-from hardtack.server import seat_store
+from hardtack.server import seat_store, snapshots
 from hardtack.server.errors import NoSeat, OldRules, UnknownGame
+from hardtack.server.group_writer import GroupWriter
 from hardtack.server.keys import new_game_id, new_key
 from hardtack.server.library import Library
 from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, write_dice, write_outcome
 from hardtack.server.seating import Seating
-from hardtack.server.store import Conflict, Row, Store, now
+from hardtack.server.store import Conflict, Row, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove
 from hardtack.table.seats import BOT, PERSON
 
-KEPT_GAMES = 256  # live games in memory; the rest is read again when somebody looks
-KEPT_MOVES = 60_000  # of all of them together, some 3 KB each
+KEPT_BYTES = 192_000_000  # of live games in memory, about; the rest is read again when somebody looks
+TIDY_EVERY = 200  # changes from one look at the memory to the next
 YOU, LINK = "you", "link"
 
 
@@ -55,6 +56,8 @@ class GameService:
         self.library = library
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening = threading.Lock()
+        self._changes = 0
+        self.writer = GroupWriter(store)
         self.listeners: list[Callable[[LiveGame], None]] = []
 
     # -- opening games
@@ -95,22 +98,53 @@ class GameService:
                 yield live
                 return
 
+    def at_hand(self, game_id: str) -> LiveGame | None:
+        """A game in memory, without looking whether the store has moved on."""
+        live = self._live.get(game_id)
+        if live is not None:
+            with suppress(KeyError):  # it has just left
+                self._live.move_to_end(game_id)
+        return live
+
+    def is_current(self, live: LiveGame) -> bool:
+        """Whether a game in memory stands as in the store."""
+        return self.store.stands(live.id) == live.standing
+
     def _find(self, game_id: str) -> LiveGame:
         with self._opening:
             live = self._live.get(game_id)
             if live is None:
                 live = self._live[game_id] = self._open(game_id)
+                self._tidy()
             self._live.move_to_end(game_id)
-            moves = sum(game.match.number for game in self._live.values())
-            while len(self._live) > KEPT_GAMES or (moves > KEPT_MOVES and len(self._live) > 1):
-                moves -= self._live.popitem(last=False)[1].match.number
             return live
+
+    def _tidy(self) -> None:
+        """Keep the games in memory within bounds: the long past of those nobody plays goes first, then they do."""
+        games = list(self._live.values())
+        taken = {live: live.memory for live in games}
+        total = sum(taken.values())
+        for live in games[:-1]:
+            if total <= KEPT_BYTES:
+                return
+            if live.lock.acquire(blocking=False):
+                try:
+                    live.shorten_memory()
+                finally:
+                    live.lock.release()
+                total += live.memory - taken[live]
+                taken[live] = live.memory
+        for live in games[:-1]:
+            if total <= KEPT_BYTES:
+                return
+            total -= taken[live]
+            self._live.pop(live.id, None)
 
     def _open(self, game_id: str) -> LiveGame:
         row = self.store.game(game_id)
         if row is None:
             raise UnknownGame(f"no game {game_id[:20]!r}")
-        return LiveGame(row, self.store.seats_of([game_id]), self.seating(game_id), self.library)
+        return LiveGame(row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library)
 
     def seating(self, game_id: str) -> Seating:
         """Who holds the seats of a game, as it stands in the store."""
@@ -118,7 +152,7 @@ class GameService:
 
     def _catch_up(self, live: LiveGame) -> bool:
         """Follow what other processes have played since, and their pace; True when there was something."""
-        stands = self.store.standing([live.id]).get(live.id)
+        stands = self.store.stands(live.id)
         if stands is None:
             self._forget(live)
             raise UnknownGame(f"no game {live.id!r}")
@@ -128,15 +162,24 @@ class GameService:
             self._forget(live)
             return False
         live.pace_ms, live.paused = stands.pace_ms, stands.paused
+        live.views.changed()
         if stands.seating != live.seating_count:
             live.reseat(self.seating(live.id), self.store.seats_of([live.id]), stands.seating)
         try:
-            for change in self.store.changes_after(live.id, live.match.version):
-                live.follow(change)
+            self._follow(live)
         except HardtackError as error:
             self._forget(live)
             raise OldRules(f"the stored game does not replay: {error}") from error
         return True
+
+    def _follow(self, live: LiveGame) -> None:
+        """Do what the store says was done since; who had to do much of it keeps the next from having to."""
+        taken = []
+        for change in self.store.changes_after(live.id, live.match.version):
+            live.follow(change)
+            taken.append(snapshots.due(live.id, live.match))
+        for snapshot in [found for found in taken if found is not None][-snapshots.KEPT :]:
+            self.writer.keep(snapshot)
 
     def _forget(self, live: LiveGame) -> None:
         """Throw away a game in memory that is not what the store has; the next to ask reads it again."""
@@ -159,6 +202,27 @@ class GameService:
         if fault is not None:
             live.match.seats[seat].faults.append(fault)
 
+    async def play_soon(self, live: LiveGame, action: str, seat: str, expected: int) -> bool:
+        """The same in the event loop: others go on while it is written. False when nothing was done.
+
+        The caller holds the game. Nobody has looked whether the store has moved on: the write finds out.
+        """
+        try:
+            entry = live.match.play(action, seat, expected)
+        except HardtackError:
+            return False
+        change = change_row(live.id, live.match.version, PLAY, seat, str(entry.action), dice=write_dice(entry.dice))
+        try:
+            done = await self.writer.write(Write(change, live.summary(), live.seating_count))
+        except BaseException:
+            self._forget(live)
+            raise
+        if not done:
+            self._forget(live)
+            return False
+        self._changed(live)
+        return True
+
     def undo(self, live: LiveGame, count: int, sides: tuple[str, ...], expected: int | None) -> None:
         live.match.undo(count, sides, expected)
         self._write(live, change_row(live.id, live.match.version, UNDO, sides[0], str(count)))
@@ -173,12 +237,26 @@ class GameService:
         except BaseException:
             self._forget(live)
             raise
-        live.changed()
+        self._changed(live)
+
+    def _changed(self, live: LiveGame) -> None:
+        """A change is on disk."""
+        live.views.changed()
+        taken = snapshots.due(live.id, live.match)
+        if taken is not None:
+            self.writer.keep(taken)
         self.announce(live)
+        self._changes += 1
+        if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
+            try:
+                self._tidy()
+            finally:
+                self._opening.release()
 
     def set_pace(self, live: LiveGame, pace_ms: int, paused: bool) -> None:
         self.store.set_pace(live.id, pace_ms, paused)
         live.pace_ms, live.paused = pace_ms, paused
+        live.views.changed()
         self.announce(live)
 
     def delete(self, game_id: str, key: str | None) -> None:

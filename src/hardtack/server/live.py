@@ -1,4 +1,4 @@
-"""A game in memory: its match, its seats, and the views already made of its present version."""
+"""A game in memory: its match, its seats, and the views made of it."""
 
 from __future__ import annotations
 
@@ -9,27 +9,35 @@ from typing import Any
 
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
+from hardtack.referee.journal import Entry
+from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
-from hardtack.server.errors import OldRules
+from hardtack.server import snapshots
+from hardtack.server.errors import OldRules, UnknownGame
 from hardtack.server.library import Library
-from hardtack.server.present import Presenter, Viewer
+from hardtack.server.present import RECENT
 from hardtack.server.seating import Seating
-from hardtack.server.store import Row, Standing, now
+from hardtack.server.store import Row, Standing, Store, now
+from hardtack.server.viewing import Views
 from hardtack.table import Fault, Match, Seat
 from hardtack.table.seats import BOT, PERSON
+from hardtack.table.tail import in_memory
 
 PLAY = "play"
 UNDO = "undo"
+LATEST = 2 * RECENT  # actions that stay in memory when it is short
+# What a game takes in memory, as measured: the game itself, each action, and each piece made ready to be shown.
+GAME_BYTES, MOVE_BYTES, PIECE_BYTES = 60_000, 3_000, 1_200
 
 
 class LiveGame:
     """One game of the store, ready to be played. Everything on it happens under its lock."""
 
-    def __init__(self, row: Row, seat_rows: Iterable[Row], seating: Seating, library: Library) -> None:
+    def __init__(self, row: Row, seat_rows: Iterable[Row], seating: Seating, store: Store, library: Library) -> None:
         self.id: str = row["id"]
-        self.library = library
-        self.lock = threading.RLock()
-        self.match = open_match(row, library)
+        self.store, self.library = store, library
+        self.lock = threading.Lock()  # let go by whoever took it, which need not be the same thread
+        self.match = self._open(row)
         self.bot_of: dict[str, str | None] = {}
         self.seating = seating
         self.seating_count: int = row["seating"]
@@ -37,10 +45,47 @@ class LiveGame:
             self.bot_of[seat["side"]] = seat["bot"]
             kind = BOT if seat["kind"] == BOT else PERSON
             self.match.seats[seat["side"]] = Seat(seat["side"], kind, seat["bot"] or seat["name"])
+        for change in self.store.faults_until(self.id, self.match.version):
+            self._note_fault(change)
         self.pace_ms: int = row["pace_ms"]
         self.paused: bool = row["paused"]
         self.forgotten = False  # True: what is in memory may not be in the store
-        self._bodies: dict[Viewer, dict[str, Any]] = {}
+        self.views = Views(self)
+
+    def _open(self, row: Row) -> Match:
+        """The match as it began, or as a snapshot has it; the changes since are yet to follow."""
+        found = snapshots.find(self.store, row, self.library)
+        if found is None:
+            return open_match(row, self.library)
+        kept, state = found
+        headers = json.loads(row["headers"])
+        return Match.go_on(state, kept["number"], kept["version"], kept["rolled"], row["seed"], headers, self.fetch)
+
+    def fetch(self) -> list[Entry]:
+        """What came before the part of the journal that is in memory, played again from the store."""
+        row = self.store.game(self.id)
+        if row is None:
+            raise UnknownGame(f"no game {self.id!r}")
+        whole = open_match(row, self.library)
+        for change in self.store.changes_after(self.id, 0):
+            if change["version"] > self.match.version:
+                break
+            go_on()
+            repeat(whole, change)
+        return whole.journal.entries[: len(self.match.journal.entries) - in_memory(self.match.journal)]
+
+    def shorten_memory(self) -> None:
+        """Leave all but the latest actions to the store."""
+        if not self.match.journal.veiled:  # else everybody's count takes the whole of it
+            self.match.shorten_memory(LATEST, self.fetch)
+
+    @property
+    def memory(self) -> int:
+        """About how many bytes the game takes."""
+        return GAME_BYTES + in_memory(self.match.journal) * MOVE_BYTES + self.views.pieces * PIECE_BYTES
+
+    def _note_fault(self, change: Row) -> None:
+        self.match.seats[change["side"]].faults.append(Fault(**json.loads(change["fault"])))
 
     @property
     def standing(self) -> Standing:
@@ -51,6 +96,11 @@ class LiveGame:
         """True when the game waits for a bot."""
         side = self.match.to_act
         return side is not None and self.bot_of.get(side) is not None
+
+    @property
+    def veiled(self) -> bool:
+        """True when something was decided in secret that is not out yet: then not all count the actions alike."""
+        return self.match.journal.veiled and self.match.outcome is None
 
     def sides_of(self, key: str | None) -> tuple[str, ...]:
         """The sides a key holds; without a key, none."""
@@ -63,29 +113,17 @@ class LiveGame:
             seat = self.match.seats[row["side"]]
             if seat.kind == PERSON:
                 seat.name = row["name"]
+        self.views.changed()
 
     def follow(self, change: Row) -> None:
         """Do what the store says was done."""
         match = self.match
-        if change["kind"] == UNDO:
-            match.follow_undo(int(change["action"]))
-        else:
-            if change["fault"]:
-                match.seats[change["side"]].faults.append(Fault(**json.loads(change["fault"])))
-            match.follow(change["side"], change["action"], read_dice(change["dice"]))
+        if change["fault"]:
+            self._note_fault(change)
+        repeat(match, change)
         if match.version != change["version"]:
             raise BadRecord(f"the store has version {change['version']} where {match.version} follows")
-        self._bodies.clear()
-
-    def changed(self) -> None:
-        self._bodies.clear()
-
-    def body(self, viewer: Viewer) -> dict[str, Any]:
-        """What a viewer sees but for the log; made once for each version."""
-        found = self._bodies.get(viewer)
-        if found is None:
-            found = self._bodies[viewer] = Presenter(self.match, viewer).body()
-        return found
+        self.views.changed()
 
     def summary(self) -> dict[str, Any]:
         """What the store notes of the game besides its changes."""
@@ -100,6 +138,14 @@ class LiveGame:
             "outcome": write_outcome(outcome),
             "headers": json.dumps(match.headers),
         } | ({"updated": now()} if match.state.audience is None else {})  # nor when something is decided in secret
+
+
+def repeat(match: Match, change: Row) -> None:
+    """Do once more what was done."""
+    if change["kind"] == UNDO:
+        match.follow_undo(int(change["action"]))
+    else:
+        match.follow(change["side"], change["action"], read_dice(change["dice"]))
 
 
 def write_outcome(outcome: Outcome | None) -> str:

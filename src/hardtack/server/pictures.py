@@ -57,17 +57,21 @@ for module, scenario, lang in zip(*[iter(sys.argv[1:])] * 3):
 """
 
 
-def warm_up(library: Library, cache: PictureCache) -> None:
-    """Have every board ready: from the cache, or drawn in a process of its own so that nobody who plays waits."""
+def wanted_boards(library: Library) -> dict[tuple[Board, str], tuple[str, str, str]]:
+    """Every board in every language: the module of its battle, a scenario played on it, and the language."""
     wanted: dict[tuple[Board, str], tuple[str, str, str]] = {}
     for lang in LANGUAGES:
         for battle, info in library.scenarios():
-            key = (battle.scenario(info.id).board, lang)
-            if key in wanted:
-                continue
-            wanted[key] = (type(battle).__module__, info.id, lang)
-            if (known := cache.find(".".join(wanted[key]))) is not None:
-                _boards.setdefault(key, known)
+            wanted.setdefault((battle.scenario(info.id).board, lang), (type(battle).__module__, info.id, lang))
+    return wanted
+
+
+def warm_up(library: Library, cache: PictureCache) -> None:
+    """Have every board ready: from the cache, or drawn in a process of its own so that nobody who plays waits."""
+    wanted = wanted_boards(library)
+    for key, triple in wanted.items():
+        if (known := cache.find(".".join(triple))) is not None:
+            _boards.setdefault(key, known)
     missing = {key: triple for key, triple in wanted.items() if key not in _boards}
     if not missing:
         return

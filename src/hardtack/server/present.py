@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.journal import Entry
-from hardtack.referee.page import Page
-from hardtack.referee.register import LANGUAGES
-from hardtack.referee.showing import Hint, Objective
+from hardtack.referee.showing import Hint
 from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.referee.views import visible
-from hardtack.server.catalogue import Json, say, side_names, zones_of
+from hardtack.server.catalogue import Json, say
 from hardtack.server.errors import clause_title, own_words
+from hardtack.server.scenes import Scene, fixed_parts, make_scene
 from hardtack.table import Line, Match, Seat, story
 from hardtack.table.seats import BOT
 
-INLINE_OPTIONS = 150  # more options than this are fetched unit by unit
+INLINE_OPTIONS = 150  # more options than this are not in a view
+FEW_OPTIONS = 40  # nor are more than this looked for after every change
 RECENT = 60  # actions whose log a view brings when nothing else is asked
 
 
@@ -40,6 +41,12 @@ class Viewer:
         """The match as the viewer may count its actions; whoever holds every seat counts them all."""
         return match if len(self.sides) > 1 else match.for_seat(self.eye(None))
 
+    def seats(self, match: Match) -> dict[str, Seat]:
+        """The seats; where anything was decided in secret, without the faults of others: they tell what was tried."""
+        if not match.journal.veiled or match.outcome is not None:
+            return match.seats
+        return {side: seat if side in self.sides else replace(seat, faults=[]) for side, seat in match.seats.items()}
+
 
 class Presenter:
     """Shows a match to a viewer, now or as it stood after an earlier action.
@@ -50,6 +57,8 @@ class Presenter:
 
     def __init__(self, match: Match, viewer: Viewer, number: int | None = None) -> None:
         self.match = match = viewer.known(match)
+        self.scenario: Scenario = match.scenario
+        self.battle: Battle = self.scenario.battle
         self.viewer = viewer
         self.lang = viewer.lang
         self.number = match.number if number is None else number
@@ -61,69 +70,41 @@ class Presenter:
         self.state = match.seen(self.eye, self.number).state
         self.your_turn = self.live and self.to_act is not None and self.to_act in viewer.sides
 
-    @property
-    def scenario(self) -> Scenario:
-        return self.match.scenario
-
-    @property
-    def battle(self) -> Battle:
-        return self.scenario.battle
-
     def word(self, key: str) -> str:
         return self.battle.words.word(key, self.lang)
 
     # -- the whole
 
-    def body(self) -> Json:
-        """Everything but the log, which depends on how much the viewer has already."""
-        offered = self.show_options() if self.your_turn else None
-        active = None if offered is None else {actor["unit"] for actor in offered["actors"]}
-        info = self.battle.scenarios[self.scenario.id]
+    @cached_property
+    def scene(self) -> Scene:
+        """What everybody sees who knows the same."""
+        return make_scene(self.state, self.to_act, self.live, self.lang)
+
+    def body(self, few: bool = False) -> Json:
+        """Everything but the log, which depends on how much the viewer has already; with only a `few` options."""
+        offered, active = None, None
+        if self.your_turn:
+            offered = self.show_few_options() if few else self.show_options()
+            active = {actor["unit"] for actor in offered["actors"]}
         return {
-            "scenario": self.scenario.id,
-            "title": info.titles[LANGUAGES.index(self.lang)],
-            "settings": dict(self.scenario.settings),
-            "lang": self.lang,
+            **fixed_parts(self.scenario, self.lang),
             "version": self.match.version,
             "number": self.number,
             "last_number": self.match.number,
-            "yours": list(self.viewer.sides),
+            "yours": self.viewer.sides,
             "to_act": self.to_act,
             "your_turn": self.your_turn,
             "over": self.to_act is None,
-            "headline": self.show_headline(),
             "prompt": self.show_prompt(),
             "decision": None if self.to_act is None else type(deciding(self.state)).__name__,
             "naming": self.to_act is not None and deciding(self.state).naming is not None,
             "private": self.truth.audience is not None,
-            "sides": side_names(self.battle, self.lang),
             "pieces": self.show_pieces(active),
-            "numbers": {kind: [self.word(key) for key in keys] for kind, keys in self.battle.page.numbers.items()},
-            "boxes": [{"id": box, "name": self.place_name(box)} for box in self.scenario.boxes],
-            "overlays": [{"kind": kind, "name": self.word(f"overlay.{kind}")} for kind in self.overlays()],
-            "ways": type(self.battle.page).ways is not Page.ways,
             "options": offered,
-            "track": self.show_track(),
-            "standing": self.show_standing(),
+            **self.scene.parts,
             "undo": self.match.undo_limit(self.viewer.sides) if self.live and self.viewer.sides else 0,
             "outcome": self.show_outcome(),
             **shown_seal(self.match),
-        }
-
-    def overlays(self) -> list[str]:
-        """The tints a page can ask for: terrain, zones of control where the battle has them, and the battle's own."""
-        own = self.battle.page.overlays_of(self.scenario)
-        return ["terrain", *(["zones"] if zones_of(self.state) is not None else []), *own]
-
-    def show_headline(self) -> Json:
-        phase = say(self.battle, self.battle.page.phase(self.state), self.lang)
-        return {
-            "turn": self.state.turn,
-            "turns": self.scenario.turns,
-            "clock": self.battle.page.clock(self.state),
-            "phase": phase,
-            "side": self.to_act,
-            "side_name": "" if self.to_act is None else self.word(f"term.{self.to_act}"),
         }
 
     def show_prompt(self) -> str:
@@ -133,49 +114,26 @@ class Presenter:
             return say(self.battle, deciding(self.state).prompt(self.state), self.lang)
         return own_words().word("waiting", self.lang).format(side=self.word(f"term.{self.to_act}"))
 
-    def place_name(self, box: str) -> str:
-        key = f"box.{box}"
-        return self.word(key) if key in self.battle.words else box
-
-    # -- pieces
-
-    def show_pieces(self, active: set[str] | None = None) -> list[Json]:
-        return [self.show_piece(number, active) for number in range(len(self.scenario.pieces))]
-
-    def show_piece(self, number: int, active: set[str] | None) -> Json:
+    def show_pieces(self, active: set[str] | None = None) -> Sequence[Json]:
         """`active`: the pieces that have options now; without it the battle's own mark is used."""
-        piece = self.scenario.pieces[number]
-        look = self.battle.page.look(self.state, number)
-        acting = self.live and piece.side == self.to_act
-        can_act = look.can_act if active is None else piece.id in active
-        return {
-            "id": piece.id,
-            "name": self.word(f"unit.{piece.id}"),
-            "side": piece.side,
-            "type": piece.type,
-            "size": piece.size,
-            "colour": piece.colour,
-            "at": self.scenario.place_name(self.state.at[number]),
-            "numbers": look.numbers,
-            "markers": look.markers,
-            "states": tuple(self.state_name(marker) for marker in look.markers),
-            "can_act": acting and can_act,
-            "spent": look.spent,
-        }
-
-    def state_name(self, marker: str) -> str:
-        """A marker in words: `fatigue3` is the battle's word for fatigue, and the number."""
-        stem = marker.rstrip("0123456789")
-        return f"{self.word(f'marker.{stem}')} {marker[len(stem) :]}".rstrip()
+        pieces = self.scene.pieces
+        if active is None:
+            return pieces
+        acting = {piece["id"] for piece in pieces if piece["can_act"]}
+        if acting == active:
+            return pieces
+        changed = acting ^ active
+        return tuple(
+            piece | {"can_act": piece["id"] in active} if piece["id"] in changed else piece for piece in pieces
+        )
 
     # -- options
 
     def show_options(self) -> Json:
         """Every unit that can act with the number of its options, and the options if they are few."""
         offered = options(self.truth)
-        by_actor = [(actor, offered.of(actor)) for actor in offered.actors()]
-        by_actor = [(actor, choices) for actor, choices in by_actor if choices]
         general = offered.general()
+        by_actor = [(actor, choices) for actor in offered.actors() if (choices := offered.of(actor))]
         count = len(general) + sum(len(choices) for _, choices in by_actor)
         inline = count <= INLINE_OPTIONS
         return {
@@ -187,6 +145,35 @@ class Presenter:
                 for actor, choices in by_actor
             ],
         }  # fmt: skip
+
+    def show_few_options(self) -> Json:
+        """The same after every change: as soon as there are more than a few, they are no longer looked for.
+
+        All that a unit may do is found out when somebody asks for it; one of those named may turn out to have nothing.
+        """
+        offered = options(self.truth)
+        general = offered.general()
+        count, actors = len(general), offered.actors()
+        by_actor: list[tuple[str, Sequence[Action] | None]] = []
+        for actor in actors:
+            choices = offered.of(actor)
+            count += len(choices)
+            if count > FEW_OPTIONS:
+                idle = {actor for actor, found in by_actor if not found}
+                by_actor = [(actor, None) for actor in actors if actor not in idle]
+                break
+            by_actor.append((actor, choices))
+        shown = [
+            {"unit": actor, "count": None if choices is None else len(choices),
+             "options": None if choices is None else [self.show_option(action) for action in choices]}
+            for actor, choices in by_actor
+            if choices is None or choices
+        ]  # fmt: skip
+        return {
+            "count": count if count <= FEW_OPTIONS else None,
+            "general": [self.show_option(action) for action in general],
+            "actors": shown,
+        }
 
     def options_of(self, unit: str) -> list[Json]:
         return [self.show_option(action) for action in options(self.truth).of(unit)]
@@ -215,39 +202,7 @@ class Presenter:
             "risk": None if hint.risk is None else say(self.battle, hint.risk, self.lang),
         }
 
-    # -- how it stands
-
-    def show_track(self) -> Json:
-        due: dict[int, list[str]] = {}
-        for turn, unit in self.battle.page.arrivals(self.state):
-            due.setdefault(turn, []).append(unit)
-        arrivals = [{"turn": turn, "units": units} for turn, units in sorted(due.items())]
-        return {"turn": self.state.turn, "turns": self.scenario.turns, "arrivals": arrivals}
-
-    def show_standing(self) -> Json:
-        standing = self.battle.page.standing(self.state)
-        lines = [say(self.battle, line, self.lang) for line in standing.lines]
-        return {
-            "meter": round(standing.meter, 4),
-            "lines": lines,
-            "losses": dict(standing.losses),
-            "points": dict(standing.points),
-            "objectives": tuple(
-                self.show_objective(objective) for objective in self.battle.page.objectives(self.state)
-            ),
-        }
-
-    def show_objective(self, objective: Objective) -> Json:
-        return {
-            "hex": objective.hex,
-            "side": objective.side,
-            "text": say(self.battle, objective.label, self.lang),
-            "clause": objective.clause,
-            "title": clause_title(self.battle, objective.clause, self.lang),
-            "sudden": objective.sudden,
-            "points": objective.points,
-            "holder": objective.holder,
-        }
+    # -- how it ended
 
     def show_outcome(self) -> Json | None:
         outcome = self.state.outcome

@@ -6,12 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from starlette.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
 
 from hardtack.referee.dice import choose_dice
 from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackError
@@ -19,18 +18,19 @@ from hardtack.referee.events import DRAW
 from hardtack.referee.limits import NAME
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, bodies, catalogue, request_bodies
-from hardtack.server.answers import Key, Language, answer, passed
+from hardtack.server.answers import Key, Language, answer, passed, write_json
 from hardtack.server.catalogue import Json
-from hardtack.server.errors import NoSeat, OldRules, UnknownMove
+from hardtack.server.errors import NoSeat, OldRules
 from hardtack.server.film import show_film
 from hardtack.server.game_service import GameService, Invitation, SeatPlan
 from hardtack.server.heavy import desk_of
 from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
-from hardtack.server.present import RECENT, Presenter, Viewer, level_name, show_seat, shown_seal
-from hardtack.server.seating import BOTS, Held, Seating
+from hardtack.server.present import Presenter, Viewer, level_name, show_seat, shown_seal
+from hardtack.server.seating import Seating
 from hardtack.server.store import Row
-from hardtack.server.watching import Broadcaster, news_of
+from hardtack.server.viewing import check_number, iso, news_of, show_held
+from hardtack.server.watching import Broadcaster, EventStream, Told
 from hardtack.table import BadSeat, Match, Seat
 from hardtack.table.match import EVERYTHING, FindBattle
 from hardtack.table.seats import BOT
@@ -45,6 +45,8 @@ router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
 Seen = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the version asked about")]
+Changes = Annotated[bool, Query(description="answer only what has changed since `expected`")]
+Watching = Annotated[bool, Query(description="tell what has changed in the view, not only that it has")]
 QUESTION: dict[int | str, dict[str, Any]] = {204: {"description": "the game has moved on from the version asked about"}}
 
 
@@ -59,56 +61,6 @@ def seated(request: Request, game: str, key: str | None) -> Iterator[tuple[LiveG
     with service_of(request).game(game) as live:
         request.state.battle = live.match.battle
         yield live, live.sides_of(key)
-
-
-def check_number(match: Match, number: int) -> None:
-    if number > match.number:
-        raise UnknownMove(f"the game has {match.number} moves, not {number}")
-
-
-def show_view(live: LiveGame, viewer: Viewer, since: int | None = None, number: int | None = None) -> Json:
-    match = viewer.known(live.match)
-    if number is None:
-        presenter, body = Presenter(match, viewer), live.body(viewer)
-    else:
-        check_number(match, number)
-        presenter = Presenter(match, viewer, number)
-        body = presenter.body()
-    start = max(-1, presenter.number - RECENT) if since is None else since
-    return {
-        "id": live.id,
-        **body,
-        "seats": show_seats(live, viewer),
-        "origin": show_origin(match.headers.get("origin", "")),
-        "log": presenter.show_lines(start if since is not None or start > 0 else -1),
-        "moves": presenter.show_moves(start),
-        "since": max(0, start),
-        "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
-        "seating": live.seating_count,
-    }
-
-
-def show_origin(noted: str) -> Json | None:
-    """The moment a game branched off, as its headers note it; a record brought here may say anything."""
-    found = ORIGIN.fullmatch(noted)
-    return None if found is None else {"game": found[1], "number": int(found[2])}
-
-
-def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
-    shown = []
-    for side, held in live.match.seats.items():
-        secretive = live.match.journal.veiled and live.match.outcome is None and side not in viewer.sides
-        seat = replace(held, faults=[]) if secretive else held  # they name what was tried, and when
-        bot = live.bot_of.get(side)
-        name = None if bot is None else bot_words(bot, viewer.lang)[0]
-        shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))
-    return shown
-
-
-def show_held(seat: Seat, seating: Seating) -> Json:
-    """Whether somebody holds a seat, or is invited to it, and since when."""
-    held = Held(BOTS, None) if seat.kind == BOT else seating.of_side(seat.side)
-    return {"state": held.state, "since": None if held.since is None else iso(held.since)}
 
 
 @router.post("", status_code=201, response_model=bodies.Created)
@@ -198,7 +150,7 @@ def show_created(made: Invitation, live: LiveGame, viewer: Viewer) -> Json:
         "key": made.key,
         "invitations": made.invitations,
         "commitment": shown_seal(live.match)["commitment"],
-        "game": show_view(live, viewer),
+        "game": live.views.whole(viewer),
     }
 
 
@@ -245,17 +197,13 @@ def seconds_of(moment: datetime) -> float:
     return ((moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - EPOCH).total_seconds()
 
 
-def iso(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
-
-
 @router.get("/{game}", response_model=bodies.View)
 def view(
     request: Request, game: GameId, lang: Language, key: Key, since: Number = None, number: Number = None
 ) -> Response:
     """The game as you may see it, now or (with `number`) after an earlier action."""
     with seated(request, game, key) as (live, sides):
-        return answer(show_view(live, Viewer(sides, lang), since, number))
+        return answer(live.views.whole(Viewer(sides, lang), since, number))
 
 
 @router.delete("/{game}", status_code=204, response_class=Response)
@@ -296,17 +244,20 @@ def your_turn(live: LiveGame, viewer: Viewer, expected: int | None) -> Presenter
     return Presenter(live.match, viewer)
 
 
-@router.post("/{game}/actions", response_model=bodies.View)
-def act(request: Request, game: GameId, body: request_bodies.ActionBody, lang: Language, key: Key) -> Response:
-    """Play an action. It is on disk before the answer is sent."""
+@router.post("/{game}/actions", response_model=bodies.View | bodies.News)
+def act(
+    request: Request, game: GameId, body: request_bodies.ActionBody, lang: Language, key: Key, changes: Changes = False
+) -> Response:
+    """Play an action. It is on disk before the answer is sent. `LeanPath` takes the plain case."""
     with seated(request, game, key) as (live, sides):
         if not sides:
             raise NoSeat("spectators cannot act")
-        known = Viewer(sides, lang).known(live.match)
+        viewer = Viewer(sides, lang)
+        known = viewer.known(live.match)
         before = known.number
         known.check_version(body.expected)
         service_of(request).play(live, body.action, live.match.legal_side(sides), live.match.version)
-        return answer(show_view(live, Viewer(sides, lang), before))
+        return answer(live.views.since(viewer, body.expected) if changes else live.views.whole(viewer, before))
 
 
 @router.post("/{game}/undo", response_model=bodies.View)
@@ -318,7 +269,7 @@ def undo(request: Request, game: GameId, body: request_bodies.UndoBody, lang: La
         viewer = Viewer(sides, lang)
         viewer.known(live.match).check_version(body.expected)
         service_of(request).undo(live, body.count, sides, live.match.version)
-        return answer(show_view(live, viewer, viewer.known(live.match).number))
+        return answer(live.views.whole(viewer, viewer.known(live.match).number))
 
 
 @router.post("/{game}/why-not", response_model=bodies.WhyNot, responses=QUESTION)
@@ -373,10 +324,9 @@ def log(
     """The log of the actions `from` to `to`, both included."""
     with seated(request, game, key) as (live, sides):
         presenter = Presenter(live.match, Viewer(sides, lang))
-        number = presenter.match.number
-        until = min(number if last is None else last, first + LINES - 1, number)
+        until = min(presenter.number if last is None else last, first + LINES - 1, presenter.number)
         lines = presenter.show_lines(first - 1, until)
-        return answer({"lines": lines, "from": first, "to": until, "last_number": number})
+        return answer({"lines": lines, "from": first, "to": until, "last_number": presenter.number})
 
 
 @router.get("/{game}/replay", response_model=bodies.Film)
@@ -389,8 +339,7 @@ async def replay(
 
     def show() -> Response:
         with seated(request, game, key) as (live, sides):
-            known = Viewer(sides, lang).known(live.match)
-            check_number(known, first)
+            check_number(known := Viewer(sides, lang).known(live.match), first)
             until = max(first, min(known.number if last is None else last, first + FRAMES, known.number))
             return answer(show_film(live.match, Viewer(sides, lang), first, until))
 
@@ -421,15 +370,23 @@ def pace(request: Request, game: GameId, body: request_bodies.PaceBody, lang: La
         return answer({"pace_ms": live.pace_ms, "paused": live.paused})
 
 
-@router.get("/{game}/events", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})
-async def events(request: Request, game: GameId, key: Key) -> Response:
+@router.get("/{game}/events", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
+async def events(request: Request, game: GameId, lang: Language, key: Key, view: Watching = False) -> Response:
     """Server-sent events: one now and one after every change."""
     broadcaster: Broadcaster = request.app.state.broadcaster
+    sides = await run_in_threadpool(sides_of, request, game, key) if view else ()
+    viewer = Viewer(sides, lang) if view else None
 
-    def news() -> Json:
+    def ask() -> Told:
         with seated(request, game, key) as (live, sides):
-            return news_of(live, Viewer(sides, "en"))
+            news = news_of(live, Viewer(sides, lang))
+            data = write_json(news) if viewer is None else live.views.opening(viewer)
+            return Told(news, data, live.match.version)
 
-    stream = await broadcaster.watch(game, news)  # an unknown game or a wrong key is refused before the stream begins
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
+    # an unknown game or a wrong key is refused before the stream begins
+    return EventStream(await broadcaster.watch(game, ask, viewer))
+
+
+def sides_of(request: Request, game: str, key: str | None) -> tuple[str, ...]:
+    with seated(request, game, key) as (_, sides):
+        return sides

@@ -17,7 +17,7 @@ from hardtack.server.errors import NoSeat
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import Body, Count, Mark, Word
-from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, seated, service_of, show_view, your_turn
+from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, seated, service_of, your_turn
 from hardtack.table import orders
 
 router = APIRouter(prefix="/api/games", tags=["orders"], responses=PROBLEMS)
@@ -89,4 +89,4 @@ def _ordered(
             return live.match.journal.entries[-1]
 
         go(live, live.match.legal_side(sides), play)
-        return answer(show_view(live, viewer, before))
+        return answer(live.views.whole(viewer, before))

@@ -13,9 +13,10 @@ from hardtack.server.errors import NoSeat, own_words
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.reach import addresses_for
-from hardtack.server.routes_games import PROBLEMS, GameId, iso, seated, service_of, show_seats, show_view
+from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.seat_store import NewLink
 from hardtack.server.seating import DEVICE, OPEN, SeatKey
+from hardtack.server.viewing import iso, show_seats
 
 router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS)
 place = APIRouter(prefix="/api", tags=["seats"])
@@ -110,7 +111,7 @@ def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Lan
     """Exchange the token of a link for a key of your own. It works once."""
     key, made = seat_store.claim(service_of(request).store, game, body.token, body.name, body.device)
     with seated(request, game, key) as (live, sides):
-        return answer({"key": key, "sides": list(made.sides), "game": show_view(live, Viewer(sides, lang))})
+        return answer({"key": key, "sides": list(made.sides), "game": live.views.whole(Viewer(sides, lang))})
 
 
 @place.get("/addresses", response_model=seat_bodies.Addresses)

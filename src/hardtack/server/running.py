@@ -87,6 +87,7 @@ def serve(
             log_level="warning",
             access_log=False,
             http=Wire,
+            ws="none",
             timeout_keep_alive=30,
             server_header=False,
         )

@@ -1,4 +1,7 @@
-"""The tables of the store. A game is its beginning and its changes; everything else in `games` is a summary of them."""
+"""The tables of the store. A game is its beginning and its changes; everything else in `games` is a summary of them.
+
+Snapshots spare playing a long game again from its beginning; they may be thrown away at any time.
+"""
 
 from __future__ import annotations
 
@@ -82,4 +85,16 @@ changes = Table(
     Column("dice", Text, nullable=False),
     Column("fault", Text),  # JSON: the bot's fault, when chance played in its stead
     Column("at", Double, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),  # after which change
+    Column("number", Integer, nullable=False),  # and how many actions
+    Column("rolled", Integer, nullable=False),  # dice that had fallen
+    Column("program", String(40), nullable=False),  # the version of the program that made it: no other reads it
+    Column("state", Text, nullable=False),  # a position
+    Column("digest", String(64), nullable=False),  # of all of that
 )

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import logging
 import os
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +24,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.keys import GAME_ID
-from hardtack.server.schema import changes, games, metadata, seat_keys, seat_links, seats
+from hardtack.server.schema import changes, games, metadata, seat_keys, seat_links, seats, snapshots
 
 log = logging.getLogger("hardtack.server")
 
@@ -66,6 +68,17 @@ class Standing(NamedTuple):
     seating: int = 0
 
 
+class Write(NamedTuple):
+    """One change of a game, and the summary after it.
+
+    With a `seating`, it counts only while the same people hold the seats.
+    """
+
+    change: Mapping[str, Any]
+    summary: Mapping[str, Any]
+    seating: int | None = None
+
+
 class Charge(NamedTuple):
     """Which process plays the bots of a game, and its beat: see `charges`."""
 
@@ -77,6 +90,23 @@ BEAT_COLUMN = games.c.keeper_until
 BEAT = BEAT_COLUMN.label("beat")
 # Counted round below the time of day that older programs wrote there: always another number than the one before.
 NEXT_BEAT = sa.case((BEAT_COLUMN < 1e9, BEAT_COLUMN + 1), else_=1.0)
+
+
+# The statements of every action, for SQLite.
+STANDS = "SELECT version, pace_ms, paused, seating FROM games WHERE id = ?"
+CHANGE = (
+    f"INSERT INTO changes ({', '.join(column.name for column in changes.c)}) "
+    f"VALUES ({', '.join(f':{column.name}' for column in changes.c)})"
+)
+
+
+@cache
+def note_sql(columns: tuple[str, ...]) -> str:
+    """The statement that notes a summary with a version, if the game stands at the one before."""
+    return (
+        f"UPDATE games SET version = :version, {', '.join(f'{name} = :{name}' for name in columns)} "
+        "WHERE id = :id AND version = :version - 1 AND (:seating IS NULL OR seating = :seating)"
+    )
 
 
 class Store:
@@ -117,12 +147,12 @@ class Store:
         """What the database says (it may name its host) goes into the log, once; whoever asked hears that much."""
         try:
             yield
-        except (IntegrityError, DataError):
+        except (IntegrityError, DataError, sqlite3.IntegrityError):
             raise  # of what was written, not of the store
-        except (OperationalError, InterfaceError, sa.exc.TimeoutError) as error:
+        except (OperationalError, InterfaceError, sa.exc.TimeoutError, sqlite3.OperationalError) as error:
             self._say(error)
             raise StoreBusy("the store is locked, full or away") from error
-        except DBAPIError as error:
+        except (DBAPIError, sqlite3.Error) as error:
             self._say(error)
             raise StoreBroken("the store is damaged, or is none") from error
         else:
@@ -174,6 +204,14 @@ class Store:
         with self.reading() as connection:
             return list(connection.execute(query).mappings())
 
+    def faults_until(self, game_id: str, version: int) -> list[Row]:
+        """The faults of bots up to a version, oldest first."""
+        query = sa.select(changes).where(
+            changes.c.game == game_id, changes.c.version <= version, changes.c.fault.is_not(None)
+        )
+        with self.reading() as connection:
+            return list(connection.execute(query.order_by(changes.c.version)).mappings())
+
     def changes_after(self, game_id: str, version: int) -> list[Row]:
         query = sa.select(changes).where(changes.c.game == game_id, changes.c.version > version)
         with self.reading() as connection:
@@ -185,18 +223,71 @@ class Store:
             found = connection.execute(query.where(games.c.id.in_(list(game_ids))))
             return {row.id: Standing(row.version, row.pace_ms, row.paused, row.seating) for row in found}
 
+    def stands(self, game_id: str) -> Standing | None:
+        """How one game stands; asked for with every request."""
+        if self.engine.dialect.name != "sqlite":
+            return self.standing([game_id]).get(game_id)
+        with self._driver() as connection:
+            row = connection.execute(STANDS, (game_id,)).fetchone()
+        return None if row is None else Standing(row[0], row[1], bool(row[2]), row[3])
+
     def append(self, change: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
         """Write one change and the summary after it; Conflict if the game is not at the version before it."""
-        game_id, version = change["game"], change["version"]
-        stands_before = (games.c.id == game_id) & (games.c.version == version - 1)
+        [done] = self.append_all([Write(change, summary)])
+        if not done:
+            raise Conflict
+
+    def append_all(self, writes: Sequence[Write]) -> list[bool]:
+        """Write changes of several games in one transaction; False for each whose game has moved on meanwhile."""
         try:
-            with self.writing() as connection:
-                done = connection.execute(games.update().where(stands_before), dict(summary) | {"version": version})
-                if done.rowcount != 1:
-                    raise Conflict
-                connection.execute(changes.insert(), dict(change))
-        except IntegrityError as error:
-            raise Conflict from error
+            return self._append_sqlite(writes) if self.engine.dialect.name == "sqlite" else self._append(writes)
+        except (IntegrityError, sqlite3.IntegrityError):  # the version is there already, of a game that says it is not
+            if len(writes) == 1:
+                return [False]
+            return [self.append_all([write])[0] for write in writes]
+
+    def _append(self, writes: Sequence[Write]) -> list[bool]:
+        done = {}
+        with self.writing() as connection:
+            # In the order of their ids: of two processes neither then waits for a row the other has.
+            for place, write in sorted(enumerate(writes), key=lambda pair: pair[1].change["game"]):
+                change = write.change
+                stood = (games.c.id == change["game"]) & (games.c.version == change["version"] - 1)
+                if write.seating is not None:
+                    stood &= games.c.seating == write.seating
+                summary = dict(write.summary) | {"version": change["version"]}
+                done[place] = connection.execute(games.update().where(stood), summary).rowcount == 1
+                if done[place]:
+                    connection.execute(changes.insert(), dict(change))
+        return [done[place] for place in range(len(writes))]
+
+    def _append_sqlite(self, writes: Sequence[Write]) -> list[bool]:
+        """The same by statements the driver has at hand: no text is made for each action."""
+        done = []
+        with self._driver() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                for change, summary, seating in writes:
+                    note = {"id": change["game"], "version": change["version"], "seating": seating, **summary}
+                    done.append(connection.execute(note_sql(tuple(summary)), note).rowcount == 1)
+                    if done[-1]:
+                        connection.execute(CHANGE, change)
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+        return done
+
+    @contextmanager
+    def _driver(self) -> Iterator[Any]:
+        """A connection of the pool without what SQLAlchemy puts around statements; for SQLite only."""
+        with self._troubles():
+            pooled = self.engine.raw_connection()
+            try:
+                yield pooled.driver_connection
+            finally:
+                pooled.close()
 
     def cards(self, over: bool | None, limit: int, before: float | None) -> list[Row]:
         query = sa.select(games).order_by(games.c.updated.desc(), games.c.id).limit(limit)
@@ -210,7 +301,7 @@ class Store:
     def delete(self, game_id: str) -> None:
         """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""
         with self.writing() as connection:
-            for table in (changes, seat_links, seat_keys, seats):
+            for table in (snapshots, changes, seat_links, seat_keys, seats):
                 connection.execute(table.delete().where(table.c.game == game_id))
             connection.execute(games.delete().where(games.c.id == game_id))
 

@@ -10,6 +10,7 @@ from hardtack.referee.showing import Cell, Way
 from hardtack.server.catalogue import Json, find_hex, find_unit, say, zones_of
 from hardtack.server.errors import UnknownOverlay
 from hardtack.server.present import Presenter
+from hardtack.server.scenes import overlays
 
 TINTS = ("good", "fair", "poor", "bad")  # a battle may have words for what each means in an overlay of its own
 
@@ -17,8 +18,9 @@ TINTS = ("good", "fair", "poor", "bad")  # a battle may have words for what each
 def show_overlay(presenter: Presenter, kind: str, hex_: str) -> Json:
     """The hexes an overlay tints; a battle's own are asked from a hex, terrain and zones of control are everywhere."""
     battle, scenario = presenter.battle, presenter.scenario
-    if kind not in presenter.overlays():
-        raise UnknownOverlay(f"no overlay {kind[:20]!r}; there is {', '.join(presenter.overlays()) or 'none'}")
+    known = overlays(presenter.state)
+    if kind not in known:
+        raise UnknownOverlay(f"no overlay {kind[:20]!r}; there is {', '.join(known) or 'none'}")
     if kind in EVERYWHERE:
         cells = EVERYWHERE[kind](presenter)
     else:

@@ -1,31 +1,169 @@
-"""Live updates: everybody who watches a game hears of every change, also of those other processes made."""
+"""Live updates: everybody who watches a game hears of every change, also of those other processes made.
+
+Some are told only that the game stands elsewhere now; some what has changed in their view of it. What one viewer is
+told is made once, however many of their devices listen, and only while somebody does.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 from weakref import WeakSet
 
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from hardtack.referee.errors import HardtackError
+from hardtack.server.answers import write_json
 from hardtack.server.errors import BadKey
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing, Store, StoreTrouble
+from hardtack.server.viewing import news_of
 
 log = logging.getLogger("hardtack.server")
 
 POLL_SECONDS = 0.4  # how soon a change made by another process is noticed
 HEARTBEAT_SECONDS = 15.0
-CLOSED = "event: closed\ndata: {}\n\n"  # the last word to whoever may not watch any more
+STILL_HERE = b": still here\n\n"
+CLOSED = b"event: closed\ndata: {}\n\n"  # the last word to whoever may not watch any more
 RECONNECT_MS = 1000  # how soon a browser comes back after a broken line
+MOST_WAITING = 64_000  # bytes for a watcher who is slow; then the whole view is sent instead
 
 News = dict[str, Any]
+EVERYBODY = Viewer((), "en")
+
+
+class Told(NamedTuple):
+    """How a game stands for a watcher, and as it is written; `version` is that of the store.
+
+    Where something was decided in secret a watcher's own version counts only what he has heard of.
+    """
+
+    news: News
+    data: bytes
+    version: int
+
+    @property
+    def event(self) -> bytes:
+        return write_event(self.news["version"], self.data)
+
+
+class Change(NamedTuple):
+    """What one viewer is told: the version it leads on from, and the event."""
+
+    since: int
+    event: bytes
+
+
+def write_event(version: int, data: bytes) -> bytes:
+    return b"event: change\nid: %d\ndata: %b\n\n" % (version, data)
+
+
+class Watcher:
+    """One line to somebody who watches: an iterator of server-sent events, until they go or may not look any more."""
+
+    def __init__(self, broadcaster: Broadcaster, game_id: str, ask: Callable[[], Told], viewer: Viewer | None) -> None:
+        self.game_id, self.viewer = game_id, viewer
+        self._broadcaster, self._ask = broadcaster, ask
+        self._news: News = {}  # the last told, or waiting to be
+        self._version = -1  # of the store, then
+        self._latest = -1  # the last one heard of
+        self._waiting: list[bytes] = []
+        self._behind = False  # what waits does not lead on from what was told: the whole is to be asked for
+        self._ended = False
+        self._bell: asyncio.Future[None] | None = None
+
+    async def begin(self) -> None:
+        """Ask how the game stands. Whatever that raises, the watcher has not come."""
+        first = await run_in_threadpool(self._ask)
+        meanwhile, self._waiting = self._waiting, [b"retry: %d\n" % RECONNECT_MS + first.event]
+        self._stand(first)
+        if self._behind and meanwhile:  # that it changed is all there is to say
+            self._waiting += meanwhile
+            self._version, self._behind = self._latest, False
+
+    def _stand(self, told: Told) -> None:
+        self._news, self._version = told.news, told.version
+        self.stood = standing_of(told.news, told.version)
+        self._behind = self._latest > self._version  # it changed while it was asked
+
+    def hear(self, version: int, news: News, change: Change | None) -> None:
+        """The game has changed. `change`: what those are told who see as this watcher does; None: each must ask."""
+        self._latest = max(self._latest, version)
+        if self._version < 0:
+            self._waiting = [change.event] if self.viewer is None and change is not None else []
+            return
+        if self._behind or version < self._version:
+            return  # it will be asked for, or is past
+        if change is None or news["seating"] != self._news["seating"]:
+            self._behind = True  # nor may the key be good any more
+        elif self.viewer is None:
+            self._waiting = [change.event]  # only the latest counts: whoever is slow skips what is past
+        elif version == self._version and change.since < version:
+            return  # told already
+        elif change.since != self._version or sum(map(len, self._waiting)) > MOST_WAITING:
+            self._behind = True
+        else:
+            self._waiting.append(change.event)
+        if not self._behind:
+            self._news, self._version = news, version
+        self.wake()
+
+    def say(self, line: bytes) -> None:
+        if not self._waiting:
+            self._waiting.append(line)
+            self.wake()
+
+    def wake(self) -> None:
+        if self._bell is not None and not self._bell.done():
+            self._bell.set_result(None)
+
+    def leave(self) -> None:
+        self._ended = True
+        self._broadcaster.leave(self)
+        self.wake()
+
+    async def aclose(self) -> None:
+        self.leave()
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self
+
+    async def __anext__(self) -> bytes:
+        while not self._ended:
+            if self._behind:
+                if await self._catch_up():
+                    continue
+                self.leave()
+                return CLOSED
+            if self._waiting:
+                return self._waiting.pop(0)
+            if self._broadcaster.closing:
+                break
+            self._bell = asyncio.get_running_loop().create_future()
+            await self._bell
+        self.leave()
+        raise StopAsyncIteration
+
+    async def _catch_up(self) -> bool:
+        """Ask for the whole; False when the watcher's key has been revoked."""
+        try:
+            told = await run_in_threadpool(self._ask)
+        except BadKey:
+            return False
+        except HardtackError:  # the game cannot be asked just now; what is told next says how it stands
+            self._news, self._behind = self._news | {"seating": -1}, False
+            return True
+        if told.news != self._news:  # nor may anybody count what he is not told
+            self._waiting = [told.event]
+        self._stand(told)
+        return True
 
 
 class Broadcaster:
@@ -33,38 +171,64 @@ class Broadcaster:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        # Weak: a stream that is given up before it begins takes its queue with it.
-        self._watchers: dict[str, WeakSet[asyncio.Queue[News]]] = {}
+        self._thread = 0
+        # Weak: a stream that is given up before it begins takes its watcher with it.
+        self._watchers: dict[str, WeakSet[Watcher]] = {}
+        self._lock = threading.Lock()  # of the sets of watchers
         self._told: dict[str, Standing] = {}
-        self._closing = False
+        self._heart: asyncio.TimerHandle | None = None
+        self.closing = False
 
     def start(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
+        self._heart = self._loop.call_later(HEARTBEAT_SECONDS, self._beat)
 
     def close(self) -> None:
         """End every stream, so that the server can stop. May be called from any thread or signal handler."""
-        self._closing = True
+        self.closing = True
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._wake)
+            self._loop.call_soon_threadsafe(self._end)
 
-    def _wake(self) -> None:
-        for watchers in self._watchers.values():
-            for queue in watchers:
-                queue.put_nowait({})
+    def _end(self) -> None:
+        if self._heart is not None:
+            self._heart.cancel()
+        for watcher in self._everybody():
+            watcher.wake()
+
+    def _everybody(self) -> list[Watcher]:
+        with self._lock:
+            return [watcher for watchers in self._watchers.values() for watcher in watchers]
+
+    def _beat(self) -> None:
+        for watcher in self._everybody():
+            watcher.say(STILL_HERE)
+        if self._loop is not None:
+            self._heart = self._loop.call_later(HEARTBEAT_SECONDS, self._beat)
+
+    def of_game(self, game_id: str) -> list[Watcher]:
+        with self._lock:
+            return list(self._watchers.get(game_id, ()))
 
     def tell(self, live: LiveGame) -> None:
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._spread, live.id, news_of(live))
-
-    def _spread(self, game_id: str, news: News) -> None:
-        watchers = self._watchers.get(game_id)
-        if not watchers:
+        """A game has changed. Whoever tells holds it."""
+        if self._loop is None or self._loop.is_closed() or live.id not in self._watchers:
             return
-        self._told[game_id] = standing_of(news)
-        for queue in watchers:
-            while not queue.empty():  # only the latest counts: whoever is slow skips what is past
-                queue.get_nowait()
-            queue.put_nowait(news)
+        news, version = news_of(live, EVERYBODY), live.match.version
+        changes: dict[Viewer | None, Change | None] = {}
+        for watcher in self.of_game(live.id):
+            if watcher.viewer not in changes:
+                changes[watcher.viewer] = change_for(live, watcher.viewer, news)
+        if threading.get_ident() == self._thread:
+            self._spread(live.id, version, news, changes)
+        else:
+            self._loop.call_soon_threadsafe(self._spread, live.id, version, news, changes)
+
+    def _spread(self, game_id: str, version: int, news: News, changes: Mapping[Viewer | None, Change | None]) -> None:
+        watchers = self.of_game(game_id)
+        if watchers:
+            self._told[game_id] = standing_of(news, version)
+        for watcher in watchers:
+            watcher.hear(version, news, changes.get(watcher.viewer))
 
     def behind(self, standing: Mapping[str, Standing]) -> list[str]:
         """The watched games whose watchers have not been told that they stand so; newcomers are being told already."""
@@ -72,104 +236,75 @@ class Broadcaster:
 
     @property
     def watched(self) -> list[str]:
-        return [game_id for game_id, watchers in list(self._watchers.items()) if watchers]
+        with self._lock:
+            return [game_id for game_id, watchers in self._watchers.items() if watchers]
 
-    async def watch(self, game_id: str, ask: Callable[[], News]) -> AsyncIterator[str]:
+    async def watch(self, game_id: str, ask: Callable[[], Told], viewer: Viewer | None = None) -> Watcher:
         """The stream of server-sent events of one game for one watcher.
 
         The watcher is listed before asking how the game stands: a change in that moment is told twice, not never.
         Whatever `ask` raises is raised before the stream begins.
         """
-        queue: asyncio.Queue[News] = asyncio.Queue()
-        self._watchers.setdefault(game_id, WeakSet()).add(queue)
+        watcher = Watcher(self, game_id, ask, viewer)
+        with self._lock:
+            self._watchers.setdefault(game_id, WeakSet()).add(watcher)
         try:
-            first = await run_in_threadpool(ask)
+            await watcher.begin()
         except BaseException:
-            self._leave(game_id, queue)
+            self.leave(watcher)
             raise
-        self._told.setdefault(game_id, standing_of(first))
-        return self._stream(game_id, queue, first, ask)
+        self._told.setdefault(game_id, watcher.stood)
+        return watcher
 
-    async def _stream(
-        self, game_id: str, queue: asyncio.Queue[News], latest: News, ask: Callable[[], News]
-    ) -> AsyncIterator[str]:
-        """Events until the watcher goes, or may not look any more."""
+    def leave(self, watcher: Watcher) -> None:
+        with self._lock:
+            watchers = self._watchers.get(watcher.game_id, WeakSet())
+            watchers.discard(watcher)
+            if not watchers:
+                self._watchers.pop(watcher.game_id, None)
+                self._told.pop(watcher.game_id, None)
+
+
+def change_for(live: LiveGame, viewer: Viewer | None, news: News) -> Change | None:
+    """What those who see a game alike are told of its last change; None when they must ask for the whole."""
+    if live.match.journal.veiled:
+        return None  # each hears what he may know
+    if viewer is None:
+        return Change(-1, write_event(news["version"], write_json(news)))
+    found = live.views.changes(viewer)
+    return None if found is None else Change(found[0], write_event(news["version"], found[1]))
+
+
+class EventStream(Response):
+    """The answer that goes on for as long as somebody watches."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, watcher: Watcher) -> None:
+        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self.watcher = watcher
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        leaving = asyncio.ensure_future(self._see_off(receive))
         try:
-            yield f"retry: {RECONNECT_MS}\n{write_event(latest)}"
-            while not self._closing:
-                try:
-                    news = await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)
-                except TimeoutError:
-                    yield ": still here\n\n"
-                    continue
-                if news and news["seating"] != latest["seating"] and not await allowed(ask):
-                    yield CLOSED
-                    return
-                if news and news.get("_veiled"):  # somebody has decided in secret: each hears what he may know
-                    news = await own_news(ask, latest)
-                    if write_event(news) == write_event(latest):
-                        continue  # nor may anybody count what he is not told
-                if news and news["version"] >= latest["version"]:
-                    latest = news
-                    yield write_event(news)
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            async for event in self.watcher:
+                await send({"type": "http.response.body", "body": event, "more_body": True})
+            with suppress(OSError):
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            self._leave(game_id, queue)
+            leaving.cancel()
+            self.watcher.leave()
 
-    def _leave(self, game_id: str, queue: asyncio.Queue[News]) -> None:
-        watchers = self._watchers.get(game_id, WeakSet())
-        watchers.discard(queue)
-        if not watchers:
-            self._watchers.pop(game_id, None)
-            self._told.pop(game_id, None)
-
-
-async def own_news(ask: Callable[[], News], latest: News) -> News:
-    """How the game stands for one watcher; as before, if it cannot be asked just now."""
-    try:
-        return await run_in_threadpool(ask)
-    except HardtackError:
-        return latest
+    async def _see_off(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self.watcher.leave()
 
 
-async def allowed(ask: Callable[[], News]) -> bool:
-    """False when a watcher's key has been revoked."""
-    try:
-        await run_in_threadpool(ask)
-    except BadKey:
-        return False
-    except HardtackError:
-        return True  # the game cannot be asked just now; what is told next says how it stands
-    return True
-
-
-def news_of(live: LiveGame, viewer: Viewer | None = None) -> News:
-    """How a game stands, as a viewer may count; without a viewer, whether each has to be asked for himself.
-
-    What begins with `_` is for this process alone.
-    """
-    match = live.match if viewer is None else viewer.known(live.match)
-    return {
-        "_version": live.match.version,
-        "_veiled": viewer is None and match.journal.veiled and match.outcome is None,
-        "version": match.version,
-        "number": match.number,
-        "to_act": match.to_act,
-        "over": match.outcome is not None,
-        "thinking": live.bot_next and not live.paused,
-        "paused": live.paused,
-        "pace_ms": live.pace_ms,
-        "seating": live.seating_count,
-    }
-
-
-def standing_of(news: News) -> Standing:
-    version = news["_version"] if "_version" in news else news["version"]
+def standing_of(news: News, version: int) -> Standing:
     return Standing(version, news["pace_ms"], news["paused"], news["seating"])
-
-
-def write_event(news: News) -> str:
-    told = {name: value for name, value in news.items() if not name.startswith("_")}
-    return f"event: change\nid: {news['version']}\ndata: {json.dumps(told)}\n\n"
 
 
 class StorePoller(threading.Thread):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
 
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from hardtack.server.errors import error_body
 from hardtack.server.guard import SAFETY
@@ -15,14 +13,17 @@ from hardtack.server.guard import SAFETY
 IDLE_SECONDS = 30.0  # for a line on which nothing has come yet; browsers open some in advance
 HEAD_SECONDS = 5.0  # for a request to be whole, once its first byte is here
 BYTES_A_SECOND = 10_000  # slower than this nobody sends a body
+HEAD_BYTES = 32_000  # address and headers of a request at most
 
 
-class Wire(H11Protocol):
-    """HTTP/1.1 as uvicorn speaks it, with a time limit on what comes in."""
+class Wire(HttpToolsProtocol):
+    """HTTP/1.1 as uvicorn speaks it, with a limit on what comes in, and on how long it takes."""
 
     _limit: asyncio.TimerHandle | None = None
     _begun = 0.0  # when the request under way began to come in
     _taken = 0  # bytes of it
+    _in_head = False  # its address and headers are not yet whole
+    _half_sent = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -39,14 +40,23 @@ class Wire(H11Protocol):
         if self.transport.is_closing() or not self._half_sent:
             self._begun = 0.0
             return
+        if self._in_head and self._taken > HEAD_BYTES:
+            self.send_400_response("the head of the request is too long")
+            return
         until = self._begun + HEAD_SECONDS + self._taken / BYTES_A_SECOND
         self._limit = self.loop.call_at(until, self._drop)
 
-    @property
-    def _half_sent(self) -> bool:
-        if self.conn.their_state is h11.SEND_BODY:
-            return True
-        return self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
+    def on_message_begin(self) -> None:
+        self._in_head = self._half_sent = True
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._half_sent = False
+        super().on_message_complete()
 
     def _drop(self) -> None:
         self._limit = None
@@ -60,14 +70,14 @@ class Wire(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """What cannot be read as HTTP; in the middle of an answer there is nothing more to say."""
-        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE) or (self.cycle and self.cycle.response_started):
+        if self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete:
             self.transport.close()
             return
         body = json.dumps(error_body("bad_request", "en", msg)).encode()
-        headers: list[tuple[str, Any]] = [
-            ("Content-Type", "application/json"), ("Content-Length", str(len(body))), ("Connection", "close"),
-            ("Cache-Control", "no-store"), *SAFETY.items(),
-        ]  # fmt: skip
-        for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
-            self.transport.write(self.conn.send(event) or b"")
+        headers = {
+            "Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close",
+            "Cache-Control": "no-store", **SAFETY,
+        }  # fmt: skip
+        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}\r\n".encode() + body)
         self.transport.close()

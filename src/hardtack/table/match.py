@@ -23,6 +23,7 @@ from hardtack.referee.seals import COMMITMENT, SEED, Seal, SealedDice, header, i
 from hardtack.referee.views import View, view
 from hardtack.table.errors import BadSeat, StaleMove
 from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
+from hardtack.table.tail import Fetch, TailJournal, in_memory, shortened
 
 EVERYTHING = "*"  # a record with everybody's secrets, for the keeper of the game
 FindBattle = Callable[[str], Battle]
@@ -107,6 +108,26 @@ class Match:
         match._note_seals()
         match._advance_dice(faces)
         return match
+
+    @classmethod
+    def go_on(
+        cls, state: Any, number: int, version: int, rolled: int, seed: str | None,
+        headers: Mapping[str, str], fetch: Fetch,
+    ) -> Self:  # fmt: skip
+        """A game from its middle: a state kept of it, and how often the dice had been rolled. `fetch` gives the rest.
+
+        Headers and seed are those of a game that has been resumed before, and are as they were left then.
+        """
+        match = cls(
+            TailJournal(number, state, fetch), SeededDice(new_secret() if seed is None else seed, rolled), headers
+        )
+        match.version = version
+        match._note_seals()
+        return match
+
+    def shorten_memory(self, keep: int, fetch: Fetch) -> None:
+        """Keep only the latest entries in memory; `fetch` gives the others when they are asked for."""
+        self.journal = shortened(self.journal, keep, fetch)
 
     @classmethod
     def begin(cls, opening: Any, dice: Dice, seats: Mapping[str, Bot | str | None] | None = None) -> Self:
@@ -211,8 +232,8 @@ class Match:
         if seat not in (EVERYTHING, None):
             known = self.seen(seat).state
             if known != state:
-                number = self.for_seat(seat).number
-                state = self.battle.imagine(known, str(seat), bot_random("forecast", str(seat), number))
+                random = bot_random("forecast", str(seat), self.for_seat(seat).number)
+                state = self.battle.imagine(known, str(seat), random)
         return chance.forecast(state, self.parse(action))
 
     # -- doing it
@@ -273,10 +294,9 @@ class Match:
     def _changed(self, before: Any) -> None:
         """Count a change; whoever may know neither what was decided before it nor what is now does not hear of it."""
         self.version += 1
-        if before.audience is not None and self.state.audience is not None:
-            for seat in (None, *self.battle.sides):
-                if is_hidden(before.audience, seat) and is_hidden(self.state.audience, seat):
-                    self._silent[seat] = self._silent.get(seat, 0) + 1
+        for seat in (None, *self.battle.sides):
+            if is_hidden(before.audience, seat) and is_hidden(self.state.audience, seat):
+                self._silent[seat] = self._silent.get(seat, 0) + 1
 
     def undo_limit(self, seat: str | Collection[str] | None = None) -> int:
         """How many actions may be taken back now."""
@@ -304,8 +324,13 @@ class Match:
             raise StaleMove(expected, self.version)
 
     def _shed(self) -> None:
-        """Drop what can be worked out again from a state nobody decides in any more: it is half of its size."""
-        past = self.journal.entries[-2].after
+        """Drop what can be worked out again from a state nobody looks at any more: it is half of its size.
+
+        The state before the present one is kept whole: what was done there is yet to be shown.
+        """
+        if in_memory(self.journal) < 3:
+            return
+        past = self.journal.entries[-3].after
         for name in [name for name in vars(past) if name not in past.fields]:
             del vars(past)[name]
 
@@ -394,10 +419,7 @@ class Match:
     # -- what may be known
 
     def for_seat(self, seat: str | None) -> Self:
-        """The match as a seat may count it (None: a spectator), to look at and not to play.
-
-        Where others have decided anything in secret, its actions, number and version are those the seat has heard of.
-        """
+        """The match as a seat has heard of it (None: a spectator): actions, number, version. To be looked at."""
         if not self.journal.veiled or seat == EVERYTHING or self.outcome is not None:
             return self
         known = copy(self)

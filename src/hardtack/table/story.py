@@ -26,9 +26,11 @@ class Line:
 
 
 def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until: int | None = None) -> Iterator[Line]:
-    """The lines of the moves after `since`, up to and with `until`. When the game is over nothing is secret."""
+    """The lines of the moves after `since`, up to and with `until`. When the game is over nothing is secret.
+
+    Whoever may not know how many actions were secret is given the journal he may count (`Match.for_seat`).
+    """
     over = journal.state.outcome is not None
-    journal = journal if over else journal.seen_by(seat)
     last = len(journal) if until is None else min(until, len(journal))
     battle: Battle = journal.state.scenario.battle
     for number in range(max(0, since + 1), last + 1):

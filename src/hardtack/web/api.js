@@ -135,8 +135,8 @@ export const api = {
    * @returns {Promise<{version: number, options: import("./types").Option[]}>}
    */
   options: (game, key, expected, about) => ask("GET", `/games/${game}/options`, { key, query: { ...about, expected } }),
-  /** @param {string} game @param {string | null} key @param {string} action @param {number} expected @returns {Promise<View>} */
-  act: (game, key, action, expected) => call("POST", `/games/${game}/actions`, { key, body: { action, expected } }),
+  /** @param {string} game @param {string | null} key @param {string} action @param {number} expected @returns {Promise<import("./types").News>} */
+  act: (game, key, action, expected) => call("POST", `/games/${game}/actions`, { key, query: { changes: "true" }, body: { action, expected } }),
   /** @param {string} game @param {string | null} key @param {number} expected @param {string} unit @returns {Promise<{units: string[]}>} */
   column: (game, key, expected, unit) => ask("GET", `/games/${game}/column`, { key, query: { unit, expected } }),
   /** @param {string} game @param {string | null} key @param {string[]} units @param {string[]} route @param {number} expected @returns {Promise<View>} */
@@ -198,11 +198,11 @@ export const api = {
   addresses: () => call("GET", "/addresses"),
 
   /**
-   * Hear of every change, from now on until the stream is closed.
+   * Hear of every change, and what it changed in the view, from now on until the stream is closed.
    * @param {string} game @param {string | null} key
    * @param {{heard: (news: import("./types").News) => void, closed: () => void, broken: () => void}} listener `closed`: the key has been revoked
    */
-  events: (game, key, { heard, closed, broken }) => new EventStream(`/api/games/${game}/events`, key ? { "X-Seat-Key": key } : {}, {
+  events: (game, key, { heard, closed, broken }) => new EventStream(`/api/games/${game}/events?view=true&lang=${language()}`, key ? { "X-Seat-Key": key } : {}, {
     heard: ({ event, data }) => (event === "closed" ? closed() : event === "change" && heard(JSON.parse(data))),
     broken,
   }),

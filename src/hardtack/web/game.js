@@ -16,6 +16,9 @@ const RETRY_MS = [300, 700, 1500, 3000];
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** A whole view as news. @param {View} view */
+const whole = (view) => ({ version: view.version, view });
+
 export class Game {
   /**
    * @param {View} view
@@ -48,8 +51,8 @@ export class Game {
     this.stream = null;
     this.closed = false;
     this.catching = false;
-    /** @type {import("./types").News | null} the latest we were told */
-    this.heard = null;
+    /** @type {import("./types").News[]} what we were told and have not taken in yet */
+    this.told = [];
   }
 
   /** @param {string} id @param {string | null} key */
@@ -81,6 +84,20 @@ export class Game {
   }
 
   /**
+   * Take news in: the whole view, or what has changed in the one we have. False when something between is missing.
+   * @param {import("./types").Change} news
+   */
+  take(news) {
+    if (news.version <= this.view.version) return true;
+    if (news.view) this.accept(news.view);
+    else if (news.changes && news.from === this.view.version) {
+      const { pieces = [], ...rest } = news.changes, changed = new Map(pieces.map((piece) => [piece.id, piece]));
+      this.accept({ ...this.view, ...rest, pieces: this.view.pieces.map((piece) => changed.get(piece.id) ?? piece) });
+    } else return false;
+    return true;
+  }
+
+  /**
    * Play an action. When the server is away, wait for it and see whether the action arrived: `expected` makes
    * sending it again harmless.
    * @param {string} action
@@ -91,20 +108,20 @@ export class Game {
 
   /** Send several counters along a route in one order. @param {string[]} units @param {string[]} route */
   async march(units, route) {
-    await this.change((expected) => api.march(this.id, this.key, units, route, expected));
+    await this.change(async (expected) => whole(await api.march(this.id, this.key, units, route, expected)));
   }
 
   /** Name everybody who can be named. */
   async nameAll() {
-    await this.change((expected) => api.nameAll(this.id, this.key, expected));
+    await this.change(async (expected) => whole(await api.nameAll(this.id, this.key, expected)));
   }
 
   /** @param {number} count */
   async undo(count = 1) {
-    await this.change((expected) => api.undo(this.id, this.key, count, expected));
+    await this.change(async (expected) => whole(await api.undo(this.id, this.key, count, expected)));
   }
 
-  /** @param {(expected: number) => Promise<View>} send */
+  /** @param {(expected: number) => Promise<import("./types").Change>} send */
   async change(send) {
     if (this.busy) return;
     this.setBusy(true);
@@ -112,7 +129,7 @@ export class Game {
     try {
       for (let turn = 0; ; turn++) {
         try {
-          this.accept(await send(expected));
+          if (!this.take(await send(expected))) await this.refresh();
           this.setOnline(true);
           return;
         } catch (error) {
@@ -139,12 +156,10 @@ export class Game {
   }
 
   /**
-   * Fetch what is new.
-   * @param {import("./types").News} [news]
+   * Fetch the whole view.
    */
-  async refresh(news) {
-    const straight = news && news.number - this.view.number === news.version - this.view.version;
-    this.accept(await api.view(this.id, this.key, straight ? this.view.number : undefined));
+  async refresh() {
+    this.accept(await api.view(this.id, this.key));
   }
 
   // -- live
@@ -165,33 +180,45 @@ export class Game {
     });
   }
 
-  /** Catch up with the latest news; one at a time, and until nothing newer has been heard. @param {import("./types").News} news */
+  /** Take what we are told in, one after the other. @param {import("./types").News} news */
   async hear(news) {
-    this.heard = news;
+    this.told.push(news);
     this.view.bots.thinking = news.thinking;
     if (this.catching) return;
     this.catching = true;
     try {
-      while (!this.closed && this.heard.version > this.view.version) {
-        // an action of our own is answered with its view; hearing of it first must not fetch it twice
+      while (!this.closed && this.told.length) {
+        // an action of our own is answered with its view; hearing of it first must not show it twice
         if (this.busy) await wait(20);
-        else await this.refresh(this.heard);
+        else {
+          if (!this.take(this.told[0])) await this.refresh();
+          const { seating, view, changes } = this.told[0], seats = view?.seats ?? changes?.seats;
+          if (seating !== this.view.seating && this.told.length === 1) await this.lookAround(seats);
+          this.told.shift();
+        }
       }
-      if (!this.closed && this.heard.seating !== this.view.seating) await this.lookAround();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === "bad_key") return this.lose();
-      setTimeout(() => !this.closed && this.heard && this.hear(this.heard), 1000);
+      setTimeout(() => !this.closed && this.told.length && this.hear(/** @type {import("./types").News} */ (this.told.pop())), 1000);
     } finally {
       this.catching = false;
     }
   }
 
-  /** Fetch who sits where. Nothing has happened on the board: whoever has a unit in hand keeps it. */
-  async lookAround() {
-    const { seats, seating } = await api.view(this.id, this.key, this.view.number);
-    Object.assign(this.view, { seats, seating });
+  /**
+   * See who sits where. Nothing has happened on the board: whoever has a unit in hand keeps it.
+   * @param {import("./types").Seat[] | undefined} seats as we were told, or to be asked for
+   */
+  async lookAround(seats) {
+    const { seating } = this.told[0];
+    Object.assign(this.view, seats ? { seats, seating } : await this.seatsNow());
     for (const tell of this.onseats) tell();
+  }
+
+  async seatsNow() {
+    const { seats, seating } = await api.view(this.id, this.key, this.view.number);
+    return { seats, seating };
   }
 
   /** The line was refused: perhaps the key has been revoked meanwhile. */

@@ -58,7 +58,7 @@ export interface Dice { rolls: { number: number; by: Side | null; face: number }
 
 export interface Headline { turn: number; turns: number; clock: string; phase: string; side: Side | null; side_name: string }
 
-export interface Actor { unit: string; count: number; options: Option[] | null }
+export interface Actor { unit: string; count: number | null; options: Option[] | null }
 
 export interface Outcome {
   winner: string; winner_name: string; level: string; level_name: string; clause: string; title: string; text: string;
@@ -76,7 +76,7 @@ export interface View {
   version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
   headline: Headline; prompt: string; decision: string | null; naming: boolean; private: boolean; sides: Record<Side, string>; seats: Seat[]; origin: { game: string; number: number } | null;
   pieces: Piece[]; numbers: Record<string, string[]>; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean;
-  options: { count: number; general: Option[]; actors: Actor[] } | null;
+  options: { count: number | null; general: Option[]; actors: Actor[] } | null;
   log: Line[]; moves: Move[]; since: number;
   track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };
   standing: { meter: number; lines: string[]; losses: Record<Side, number>; points: Record<Side, number>; objectives: Objective[] };
@@ -84,8 +84,11 @@ export interface View {
   seating: number; commitment: string | null; sealed_from: number; seed: string | null;
 }
 
-export interface News {
-  version: number; number: number; to_act: Side | null; over: boolean; thinking: boolean; paused: boolean; pace_ms: number; seating: number;
+/** How a game stands after a change: with the whole view, or with what has changed in it since version `from`. */
+export interface Change { version: number; view?: View; from?: number; changes?: Partial<View> }
+
+export interface News extends Change {
+  number: number; to_act: Side | null; over: boolean; thinking: boolean; paused: boolean; pace_ms: number; seating: number;
 }
 
 export interface Created { id: string; key: string; invitations: Record<Side, string>; commitment: string | null; game: View }

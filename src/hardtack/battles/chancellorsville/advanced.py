@@ -194,6 +194,9 @@ class AdvancedScene(Scene):
         super().took_losses(draft, umpire, unit, cause)
         events.under_fire(self, draft, unit, cause)
 
+    def join_bans(self, state: CampaignState, unit: int, to: int) -> Iterator[Reason]:
+        yield from release.join_bans(self, state, unit, to)
+
     # -- what a bot looks at
 
     def goal_key(self, state: CampaignState) -> Hashable:

@@ -136,6 +136,13 @@ def retreat_bans(scene: AdvancedScene, state: CampaignState, here: int, there: i
             yield from guard_bans(scene, state, unit, there)
 
 
+def join_bans(scene: AdvancedScene, state: CampaignState, unit: int, to: int) -> Iterator[Reason]:
+    """Nor do its men go over as part of another unit."""
+    rule, origin = scene.book.rear_guard, state.parent[unit]
+    if rule is not None and scene.pieces[origin].id in rule.units and state.parent[to] != origin:
+        yield reason(rule.clause, "reason.rear_guard", unit=scene.pieces[unit].id)
+
+
 def crossed(scene: AdvancedScene, draft: CampaignState, hex_: int) -> None:
     """Remember the reserves that stand on the far bank: the other one stays."""
     if not scene.guarded >> hex_ & 1:

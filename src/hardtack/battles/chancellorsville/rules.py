@@ -316,6 +316,10 @@ class Scene(Campaign):
             return frame
         return march
 
+    def join_bans(self, state: CampaignState, unit: int, to: int) -> Iterator[Reason]:
+        """Every reason why a unit may not be attached to another, besides SLB 21.2."""
+        yield from ()
+
     def unused(self, action: Action) -> Reason | None:
         """Warnings, guns, substitutes and attachments are for the scenarios whose chapters have them."""
         if action.verb == "resupply" and self.book.advanced is None:

@@ -217,7 +217,7 @@ def may_join(scene: Scene, state: CampaignState, unit: int, to: int) -> list[Rea
         brigades = piece.size == "brigade" and target.size == "brigade"
         if not brigades or scene.command_of(state, unit)[1] != rule.attach_division:
             found.append(reason(rule.clause, "reason.only_division", term_division=rule.attach_division))
-    return found
+    return [*found, *scene.join_bans(state, unit, to)]
 
 
 def attachable(scene: Scene, state: CampaignState, side: str) -> Iterator[tuple[int, int]]:

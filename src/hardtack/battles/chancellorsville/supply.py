@@ -73,7 +73,7 @@ def passable(ground: Ground, here: int, there: int, rain: bool) -> bool:
     return bool(crossing) and not (rain and crossing in RAIN_CLOSES)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def spread(ground: Ground, starts: tuple[int, ...], closed: int, blocked: int, rain: bool) -> Mapping[Node, Reached]:
     """Every hex a line can come to from these starts past the closed ones, with the fewest blocked hexes and steps."""
     joined, rivers = roads(ground, rain), crossings_of(ground.board)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -17,7 +16,7 @@ from hardtack.battles.musket.soundness import SERIES_SOUNDNESS
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome
 from hardtack.referee.frames import Frame
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.umpire import Umpire
@@ -29,6 +28,7 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
     state_type = ChickamaugaState
     scenario_type = ChickamaugaScenario
     step_bans = (support.FORMATION_DIE,)
+    movement_orders = (raids.TRAIN_LEAVES,)
     page = ChickamaugaPage()
     knowledge = ChickamaugaKnowledge()
     action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, plan.Plan, raids.SendTrainAway)
@@ -76,15 +76,6 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
         if helper >= 0:
             return support.beside_thomas(state, piece)
         return super().return_places(state, piece, helper)
-
-    def extra_actions(self, state: ChickamaugaState, side: str) -> Sequence[Action]:
-        return () if raids.train_bars(state, side) else (raids.SEND_TRAIN_AWAY,)
-
-    def extra_reasons(self, state: ChickamaugaState, side: str, action: Action) -> list[Reason]:
-        return raids.train_bars(state, side) if isinstance(action, raids.SendTrainAway) else []
-
-    def do_extra(self, draft: ChickamaugaState, action: Action, umpire: Umpire) -> None:
-        raids.send_train_away(draft, umpire)
 
     def spares_step(self, state: ChickamaugaState, piece: int, code: str, defending: bool) -> str:
         """CK 19.32: an Ex costs the Lightning Brigade nothing in defence."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.chickamauga.state import ChickamaugaState
 from hardtack.battles.musket import losses
@@ -11,8 +11,13 @@ from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.fog import gain_fow
 from hardtack.battles.musket.state import LEFT
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
+from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban
+from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.frames import Decision
+from hardtack.referee.orders import Order, SideOrder
 from hardtack.referee.umpire import Umpire
+
+TrainQuestion = Asked[ChickamaugaState, Any]
 
 MOST = 3  # half of a six: so many brigades make a raid harmless
 
@@ -27,25 +32,43 @@ class SendTrainAway(Action):
 SEND_TRAIN_AWAY = SendTrainAway()
 
 
-def train_bars(state: ChickamaugaState, side: str) -> list[Reason]:
-    """Only the Union's, from turn 6 on, while the train is in its box or on the map (CK 19.43)."""
-    scenario = state.scenario
-    train = scenario.train[UNION]
-    place, unit = state.at[train], scenario.ids[train]
-    if side != UNION:
-        return [reason("CK 19.43", "reason.not_yours", unit=unit)]
-    found = []
-    if state.turn < scenario.train_may_leave_from:
-        found.append(reason("CK 19.43", "reason.train_stays", unit=unit, n=scenario.train_may_leave_from))
-    if place < 0 and not scenario.in_box(place):
-        found.append(reason("CK 19.43", "reason.train_gone", unit=unit))
-    return found
+def not_the_unions(asked: TrainQuestion) -> int:
+    return 0 if asked.side == UNION else EVERYTHING
 
 
-def send_train_away(draft: ChickamaugaState, umpire: Umpire) -> None:
+def too_early(asked: TrainQuestion) -> int:
+    early = asked.side == UNION and asked.state.turn < asked.state.scenario.train_may_leave_from
+    return EVERYTHING if early else 0
+
+
+def train_gone(asked: TrainQuestion) -> int:
+    """It leaves from its box or from the map."""
+    place = asked.state.at[asked.state.scenario.train[UNION]]
+    gone = asked.side == UNION and place < 0 and not asked.state.scenario.in_box(place)
+    return EVERYTHING if gone else 0
+
+
+def of_train(asked: TrainQuestion, number: int) -> Args:
+    scenario = asked.state.scenario
+    return {"unit": scenario.ids[scenario.train[UNION]], "n": scenario.train_may_leave_from}
+
+
+def send_train_away(frame: Decision, draft: ChickamaugaState, action: SendTrainAway, umpire: Umpire) -> None:
     train = draft.scenario.train[UNION]
     losses.remove(draft, train, LEFT)
     umpire.tell("CK 19.43", "event.train_leaves", unit=draft.scenario.ids[train])
+
+
+TRAIN_LEAVES: Order[Any] = SideOrder(
+    SEND_TRAIN_AWAY,
+    (
+        Ban("CK 19.43", "reason.not_yours", not_the_unions, of_train),
+        Ban("CK 19.43", "reason.train_stays", too_early, of_train),
+        Ban("CK 19.43", "reason.train_gone", train_gone, of_train),
+    ),
+    send_train_away,
+)
+"""Only the Union's, from turn 6 on, while the train is in its box or on the map (CK 19.43)."""
 
 
 def wheeler_raids(draft: ChickamaugaState, umpire: Umpire) -> None:

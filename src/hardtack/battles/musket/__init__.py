@@ -46,8 +46,7 @@ wary_of(state, side) -> mask                      hexes a march keeps from as it
 page.entry_risk(state, group, goal) -> Text       a roll that awaits a group in a hex it may move to (fatigue)
 after_move(draft, umpire, move)                   pieces have come to a hex: ``move`` (reaching.Moved) has side, units,
                                                   start, end, how ("move" "march" "fow" "advance" "retreat")
-extra_actions(state, side) / do_extra(draft, action, umpire)   further actions of the movement phase;
-                                                  extra_reasons(state, side, action) says why one is not offered
+movement_orders: tuple[Order, ...]                further orders of the Movement Phase
 combat_support(state, side, hexes, fighting, attacking) -> list[tuple[int, int]]   (piece, factor) added once
 spares_step(state, piece, code, defending) -> str clause when this unit ignores this loss (Wilder), else ""
 after_combat(draft, umpire, fight)                ``fight.outcome`` after morale: NE Ex Ax Ar Ac Dc Dr Dx Dm (Ac/Dc: a

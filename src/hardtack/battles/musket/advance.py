@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from hardtack.battles.musket.actions import END, STAY, Advance, End, Escort, Stay
+from hardtack.battles.musket.actions import END, STAY, Advance, Escort
 from hardtack.battles.musket.barriers import NOTHING, Lifted
-from hardtack.battles.musket.obstacles import ROOM, fewest
+from hardtack.battles.musket.obstacles import ROOM, ClauseWay, own_hex
+from hardtack.battles.musket.placing import OUT_OF_PLAY
 from hardtack.battles.musket.reaching import WIDEST, Moved
-from hardtack.battles.musket.state import Fight, MusketState
+from hardtack.battles.musket.state import Fight, MusketState, Question
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, enemy_of, reason, text
-from hardtack.referee.frames import Decision, Frame
-from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.bans import Ban
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import Text, enemy_of, text
+from hardtack.referee.frames import Frame
+from hardtack.referee.orders import MarchOrder, Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -67,108 +69,121 @@ def goals(state: MusketState, frame: Advancing, piece: int, lifted: Lifted = NOT
     return found if ROOM in lifted else found & ~state.full(scenario.weight[piece])
 
 
-class AdvanceOptions(Options):
-    def __init__(self, state: MusketState, frame: Advancing) -> None:
-        self.state = state
-        self.frame = frame
-        self.scenario = state.scenario
+class AdvanceWay(ClauseWay):
+    """The hexes a unit may advance to (MS 8.5, 5.1)."""
 
-    def actors(self) -> Sequence[str]:
-        return [self.scenario.ids[piece] for piece in self.frame.units if goals(self.state, self.frame, piece)]
+    def clauses(self, asked: Question, place: int) -> Sequence[str]:
+        scenario = asked.state.scenario
+        lines = scenario.barriers.lines(scenario.profile((asked.unit,)), False)
+        return [*dict.fromkeys((*lines, scenario.battle.halting_clause, ENEMY_HEX, ROOM, ADVANCE))]
 
-    def of(self, actor: str) -> Sequence[Action]:
-        piece = self.scenario.index.get(actor, -1)
-        if piece not in self.frame.units:
-            return ()
-        names = self.scenario.names
-        return [Advance(actor, names[hex_]) for hex_ in hexes_in(goals(self.state, self.frame, piece))]
+    def reached(self, asked: Question, place: int, lifted: Lifted) -> bool:
+        return bool(goals(asked.state, asked.frame, asked.unit, lifted) >> place & 1)
 
-    def general(self) -> Sequence[Action]:
-        return [END]
+    def goals_now(self, asked: Question) -> int:
+        found = goals(asked.state, asked.frame, asked.unit)
+        return found | ~asked.state.scenario.board.playable | own_hex(asked)
 
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, End) or (isinstance(action, Advance) and action in self.of(action.unit)):
-            return []
-        if isinstance(action, Advance):
-            return self.refusals(self.scenario.index[action.unit], self.scenario.board.grid.index(action.hex))
-        return [reason("MS 8.5", NOT_ASKED)]
+    def wording(self, asked: Question, place: int, clause: str) -> str:
+        named = {ENEMY_HEX: "reason.enemy_hex", ROOM: "reason.full", ADVANCE: "reason.advance"}
+        named[asked.state.scenario.battle.halting_clause] = "reason.halted"
+        return named.get(clause, "reason.prohibited_way")
 
-    def refusals(self, piece: int, goal: int) -> list[Reason]:
-        """Why a unit does not advance at all, or not to this hex (MS 8.5, 5.1)."""
-        scenario = self.scenario
-        unit, name, limit = scenario.ids[piece], scenario.names[goal], scenario.params.stack_limit
-        if piece not in self.frame.units:
-            stays = scenario.arm[piece] == "artillery"
-            return [reason("MS 8.5", "reason.guns_stay" if stays else "reason.advance_unit", unit=unit)]
-        if goal == self.state.at[piece]:
-            return [reason("MS 8.5", "reason.already_there", hex=name)]
-        words = dict.fromkeys(scenario.barriers.lines(scenario.profile((piece,)), False), "reason.prohibited_way")
-        words |= {scenario.battle.halting_clause: "reason.halted", ENEMY_HEX: "reason.enemy_hex", ROOM: "reason.full"}
-        words[ADVANCE] = "reason.advance"
-        against = fewest(list(words), lambda lifted: bool(goals(self.state, self.frame, piece, lifted) >> goal & 1))
-        found = [reason(clause, words[clause], unit=unit, hex=name, n=limit) for clause in against]
-        return found or [reason("MS 4.8", "reason.out_of_play", hex=name)]
+
+def guns(asked: Question) -> int:
+    """Guns do not follow, unless the frame lets them."""
+    scenario = asked.state.scenario
+    artillery = [piece for piece, arm in enumerate(scenario.arm) if arm == "artillery"]
+    return mask_of(artillery) & ~mask_of(asked.frame.units)
+
+
+def no_victors(asked: Question) -> int:
+    return ~(mask_of(asked.frame.units) | guns(asked))
+
+
+class AdvanceOrder(MarchOrder[Question]):
+    def units(self, asked: Question) -> int:
+        ready = hexes_in(super().units(asked) & asked.state.on_map)
+        return sum(1 << unit for unit in ready if self.goals(asked, unit))
+
+    def stands(self, asked: Question, unit: int) -> bool:
+        return unit in asked.frame.units and asked.on_map(unit)
+
+
+def advance(frame: Advancing, draft: MusketState, action: Advance, umpire: Umpire) -> None:
+    from hardtack.battles.musket.movement import carry  # movement captures, captures rout, routs advance
+
+    scenario = draft.scenario
+    piece = scenario.index[action.unit]
+    start, goal = draft.at[piece], scenario.board.grid.index(action.hex)
+    umpire.replace(replace(frame, units=tuple(unit for unit in frame.units if unit != piece)))
+    umpire.push(Escorting(frame.side, start, goal))
+    carry(draft, umpire, Moved(frame.side, (piece,), start, goal, "advance"))
+
+
+ADVANCE_BANS = (OUT_OF_PLAY, Ban("MS 8.5", "reason.already_there", own_hex), AdvanceWay())
+ADVANCES: Sequence[Order[Question]] = (
+    SideOrder(END),
+    AdvanceOrder(
+        Advance,
+        (Ban("MS 8.5", "reason.guns_stay", guns), Ban("MS 8.5", "reason.advance_unit", no_victors)),
+        ADVANCE_BANS,
+        advance,
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Advancing(Decision):
+class Advancing(OrderDecision):
     """MS 8.5: victorious infantry and cavalry may follow, up to stacking, ignoring EZOC on the first hex."""
 
     follow_up: ClassVar[bool] = True
+    clause: ClassVar[str] = "MS 8.5"
     units: tuple[int, ...]
     hexes: tuple[int, ...]
     length: int
 
-    def options(self, state: MusketState) -> Options:
-        return AdvanceOptions(state, self)
+    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
+        return ADVANCES
 
     def prompt(self, state: MusketState) -> Text:
         names = state.scenario.names
         return text("prompt.advance", side=self.side, hexes=tuple(names[hex_] for hex_ in self.hexes))
 
     def idle(self, draft: MusketState) -> bool:
-        return not any(draft.at[piece] >= 0 and goals(draft, self, piece) for piece in self.units)
+        return not self.options(draft).actors()
 
-    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
-        if isinstance(action, End):
-            umpire.pop()
-            return
-        from hardtack.battles.musket.movement import carry  # movement captures, captures rout, routs advance
 
-        scenario = draft.scenario
-        piece = scenario.index[action.unit]
-        start, goal = draft.at[piece], scenario.board.grid.index(action.hex)
-        left = tuple(unit for unit in self.units if unit != piece)
-        umpire.replace(replace(self, units=left))
-        umpire.push(Escorting(self.side, start, goal))
-        carry(draft, umpire, Moved(self.side, (piece,), start, goal, "advance"))
+def no_escort(asked: Question) -> int:
+    leaders = asked.state.scenario.leaders[asked.side]
+    return ~mask_of(piece for piece in leaders if asked.state.at[piece] == asked.frame.start)
+
+
+def escort(frame: Escorting, draft: MusketState, action: Escort, umpire: Umpire) -> None:
+    draft.at = put(draft.at, draft.scenario.index[action.unit], frame.goal)
+    umpire.tell("MS 8.5", "event.escorts", unit=action.unit, hex=draft.scenario.names[frame.goal])
+
+
+ESCORTS: Sequence[Order[Question]] = (
+    SideOrder(STAY),
+    UnitOrder(Escort, (Ban("MS 8.5", "reason.escort", no_escort),), escort),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Escorting(Decision):
+class Escorting(OrderDecision):
     """MS 8.5: leaders of the hex may go with the unit that advanced."""
 
     follow_up: ClassVar[bool] = True
+    clause: ClassVar[str] = "MS 8.5"
     start: int
     goal: int
 
-    def leaders(self, state: MusketState) -> list[int]:
-        own = state.scenario.leaders[self.side]
-        return [piece for piece in state.deployment.stacks.get(self.start, ()) if piece in own]
-
-    def options(self, state: MusketState) -> Options:
-        ids = state.scenario.ids
-        return Choice([STAY, *(Escort(ids[piece]) for piece in self.leaders(state))], "MS 8.5", "reason.escort")
+    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
+        return ESCORTS
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.escort", hex=state.scenario.names[self.goal])
 
     def idle(self, draft: MusketState) -> bool:
-        return not self.leaders(draft)
-
-    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
-        if isinstance(action, Stay):
-            umpire.pop()
-            return
-        draft.at = put(draft.at, draft.scenario.index[action.unit], self.goal)
-        umpire.tell("MS 8.5", "event.escorts", unit=action.unit, hex=draft.scenario.names[self.goal])
+        return not self.options(draft).actors()

@@ -47,9 +47,10 @@ from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import DRAW, SIDES, Outcome, Reason, enemy_of
+from hardtack.referee.events import DRAW, SIDES, Outcome, enemy_of
 from hardtack.referee.folder import FolderBattle
 from hardtack.referee.frames import Frame
+from hardtack.referee.orders import Order
 from hardtack.referee.register import Register, load_register
 from hardtack.referee.showing import Setting
 from hardtack.referee.soundness import Soundness
@@ -90,6 +91,7 @@ class MusketBattleOf(FolderBattle[S, C]):
     purposes: ClassVar[tuple[str, ...]] = ()  # of checks the battle's own rules ask for
     fallback_clause = "MS 3.2"
     halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` ends a move
+    movement_orders: ClassVar[Sequence[Order[Any]]] = ()  # further actions of the Movement Phase
     step_bans: ClassVar[Sequence[Ban[Any]]] = ()  # who may not use a replacement step, by the battle's own rules
     max_decisions = 60_000
     page: MusketPage[S] = MusketPage()
@@ -200,16 +202,6 @@ class MusketBattleOf(FolderBattle[S, C]):
 
     def after_move(self, draft: S, umpire: Umpire, move: Moved) -> None:
         """Pieces have come to a hex."""
-
-    def extra_actions(self, state: S, side: str) -> Sequence[Action]:
-        return ()
-
-    def extra_reasons(self, state: S, side: str, action: Action) -> list[Reason]:
-        """Why a further action of the battle's own is not among `extra_actions` now."""
-        return []
-
-    def do_extra(self, draft: S, action: Action, umpire: Umpire) -> None:
-        """Carry out an action of `extra_actions`."""
 
     def combat_support(
         self, state: S, side: str, hexes: set[int], fighting: tuple[int, ...], attacking: bool

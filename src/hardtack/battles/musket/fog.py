@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from hardtack.battles.musket.actions import END, Confuse, To
+from hardtack.battles.musket.actions import END, Confuse
 from hardtack.battles.musket.reaching import FOG, Moved, hq_active
 from hardtack.battles.musket.state import MOVED, MusketState, Question, added
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import EVERYTHING, Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import SIDES, Text, enemy_of, text
-from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import Options
+from hardtack.referee.frames import Step
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
@@ -122,9 +121,10 @@ FOG_ORDERS: Sequence[Order[Question]] = (SideOrder(END), UnitOrder(Confuse, FOG_
 
 
 @dataclass(frozen=True, slots=True)
-class Straying(Decision):
+class Straying(OrderDecision):
     """The holder moves the enemy unit, with the leaders of its hex, up to the points rolled."""
 
+    clause: ClassVar[str] = "MS 4.1"
     piece: int
     points: int
     before: bool
@@ -135,22 +135,23 @@ class Straying(Decision):
         stack = state.deployment.stacks[state.at[self.piece]]
         return (self.piece, *(piece for piece in stack if piece in scenario.leaders[owner]))
 
-    def options(self, state: MusketState) -> Options:
-        from hardtack.battles.musket.movement import MovingOptions  # movement uses losses, which use FOW
+    def move(self, state: MusketState) -> tuple[tuple[int, ...], int, str]:
+        """Who moves, how far and how."""
+        return self.group(state), self.points, FOG
 
-        return MovingOptions(state, self.group(state), self.points, FOG)
+    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
+        from hardtack.battles.musket.movement import DESTINATIONS  # movement uses losses, which use FOW
+
+        return DESTINATIONS
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.straying", unit=state.scenario.ids[self.piece], n=self.points)
 
-    def apply(self, draft: MusketState, action: Any, umpire: Umpire) -> None:
+    def arrive(self, draft: MusketState, umpire: Umpire, place: int | None) -> None:
         from hardtack.battles.musket.movement import carry
 
-        umpire.pop()
-        scenario = draft.scenario
         if self.before:
             draft.moved = put(draft.moved, self.piece, MOVED)
-        if isinstance(action, To):
-            owner = scenario.side_of[self.piece]
-            goal = scenario.board.grid.index(action.hex)
-            carry(draft, umpire, Moved(owner, self.group(draft), draft.at[self.piece], goal, FOG))
+        if place is not None:
+            owner = draft.scenario.side_of[self.piece]
+            carry(draft, umpire, Moved(owner, self.group(draft), draft.at[self.piece], place, FOG))

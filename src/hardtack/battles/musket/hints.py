@@ -18,8 +18,8 @@ from hardtack.battles.musket.checks import (
 )
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.joining import Preparation
-from hardtack.battles.musket.movement import Gathering, Moving, MovingOptions, allowance, rolling_unit
-from hardtack.battles.musket.reaching import FOG, MARCH, ending_hexes, path
+from hardtack.battles.musket.movement import Gathering, Moving, allowance, rolling_unit
+from hardtack.battles.musket.reaching import FOG, MARCH, destinations, ending_hexes, path
 from hardtack.battles.musket.state import MusketState, fight_of
 from hardtack.referee.actions import Action, HexAction
 from hardtack.referee.events import Text, text
@@ -82,14 +82,10 @@ def move_risk(state: MusketState, group: tuple[int, ...]) -> Text | None:
 def move_hint(state: MusketState, action: actions.To) -> Hint:
     scenario = state.scenario
     frame = deciding(state)
-    if isinstance(frame, Straying):
-        group, points, mode = frame.group(state), frame.points, FOG
-    else:
-        assert isinstance(frame, Moving)  # no other frame offers a destination
-        group, points, mode = frame.group, frame.points, frame.mode
+    assert isinstance(frame, Moving | Straying)  # no other frame offers a destination
+    group, points, mode = frame.move(state)
     goal = scenario.board.grid.index(action.hex)
-    found = MovingOptions(state, group, points, mode).found
-    cost = found.get(goal, points)
+    cost = destinations(state, group, points, mode).hexes.get(goal, points)
     whole = (cost + 1) // 2 if mode == MARCH else cost
     way = tuple(scenario.names[hex_] for hex_ in path(state, group, points, mode, goal))
     stops = bool(ending_hexes(state, group, mode) >> goal & 1)

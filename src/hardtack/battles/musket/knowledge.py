@@ -14,9 +14,9 @@ from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.intent import Intent
 from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.move_values import DANGER, best_move
-from hardtack.battles.musket.movement import Movement, Moving, MovingOptions
+from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.outlook import VP, Outlook
-from hardtack.battles.musket.reaching import FOG
+from hardtack.battles.musket.reaching import destinations
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT
@@ -136,7 +136,7 @@ def promise(state: MusketState, side: str) -> float:
     if isinstance(frame, Moving) and frame.side == side:
         return best_move(state.outlook, frame.group, frame.points, frame.mode)
     if isinstance(frame, Straying) and frame.side == side:
-        goals = MovingOptions(state, frame.group(state), frame.points, FOG).found
+        goals = destinations(state, *frame.move(state)).hexes
         here, ground = state.at[frame.piece], state.outlook.ground[enemy_of(side)]
         return ENEMY_GROUND * max((ground[here] - ground[goal] for goal in goals), default=0.0)
     return 0.0

@@ -7,27 +7,35 @@ ways would do, a thing that stands in the way is named before the length of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import combinations
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Sequence
 
+from hardtack.battles.musket.actions import Exit
 from hardtack.battles.musket.barriers import ROAD_RATE, Lifted
+from hardtack.battles.musket.placing import OUT_OF_PLAY
 from hardtack.battles.musket.reaching import (
     BOATS_SAIL,
     FAR_AWAY,
+    FOG,
     MARCH,
     WAIT_A_TURN,
     bans,
+    destinations,
     endings,
     exit_box,
     with_room,
     within_reach,
 )  # fmt: skip
-from hardtack.battles.musket.state import MusketState
-from hardtack.referee.events import Reason, enemy_of, reason
+from hardtack.battles.musket.state import MusketState, Question
+from hardtack.board.masks import hexes_in, mask_of
+from hardtack.referee.actions import Action
+from hardtack.referee.bans import EVERYTHING, Args, Ban, Limit, Way
+from hardtack.referee.events import Reason, enemy_of, pack
+from hardtack.referee.orders import Order
+from hardtack.referee.state import FIRST_BOX
 
 ALLOWANCE, ROOM, ZONES = "MS 4.2", "MS 5.1", "MS 6.3"
 Group = tuple[int, ...]
-Legal = Callable[[Lifted], bool]
 
 
 def reachable(state: MusketState, group: Group, points: int, mode: str, goal: int, lifted: Lifted) -> bool:
@@ -56,54 +64,134 @@ def clauses_against(state: MusketState, group: Group, mode: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def fewest(clauses: Sequence[str], legal: Legal) -> list[str]:
-    """The fewest clauses that must be lifted, the first of them where several would do; [] where none helps."""
-    for clause in clauses:
-        if legal(frozenset((clause,))):
-            return [clause]
-    everything = frozenset(clauses)
-    if not legal(everything):
+class ClauseWay(Way[Question]):
+    """A way whose limits are clauses; which ones, hangs on the mover. A thing in the way is named before its length."""
+
+    def __init__(self) -> None:
+        super().__init__((Limit(ALLOWANCE, "reason.too_far"),), self.goals_without, first=True)
+
+    @abstractmethod
+    def clauses(self, asked: Question, place: int) -> Sequence[str]:
+        """What may stand in the way to a place, what is to be named first before the rest."""
+
+    @abstractmethod
+    def reached(self, asked: Question, place: int, lifted: Lifted) -> bool:
+        """Whether a place can be got to if some clauses did not hold."""
+
+    @abstractmethod
+    def goals_now(self, asked: Question) -> int:
+        """Everything that can be got to, and what is the business of other bans."""
+
+    @abstractmethod
+    def wording(self, asked: Question, place: int, clause: str) -> str:
+        """What a refusal says of a clause: of the hex itself, or of something on the way to it."""
+
+    def goals_without(self, asked: Question, lifted: Collection[Limit]) -> int:
+        return self.goals_now(asked)
+
+    def limits_to(self, asked: Question, place: int) -> Sequence[Limit]:
+        return [Limit(clause, "") for clause in self.clauses(asked, place)]
+
+    def _lifted(self, asked: Question) -> Collection[Limit]:
+        return [Limit(clause, "") for clause, _ in asked.lifted]
+
+    def opens(self, asked: Question, place: int, lifted: Collection[Limit]) -> bool:
+        return self.reached(asked, place, frozenset(limit.clause for limit in lifted))
+
+    def narrow(self, asked: Question, open_: int) -> int:
+        found, lifted = open_ & self.goals_now(asked), self._lifted(asked)
+        more = hexes_in(open_ & ~found) if lifted else ()
+        return found | mask_of(place for place in more if self.opens(asked, place, lifted))
+
+    def reasons(self, asked: Question, number: int, named: Args) -> Iterator[Reason]:
+        if self.narrow(asked, 1 << number):
+            return
+        params = asked.state.scenario.params
+        for clause, _, _, _ in self.in_the_way(asked, number):
+            limit = params.march_clearance if clause == "MS 4.65a" else params.stack_limit
+            yield Reason(clause, self.wording(asked, number, clause), pack({**named, "n": limit}))
+
+
+class MoveWay(ClauseWay):
+    """The hexes a declared move may end in (MS 4-6)."""
+
+    def clauses(self, asked: Question, place: int) -> Sequence[str]:
+        group, points, mode = asked.frame.move(asked.state)
+        clauses, start = clauses_against(asked.state, group, mode), asked.state.at[group[0]]
+        far = start >= 0 and asked.state.scenario.board.grid.distance(start, place) > points
+        if far and ALLOWANCE in clauses:
+            clauses.insert(0, clauses.pop())  # no way is short enough: this one is among them whatever else is
+        return clauses
+
+    def reached(self, asked: Question, place: int, lifted: Lifted) -> bool:
+        group, points, mode = asked.frame.move(asked.state)
+        return reachable(asked.state, group, points, mode, place, lifted)
+
+    def goals_now(self, asked: Question) -> int:
+        state, (group, points, mode) = asked.state, asked.frame.move(asked.state)
+        return destinations(state, group, points, mode).mask | ~state.scenario.board.playable | own_hex(asked)
+
+    def wording(self, asked: Question, place: int, clause: str) -> str:
+        group, _, mode = asked.frame.move(asked.state)
+        return words(asked.state, group, mode, place, clause)
+
+
+class ExitWay(MoveWay):
+    """The boxes a declared move may end in, by their number (MS 4.8)."""
+
+    def clauses(self, asked: Question, place: int) -> Sequence[str]:
+        group, _, mode = asked.frame.move(asked.state)
+        return clauses_against(asked.state, group, mode)
+
+    def reached(self, asked: Question, place: int, lifted: Lifted) -> bool:
+        group, points, mode = asked.frame.move(asked.state)
+        return leaves(asked.state, group, points, mode, FIRST_BOX - place, lifted)
+
+    def goals_now(self, asked: Question) -> int:
+        box = destinations(asked.state, *asked.frame.move(asked.state)).box
+        return 0 if box is None else 1 << FIRST_BOX - box[0]
+
+    def wording(self, asked: Question, place: int, clause: str) -> str:
+        return super().wording(asked, ways_out(asked, place)[0], clause)
+
+
+def ways_out(asked: Question, box: int) -> list[int]:
+    """The hexes by which the group may leave the map into a box; none for boats, in the fog or from off the map."""
+    scenario, (group, _, mode) = asked.state.scenario, asked.frame.move(asked.state)
+    if mode == FOG or asked.state.at[group[0]] < 0 or not scenario.profile(group):
         return []
-    needed = [clause for clause in clauses if not legal(everything - {clause})]
-    others = [clause for clause in clauses if clause not in needed]
-    for number in range(len(others) + 1):
-        for more in combinations(others, number):
-            if legal(frozenset((*needed, *more))):
-                return [clause for clause in clauses if clause in needed or clause in more]
-    return []  # not come to: everything together was enough
+    exits = scenario.exits[scenario.side_of[group[0]]]
+    return [hex_ for hex_, there in exits.items() if there == FIRST_BOX - box]
 
 
-def move_refusals(state: MusketState, group: Group, points: int, mode: str, goal: int) -> list[Reason]:
-    """Why a group may not end its move in a hex."""
-    scenario, start = state.scenario, state.at[group[0]]
-    name = scenario.names[goal]
-    if not scenario.board.playable >> goal & 1:
-        return [reason("MS 4.8", "reason.out_of_play", hex=name)]
-    if goal == start:
-        return [reason("MS 4.1", "reason.already_there", hex=name)]
-    clauses = clauses_against(state, group, mode)
-    if start >= 0 and scenario.board.grid.distance(start, goal) > points and ALLOWANCE in clauses:
-        clauses.insert(0, clauses.pop())  # no way is short enough: this one is among them whatever else is
-    against = fewest(clauses, lambda lifted: reachable(state, group, points, mode, goal, lifted))
-    return [refusal(state, group, mode, goal, clause) for clause in against]
+def own_hex(asked: Question) -> int:
+    """Where the mover is: the unit of an order to one, else the group of the frame."""
+    unit = asked.unit if asked.unit >= 0 else asked.frame.move(asked.state)[0][0]
+    return 1 << asked.state.at[unit] if asked.state.at[unit] >= 0 else 0
 
 
-def exit_refusals(state: MusketState, group: Group, points: int, mode: str, box: int) -> list[Reason]:
-    """Why a group may not leave the map into a box by this move."""
-    scenario = state.scenario
-    ways_out = [hex_ for hex_, there in scenario.exits[scenario.side_of[group[0]]].items() if there == box]
-    clauses = clauses_against(state, group, mode)
-    against = fewest(clauses, lambda lifted: leaves(state, group, points, mode, box, lifted)) if ways_out else []
-    if not against:
-        return [reason("MS 4.8", "reason.no_exit")]
-    return [refusal(state, group, mode, ways_out[0], clause) for clause in against]
+def no_way_out(asked: Question) -> int:
+    return ~mask_of(box for box in range(len(asked.state.scenario.boxes)) if ways_out(asked, box))
 
 
-def refusal(state: MusketState, group: Group, mode: str, goal: int, clause: str) -> Reason:
-    """What a clause has against a move to a hex, with the number that some of the words ask for."""
-    params = state.scenario.params
-    limit = params.march_clearance if clause == "MS 4.65a" else params.stack_limit
-    return reason(clause, words(state, group, mode, goal, clause), hex=state.scenario.names[goal], n=limit)
+MOVE_BANS = (OUT_OF_PLAY, Ban("MS 4.1", "reason.already_there", own_hex), MoveWay())
+NO_EXIT = Ban("MS 4.8", "reason.no_exit", no_way_out)
+EXIT_WAY = ExitWay()
+
+
+class ExitOrder(Order[Question]):
+    """A move ends in an off-map box."""
+
+    def general(self, asked: Question) -> Sequence[Action]:
+        scenario, open_ = asked.state.scenario, EXIT_WAY.narrow(asked, EVERYTHING) & ~no_way_out(asked)
+        return [Exit(scenario.boxes[box]) for box in hexes_in(open_)]
+
+    def reasons(self, asked: Question, action: Exit) -> Iterator[Reason]:
+        scenario = asked.state.scenario
+        box = scenario.boxes.index(action.box)
+        found = [*NO_EXIT.reasons(asked, box, {})]
+        named = {} if found else {"hex": scenario.names[ways_out(asked, box)[0]]}
+        return iter(found) if found else EXIT_WAY.reasons(asked, box, named)
 
 
 def words(state: MusketState, group: Group, mode: str, goal: int, clause: str) -> str:

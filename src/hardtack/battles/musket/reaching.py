@@ -7,12 +7,13 @@ depends on the way taken.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hardtack.battles.musket.barriers import NOTHING, Lifted
 from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.reach import reach
 from hardtack.referee.events import enemy_of
 from hardtack.referee.state import LOST, WAITING
@@ -310,6 +311,26 @@ def exit_box(
         ways.append((fee, exits[start]))
     affordable = [(cost, box) for cost, box in ways if cost <= points]
     return min(affordable)[::-1] if affordable else None
+
+
+class Destinations(NamedTuple):
+    """Where a declared move may end: hexes with their costs, the same as a set, a box with its cost."""
+
+    hexes: dict[int, int]
+    mask: int
+    box: tuple[int, int] | None
+
+
+def destinations(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> Destinations:
+    """Every place a move may end in, worked out once for a state."""
+
+    def find() -> Destinations:
+        found = within_reach(state, group, points, mode)
+        box = exit_box(state, group, points, mode, found)  # first, for a full hex may be passed through
+        hexes = with_room(state, group, found)
+        return Destinations(hexes, mask_of(hexes), box)
+
+    return state.recall(("destinations", group, points, mode), find)
 
 
 def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.musket.actions import Gather, March, Roll, To, Walk
 from hardtack.battles.musket.barriers import Barriers
 from hardtack.battles.musket.ground import Ground, Profile
 from hardtack.battles.musket.parameters import SETTINGS, Parameters
@@ -16,7 +15,6 @@ from hardtack.battles.musket.tables import load_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
-from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadData
 from hardtack.referee.settings import chosen
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 
 TRACK = "track"  # routed units, waiting for their turn
 ASIDE = "aside"  # battalions waiting to be called in
-MARCHES, IN_COMPANY = 1, 2  # what is known of a counter about to move, added up
 
 
 class MusketScenario(Scenario):
@@ -60,10 +57,6 @@ class MusketScenario(Scenario):
         self.exits = {side: self.find_exits(board, side) for side in battle.sides}
         self.loc = {side: self.read_loc(side) for side in battle.sides}
         self.supply = {table["side"]: table for table in self.data.get("replacements", ())}
-        self.go = tuple(To(name) for name in self.names)
-        self.ways_to_begin = {
-            hq: tuple(_ways_to_begin(counter, hq) for counter in self.counters) for hq in (False, True)
-        }
 
     def draw_up(self) -> OrderOfBattle:
         """Combat units take room in a hex and have zones; leaders, HQ and trains have neither (MS 5.1, 6.1)."""
@@ -90,6 +83,8 @@ class MusketScenario(Scenario):
             for side in self.battle.sides
         }
         self.combat = {side: mask_of(pieces) for side, pieces in self.fighters.items()}  # the same as sets
+        self.go_alone = mask_of(n for n in numbers if self.kind[n] in ("hq", "train", "gunboat"))
+        self.never_roll = mask_of(n for n in numbers if self.kind[n] in ("leader", "gunboat"))
         self.commanders = {
             side: tuple(n for n in self.of_side[side] if not counters[n].combat) for side in self.battle.sides
         }
@@ -169,22 +164,6 @@ class MusketScenario(Scenario):
 
     def hexes(self, names: list[str]) -> int:
         return mask_of(self.board.grid.index(name) for name in names)
-
-
-def _ways_to_begin(counter: Counter, hq: bool) -> tuple[tuple[Action, ...], ...]:
-    """How a counter may begin to move, HQ active or not, by what else is known: it may march, others could come along.
-
-    Leaders and gunboats never roll (MS 4.3, 12.11); gunboats never march.
-    """
-    sails, rolls = counter.type == "gunboat", counter.type not in ("leader", "gunboat")
-    table = []
-    for known in range(MARCHES + IN_COMPANY + 1):
-        ways = (
-            (Walk, hq or not rolls), (Roll, rolls), (March, known & MARCHES and not sails),
-            (Gather, known & IN_COMPANY and not sails),
-        )  # fmt: skip
-        table.append(tuple(way(counter.id) for way, allowed in ways if allowed))
-    return tuple(table)
 
 
 def _weight(counter: Counter) -> int:

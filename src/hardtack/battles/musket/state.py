@@ -93,11 +93,6 @@ class MusketState(State):
         """How a bot sees the position."""
         return self.scenario.battle.knowledge.outlook(self, last)
 
-    @derived
-    def memo(self) -> dict[str, Any]:
-        """A place for answers that hold as long as the state does; a draft gets a new one at every look."""
-        return {}
-
 
 S = TypeVar("S", bound=MusketState)
 Question = Asked[MusketState, Any]

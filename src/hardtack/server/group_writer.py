@@ -1,0 +1,98 @@
+"""Moves that arrive together are written in one transaction, by a thread of its own.
+
+To wait for the disk takes longer than to write: while one transaction is on its way to the disk the moves of the next
+one gather. Nobody's move is acknowledged before its own transaction is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from contextlib import suppress
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from hardtack.server.snapshots import Taken, keep
+from hardtack.server.store import Store, StoreTrouble, Write
+
+log = logging.getLogger("hardtack.server")
+
+MOST = 200  # moves in one transaction
+
+
+class GroupWriter:
+    """Writes for the event loop it was started in; `write` is called there and nowhere else."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._waiting: list[tuple[Write, asyncio.Future[bool]]] = []
+        self._snapshots: list[Taken] = []
+        self._change = threading.Condition()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+
+    def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+
+    def close(self) -> None:
+        """What has been handed in is still written."""
+        with self._change:
+            self._stopping = True
+            self._change.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    async def write(self, write: Write) -> bool:
+        """True when it is on disk, False when the game has moved on meanwhile; raises what is wrong with the store."""
+        done: asyncio.Future[bool] = self._loop.create_future()
+        with self._change:
+            self._waiting.append((write, done))
+            self._change.notify()
+        return await done
+
+    def keep(self, taken: Taken) -> None:
+        """Write a snapshot when there is nothing else to do. May be called from any thread."""
+        with self._change:
+            self._snapshots.append(taken)
+            del self._snapshots[:-MOST]
+            self._change.notify()
+
+    def _run(self) -> None:
+        while True:
+            with self._change:
+                while not (self._waiting or self._snapshots or self._stopping):
+                    self._change.wait()
+                batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+                taken = self._snapshots.pop(0) if self._snapshots and not batch else None
+            if taken is not None:
+                self._keep(taken)
+                continue
+            if not batch:
+                return
+            results: list[bool | BaseException]
+            try:
+                results = [*self.store.append_all([write for write, _ in batch])]
+            except BaseException as error:  # told to everybody whose move it was
+                results = [error] * len(batch)
+            with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                self._loop.call_soon_threadsafe(_tell, [done for _, done in batch], results)
+
+    def _keep(self, taken: Taken) -> None:
+        try:
+            keep(self.store, taken)
+        except (StoreTrouble, SQLAlchemyError):
+            pass  # the game is gone, or the store is: it does without
+        except Exception:  # the last stop of this thread, which others' moves wait for
+            log.exception("no snapshot of game %s", taken.game)
+
+
+def _tell(waiting: list[asyncio.Future[bool]], results: list[bool | BaseException]) -> None:
+    for done, result in zip(waiting, results, strict=True):
+        if done.done():
+            continue
+        if isinstance(result, BaseException):
+            done.set_exception(result)
+        else:
+            done.set_result(result)

@@ -1,0 +1,167 @@
+"""What several viewers see alike, made once: the pieces, the standing and the rest of a position, in one language.
+
+A scene is of what one seat may know. Where nothing is secret all seats know the same and share one. From one version
+to the next only the pieces that look different are made anew.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from hardtack.referee.battle import BattleOf, Scenario
+from hardtack.referee.page import Page
+from hardtack.referee.register import LANGUAGES
+from hardtack.referee.showing import Look, Objective
+from hardtack.server.catalogue import Json, say, side_names, zones_of
+from hardtack.server.errors import clause_title
+
+
+class Scene(NamedTuple):
+    """A position as everybody sees it who knows the same."""
+
+    state: Any
+    live: bool
+    looks: tuple[tuple[Look, int], ...]  # of each piece, and where it is
+    pieces: tuple[Json, ...]
+    parts: Json  # headline, track, standing, overlays
+
+
+def no_secrets(scenario: Scenario) -> bool:
+    """Whether every seat of a battle knows the whole position."""
+    return type(scenario.battle).redact is BattleOf.redact
+
+
+def make_scene(state: Any, to_act: str | None, live: bool, lang: str, last: Scene | None = None) -> Scene:
+    """The scene of a position; what it shares with the last one is taken from there."""
+    scenario: Scenario = state.scenario
+    look = scenario.battle.page.look
+    looks = tuple([(look(state, number), place) for number, place in enumerate(state.at)])
+    same_side = last is not None and last.live == live and _acts(last.state) == to_act
+    frames = fixed_pieces(scenario, lang)
+    pieces: list[Json] = []
+    for number, seen in enumerate(looks):
+        if last is not None and same_side and last.looks[number] == seen:
+            pieces.append(last.pieces[number])
+        else:
+            pieces.append(show_piece(scenario, frames[number], *seen, live and frames[number]["side"] == to_act, lang))
+    parts = {
+        "headline": show_headline(state, to_act, lang),
+        "overlays": show_overlays(state, lang),
+        "track": show_track(state),
+        "standing": show_standing(state, lang),
+    }
+    return Scene(state, live, looks, tuple(pieces), parts)
+
+
+def _acts(state: Any) -> str | None:
+    return None if state.outcome is not None else state.agenda[-1].side
+
+
+@lru_cache(maxsize=64)
+def fixed_pieces(scenario: Scenario, lang: str) -> tuple[Json, ...]:
+    """What never changes of the pieces of a scenario."""
+    word = scenario.battle.words.word
+    return tuple(
+        {"id": piece.id, "name": word(f"unit.{piece.id}", lang), "side": piece.side, "type": piece.type,
+         "size": piece.size, "colour": piece.colour}
+        for piece in scenario.pieces
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def fixed_parts(scenario: Scenario, lang: str) -> Json:
+    """What never changes of a view of a scenario."""
+    battle = scenario.battle
+    word, page = battle.words.word, battle.page
+    return {
+        "scenario": scenario.id,
+        "title": battle.scenarios[scenario.id].titles[LANGUAGES.index(lang)],
+        "settings": dict(scenario.settings),
+        "lang": lang,
+        "sides": side_names(battle, lang),
+        "numbers": {kind: [word(key, lang) for key in keys] for kind, keys in page.numbers.items()},
+        "boxes": [{"id": box, "name": place_name(scenario, box, lang)} for box in scenario.boxes],
+        "ways": type(page).ways is not Page.ways,
+    }
+
+
+def place_name(scenario: Scenario, box: str, lang: str) -> str:
+    words = scenario.battle.words
+    return words.word(f"box.{box}", lang) if f"box.{box}" in words else box
+
+
+def show_piece(scenario: Scenario, fixed: Json, look: Look, place: int, acting: bool, lang: str) -> Json:
+    """A piece as it stands; what it consists of is in tuples, which the garbage collector need not look through."""
+    return {
+        **fixed,
+        "at": scenario.place_name(place),
+        "numbers": look.numbers,
+        "markers": look.markers,
+        "states": tuple([state_name(scenario, marker, lang) for marker in look.markers]),
+        "can_act": acting and look.can_act,
+        "spent": look.spent,
+    }
+
+
+def state_name(scenario: Scenario, marker: str, lang: str) -> str:
+    """A marker in words: `fatigue3` is the battle's word for fatigue, and the number."""
+    stem = marker.rstrip("0123456789")
+    return f"{scenario.battle.words.word(f'marker.{stem}', lang)} {marker[len(stem) :]}".rstrip()
+
+
+def show_headline(state: Any, to_act: str | None, lang: str) -> Json:
+    battle = state.scenario.battle
+    return {
+        "turn": state.turn,
+        "turns": state.scenario.turns,
+        "clock": battle.page.clock(state),
+        "phase": say(battle, battle.page.phase(state), lang),
+        "side": to_act,
+        "side_name": "" if to_act is None else battle.words.word(f"term.{to_act}", lang),
+    }
+
+
+def overlays(state: Any) -> list[str]:
+    """The tints a page can ask for: terrain, zones of control where the battle has them, and the battle's own."""
+    own = state.scenario.battle.page.overlays_of(state.scenario)
+    return ["terrain", *(["zones"] if zones_of(state) is not None else []), *own]
+
+
+def show_overlays(state: Any, lang: str) -> list[Json]:
+    word = state.scenario.battle.words.word
+    return [{"kind": kind, "name": word(f"overlay.{kind}", lang)} for kind in overlays(state)]
+
+
+def show_track(state: Any) -> Json:
+    due: dict[int, list[str]] = {}
+    for turn, unit in state.scenario.battle.page.arrivals(state):
+        due.setdefault(turn, []).append(unit)
+    arrivals = [{"turn": turn, "units": units} for turn, units in sorted(due.items())]
+    return {"turn": state.turn, "turns": state.scenario.turns, "arrivals": arrivals}
+
+
+def show_standing(state: Any, lang: str) -> Json:
+    battle = state.scenario.battle
+    standing = battle.page.standing(state)
+    return {
+        "meter": round(standing.meter, 4),
+        "lines": [say(battle, line, lang) for line in standing.lines],
+        "losses": dict(standing.losses),
+        "points": dict(standing.points),
+        "objectives": tuple([show_objective(battle, objective, lang) for objective in battle.page.objectives(state)]),
+    }
+
+
+@lru_cache(maxsize=2_048)
+def show_objective(battle: Any, objective: Objective, lang: str) -> Json:
+    return {
+        "hex": objective.hex,
+        "side": objective.side,
+        "text": say(battle, objective.label, lang),
+        "clause": objective.clause,
+        "title": clause_title(battle, objective.clause, lang),
+        "sudden": objective.sudden,
+        "points": objective.points,
+        "holder": objective.holder,
+    }

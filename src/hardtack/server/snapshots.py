@@ -1,0 +1,93 @@
+"""Snapshots: the state of a game after some of its changes, so that a long game need not be played from its beginning.
+
+They are written after the change they are of, by whoever writes, and are never waited for: a game without any is
+opened all the same. One is used only if it is whole, and of this very program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from hardtack import __version__
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.errors import HardtackError
+from hardtack.referee.position import read_position, write_position
+from hardtack.server.library import Library
+from hardtack.server.present import RECENT
+from hardtack.server.schema import snapshots
+from hardtack.server.store import Row, Store
+from hardtack.table import Match
+
+log = logging.getLogger("hardtack.server")
+
+EVERY = 50  # actions from one to the next
+KEPT = 4  # of a game: the oldest of them is older than the log a view brings
+
+
+class Taken(NamedTuple):
+    """A snapshot that is yet to be written down; its state is a value, so that takes no haste."""
+
+    game: str
+    version: int
+    number: int
+    rolled: int
+    state: Any
+
+    def row(self) -> dict[str, Any]:
+        row = {
+            "game": self.game, "version": self.version, "number": self.number, "rolled": self.rolled,
+            "program": __version__, "state": write_position(self.state),
+        }  # fmt: skip
+        return row | {"digest": digest(row)}
+
+
+def digest(row: Mapping[str, Any] | Row) -> str:
+    parts = (row[name] for name in ("game", "version", "number", "rolled", "program", "state"))
+    return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
+
+
+def due(game_id: str, match: Match) -> Taken | None:
+    """A snapshot of a match, if it is time for one."""
+    if match.number % EVERY or not match.number or not isinstance(match.dice, SeededDice):
+        return None
+    if match.journal.veiled or match.state.audience is not None:
+        return None  # what each seat has heard of is not in the state
+    return Taken(game_id, match.version, match.number, match.dice.rolled, match.state)
+
+
+def keep(store: Store, taken: Taken) -> None:
+    row = taken.row()
+    same_game = snapshots.c.game == taken.game
+    # What was taken back and played again is of another version; so is what is too old to be used.
+    old = same_game & ((snapshots.c.number == taken.number) | (snapshots.c.number <= taken.number - KEPT * EVERY))
+    past = same_game & (snapshots.c.number > taken.number) & (snapshots.c.version < taken.version)
+    with store.writing() as connection:
+        connection.execute(snapshots.delete().where(old | past))
+        connection.execute(snapshots.insert(), row)
+
+
+def find(store: Store, game: Row, library: Library) -> tuple[Row, Any] | None:
+    """The latest snapshot that has the log of a view behind it, and its state; None if there is none to rely on."""
+    query = sa.select(snapshots).where(
+        snapshots.c.game == game["id"],
+        snapshots.c.number <= game["number"] - RECENT,
+        snapshots.c.version <= game["version"],
+        snapshots.c.program == __version__,
+    )
+    with store.reading() as connection:
+        row = connection.execute(query.order_by(snapshots.c.number.desc()).limit(1)).mappings().first()
+    if row is None:
+        return None
+    if row["digest"] != digest(row):
+        log.warning("the snapshot of game %s after %s actions is damaged", game["id"], row["number"])
+        return None
+    try:
+        return row, read_position(row["state"], library.find)
+    except HardtackError as error:
+        log.warning("the snapshot of game %s after %s actions: %s", game["id"], row["number"], error)
+        return None

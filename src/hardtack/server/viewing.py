@@ -1,0 +1,230 @@
+"""The view of a live game, whole or as what has changed since the version a viewer has.
+
+All of it happens under the game's lock. What is the same for several viewers is made once; so is what one viewer is
+told of a version, however many devices listen.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from hardtack.server.answers import write_json
+from hardtack.server.catalogue import Json
+from hardtack.server.errors import UnknownMove
+from hardtack.server.library import bot_words
+from hardtack.server.present import RECENT, Presenter, Viewer, show_seat
+from hardtack.server.scenes import Scene, make_scene, no_secrets
+from hardtack.server.seating import BOTS, Held, Seating
+from hardtack.table import Match, Seat
+from hardtack.table.seats import BOT
+
+if TYPE_CHECKING:
+    from hardtack.server.live import LiveGame
+
+ORIGIN = re.compile(r"([A-Za-z0-9_-]{1,16}) ([0-9]{1,9})")
+
+
+class Shown:
+    """A view without its log, as one viewer was told it."""
+
+    __slots__ = ("body", "number", "version")
+
+    def __init__(self, body: Json) -> None:
+        self.body = body
+        self.version: int = body["version"]
+        self.number: int = body["number"]
+
+
+class Views:
+    """What has been made of a game for its viewers: of the present version, and of the last one to compare with."""
+
+    def __init__(self, live: LiveGame) -> None:
+        self.live = live
+        self._scenes: dict[tuple[str, str | None], Scene] = {}
+        self._now: dict[Viewer, Shown] = {}
+        self._before: dict[Viewer, Shown] = {}
+        self._presenters: dict[Viewer, Presenter] = {}
+        self._seats: dict[Viewer, tuple[Any, list[Json]]] = {}
+        self._written: dict[Viewer, bytes] = {}
+        self._told: dict[tuple[str, str | None, int], tuple[list[Json], list[Json]]] = {}
+
+    def changed(self) -> None:
+        """The game stands at another version, or others sit at it."""
+        if self._now:
+            self._before, self._now = self._now, {}
+        self._presenters.clear()
+        self._written.clear()
+        self._told.clear()
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces have been made ready: most of the memory that views take."""
+        return sum(len(scene.pieces) for scene in self._scenes.values())
+
+    def presenter(self, viewer: Viewer) -> Presenter:
+        """A presenter of the present version that takes what others have had made."""
+        found = self._presenters.get(viewer)
+        if found is not None and found.truth is self.live.match.state:
+            return found
+        presenter = self._presenters[viewer] = Presenter(self.live.match, viewer)
+        secret = None if presenter.state is presenter.truth else presenter.eye or ""
+        which = (viewer.lang, secret)
+        scene = self._scenes.get(which)
+        if scene is None or scene.state is not presenter.state:
+            scene = make_scene(presenter.state, presenter.to_act, True, viewer.lang, scene)
+            self._scenes[which] = scene
+        presenter.scene = scene
+        return presenter
+
+    # -- whole
+
+    def whole(self, viewer: Viewer, since: int | None = None, number: int | None = None) -> Json:
+        """The view, now or after an earlier action, with the log since an action or of the latest."""
+        match = self.live.match
+        if number is None:
+            presenter = self.presenter(viewer)
+        else:
+            check_number(viewer.known(match), number)
+            presenter = Presenter(match, viewer, number)
+        start = max(-1, presenter.number - RECENT) if since is None else since
+        return {
+            **presenter.body(),
+            **self.around(viewer),
+            "log": presenter.show_lines(start if since is not None or start > 0 else -1),
+            "moves": presenter.show_moves(start),
+            "since": max(0, start),
+        }
+
+    def around(self, viewer: Viewer) -> Json:
+        """What is no matter of the board."""
+        live = self.live
+        faults = sum(len(seat.faults) for seat in live.match.seats.values())
+        held = (viewer, live.seating_count, faults, live.veiled)
+        if self._seats.get(viewer, (None, None))[0] != held:
+            self._seats[viewer] = held, show_seats(live, viewer)
+        return {
+            "id": live.id,
+            "seats": self._seats[viewer][1],
+            "origin": show_origin(live.match.headers.get("origin", "")),
+            "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
+            "seating": live.seating_count,
+        }
+
+    # -- changes
+
+    def shown(self, viewer: Viewer) -> Shown:
+        """The view without its log; long lists of options are left to be asked for."""
+        found = self._now.get(viewer)
+        if found is None:
+            found = self._now[viewer] = Shown(self.presenter(viewer).body(few=True) | self.around(viewer))
+        return found
+
+    def opening(self, viewer: Viewer) -> bytes:
+        """News with the whole view, for whoever begins to listen; from now on they can be told of changes."""
+        shown = self.shown(viewer)
+        presenter = self.presenter(viewer)
+        start = max(-1, presenter.number - RECENT)
+        log = {
+            "log": presenter.show_lines(start if start > 0 else -1),
+            "moves": presenter.show_moves(start),
+            "since": max(0, start),
+        }
+        return write_json(news_of(self.live, viewer) | {"view": shown.body | log})
+
+    def changes(self, viewer: Viewer) -> tuple[int, bytes] | None:
+        """The version a viewer saw last, and news with what has changed since; None when that is not known."""
+        known = self._before.get(viewer)
+        if known is None or self.live.match.journal.veiled:
+            return None  # where anything was decided in secret, versions and numbers are not the same for all
+        written = self._written.get(viewer)
+        if written is None:
+            shown = self.shown(viewer)
+            forward = shown.number - known.number == shown.version - known.version
+            if not forward and shown.version - known.version > 1:
+                return None  # taken back and played again: what the log says between is not known
+            since = min(known.number, shown.number)
+            lines, moves = self._latest(viewer, since)
+            changed = difference(known.body, shown.body) | {"log": lines, "moves": moves, "since": since}
+            written = write_json(news_of(self.live, viewer) | {"from": known.version, "changes": changed})
+            self._written[viewer] = written
+        return known.version, written
+
+    def since(self, viewer: Viewer, version: int) -> bytes:
+        """News with what has changed since the version a viewer has; with the whole view if that cannot be told."""
+        found = self.changes(viewer)
+        return found[1] if found is not None and found[0] == version else self.opening(viewer)
+
+    def _latest(self, viewer: Viewer, since: int) -> tuple[list[Json], list[Json]]:
+        """Lines and moves after an action, made once for all who may know the same of them."""
+        presenter = self.presenter(viewer)
+        entries = presenter.match.journal.entries[since + 1 :]
+        open_to_all = no_secrets(presenter.scenario) and not any(
+            entry.audience is not None
+            or (entry.action is not None and entry.action.secret)
+            or any(event.seats is not None for event in entry.events)
+            for entry in entries
+        )
+        which = (viewer.lang, None if open_to_all else presenter.eye or "", since)
+        if which not in self._told:
+            self._told[which] = presenter.show_lines(since), presenter.show_moves(since)
+        return self._told[which]
+
+
+def difference(old: Json, new: Json) -> Json:
+    """The parts of a view that differ, whole; of the pieces only those that do."""
+    changed = {}
+    for name, value in new.items():
+        before = old[name]
+        if value is before or value == before:
+            continue
+        if name == "pieces":
+            value = [piece for last, piece in zip(before, value, strict=True) if piece is not last and piece != last]
+        changed[name] = value
+    return changed
+
+
+def news_of(live: LiveGame, viewer: Viewer) -> dict[str, Any]:
+    """How a game stands, as a viewer may count."""
+    match = viewer.known(live.match)
+    return {
+        "version": match.version,
+        "number": match.number,
+        "to_act": match.to_act,
+        "over": match.outcome is not None,
+        "thinking": live.bot_next and not live.paused,
+        "paused": live.paused,
+        "pace_ms": live.pace_ms,
+        "seating": live.seating_count,
+    }
+
+
+def check_number(match: Match, number: int) -> None:
+    if number > match.number:
+        raise UnknownMove(f"the game has {match.number} moves, not {number}")
+
+
+def show_origin(noted: str) -> Json | None:
+    """The moment a game branched off, as its headers note it; a record brought here may say anything."""
+    found = ORIGIN.fullmatch(noted)
+    return None if found is None else {"game": found[1], "number": int(found[2])}
+
+
+def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
+    shown = []
+    for side, seat in viewer.seats(live.match).items():
+        bot = live.bot_of.get(side)
+        name = None if bot is None else bot_words(bot, viewer.lang)[0]
+        shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))
+    return shown
+
+
+def show_held(seat: Seat, seating: Seating) -> Json:
+    """Whether somebody holds a seat, or is invited to it, and since when."""
+    held = Held(BOTS, None) if seat.kind == BOT else seating.of_side(seat.side)
+    return {"state": held.state, "since": None if held.since is None else iso(held.since)}
+
+
+def iso(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")

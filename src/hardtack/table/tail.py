@@ -1,0 +1,109 @@
+"""A journal of which only the latest part is in memory; the rest is fetched when somebody asks for it.
+
+Whoever plays looks at the latest actions only. What a long game was like before is asked for seldom (a film, an old
+page of the log), and can be played again from what is on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableSequence, Sequence
+from typing import Any, overload
+
+from hardtack.referee.errors import BadRecord
+from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.state import State
+
+Fetch = Callable[[], Sequence[Entry]]
+
+
+class TailEntries(MutableSequence[Entry]):
+    """The entries of a journal by their numbers, from `first` on in memory."""
+
+    def __init__(self, first: int, late: list[Entry], base: State, fetch: Fetch) -> None:
+        self.first, self._late, self._base, self._fetch = first, late, base, fetch
+
+    def __len__(self) -> int:
+        return self.first + len(self._late)
+
+    @overload
+    def __getitem__(self, place: int) -> Entry: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Entry]: ...
+    def __getitem__(self, place: int | slice) -> Entry | list[Entry]:
+        if isinstance(place, slice):
+            wanted = range(len(self))[place]
+            if wanted and min(wanted) < self.first:
+                self._complete()
+            return [self._late[number - self.first] for number in wanted]
+        number = range(len(self))[place]
+        if number < self.first:
+            self._complete()
+        return self._late[number - self.first]
+
+    def __setitem__(self, place: Any, entry: Any) -> None:
+        raise TypeError("what was played is not changed, only taken back")
+
+    def __delitem__(self, place: int | slice) -> None:
+        """Only ever at the end."""
+        numbers = range(len(self))[place if isinstance(place, slice) else slice(place, place + 1 or None)]
+        if numbers and min(numbers) < self.first:
+            self._complete()
+        if numbers:
+            del self._late[min(numbers) - self.first :]
+
+    def insert(self, place: int, entry: Entry) -> None:
+        """Only ever at the end."""
+        self._late.append(entry)
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._late)
+
+    def after(self, number: int) -> Any:
+        """The state after an action; that before the first entry in memory is there too."""
+        return self._base if number == self.first - 1 else self[number].after
+
+    def _complete(self) -> None:
+        """Fetch what is missing. It must lead to the state we went on from."""
+        early = list(self._fetch())
+        if len(early) != self.first or early[-1].after != self._base:
+            raise BadRecord(f"the first {self.first - 1} actions do not lead to the state kept of them")
+        self._late[:0] = early
+        self.first = 0
+
+
+class TailJournal(Journal):
+    """A journal that begins in the middle of a game."""
+
+    entries: TailEntries  # type: ignore[assignment]  # used like the list it stands for
+
+    def __init__(self, number: int, base: State, fetch: Fetch, late: Sequence[Entry] = ()) -> None:
+        """`base`: the state after `number` actions; `late`: the entries that follow."""
+        self.opening = base
+        self.veiled = False
+        self.entries = TailEntries(number + 1, list(late), base, fetch)
+
+    @property
+    def state(self) -> Any:
+        return self.entries.after(len(self.entries) - 1)
+
+    def state_after(self, number: int) -> Any:
+        return self.entries.after(number)
+
+    def until(self, number: int) -> Journal:
+        part = super().until(number)
+        part.entries = self.entries[: number + 1]
+        return part
+
+
+def in_memory(journal: Journal) -> int:
+    """How many entries of a journal are in memory."""
+    return journal.entries.in_memory if isinstance(journal, TailJournal) else len(journal.entries)
+
+
+def shortened(journal: Journal, keep: int, fetch: Fetch) -> Journal:
+    """The same game with only its latest entries in memory."""
+    number = len(journal) - keep
+    if number < 1 or in_memory(journal) <= keep:
+        return journal
+    return TailJournal(number, journal.state_after(number), fetch, journal.entries[number + 1 :])
