@@ -27,11 +27,10 @@ def test_a_corps_marches_by_three_clicks(server, page, lang):
     hands = Mouse(page)
     hands.wait_for_turn()
     settle(page)
-    for order in ("activate Sickles",):
-        version = hands.version()
-        command(page, order)
-        hands.wait_for_change(version)
-        page.keyboard.press("Escape")
+    version = hands.version()
+    command(page, "activate Sickles")
+    hands.wait_for_change(version)
+    page.keyboard.press("Escape")
     hands.wait_for_turn()
     page.click("[data-all]")
     page.wait_for_function("() => document.querySelector('.prompt-buttons [data-action=\"march Birney\"]')")
@@ -41,9 +40,8 @@ def test_a_corps_marches_by_three_clicks(server, page, lang):
     assert page.locator("[data-column]").get_attribute("aria-pressed") == "true"
     before = hands.version()
     way = next(way for way in server.call(f"/games/{game}/ways?unit=Birney", key=key)["ways"] if len(way["path"]) > 1)
-    command(page, f"where {way['hex']}")
-    page.keyboard.press("Escape")
-    hands.click_middle(f".hex[data-hex='{way['hex']}'], .target[data-hex='{way['hex']}']")
+    page.wait_for_selector(f"[data-ahead='{way['hex']}']")
+    hands.click_middle(f"[data-ahead='{way['hex']}']")
     hands.wait_for_change(before)
     hands.wait_for_turn()
     places = {piece["id"]: piece["at"] for piece in server.view(game, key)["pieces"]}
