@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,8 +61,12 @@ class Journal:
 
     def until(self, number: int) -> Journal:
         """A journal of its own with the first so many actions."""
-        part = copy(self)
-        part.entries = self.entries[: number + 1]
+        return self._part(self.entries[: number + 1], self.veiled)
+
+    def _part(self, entries: list[Entry], veiled: bool) -> Journal:
+        """A journal of its own with these entries, all of them in memory."""
+        part = object.__new__(Journal)
+        part.opening, part.entries, part.veiled = self.opening, entries, veiled
         return part
 
     def seen_by(self, seat: str | None) -> Journal:
@@ -74,20 +77,18 @@ class Journal:
         """
         if not self.veiled:
             return self
-        part = copy(self)
-        part.entries = []
+        known: list[Entry] = []
         run: list[Entry] = []
         for entry in self.entries:
             if is_hidden(entry.audience, seat):
                 run.append(entry)
                 continue
-            part.entries += _veil(run, seat)
+            known += _veil(run, seat)
             run = []
-            part.entries.append(entry)
+            known.append(entry)
         if not is_hidden(self.state.audience, seat):  # else it still goes on
-            part.entries += _veil(run, seat)
-        part.veiled = False
-        return self if len(part.entries) == len(self.entries) and not run else part
+            known += _veil(run, seat)
+        return self if len(known) == len(self.entries) and not run else self._part(known, veiled=False)
 
     def play(self, action: Action, dice: Dice) -> Entry:
         before = self.state
