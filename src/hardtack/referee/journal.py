@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,21 +98,23 @@ class Journal:
         self.veiled = self.veiled or before.audience is not None
         return entry
 
-    def undo_limit(self, side: str | None = None) -> int:
-        """How many actions may be taken back now; with a side, only as far as they are that side's own.
+    def undo_limit(self, side: str | Collection[str] | None = None) -> int:
+        """How many actions may be taken back now; with a side or several, only as far as they are their own.
 
         None once there is a result: everything is laid open then, the secret of the dice included.
         """
         if self.state.outcome is not None:
             return 0
+        sides = (side,) if isinstance(side, str) else side
         count = 0
         for entry in reversed(self.entries):
-            if not entry.undoable or (side is not None and entry.side != side):
+            if not entry.undoable or (sides is not None and entry.side not in sides):
                 break
             count += 1
         return count
 
-    def undo(self, count: int = 1, side: str | None = None) -> None:
+    def undo(self, count: int = 1, side: str | Collection[str] | None = None) -> None:
+        """Take actions back, never past dice or a reveal; a game that is over stays as it is: its secrets are out."""
         if self.state.outcome is not None:
             raise GameOver("the game is over: nothing is taken back any more")
         if count < 1 or count > self.undo_limit(side):

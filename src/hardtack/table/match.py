@@ -12,7 +12,7 @@ from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
-from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
+from hardtack.referee.errors import BadRecord, DiceError, GameOver, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal, is_hidden
 from hardtack.referee.options import Options
@@ -242,16 +242,10 @@ class Match:
         return entry
 
     def undo(self, count: int = 1, seat: str | Collection[str] | None = None, expected: int | None = None) -> None:
-        """Take actions back, never past dice or a reveal; with `seat`, only that seat's (or seats') own.
-
-        A game that is over stays as it is: its secrets are out.
-        """
+        """Take actions back (see `Journal.undo`); with `seat`, only that seat's (or seats') own."""
         self.check_version(expected)
-        if self.outcome is not None:
-            raise GameOver("the game is over: nothing is taken back any more")
-        if count < 1 or count > self.undo_limit(seat):
-            raise NothingToUndo("nothing to take back: no action since the last dice, reveal or change of side")
-        self.follow_undo(count)
+        self.journal.undo(count, seat)
+        self.version += 1
 
     def follow_undo(self, count: int) -> None:
         """Take back what was taken back elsewhere, when the rules for it may have been others."""
@@ -268,15 +262,7 @@ class Match:
 
     def undo_limit(self, seat: str | Collection[str] | None = None) -> int:
         """How many actions may be taken back now."""
-        if self.outcome is not None:
-            return 0
-        sides = self.battle.sides if seat is None else (seat,) if isinstance(seat, str) else tuple(seat)
-        count = 0
-        for entry in reversed(self.journal.entries):
-            if not entry.undoable or entry.side not in sides:
-                break
-            count += 1
-        return count
+        return self.journal.undo_limit(seat)
 
     def legal_side(self, sides: Collection[str]) -> str:
         """The side to act, if it is one of these; WrongSeat or GameOver otherwise."""
