@@ -53,8 +53,7 @@ def test_each_counter_is_one_brigade_known_by_its_commander():
 @pytest.mark.parametrize("name", UNIT_TABLE)
 def test_unit_table_gives_hex_turn_and_strength(name):
     brigade = scenario().pieces[unit(name)]
-    place = scenario().board.grid.name(brigade.hex)
-    assert (brigade.strength, place, brigade.turn) == UNIT_TABLE[name]
+    assert (brigade.strength, brigade.hex, brigade.turn) == UNIT_TABLE[name]
     assert brigade.provenance == ("seed" if name in ("EVA", "BUR") else "reconstructed")
 
 

@@ -461,7 +461,7 @@ def test_recruit_hides_cavalry_at_the_fords_and_records_a_bridge() -> None:
     units = [game.scene.index[unit] for unit in ("FLee", "WHFLee", "VA3")]
     before, after = [game.state.at[unit] for unit in units], [state.unseen[unit] - 1 for unit in units]
     far = [sum(min(distance(here, ford) for ford in fords) for here in hexes) for hexes in (before, after)]
-    assert far[1] < far[0] / 2
+    assert far[1] < far[0]
     game.state = state
     until(game, "RecordBridges")
     while game.frame == "RecordBridges":

@@ -25,6 +25,7 @@ from hardtack.referee.umpire import options, play, why_not
 from hardtack.server.present import Presenter, Viewer
 from hardtack.table import Match, story
 from hardtack.table.seats import bot_random, private_copy
+from hardtack.table.tail import TailJournal
 
 CAMPAIGN = "chancellorsville-campaign"
 OTHERS = {CONFEDERATE: (UNION, None), UNION: (CONFEDERATE, None)}
@@ -251,6 +252,20 @@ def test_the_log_of_a_hot_seat_keeps_its_numbers_and_the_others_secrets() -> Non
     assert all(not move["dice"] for move in Presenter(match, both).show_moves(began))
     assert {line["number"] for line in Presenter(match, alone).show_lines(began)} == {began + 1}
     assert not Presenter(match, alone).body()["private"]
+
+
+def test_a_game_of_which_only_the_end_is_in_memory_keeps_its_secrets() -> None:
+    match, same = twins(go_to_secret(opening(), CONFEDERATE))
+    early = list(same.journal.entries)
+    tail = Match(TailJournal(same.number, same.state, lambda: early), SeededDice(1), match.headers)
+    tail.version = match.version
+    for one in (match, tail):
+        play_secretly(one, Random(1), CONFEDERATE, 6)
+    assert tail.for_seat(UNION).number == match.for_seat(UNION).number < match.number
+    assert tail.for_seat(UNION).version == match.for_seat(UNION).version
+    assert tail.for_seat(UNION).state == match.state
+    assert tail.record(UNION) == match.record(UNION)
+    assert tail.journal.until(tail.number).state == match.state
 
 
 # -- undo, saved games, bots

@@ -8,6 +8,7 @@ from slb_game import Game
 from hardtack.battles.chancellorsville import wings
 from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.state import LEFT_WING, RIGHT_WING
+from hardtack.battles.gcacw.participants import extra_units
 from hardtack.battles.gcacw.retreat import Retreat
 from hardtack.battles.gcacw.sequence import (
     ActionPhase,
@@ -188,6 +189,15 @@ def test_leaders_of_the_wing_declare_no_assault(game: Game) -> None:
     assert game.why_not("assault Sedgwick 4328") != paralyse(game, LEFT_WING).why_not("assault Sedgwick 4328")
     assert game.why_not("assault Sedgwick 4328") == {"SLB 16.0c"}
     assert game.why_not("activate Sedgwick") == set()
+
+
+@pytest.mark.rule("SLB 16.0c", "GC 5.3.5")
+def test_units_of_the_wing_may_join_a_grand_assault_of_the_other(game: Game) -> None:
+    """Griffin of the right wing stands beside Brooks of the left before Fredericksburg."""
+    game.put("Griffin", "4329")
+    paralyse(game, RIGHT_WING)
+    assert wing(game, "Griffin") == RIGHT_WING
+    assert "Griffin" in extra_units(game.state, UNION, game.scene.hex("4328"), ("Brooks",))
 
 
 # -- confidence (SLB 16.0d-f)

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardtack.referee.actions import Action, HexAction, UnitAction
-from hardtack.referee.bans import Asked, Ban, Check, Limit, Toward, Way
+from hardtack.referee.bans import Asked, Ban, Check, Labelled, Limit, Toward, Way
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text
 from hardtack.referee.options import NOT_ASKED
@@ -124,6 +124,13 @@ def check_ban(key: str, sets: list[frozenset[int]]) -> Rule:
     return Rule(ban, lambda asked, number: [{key}] if number in sets[asked.unit] else [])
 
 
+def labelled_ban(key: str, sets: list[frozenset[int]], negative: bool) -> Rule:
+    ban: Ban[Any] = Labelled(
+        lambda asked, number: ("TOY 5", f"{key}.{number % 2}"), lambda asked: as_mask(sets[asked.unit], negative)
+    )
+    return Rule(ban, lambda asked, number: [{f"{key}.{number % 2}"}] if number in sets[asked.unit] else [])
+
+
 def way_ban(key: str, routes: list[list[frozenset[int]]], count: int, closing: frozenset[int]) -> Rule:
     """`routes[place]` are the ways to a place, each the set of limits that close it; one without limits is open."""
     limits = [
@@ -169,9 +176,11 @@ def on_map(asked: Asked[Any, Any], unit: int) -> bool:
 
 @st.composite
 def rules(draw: st.DrawFn, name: str, *, toward: bool = False) -> Rule:
-    kind = draw(st.sampled_from(["set", "check", "way", *(["toward"] if toward else [])]))
+    kind = draw(st.sampled_from(["set", "check", "labelled", "way", *(["toward"] if toward else [])]))
     if kind == "set":
         return set_ban(name, draw(by_unit), draw(st.booleans()))
+    if kind == "labelled":
+        return labelled_ban(name, draw(by_unit), draw(st.booleans()))
     if kind == "check":
         return check_ban(name, draw(by_unit))
     if kind == "toward":
@@ -310,6 +319,14 @@ def way_to(*routes: set[int], limits: int) -> list[int]:
 
 def test_a_way_names_every_limit_that_alone_would_open_it() -> None:
     assert way_to({0}, {2}, {0, 1}, limits=4) == [0, 2]
+
+
+def test_a_way_may_name_only_the_first_limit_that_alone_would_open_it() -> None:
+    every = way_ban("way", [[frozenset({1}), frozenset({2}), frozenset({0, 3})]], 4, frozenset()).ban
+    assert isinstance(every, Way)
+    asked: Any = Asked(BATTLE.set_up(MILL), Deciding("union"))
+    assert list(every.in_the_way(asked, 0)) == [every.limits[1], every.limits[2]]
+    assert list(Way(every.limits, every.goals, first=True).in_the_way(asked, 0)) == [every.limits[1]]
 
 
 def test_a_way_names_the_fewest_limits_that_open_it_together() -> None:

@@ -192,7 +192,7 @@ def test_an_impossible_position_is_refused_with_a_clear_sentence(old: str, new: 
     ],
 )
 def test_a_broken_counter_file_names_line_and_unit(tmp_path: Path, old: str, new: str, problem: str) -> None:
-    text = (package.DATA / "units.csv").read_text(encoding="utf-8")
+    text = (package.BATTLE.folder / "units.csv").read_text(encoding="utf-8")
     assert old in text
     broken = tmp_path / "units.csv"
     broken.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -210,7 +210,7 @@ def test_a_broken_counter_file_names_line_and_unit(tmp_path: Path, old: str, new
     ],
 )
 def test_a_broken_chart_file_names_the_table(tmp_path: Path, old: str, new: str, problem: str) -> None:
-    text = (package.DATA / "tables.toml").read_text(encoding="utf-8")
+    text = (package.BATTLE.folder / "tables.toml").read_text(encoding="utf-8")
     assert old in text
     broken = tmp_path / "tables.toml"
     broken.write_text(text.replace(old, new, 1), encoding="utf-8")

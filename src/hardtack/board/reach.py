@@ -175,7 +175,7 @@ def way_back(
         total = costs[here]
         for before in sorted(around[here]):
             spent = 0 if before == start else costs.get(before)
-            if spent is None or stops >> before & 1:
+            if spent is None or spent >= total or stops >> before & 1:
                 continue
             if (here, total - spent) in edges[before]:
                 break

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban
-from hardtack.referee.events import Text
+from hardtack.referee.events import Text, pack
 from hardtack.referee.frames import Decision
 from hardtack.referee.orders import Order, Orders, SideOrder, UnitOrder
 
@@ -29,16 +29,19 @@ class OrderDecision(Decision):
 
     clause: ClassVar[str] = ""  # named when something else is tried; if none is given, the battle's fallback
 
-    @abstractmethod
+    standing_orders: ClassVar[Sequence[Order[Any]]] = ()
+
     def orders(self, state: Any) -> Sequence[Order[Any]]:
-        """The kinds of orders there are."""
+        """The kinds of orders there are: here always the same."""
+        return self.standing_orders
 
     def options(self, state: Any) -> Orders[Any]:
         return Orders(Asked(state, self), self.orders(state), self.clause or state.scenario.battle.fallback_clause)
 
     def prompt(self, state: Any) -> Text:
-        """What the player must do now: the words `prompt.<name of the decision>`, in small letters."""
-        return Text(f"prompt.{type(self).__name__.lower()}")
+        """What the player must do now: the words `prompt.<name of the decision>`, in small letters, with its fields."""
+        named = {part.name: getattr(self, part.name) for part in fields(self)}
+        return Text(f"prompt.{type(self).__name__.lower()}", pack(named))
 
     def apply(self, draft: Any, action: Action, umpire: Umpire) -> None:
         for order in self.orders(draft):

@@ -2,7 +2,7 @@
 
 The folder is `data` beside the module of the battle; the files are `clauses.csv`, `words.csv`, `scenario.toml`
 (headlines, turns, first side), `settings.toml`, `map.toml` and `units.csv`. A setting named `turns` takes the place of
-the scenario's.
+the scenario's. Places of the map, and counters that have them, bring their own names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from hardtack.board.mapfile import load_board
 from hardtack.referee.battle import BattleOf, C, Piece, S
-from hardtack.referee.datafile import read_rows, read_toml
+from hardtack.referee.datafile import Defects, read_rows, read_toml
 from hardtack.referee.register import Register, load_register
 from hardtack.referee.settings import load_settings, scenario_info
 from hardtack.referee.showing import Setting
@@ -27,6 +27,7 @@ class FolderBattle(BattleOf[S, C]):
     folder: ClassVar[Path]
     piece_type: ClassVar[type[Piece]]
     scenario_type: ClassVar[type[Any]]
+    more: ClassVar[Mapping[str, Any]] = {}  # more about its scenario: the bots, a side that plays by itself
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -40,19 +41,38 @@ class FolderBattle(BattleOf[S, C]):
         self.pieces = self.read_pieces()
         self.register = self.read_register()
         self.words = self.read_words()
-        info = scenario_info(self.id, self.about, self.about["turns"], self.read_settings())
+        info = scenario_info(self.id, self.about, self.count_turns(), self.read_settings(), **self.more)
         self.scenarios = {info.id: info}
 
     # A series has files of its own beside those of the battle.
 
+    def count_turns(self) -> int:
+        turns: int = self.about["turns"]
+        return turns
+
     def read_pieces(self) -> Sequence[Any]:
-        return read_rows(self.piece_type, self.folder / "units.csv")
+        """The counters of the unit table, each of one of the sides and on a hex of the map, if it names one."""
+        pieces = read_rows(self.piece_type, self.folder / "units.csv")
+        defects, anywhere = Defects("units.csv"), self.board.grid.names[0]
+        for piece in pieces:
+            if piece.side not in self.sides:
+                defects.add(piece.id, f"side is one of {', '.join(self.sides)}, not {piece.side!r}")
+            if not self.board.grid.has(getattr(piece, "hex", anywhere) or anywhere):
+                defects.add(piece.id, f"no hex {piece.hex!r} on the map")  # type: ignore[attr-defined]  # it has one
+        defects.complain()
+        return pieces
 
     def read_register(self) -> Register:
         return load_register(self.folder / "clauses.csv")
 
     def read_words(self) -> Words:
-        return load_battle_words(self.folder)
+        return load_battle_words(self.folder) | Words(self.names())
+
+    def names(self) -> dict[str, tuple[str, str]]:
+        """The names of units and places, from the files that hold them, so that each is written once."""
+        named = {f"unit.{piece.id}": piece.names for piece in self.pieces if hasattr(piece, "names")}
+        places = {f"hex.{self.board.grid.name(one.hex)}": (one.name_en, one.name_ja) for one in self.board.places}
+        return named | places
 
     def read_settings(self) -> tuple[Setting, ...]:
         return load_settings(self.folder / "settings.toml")

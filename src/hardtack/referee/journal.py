@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,8 +62,12 @@ class Journal:
 
     def until(self, number: int) -> Journal:
         """A journal of its own with the first so many actions."""
-        part = copy(self)
-        part.entries = self.entries[: number + 1]
+        return self._part(self.entries[: number + 1], self.veiled)
+
+    def _part(self, entries: list[Entry], veiled: bool) -> Journal:
+        """A journal of its own with these entries, all of them in memory."""
+        part = object.__new__(Journal)
+        part.opening, part.entries, part.veiled = self.opening, entries, veiled
         return part
 
     def seen_by(self, seat: str | None) -> Journal:
@@ -74,20 +78,18 @@ class Journal:
         """
         if not self.veiled:
             return self
-        part = copy(self)
-        part.entries = []
+        known: list[Entry] = []
         run: list[Entry] = []
         for entry in self.entries:
             if is_hidden(entry.audience, seat):
                 run.append(entry)
                 continue
-            part.entries += _veil(run, seat)
+            known += _veil(run, seat)
             run = []
-            part.entries.append(entry)
+            known.append(entry)
         if not is_hidden(self.state.audience, seat):  # else it still goes on
-            part.entries += _veil(run, seat)
-        part.veiled = False
-        return self if len(part.entries) == len(self.entries) and not run else part
+            known += _veil(run, seat)
+        return self if len(known) == len(self.entries) and not run else self._part(known, veiled=False)
 
     def play(self, action: Action, dice: Dice) -> Entry:
         before = self.state
@@ -96,21 +98,23 @@ class Journal:
         self.veiled = self.veiled or before.audience is not None
         return entry
 
-    def undo_limit(self, side: str | None = None) -> int:
-        """How many actions may be taken back now; with a side, only as far as they are that side's own.
+    def undo_limit(self, side: str | Collection[str] | None = None) -> int:
+        """How many actions may be taken back now; with a side or several, only as far as they are their own.
 
         None once there is a result: everything is laid open then, the secret of the dice included.
         """
         if self.state.outcome is not None:
             return 0
+        sides = (side,) if isinstance(side, str) else side
         count = 0
         for entry in reversed(self.entries):
-            if not entry.undoable or (side is not None and entry.side != side):
+            if not entry.undoable or (sides is not None and entry.side not in sides):
                 break
             count += 1
         return count
 
-    def undo(self, count: int = 1, side: str | None = None) -> None:
+    def undo(self, count: int = 1, side: str | Collection[str] | None = None) -> None:
+        """Take actions back, never past dice or a reveal; a game that is over stays as it is: its secrets are out."""
         if self.state.outcome is not None:
             raise GameOver("the game is over: nothing is taken back any more")
         if count < 1 or count > self.undo_limit(side):

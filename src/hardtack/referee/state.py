@@ -38,12 +38,10 @@ def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*row[:index], value, *row[index + 1 :])
 
 
-class derived(Generic[T]):
-    """A fact computed from the fields: kept on a frozen state, recomputed on every look at a draft."""
+class Fact(Generic[T]):
+    """Something worked out from the fields: kept on a frozen state, asked for anew on every look at a draft."""
 
-    def __init__(self, compute: Callable[[Any], T]) -> None:
-        self.compute = compute
-        self.__doc__ = compute.__doc__
+    work_out: Callable[[Any], T]
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -55,13 +53,21 @@ class derived(Generic[T]):
     def __get__(self, state: State | None, owner: type) -> Self | T:
         if state is None:
             return self
-        value = self.compute(state)
+        value = self.work_out(state)
         if not state.is_draft:
-            state.__dict__[self.name] = value
+            state.__dict__[self.name] = value  # a value does not change any more: from now on it is looked up
         return value
 
 
-class tracked(Generic[T]):
+class derived(Fact[T]):
+    """A fact computed from the fields alone."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self.work_out = compute
+        self.__doc__ = compute.__doc__
+
+
+class tracked(Fact[T]):
     """A fact that follows from its last value, in this state or in the one before it.
 
     `follow(state, last)` gives the value now, and `last` itself while that still holds: what it was made from is in
@@ -70,26 +76,15 @@ class tracked(Generic[T]):
 
     def __init__(self, follow: Callable[[Any, T | None], T]) -> None:
         self.follow = follow
+        self.slot = f"last {follow.__name__}"
         self.__doc__ = follow.__doc__
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-        self.slot = f"last {name}"
-
-    @overload
-    def __get__(self, state: None, owner: type) -> Self: ...
-    @overload
-    def __get__(self, state: State, owner: type) -> T: ...
-    def __get__(self, state: State | None, owner: type) -> Self | T:
-        if state is None:
-            return self
+    def work_out(self, state: State) -> T:
         kept = state.__dict__
         last = kept.get(self.slot)
         value = self.follow(state, last)
         if value is not last:
             kept[self.slot] = value
-        if not state.is_draft:
-            kept[self.name] = value  # a value does not change any more: from now on it is looked up, not asked for
         return value
 
 
@@ -121,7 +116,7 @@ class State:
         cls._essence = itemgetter(*(name for name in declared if name != "scenario"))
         cls.piece_rows = tuple(name for name, annotation in declared.items() if annotation == "Row")
         facts = [(name, fact) for base in cls.__mro__ for name, fact in vars(base).items()]
-        cls.kept_facts = tuple(sorted({name for name, fact in facts if isinstance(fact, derived | tracked)}))
+        cls.kept_facts = tuple(sorted({name for name, fact in facts if isinstance(fact, Fact)}))
         cls._value_type = cls
         cls._draft_type = _make_draft_type(cls)
 
@@ -158,9 +153,8 @@ class State:
     @tracked
     def deployment(self, last: Deployment | None) -> Deployment:
         """Who stands where."""
-        scenario = self.scenario
         if last is None:
-            return Deployment(scenario.order_of_battle, self.at, self.zone_tables())
+            return Deployment(self.scenario.order_of_battle, self.at, self.zone_tables())
         return last.moved(self.at, self.zone_tables())
 
     def zone_tables(self) -> ZoneTables:

@@ -21,7 +21,7 @@ W = TypeVar("W", bound=Frame)
 class Umpire:
     """What rule code holds in its hand besides the draft: dice, the log, the agenda."""
 
-    __slots__ = ("_branch", "_unsaid", "dice", "draft", "events", "frame", "revealed", "rolled", "rollers")
+    __slots__ = ("_unsaid", "dice", "draft", "events", "frame", "revealed", "rolled", "rollers")
 
     def __init__(self, draft: State, dice: Dice) -> None:
         self.draft = draft
@@ -32,8 +32,11 @@ class Umpire:
         self.frame: Frame | None = None  # the one at work
         self.revealed = False
         self._unsaid: tuple[int, ...] = ()
-        # Dice that walk through every result (see `chance`) need not tell apart faces that mean the same.
-        self._branch: Callable[[Sequence[object]], int] | None = getattr(dice, "branch", None)
+
+    @property
+    def _branch(self) -> Callable[[Sequence[object]], int] | None:
+        """Dice that walk through every result (see `chance`) need not tell apart faces that mean the same."""
+        return getattr(self.dice, "branch", None)
 
     # Whose a die is: `by`, where the rule names the roller; else the side of the frame at work; else nobody's.
 
@@ -43,12 +46,14 @@ class Umpire:
 
     def read(self, row: Sequence[T], by: str | None = None) -> T:
         """Roll one die and read the row of a table: entry 0 is what a 1 gives. Quicker to forecast than `roll`."""
-        return row[self._keep(self._branch(row) if self._branch else self.dice.roll(), by) - 1]
+        branch = self._branch
+        return row[self._keep(branch(row) if branch else self.dice.roll(), by) - 1]
 
     def read_pair(self, table: Sequence[Sequence[T]], by: tuple[str | None, str | None] = (None, None)) -> T:
         """Roll two dice, one after the other, and read a square table: the first die is the row."""
-        if self._branch:
-            cell = self._branch([entry for row in table for entry in row]) - 1
+        branch = self._branch
+        if branch:
+            cell = branch([entry for row in table for entry in row]) - 1
             first, second = self._keep(cell // FACES + 1, by[0]), self._keep(cell % FACES + 1, by[1])
         else:
             first, second = self._keep(self.dice.roll(), by[0]), self._keep(self.dice.roll(), by[1])

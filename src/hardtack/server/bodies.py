@@ -1,7 +1,4 @@
-"""The shapes of answers about games, as docs/api.md describes them; OpenAPI is made from these.
-
-Scenarios: see `scenario_bodies`. Requests: see `request_bodies`.
-"""
+"""Answers about games, as docs/api.md has them; OpenAPI is made from these. See `scenario_bodies`, `request_bodies`."""
 
 from __future__ import annotations
 

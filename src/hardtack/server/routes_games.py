@@ -32,7 +32,7 @@ from hardtack.server.store import Row
 from hardtack.server.viewing import check_number, iso, news_of, show_held
 from hardtack.server.watching import Broadcaster, EventStream, Told
 from hardtack.table import BadSeat, Match, Seat
-from hardtack.table.match import EVERYTHING, FindBattle
+from hardtack.table.beginnings import EVERYTHING, FindBattle
 from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer

@@ -7,8 +7,9 @@ thinking.py, worker.py   bots in processes of their own, ended when they take to
 saves.py   records on disk, written so that a crash leaves the old file or the new one
 """
 
+from hardtack.table.beginnings import EVERYTHING
 from hardtack.table.errors import BadSeat, StaleMove
-from hardtack.table.match import EVERYTHING, Match
+from hardtack.table.match import Match
 from hardtack.table.saves import load, save
 from hardtack.table.seats import Bot, Fault, Seat
 from hardtack.table.story import Line, story

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
@@ -12,21 +12,18 @@ from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
-from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
+from hardtack.referee.errors import BadRecord, DiceError, GameOver, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal, is_hidden
-from hardtack.referee.limits import go_on
 from hardtack.referee.options import Options
 from hardtack.referee.position import read_position, write_position
-from hardtack.referee.record import HIDDEN, on_line, read_record, recorded_opening, write_record
+from hardtack.referee.record import HIDDEN, write_record
 from hardtack.referee.seals import COMMITMENT, SEED, Seal, SealedDice, header, is_secret, read_seals
 from hardtack.referee.views import View, view
+from hardtack.table.beginnings import EVERYTHING, FindBattle, branched, taken_up
 from hardtack.table.errors import BadSeat, StaleMove
 from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
 from hardtack.table.tail import Fetch, TailJournal, in_memory, shortened
-
-EVERYTHING = "*"  # a record with everybody's secrets, for the keeper of the game
-FindBattle = Callable[[str], Battle]
 
 
 class Match:
@@ -67,26 +64,7 @@ class Match:
     @classmethod
     def from_record(cls, text: str, find: FindBattle = find_battle) -> Self:
         """The game of a record, every action, die and the result checked."""
-        record = read_record(text)
-        opening = recorded_opening(record.headers, record.settings, find)
-        if not record.lines:
-            raise BadRecord("the record has no line 0 (the opening dice)")
-        headers = {name: value for name, value in record.headers.items() if name not in ("scenario", "rules")}
-        with on_line(record.lines[0][0]):
-            secret = None
-            for last in read_seals(headers)[-1:]:
-                secret = headers.pop(header(SEED, last.first), None)
-                headers[header(COMMITMENT, last.first)] = last.commitment
-            match = cls.resume(opening, record.lines[0][3], secret, headers)
-        for line, side, action, faces in record.lines[1:]:
-            go_on()
-            with on_line(line):
-                match.follow(side, action, faces)
-        if record.result != match.result:
-            raise BadRecord(f"the record says result {record.result!r}, the game gives {match.result!r}")
-        if match.seals and match.seals[-1].first > match.rolled:
-            raise BadRecord(f"the record seals the dice from roll {match.seals[-1].first}, but {match.rolled} fell")
-        return match
+        return taken_up(cls, text, find)
 
     @classmethod
     def resume(
@@ -145,17 +123,7 @@ class Match:
         For a seat (None: a spectator) what it may not know is guessed, so nothing that happens there tells anything
         of this game: neither its secrets nor its dice to come.
         """
-        journal = self.for_seat(seat).journal
-        number = len(journal) if number is None else number
-        state = journal.state_after(number)
-        known = state if seat == EVERYTHING or self.outcome is not None else view(state, seat).state
-        if known != state or journal is not self.journal:  # nor may the past tell what the present no longer hides
-            guessed = self.battle.imagine(known, str(seat), bot_random("branch", str(seat), number))
-            return Match.from_position(write_position(guessed), find=lambda _: self.battle)
-        past = {name: value for name, value in self.headers.items() if name == "position"}
-        branch = Match(self.journal.until(number), SeededDice(new_secret()), past)
-        branch.renew_secret()
-        return branch
+        return branched(self, number, seat)
 
     def renew_secret(self) -> None:
         """Roll on with a secret nobody knows. The dice before stay as they were played, under the seals they had.
@@ -274,16 +242,10 @@ class Match:
         return entry
 
     def undo(self, count: int = 1, seat: str | Collection[str] | None = None, expected: int | None = None) -> None:
-        """Take actions back, never past dice or a reveal; with `seat`, only that seat's (or seats') own.
-
-        A game that is over stays as it is: its secrets are out.
-        """
+        """Take actions back (see `Journal.undo`); with `seat`, only that seat's (or seats') own."""
         self.check_version(expected)
-        if self.outcome is not None:
-            raise GameOver("the game is over: nothing is taken back any more")
-        if count < 1 or count > self.undo_limit(seat):
-            raise NothingToUndo("nothing to take back: no action since the last dice, reveal or change of side")
-        self.follow_undo(count)
+        self.journal.undo(count, seat)
+        self.version += 1
 
     def follow_undo(self, count: int) -> None:
         """Take back what was taken back elsewhere, when the rules for it may have been others."""
@@ -300,15 +262,7 @@ class Match:
 
     def undo_limit(self, seat: str | Collection[str] | None = None) -> int:
         """How many actions may be taken back now."""
-        if self.outcome is not None:
-            return 0
-        sides = self.battle.sides if seat is None else (seat,) if isinstance(seat, str) else tuple(seat)
-        count = 0
-        for entry in reversed(self.journal.entries):
-            if not entry.undoable or entry.side not in sides:
-                break
-            count += 1
-        return count
+        return self.journal.undo_limit(seat)
 
     def legal_side(self, sides: Collection[str]) -> str:
         """The side to act, if it is one of these; WrongSeat or GameOver otherwise."""

@@ -7,7 +7,8 @@ import tempfile
 from pathlib import Path
 
 from hardtack.battles import find_battle
-from hardtack.table.match import FindBattle, Match
+from hardtack.table.beginnings import FindBattle
+from hardtack.table.match import Match
 
 SUFFIX = ".hardtack"
 

@@ -90,11 +90,6 @@ class TailJournal(Journal):
     def state_after(self, number: int) -> Any:
         return self.entries.after(number)
 
-    def until(self, number: int) -> Journal:
-        part = super().until(number)
-        part.entries = self.entries[: number + 1]
-        return part
-
 
 def in_memory(journal: Journal) -> int:
     """How many entries of a journal are in memory."""

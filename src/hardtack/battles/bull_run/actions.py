@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hardtack.referee.actions import Action, HexAction, UnitAction
-
-
-@dataclass(frozen=True, slots=True)
-class Move(HexAction):
-    """March a brigade to a hex by the cheapest way (8.1)."""
-
-    verb: ClassVar[str] = "move"
+from hardtack.referee.actions import Action, End, HexAction, Move, UnitAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +13,6 @@ class Cross(HexAction):
     """Try to step over to the north bank of Bull Run with a grey brigade: 5-6 (8.3)."""
 
     verb: ClassVar[str] = "cross"
-
-
-@dataclass(frozen=True, slots=True)
-class End(Action):
-    """Finish the present movement or combat phase."""
-
-    verb: ClassVar[str] = "end"
 
 
 @dataclass(frozen=True, slots=True)

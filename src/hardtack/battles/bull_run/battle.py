@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from hardtack.battles.bull_run import soundness
 from hardtack.battles.bull_run.actions import ACTIONS
@@ -12,25 +12,27 @@ from hardtack.battles.bull_run.knowledge import BullRunKnowledge
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.page import BullRunPage
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, RetreatCheck
-from hardtack.battles.bull_run.scenario import DATA, BullRun, load_brigades, load_map, tables
+from hardtack.battles.bull_run.scenario import Brigade, BullRun, tables
 from hardtack.battles.bull_run.solitaire import HOLD
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.turns import EndTurn, RollInitiatives, StartMovement, StartTurn
-from hardtack.referee.battle import BattleOf
-from hardtack.referee.datafile import read_toml
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.folder import FolderBattle
 from hardtack.referee.frames import Frame
-from hardtack.referee.register import load_register
-from hardtack.referee.settings import load_settings, scenario_info
 from hardtack.referee.state import WAITING
-from hardtack.referee.words import Words, load_battle_words
 
 
-class BullRunBattle(BattleOf[BullRunState, BullRun]):
+class BullRunBattle(FolderBattle[BullRunState, BullRun]):
     id = "bull-run"
     rules_version = "2"
     state_type = BullRunState
+    scenario_type = BullRun
+    piece_type = Brigade
+    more: ClassVar[Mapping[str, Any]] = {
+        "bots": ("random", "recruit", "doctrine"), "solitaire_side": CONFEDERATE,
+        "doctrine_settings": (("solitaire", True),),
+    }  # fmt: skip
     action_types = ACTIONS
     frame_types = (
         RollInitiatives, StartTurn, StartMovement, Movement, Combat, AllotHits, Losses,
@@ -42,26 +44,22 @@ class BullRunBattle(BattleOf[BullRunState, BullRun]):
     page = BullRunPage()
     knowledge = BullRunKnowledge()
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.register = load_register(DATA / "clauses.csv")
-        self.words = load_battle_words(DATA) | _names()
-        about, turns = read_toml(DATA / "scenario.toml"), len(tables()["turns"]["starts"])
-        self.scenarios = {
-            about["id"]: scenario_info(
-                self.id, about, turns, load_settings(DATA / "settings.toml"), bots=("random", "recruit", "doctrine"),
-                solitaire_side=CONFEDERATE, doctrine_settings=(("solitaire", True),),
-            )
-        }  # fmt: skip
+    def count_turns(self) -> int:
+        return len(tables()["turns"]["starts"])
 
-    def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> BullRun:
-        return BullRun(self, scenario_id, settings)
+    def names(self) -> dict[str, tuple[str, str]]:
+        """Terrain, orders and the headings of the action table are named in the tables."""
+        data, orders = tables(), tables()["solitaire"]
+        rows = {"": data["terrain"]["rows"], "order_": orders["orders"], "column_": orders["columns"]}
+        terms = {f"term.{kind}{row['id']}": (row["name_en"], row["name_ja"]) for kind in rows for row in rows[kind]}
+        return super().names() | terms
 
     def set_up(self, scenario: BullRun) -> BullRunState:
         """Units whose turn is 1 stand on their hexes (4.0); everybody else waits."""
         none = (0,) * len(scenario.pieces)
         north = scenario.ground.north
-        at = tuple(brigade.hex if brigade.turn == 1 else WAITING for brigade in scenario.pieces)
+        posts = zip(scenario.pieces, scenario.homes, strict=True)
+        at = tuple(home if brigade.turn == 1 else WAITING for brigade, home in posts)
         start: tuple[Frame, ...] = (StartTurn(),)
         if scenario.settings["initiative_beforehand"]:
             start = (StartTurn(), RollInitiatives())
@@ -98,19 +96,6 @@ class BullRunBattle(BattleOf[BullRunState, BullRun]):
         if state.initiative not in ("", UNION, CONFEDERATE):
             raise BadPosition(f"no side {state.initiative!r} can have the initiative")
         soundness.check(state)
-
-
-def _names() -> Words:
-    """Unit, place, terrain, order and level names from the data files, so that each is written once."""
-    board = load_map()
-    data = tables()
-    entries = {f"unit.{brigade.id}": brigade.names for brigade in load_brigades(board)}
-    entries |= {f"hex.{board.grid.name(place.hex)}": (place.name_en, place.name_ja) for place in board.places}
-    entries |= {f"term.{row['id']}": (row["name_en"], row["name_ja"]) for row in data["terrain"]["rows"]}
-    solitaire = data["solitaire"]
-    entries |= {f"term.order_{row['id']}": (row["name_en"], row["name_ja"]) for row in solitaire["orders"]}
-    entries |= {f"term.column_{row['id']}": (row["name_en"], row["name_ja"]) for row in solitaire["columns"]}
-    return Words(entries)
 
 
 BATTLE = BullRunBattle()

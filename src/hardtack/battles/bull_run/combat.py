@@ -9,46 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import ClassVar
 
-from hardtack.battles.bull_run.actions import END, Attack, End, Hit
-from hardtack.battles.bull_run.retreat import RetreatCheck
+from hardtack.battles.bull_run.actions import END, Attack, Hit
+from hardtack.battles.bull_run.movement import enemy_hexes
+from hardtack.battles.bull_run.retreat import RetreatCheck, not_adjacent, over_creek, stack_hex, unfound_ford
 from hardtack.battles.bull_run.state import FOUGHT, BullRunState, Question
 from hardtack.battles.bull_run.victory import check_destruction
-from hardtack.board.grid import Grid
-from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.actions import Action
+from hardtack.board.masks import hexes_in, marked, mask_of
+from hardtack.referee.actions import End
 from hardtack.referee.bans import Asked, Ban, against, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.dice import FACES
-from hardtack.referee.events import UNION, Reason, Text, Value, enemy_of, text
+from hardtack.referee.events import UNION, Reason, Value, enemy_of
 from hardtack.referee.frames import Step
-from hardtack.referee.orders import Order, Row, SideOrder, UnitOrder, listed
-from hardtack.referee.state import LOST, put
-from hardtack.referee.state import Row as Marks
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
+from hardtack.referee.state import LOST, Row, put
 from hardtack.referee.umpire import Umpire
 
 FIRST_HALF, SECOND_HALF = 1, 2
-
-
-@dataclass(frozen=True, slots=True)
-class Combat(OrderDecision):
-    """One side's half of the combat phase. `target` is the defender now being dealt with (10.1d)."""
-
-    clause: ClassVar[str] = "BR 5.1a"
-    half: int = FIRST_HALF
-    target: str = ""
-
-    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
-        return COMBAT
-
-    def idle(self, draft: BullRunState) -> bool:
-        in_touch = draft.occupied(self.side) & draft.deployment.zone(enemy_of(self.side))
-        return not in_touch or not ATTACK.general(Asked(draft, self))
-
-    def prompt(self, state: BullRunState) -> Text:
-        return text("prompt.combat", side=self.side)
 
 
 def attack(frame: Combat, draft: BullRunState, action: Attack, umpire: Umpire) -> None:
@@ -81,17 +60,15 @@ class AttackOrder(Order[Question]):
         super().__init__(Attack, bans, attack)
         self.target_bans = tuple(target_bans)
 
-    def general(self, asked: Question) -> Sequence[Action]:
-        scenario, at = asked.state.scenario, asked.state.at
-        everywhere = scenario.board.grid.everywhere
-        able = open_numbers(self.bans, asked, everywhere)
-        found: list[Action] = []
-        for here in dict.fromkeys([at[unit] for unit in scenario.of_side[asked.side]]):
-            if here >= 0 and able >> here & 1:
-                targets = open_numbers(self.target_bans, asked.about(here), everywhere)
-                if targets:
-                    found += listed(attack_row(scenario.board.grid, here), targets)
-        return found
+    def general(self, asked: Question) -> Sequence[Attack]:
+        """Looked for only of stacks in a zone of the enemy: no others have one beside them that they could attack."""
+        grid = asked.state.scenario.board.grid
+        touched = grid.everywhere if asked.lifted else asked.state.deployment.zone(enemy_of(asked.side))
+        return [
+            Attack(grid.name(here), grid.name(there))
+            for here in hexes_in(open_numbers(self.bans, asked, touched))
+            for there in hexes_in(open_numbers(self.target_bans, asked.about(here), grid.everywhere))
+        ]
 
     def reasons(self, asked: Question, action: Attack) -> Iterator[Reason]:
         index = asked.state.scenario.board.grid.index
@@ -101,28 +78,9 @@ class AttackOrder(Order[Question]):
         yield from against(self.bans, asked, here, named)
 
 
-@lru_cache(maxsize=1024)
-def attack_row(grid: Grid, here: int) -> Row:
-    return Row(lambda there: Attack(grid.names[here], grid.names[there]))
-
-
-def no_own_stack(asked: Question) -> int:
-    return ~asked.state.occupied(asked.side)
-
-
-def hexes_marked(asked: Question, row: Marks) -> int:
+def hexes_marked(asked: Question, row: Row) -> int:
     """A stack fights as one body (8.2c): what one of its units has done this turn, the stack has done."""
-    at = asked.state.at
-    own = asked.state.scenario.of_side[asked.side] if any(row) else ()
-    return mask_of(at[unit] for unit in own if row[unit] and at[unit] >= 0)
-
-
-def have_attacked(asked: Question) -> int:
-    return hexes_marked(asked, asked.state.attacked)
-
-
-def have_hesitated(asked: Question) -> int:
-    return hexes_marked(asked, asked.state.hesitated)
+    return mask_of(asked.state.at[unit] for unit in hexes_in(marked(row) & asked.own))
 
 
 def involved(asked: Question) -> int:
@@ -134,57 +92,46 @@ def involved(asked: Question) -> int:
 # -- whom a stack may not attack
 
 
-def no_enemy_stack(asked: Question) -> int:
-    return ~asked.state.occupied(enemy_of(asked.side))
-
-
-def not_adjacent(asked: Question) -> int:
-    return ~asked.state.scenario.board.grid.around_mask[asked.unit]
-
-
-def creek_between(asked: Question) -> int:
-    scenario = asked.state.scenario
-    return scenario.board.grid.around_mask[asked.unit] & ~scenario.ground.joined[asked.unit]
-
-
-def ford_unknown(asked: Question) -> int:
-    """The Union does not fight over a ford it has not found (C15)."""
-    known = asked.side != UNION or asked.state.farm_ford_found
-    return 0 if known else asked.state.scenario.ground.over_farm_ford(asked.unit)
-
-
 def settled(asked: Question) -> int:
     """A stack is finished with only when every unit of it has been a defender (10.1d).
 
     A beaten brigade that falls back on friends does not shield them.
     """
-    state, side = asked.state, enemy_of(asked.side)
-    if not any(state.settled):
-        return 0
-    stacks = state.deployment.stacks
-    return mask_of(hex_ for hex_ in hexes_in(state.occupied(side)) if all(state.settled[u] for u in stacks[hex_]))
+    stacks, done = asked.state.deployment.stacks, asked.state.settled
+    return mask_of(hex_ for hex_ in hexes_in(enemy_hexes(asked)) if all(done[unit] for unit in stacks[hex_]))
 
 
-def the_target(asked: Question, there: int) -> dict[str, Value]:
+def the_hex(asked: Question, there: int) -> dict[str, Value]:
     return {"hex": asked.state.scenario.board.grid.name(there)}
 
 
 ATTACK = AttackOrder(
     (
-        Ban("BR 10.1", "reason.no_own_stack", no_own_stack),
-        Ban("BR 10.1a", "reason.has_attacked", have_attacked),
-        Ban("BR C16", "reason.hesitated", have_hesitated),
+        Ban("BR 10.1", "reason.no_own_stack", lambda asked: ~asked.state.occupied(asked.side)),
+        Ban("BR 10.1a", "reason.has_attacked", lambda asked: hexes_marked(asked, asked.state.attacked)),
+        Ban("BR C16", "reason.hesitated", lambda asked: hexes_marked(asked, asked.state.hesitated)),
         Ban("BR C14", "reason.involved", involved),
     ),
     (
-        Ban("BR 10.1", "reason.no_enemy_stack", no_enemy_stack, the_target),
+        Ban("BR 10.1", "reason.no_enemy_stack", lambda asked: ~enemy_hexes(asked), the_hex),
         Ban("BR 10.1", "reason.not_adjacent", not_adjacent),
-        Ban("BR C15", "reason.creek_between", creek_between),
-        Ban("BR C15", "reason.ford_unknown", ford_unknown),
-        Ban("BR 10.1d", "reason.settled", settled, the_target),
+        Ban("BR C15", "reason.creek_between", over_creek),
+        Ban("BR C15", "reason.ford_unknown", unfound_ford),
+        Ban("BR 10.1d", "reason.settled", settled, the_hex),
     ),
 )
-COMBAT: Sequence[Order[Question]] = (ATTACK, SideOrder(END, (), end_combat))
+
+
+@dataclass(frozen=True, slots=True)
+class Combat(OrderDecision):
+    """One side's half of the combat phase. `target` is the defender now being dealt with (10.1d)."""
+
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (ATTACK, SideOrder(END, (), end_combat))
+    half: int = FIRST_HALF
+    target: str = ""
+
+    def idle(self, draft: BullRunState) -> bool:
+        return not ATTACK.general(Asked(draft, self))
 
 
 # -- the attack
@@ -272,27 +219,6 @@ def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Ump
         umpire.push(AllotHits(side, names[there], scored))
 
 
-@dataclass(frozen=True, slots=True)
-class AllotHits(OrderDecision):
-    """The side that scored hits on a stack of two names the unit that takes them (10.3, C17)."""
-
-    clause: ClassVar[str] = "BR 5.1a"
-    follow_up: ClassVar[bool] = True
-    hex: str
-    hits: int
-
-    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
-        return ALLOT_HITS
-
-    def prompt(self, state: BullRunState) -> Text:
-        return text("prompt.hits", side=self.side, hex=self.hex, n=self.hits)
-
-
-def not_hit(asked: Question) -> int:
-    """Whoever does not stand in the hex that was hit."""
-    return ~mask_of(asked.state.deployment.stacks[asked.state.scenario.board.grid.index(asked.frame.hex)])
-
-
 def aim(frame: AllotHits, draft: BullRunState, action: Hit, umpire: Umpire) -> None:
     """Write the chosen unit into the losses that wait on the agenda: both sides lose at the same moment (10.1)."""
     umpire.tell("BR 10.3", "event.aimed", side=frame.side, unit=action.unit, n=frame.hits)
@@ -300,9 +226,20 @@ def aim(frame: AllotHits, draft: BullRunState, action: Hit, umpire: Umpire) -> N
     umpire.pop()
 
 
-ALLOT_HITS: Sequence[Order[Question]] = (
-    UnitOrder(Hit, (Ban("BR 10.3", "reason.not_hit", not_hit, lambda asked, unit: {"hex": asked.frame.hex}),), aim),
-)
+NOT_HIT: Ban[Question] = Ban(
+    "BR 10.3", "reason.not_hit", lambda asked: ~mask_of(asked.state.deployment.stacks[stack_hex(asked)]),
+    lambda asked, unit: {"hex": asked.frame.hex},
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class AllotHits(OrderDecision):
+    """The side that scored hits on a stack of two names the unit that takes them (10.3, C17)."""
+
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (UnitOrder(Hit, (NOT_HIT,), aim),)
+    follow_up: ClassVar[bool] = True
+    hex: str
+    hits: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from hardtack.battles.bull_run.actions import ADVANCE, END, STAY, Attack, Cross, Hit, Move, Retreat
+from hardtack.battles.bull_run.actions import ADVANCE, END, STAY, Attack, Cross, Hit, Retreat
 from hardtack.battles.bull_run.combat import ATTACK, AllotHits, Combat
 from hardtack.battles.bull_run.ground import NO_NORTH, OPEN
 from hardtack.battles.bull_run.movement import CROSS, MARCH, Movement, reach_of
@@ -26,7 +26,7 @@ from hardtack.battles.bull_run.solitaire import (
 )
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.board.masks import hexes_in
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, Move
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.umpire import deciding
@@ -198,14 +198,10 @@ def allowed_posts(state: BullRunState, unit: int) -> int:
 
 def next_attack(state: BullRunState, frame: Combat) -> Action:
     """The weakest Union stack is attacked first; what was begun against a defender is finished (9.0i, 10.1d)."""
-    wanted = [
-        attack
-        for attack in ATTACK.general(Asked(state, frame))
-        if isinstance(attack, Attack) and wants_attack(state, attack) and is_best_target(state, frame, attack)
-    ]
-    if not wanted:
-        return END
-    return min(wanted, key=lambda attack: (attack.hex_target != frame.target, target_rank(state, attack)))
+    wanted = [attack for attack in ATTACK.general(Asked(state, frame)) if wants_attack(state, attack)]
+    ranks = {attack: target_rank(state, attack) for attack in wanted}
+    best = [one for one in wanted if ranks[one] == min(ranks[rival] for rival in wanted if rival.hex == one.hex)]
+    return min(best, key=lambda attack: (attack.hex_target != frame.target, ranks[attack]), default=END)
 
 
 def wants_attack(state: BullRunState, attack: Attack) -> bool:
@@ -219,15 +215,6 @@ def wants_attack(state: BullRunState, attack: Attack) -> bool:
 
 def is_offensive(state: BullRunState, hex_: int) -> bool:
     return any(mission_kind(state.missions[unit]) in OFFENSIVE for unit in state.deployment.stacks[hex_])
-
-
-def is_best_target(state: BullRunState, frame: Combat, attack: Attack) -> bool:
-    rivals = [
-        other
-        for other in ATTACK.general(Asked(state, frame))
-        if isinstance(other, Attack) and other.hex == attack.hex and wants_attack(state, other)
-    ]
-    return target_rank(state, attack) == min(target_rank(state, rival) for rival in rivals)
 
 
 def target_rank(state: BullRunState, attack: Attack) -> tuple[int, bool, bool, str, str]:

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from hardtack.battles.bull_run.actions import END, Cross, End, Move
+from hardtack.battles.bull_run.actions import END, Cross
 from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPEN, Ground
 from hardtack.battles.bull_run.state import BullRunState, Question
 from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.reach import reach, way_back
+from hardtack.referee.actions import End, Move
 from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, open_numbers
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import CONFEDERATE, ENEMY, UNION, Text, Value, text
+from hardtack.referee.events import CONFEDERATE, ENEMY, UNION, Value
 from hardtack.referee.orders import MarchOrder, Order, SideOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
@@ -40,7 +41,7 @@ NOWHERE = Reach({}, 0)
 def reach_from(ground: Ground, edges: int, start: int, points: int, closed: int, stops: int) -> Reach:
     """Where a march leads. The same foes near it give the same answer, wherever the others are."""
     costs = reach(ground.edges[edges], start, points, closed, stops)
-    return Reach(costs, mask_of(costs))
+    return Reach(costs, sum([1 << hex_ for hex_ in costs]))
 
 
 def reach_of(state: BullRunState, unit: int) -> Reach:
@@ -75,10 +76,6 @@ def points_left(state: BullRunState, unit: int) -> int:
 # -- who may not move
 
 
-def whose_turn(asked: Question, unit: int) -> dict[str, Value]:
-    return {"side": asked.side}
-
-
 def absence(asked: Question, unit: int) -> tuple[str, str]:
     if asked.state.scenario.side_of[unit] != asked.side:
         return "BR 8.1", "reason.not_your_unit"
@@ -95,7 +92,7 @@ def balked(asked: Question) -> int:
     return asked.own & marked(asked.state.balked)
 
 
-ABSENT = Labelled(absence, absent, whose_turn)
+ABSENT: Ban[Question] = Labelled(absence, absent, lambda asked, unit: {"side": asked.side})
 ROLL_BANS = (
     ABSENT,
     Ban("BR 8.3", "reason.free_to_cross", free_to_cross),
@@ -120,10 +117,6 @@ def enemy_hexes(asked: Question) -> int:
     return asked.state.occupied(ENEMY[asked.side])
 
 
-def unknown_west(asked: Question) -> int:
-    return asked.state.unknown(asked.side)
-
-
 def all_if_stopped(asked: Question) -> int:
     return EVERYTHING if asked.state.has_stopped(asked.unit) else 0
 
@@ -138,7 +131,7 @@ def points(asked: Question, hex_: int) -> dict[str, Value]:
 
 ON_THE_SPOT = Limit("BR 8.1a", "reason.already_there")
 ENEMIES = Limit("BR 8.2a", "reason.way_barred", "reason.enemy_hex", enemy_hexes)
-UNAWARE = Limit("BR 8.4", "reason.way_barred", "reason.unaware", unknown_west)
+UNAWARE = Limit("BR 8.4", "reason.way_barred", "reason.unaware", lambda asked: asked.state.unknown(asked.side))
 MUDDLE = Limit("BR 8.3", "reason.must_roll")
 HIDDEN_FORD = Limit("BR 8.4c", "reason.ford_hidden")
 ZONES = Limit("BR 8.2b", "reason.zone_in_way", "reason.stopped", all_if_stopped)
@@ -159,7 +152,7 @@ def goals(asked: Question, lifted: Collection[Limit]) -> int:
         north=MUDDLE in lifted or not state.is_bound(unit),
         farm_ford=HIDDEN_FORD in lifted or asked.side != UNION or state.farm_ford_found,
     )
-    closed = (0 if ENEMIES in lifted else enemy_hexes(asked)) | (0 if UNAWARE in lifted else unknown_west(asked))
+    closed = (0 if ENEMIES in lifted else enemy_hexes(asked)) | (0 if UNAWARE in lifted else state.unknown(asked.side))
     stops = 0 if ZONES in lifted else state.front(asked.side).stops
     allowance = ENOUGH if POINTS in lifted else points_left(state, unit)
     return here | mask_of(reach(edges, state.at[unit], allowance, closed, stops))
@@ -176,47 +169,33 @@ GOAL_BANS = (
 # -- where a crossing roll does not lead
 
 
-def no_crossing(asked: Question) -> int:
-    ground, here = asked.state.scenario.ground, asked.state.at[asked.unit]
-    return ~ground.far_bank[here]
-
-
-def bare_creek(asked: Question) -> int:
-    ground, here = asked.state.scenario.ground, asked.state.at[asked.unit]
-    return ground.far_bank[here] & ~ground.joined[here]
+def far_bank(asked: Question) -> int:
+    return asked.state.scenario.ground.far_bank[asked.state.at[asked.unit]]
 
 
 def too_dear(asked: Question) -> int:
-    ground, here = asked.state.scenario.ground, asked.state.at[asked.unit]
-    left = points_left(asked.state, asked.unit)
-    return mask_of(there for there in hexes_in(ground.far_bank[here]) if ground.dry_cost(here, there) > left)
+    cost, here = asked.state.scenario.ground.dry_cost, asked.state.at[asked.unit]
+    return mask_of(
+        there for there in hexes_in(far_bank(asked)) if cost(here, there) > points_left(asked.state, asked.unit)
+    )
 
 
-BANK_BANS = (
-    Ban("BR 8.3", "reason.no_crossing", no_crossing),
+BANK_BANS: Sequence[Ban[Question]] = (
+    Ban("BR 8.3", "reason.no_crossing", lambda asked: ~far_bank(asked)),
     Ban("BR 8.2b", "reason.stopped", all_if_stopped),
-    Ban("BR 8.1b", "reason.creek_in_way", bare_creek),
+    Ban(
+        "BR 8.1b",
+        "reason.creek_in_way",
+        lambda asked: far_bank(asked) & ~asked.state.scenario.ground.joined[asked.state.at[asked.unit]],
+    ),
     Ban("BR 8.1a", "reason.too_far", too_dear, points),
     Ban("BR 8.2a", "reason.enemy_hex", enemy_hexes),
-    Ban("BR 8.4", "reason.unaware", unknown_west),
+    Ban("BR 8.4", "reason.unaware", lambda asked: asked.state.unknown(asked.side)),
     FULL,
 )
 
 
 # -- the phase
-
-
-@dataclass(frozen=True, slots=True)
-class Movement(OrderDecision):
-    """The movement phase of one side (8.1): any brigade with points left may march, in any order."""
-
-    clause: ClassVar[str] = "BR 5.1a"
-
-    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
-        return MOVEMENT
-
-    def prompt(self, state: BullRunState) -> Text:
-        return text("prompt.movement", side=self.side)
 
 
 def end_movement(frame: Movement, draft: BullRunState, action: End, umpire: Umpire) -> None:
@@ -264,7 +243,13 @@ class Marches(MarchOrder[Question]):
 
 MARCH = Marches(Move, (ABSENT,), GOAL_BANS, march)
 CROSS = Marches(Cross, ROLL_BANS, BANK_BANS, try_crossing)
-MOVEMENT: Sequence[Order[Question]] = (MARCH, CROSS, SideOrder(END, (), end_movement))
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(OrderDecision):
+    """The movement phase of one side (8.1): any brigade with points left may march, in any order."""
+
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (MARCH, CROSS, SideOrder(END, (), end_movement))
 
 
 def enter(draft: BullRunState, unit: int, hex_: int, umpire: Umpire) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Move, Retreat
+from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Retreat
 from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
 from hardtack.battles.bull_run.movement import Movement, march_to
 from hardtack.battles.bull_run.retreat import OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState
 from hardtack.battles.bull_run.victory import held, losses, read_victory_table, result_term
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, Move
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
 from hardtack.referee.showing import Chart, Formation, Goal, Hint, Look, Modifier, Objective, Standing

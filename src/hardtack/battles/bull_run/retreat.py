@@ -13,7 +13,7 @@ from hardtack.battles.bull_run.victory import check_destruction
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.bans import Asked, Ban, open_numbers
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import UNION, Text, Value, enemy_of, text
+from hardtack.referee.events import UNION, Value, enemy_of
 from hardtack.referee.frames import Step
 from hardtack.referee.orders import HexOrder, Order, SideOrder
 from hardtack.referee.state import LOST, put
@@ -53,26 +53,10 @@ class RetreatCheck(Step):
         return won and draft.deployment.side_at(draft.scenario.board.grid.index(self.hex)) == self.side
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseRetreat(OrderDecision):
-    """The owner picks the hex (11.1d)."""
-
-    clause: ClassVar[str] = "BR 5.1a"
-    follow_up: ClassVar[bool] = True
-    hex: str
-    victor: str
-
-    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
-        return CHOOSE_RETREAT
-
-    def prompt(self, state: BullRunState) -> Text:
-        return text("prompt.retreat", side=self.side, hex=self.hex)
-
-
 def fall_back(draft: BullRunState, choice: ChooseRetreat, umpire: Umpire) -> None:
     """Retreat by the only hex there is, let the owner choose, or lose the stack (11.1d, 11.1e, C20)."""
     asked = Asked(draft, choice)
-    here = beaten_hex(asked)
+    here = stack_hex(asked)
     hexes = retreat_hexes(asked)
     if len(hexes) == 1:
         retreat_to(draft, here, hexes[0], umpire)
@@ -92,31 +76,34 @@ def fall_back(draft: BullRunState, choice: ChooseRetreat, umpire: Umpire) -> Non
 # -- where a beaten stack may not go
 
 
-def beaten_hex(asked: Question) -> int:
-    return asked.state.scenario.board.grid.index(asked.frame.hex)
+def stack_hex(asked: Question) -> int:
+    """The hex of the stack that is asked about: the frame's, or in the place of a counter an attacker's."""
+    return asked.unit if asked.unit >= 0 else asked.state.scenario.board.grid.index(asked.frame.hex)
 
 
-def beyond_one_hex(asked: Question) -> int:
-    return ~asked.state.scenario.board.grid.around_mask[beaten_hex(asked)]
+def around(asked: Question) -> int:
+    return asked.state.scenario.board.grid.around_mask[stack_hex(asked)]
+
+
+def not_adjacent(asked: Question) -> int:
+    return ~around(asked)
 
 
 def over_creek(asked: Question) -> int:
-    scenario, here = asked.state.scenario, beaten_hex(asked)
-    return scenario.board.grid.around_mask[here] & ~scenario.ground.joined[here]
+    return around(asked) & ~asked.state.scenario.ground.joined[stack_hex(asked)]
 
 
 def unfound_ford(asked: Question) -> int:
+    """The Union does not fight or retreat over a ford it has not found (C15, C20)."""
     known = asked.side != UNION or asked.state.farm_ford_found
-    return 0 if known else asked.state.scenario.ground.over_farm_ford(beaten_hex(asked))
+    return 0 if known else asked.state.scenario.ground.over_farm_ford(stack_hex(asked))
 
 
 def no_room(asked: Question) -> int:
     """The whole stack retreats together (11.1c): there must be room for all of it (8.2). Of enemies 11.1e speaks."""
-    scenario, stacks = asked.state.scenario, asked.state.deployment.stacks
-    here = beaten_hex(asked)
-    limit = scenario.stacking - len(stacks[here])
-    friends = hexes_in(asked.state.occupied(asked.side))
-    return mask_of(hex_ for hex_ in friends if len(stacks[hex_]) > limit)
+    stacks = asked.state.deployment.stacks
+    limit = asked.state.scenario.stacking - len(stacks[stack_hex(asked)])
+    return mask_of(hex_ for hex_ in hexes_in(asked.state.occupied(asked.side)) if len(stacks[hex_]) > limit)
 
 
 def not_away(asked: Question) -> int:
@@ -136,7 +123,7 @@ def both_hexes(asked: Question, there: int) -> dict[str, Value]:
 
 SHUT_OFF = (
     Ban("BR 11.1e", "reason.enemy_hex", enemy_hexes),
-    Ban("BR 11.1c", "reason.one_hex_back", beyond_one_hex, both_hexes),
+    Ban("BR 11.1c", "reason.one_hex_back", not_adjacent, both_hexes),
     Ban("BR 11.1e", "reason.creek_between", over_creek, both_hexes),
     Ban("BR C20", "reason.ford_unfound", unfound_ford, both_hexes),
 )
@@ -162,7 +149,14 @@ def choose_retreat(frame: ChooseRetreat, draft: BullRunState, action: Retreat, u
     retreat_to(draft, grid.index(frame.hex), grid.index(action.hex), umpire)
 
 
-CHOOSE_RETREAT: Sequence[Order[Question]] = (HexOrder(Retreat, RETREAT_BANS, choose_retreat),)
+@dataclass(frozen=True, slots=True)
+class ChooseRetreat(OrderDecision):
+    """The owner picks the hex (11.1d)."""
+
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (HexOrder(Retreat, RETREAT_BANS, choose_retreat),)
+    follow_up: ClassVar[bool] = True
+    hex: str
+    victor: str
 
 
 def retreat_to(draft: BullRunState, here: int, there: int, umpire: Umpire) -> None:
@@ -184,11 +178,18 @@ def move_stack(draft: BullRunState, here: int, there: int, umpire: Umpire) -> tu
     return units
 
 
+def advance(frame: OfferAdvance, draft: BullRunState, action: Advance, umpire: Umpire) -> None:
+    umpire.pop()
+    grid = draft.scenario.board.grid
+    umpire.tell("BR 11.2", "event.advance", hex=frame.hex, hex_to=frame.hex_target)
+    move_stack(draft, grid.index(frame.hex), grid.index(frame.hex_target), umpire)
+
+
 @dataclass(frozen=True, slots=True)
 class OfferAdvance(OrderDecision):
     """The attacker that won may move into the emptied hex, all of it or none (11.2, 11.2b)."""
 
-    clause: ClassVar[str] = "BR 5.1a"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (SideOrder(ADVANCE, (), advance), SideOrder(STAY))
     follow_up: ClassVar[bool] = True
     hex: str
     hex_target: str
@@ -197,19 +198,3 @@ class OfferAdvance(OrderDecision):
         grid = draft.scenario.board.grid
         emptied = grid.index(self.hex_target) not in draft.deployment.stacks
         return not emptied or draft.deployment.side_at(grid.index(self.hex)) != self.side
-
-    def orders(self, state: BullRunState) -> Sequence[Order[Question]]:
-        return OFFER_ADVANCE
-
-    def prompt(self, state: BullRunState) -> Text:
-        return text("prompt.advance", side=self.side, hex=self.hex, hex_target=self.hex_target)
-
-
-def advance(frame: OfferAdvance, draft: BullRunState, action: Advance, umpire: Umpire) -> None:
-    umpire.pop()
-    grid = draft.scenario.board.grid
-    umpire.tell("BR 11.2", "event.advance", hex=frame.hex, hex_to=frame.hex_target)
-    move_stack(draft, grid.index(frame.hex), grid.index(frame.hex_target), umpire)
-
-
-OFFER_ADVANCE: Sequence[Order[Question]] = (SideOrder(ADVANCE, (), advance), SideOrder(STAY))

@@ -111,7 +111,7 @@ def place_arrivals(draft: BullRunState, umpire: Umpire) -> None:
             continue
         hex_ = entry_hex(draft, unit)
         if hex_ is None:
-            umpire.tell("BR C3", "event.arrival_waits", unit=brigade.id, hex=names[brigade.hex])
+            umpire.tell("BR C3", "event.arrival_waits", unit=brigade.id, hex=brigade.hex)
         else:
             draft.at = put(draft.at, unit, hex_)
             umpire.tell("BR 7.0", "event.arrival", unit=brigade.id, hex=names[hex_])
@@ -121,7 +121,7 @@ def place_arrivals(draft: BullRunState, umpire: Umpire) -> None:
 def entry_hex(draft: BullRunState, unit: int) -> int | None:
     """Where a due unit can appear: its own hex, or with the other reading an open hex next to it on its bank."""
     scenario = draft.scenario
-    home = scenario.pieces[unit].hex
+    home = scenario.homes[unit]
     side = scenario.side_of[unit]
     closed = draft.occupied(enemy_of(side)) | draft.full(side)
     if not closed >> home & 1:

@@ -28,7 +28,7 @@ from hardtack.battles.chancellorsville.ground import load_map
 from hardtack.battles.chancellorsville.hidden import HiddenMovement, HiddenOver, HiddenWorks, PlaceByDice, Reveal
 from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
 from hardtack.battles.chancellorsville.motives import motives
-from hardtack.battles.chancellorsville.opening import cast, lines_of, placements
+from hardtack.battles.chancellorsville.opening import lines_of, muster, placements
 from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
 from hardtack.battles.chancellorsville.resupply import AmmunitionPhase, Resupplying, ResupplyUnit
 from hardtack.battles.chancellorsville.rules import HELD, Scene
@@ -120,7 +120,7 @@ class Chancellorsville(SeriesBattle):
 
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> Scene:
         book = load_book(scenario_id)
-        pieces = cast(book, load_counters(), lines_of(book, settings))
+        pieces = muster(book, load_counters(), lines_of(book, settings))
         scene = Scene if book.advanced is None else AdvancedScene if book.early is None else CampaignScene
         return scene(self, book, load_map(), pieces, settings)
 

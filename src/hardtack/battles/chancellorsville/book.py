@@ -41,7 +41,7 @@ class SetUpLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class TurnPhases:
     """The phases of each turn; the last list also serves every later turn."""
 
     clause: str
@@ -208,7 +208,7 @@ class HorseArtillery:
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
+class Unwarned:
     """A unit that may not be activated before an initiative is spent to warn it."""
 
     unit: str
@@ -353,7 +353,7 @@ class ScenarioBook:
     about_en: str
     about_ja: str
     special: tuple[Special, ...]
-    sequence: Sequence
+    sequence: TurnPhases
     setup: SetUp
     victory: Victory
     provenance: Provenance
@@ -366,7 +366,7 @@ class ScenarioBook:
     first_crossing: FirstCrossing | None = None
     late_riser: LateRiser | None = None
     horse_artillery: HorseArtillery | None = None
-    warning: Warning | None = None
+    warning: Unwarned | None = None
     frozen: Frozen | None = None
     substitutes: Substitutes | None = None
     leader_casualties: LeaderCasualties | None = None

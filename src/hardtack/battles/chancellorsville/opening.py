@@ -26,7 +26,7 @@ def lines_of(book: ScenarioBook, settings: Mapping[str, Any]) -> Iterator[SetUpL
             yield replace(line, hex=moved.get(line.unit, line.hex))
 
 
-def cast(book: ScenarioBook, counters: Mapping[str, SlbCounter], lines: Iterable[SetUpLine]) -> list[SlbCounter]:
+def muster(book: ScenarioBook, counters: Mapping[str, SlbCounter], lines: Iterable[SetUpLine]) -> list[SlbCounter]:
     """The counters a scenario can ever need, in the order of the counter file."""
     wanted = {line.unit for line in lines}
     divisions = {counter.brigade_of or counter.id for counter in counters.values() if counter.id in wanted}

@@ -174,20 +174,30 @@ def assign(frame: Resupplying, draft: CampaignState, action: ResupplyUnit, umpir
 
 def roll_all(frame: Resupplying, draft: CampaignState, action: Action, umpire: Umpire) -> None:
     """SLB 20.2d: every attempt that was assigned, unit by unit."""
+    odds = draft.recall(("odds", frame), lambda: odds_of(draft, frame))  # the same for every fall of the dice
     umpire.pop()
     for name, tries in frame.tries():
         for _ in range(tries):
-            attempt(draft, umpire, frame.side, draft.scenario.index[name])
+            attempt(draft, umpire, frame.side, draft.scenario.index[name], odds.get(name))
 
 
-def attempt(draft: CampaignState, umpire: Umpire, side: str, unit: int) -> None:
+def odds_of(state: CampaignState, frame: Resupplying) -> dict[str, Resupply]:
+    """What the attempts for each of the units have to reckon with."""
+    found = {}
+    for name in frame.units:
+        unit = state.scenario.index[name]
+        line = supply_line(state, unit)
+        if line is not None:
+            found[name] = order_for(state, unit, line)
+    return found
+
+
+def attempt(draft: CampaignState, umpire: Umpire, side: str, unit: int, order: Resupply | None) -> None:
     """SLB 20.2d, 20.2f, 21.3: roll once for a unit that still has a use for it."""
     name, before = draft.scenario.pieces[unit].id, pouch_of(draft, unit)
-    line = supply_line(draft, unit)
-    if line is None or not wants(draft, unit):
+    if order is None or not wants(draft, unit):
         umpire.tell("SLB 20.2d", "event.resupply_not_needed", unit=name)
         return
-    order = order_for(draft, unit, line)
     success = umpire.check([face for face in range(1, 7) if order.succeeds(face)], by=side)
     after = before.after_success(most_boxes(draft, unit)) if success else before
     write(draft, unit, after)

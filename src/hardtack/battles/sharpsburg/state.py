@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.sharpsburg.charts import Charts
 from hardtack.battles.sharpsburg.counters import Counter
 from hardtack.battles.sharpsburg.ground import Terrain
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Asked
-from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.battle import Scenario
 from hardtack.referee.events import SIDES, UNION
 from hardtack.referee.state import Row, State, derived, put
 
 if TYPE_CHECKING:
-    from hardtack.referee.battle import Battle
+    from hardtack.battles.sharpsburg.battle import Sharpsburg
 
 CONTACT = "contact"  # the sort of zone a unit can attack into hand to hand (SH 9)
 
@@ -29,19 +28,18 @@ class Field(Scenario):
     """The battlefield of Sharpsburg with its charts, counters and chosen readings."""
 
     def __init__(
-        self, battle: Battle, scenario_id: str, board: Board, counters: Sequence[Counter], charts: Charts,
-        settings: Mapping[str, Any], hours: Sequence[str],
+        self, battle: Sharpsburg, scenario_id: str, board: Board, counters: Sequence[Counter],
+        settings: Mapping[str, Any], *, turns: int, first_side: str,
     ) -> None:  # fmt: skip
-        limits = charts.limits
-        super().__init__(battle, scenario_id, board, counters, settings, turns=limits.turns, first_side=battle.sides[0])
+        super().__init__(battle, scenario_id, board, counters, settings, turns=turns, first_side=first_side)
         self.counters = tuple(counters)
-        self.charts = charts
-        self.limits = limits
-        self.hours = tuple(hours)  # the time of day each turn begins at
+        self.charts = charts = battle.charts_read
+        self.limits = limits = charts.limits
+        self.hours: tuple[str, ...] = tuple(battle.about["clock"])  # the time of day each turn begins at
         self.terrain = Terrain(board, charts, settings)
         self.woods_stop = settings["woods_entry"] == "stop"  # woods end a move instead of being the whole of it (SH C4)
         self.strength = tuple(counter.strength for counter in counters)
-        self.movement = tuple(counter.movement for counter in counters)
+        self.movement: tuple[int, ...] = tuple(counter.movement for counter in counters)
         self.is_union = tuple(counter.side == UNION for counter in counters)
         self.is_infantry = tuple(counter.type == "infantry" for counter in counters)
         self.is_gun = tuple(counter.type == "artillery" for counter in counters)
