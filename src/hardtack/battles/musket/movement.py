@@ -166,7 +166,7 @@ class MovementOrders(Orders[Question]):
     """Whoever may move can do so in some way: which ones is looked at when a unit is asked about."""
 
     def __init__(self, asked: Question, orders: Sequence[Order[Question]], clause: str) -> None:
-        self.asked, self.orders, self.clause = asked, orders, clause
+        self.asked, self.orders, self.clause = asked, tuple(orders), clause
         self.free = [ready_units(asked)]
 
     def of(self, actor: str) -> Sequence[Action]:
