@@ -11,7 +11,7 @@ import builtins
 import sys
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -81,6 +81,24 @@ def check(state: State, sound: Soundness) -> None:
             _check_frame(state, frame, sound)
     _check_agenda(state, sound)
     _LAST[type(state)] = state, sound
+
+
+def require(holds: bool, what: str) -> None:
+    """What a battle's own checks say where something does not hold."""
+    if not holds:
+        raise BadPosition(what)
+
+
+FrameCheck = Callable[[Any, Any, Any], None]
+"""Asked of a state, a frame and the one beneath it."""
+
+
+def check_frames(state: State, whose: Callable[[Any, Frame], None], checks: Mapping[type[Frame], FrameCheck]) -> None:
+    """Every frame of the agenda as its battle checks it: whose it is, and by its kind."""
+    for below, frame in zip((None, *state.agenda), state.agenda, strict=False):
+        whose(state, frame)
+        if type(frame) in checks:
+            checks[type(frame)](state, frame, below)
 
 
 # -- types

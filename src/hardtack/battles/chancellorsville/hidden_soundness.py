@@ -9,9 +9,9 @@ from hardtack.battles.chancellorsville.hidden import HiddenMovement, HiddenOver,
 from hardtack.battles.chancellorsville.secret_bridges import RecordBridges
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.ground import NEVER
-from hardtack.battles.gcacw.soundness import require
 from hardtack.battles.gcacw.state import CAUSES
 from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.soundness import require
 from hardtack.referee.state import FIRST_BOX, LOST
 from hardtack.referee.umpire import waiting
 

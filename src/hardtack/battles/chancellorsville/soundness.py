@@ -17,10 +17,10 @@ from hardtack.battles.chancellorsville.state import RIGHT_WING, AdvancedState
 from hardtack.battles.chancellorsville.substitutes import substitute_table
 from hardtack.battles.chancellorsville.victory import GUARDED
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.soundness import BEFORE_CYCLE, SERIES_SOUNDNESS, require
+from hardtack.battles.gcacw.soundness import BEFORE_CYCLE, SERIES_SOUNDNESS
 from hardtack.battles.gcacw.state import CampaignState, fact
 from hardtack.referee.events import SIDES
-from hardtack.referee.soundness import Soundness
+from hardtack.referee.soundness import Soundness, require
 from hardtack.referee.state import LOST
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
@@ -25,10 +25,9 @@ from hardtack.battles.gcacw.retreat import Flight, Retreat, RetreatOn, StartRetr
 from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, units_at
 from hardtack.battles.gcacw.tables import attack_types
-from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Frame
-from hardtack.referee.soundness import BOTTOM, Soundness
+from hardtack.referee.soundness import BOTTOM, FrameCheck, Soundness, check_frames, require
 from hardtack.referee.state import FIRST_BOX
 
 if TYPE_CHECKING:
@@ -83,16 +82,7 @@ def check(state: CampaignState) -> None:
     _check_map(state)  # first: what stands where is looked at by way of the bridges
     _check_counters(state)
     _check_leaders(state)
-    for below, frame in zip((None, *state.agenda), state.agenda, strict=False):
-        _check_sides(state, frame)
-        checks = CHECKS.get(type(frame))
-        if checks is not None:
-            checks(state, frame, below)
-
-
-def require(holds: bool, what: str) -> None:
-    if not holds:
-        raise BadPosition(what)
+    check_frames(state, _check_sides, CHECKS)
 
 
 # -- counters and the map
@@ -323,7 +313,7 @@ def _find_unit(state: CampaignState, frame: FindUnit, below: Frame | None) -> No
     require(own and bool(frame.left(state)), f"{frame.leader} can join units of his command only")
 
 
-CHECKS: dict[type[Frame], Callable[[Any, Any, Any], None]] = {
+CHECKS: dict[type[Frame], FrameCheck] = {
     March: _march, Muster: _muster, LedMarches: _led, NextMarch: _led, AssaultMuster: _assault,
     AssaultScreen: _assault, AssaultRoll: _assault, PickAttackers: _assault, Engagement: _engagement,
     GrandCall: _grand, PickExtra: _grand, Losses: _losses, ShareLosses: _losses, Strain: _strain, Flight: _flight,

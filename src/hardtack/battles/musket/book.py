@@ -160,7 +160,7 @@ class MusketBattleOf(FolderBattle[S, C]):
                 raise BadPosition(f"{counter.id} has no reduced side")
             if bool(state.fate[piece]) != (state.at[piece] == LOST):
                 raise BadPosition(f"{counter.id}: place and fate do not agree")
-        soundness.check(state, self.purposes)
+        soundness.check(state)
 
     def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
         if isinstance(action, actions.Exit) and action.box not in scenario.board.boxes:

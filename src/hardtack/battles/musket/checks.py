@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -179,7 +179,7 @@ def roll_movement(draft: MusketState, umpire: Umpire, check: Check, bonus: int) 
     possible, clause = rolled_points(draft, check.piece, moving.group, bonus)
     points = umpire.read(possible, by=check.side)
     umpire.tell(clause or "MS 4.3", "event.movement_roll", unit=draft.scenario.ids[check.piece], n=points)
-    umpire.amend(Moving, lambda frame: replace(frame, points=points))
+    umpire.replace(Moving(moving.side, moving.group, points, moving.mode))
 
 
 def rolled_points(state: MusketState, roller: int, group: tuple[int, ...], bonus: int = 0) -> tuple[list[int], str]:

@@ -8,17 +8,19 @@ from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import END, STAY, Exit, Gather, March, Roll, To, Walk, With
-from hardtack.battles.musket.checks import Check, halved
-from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder
+from hardtack.battles.musket.checks import Check as RollCheck
+from hardtack.battles.musket.checks import halved
+from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
 from hardtack.battles.musket.reaching import FOG, MARCH, MOVE, Moved, hq_active, too_near, waiting_to_enter
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.bans import EVERYTHING, Asked, Ban
+from hardtack.referee.actions import Action
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, Check, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.options import NOT_ASKED
-from hardtack.referee.orders import HexOrder, Order, SideOrder, UnitOrder
-from hardtack.referee.state import put
+from hardtack.referee.orders import Carry, Order, Orders, SideOrder, UnitOrder
+from hardtack.referee.state import FIRST_BOX, WAITING, put
 from hardtack.referee.umpire import Umpire
 
 MODES = {"walk": MOVE, "roll": MOVE, "march": MARCH}
@@ -37,9 +39,15 @@ def not_yours(asked: Question) -> int:
 
 
 def not_available(asked: Question) -> int:
+    """Off the map and not waiting to enter (MS 4.7)."""
     state = asked.state
     off = state.scenario.forces[asked.side] & ~state.on_map
-    return mask_of(piece for piece in hexes_in(off) if not waiting_to_enter(state, piece))
+    at, due, turn, track = state.at, state.due, state.turn, state.scenario.track
+    found = 0
+    for piece in hexes_in(off):
+        if not (0 < due[piece] <= turn if at[piece] == WAITING else track < at[piece] <= FIRST_BOX):
+            found |= 1 << piece
+    return found
 
 
 def has_moved(asked: Question) -> int:
@@ -87,22 +95,13 @@ def heads_no_stack(asked: Question) -> int:
     return scenario.forces[asked.side] & ~scenario.combat[asked.side] | sails(asked)
 
 
-def without_company(asked: Question) -> int:
-    """Combat units with nobody in their hex who could come along."""
-    state, found = asked.state, 0
-    free = companions(asked)
-    for stack in state.deployment.stacks.values():
-        if len(stack) > 1:
-            here = mask_of(stack)
-            for piece in stack:
-                if here & free & ~(1 << piece):
-                    found |= 1 << piece
-    return state.scenario.combat[asked.side] & ~sails(asked) & ~found
-
-
-def companions(asked: Question) -> int:
-    """Unmoved combat units and leaders of a side: they may join a moving stack (MS 4.1, 12.11)."""
-    return asked.state.scenario.forces[asked.side] & ~has_moved(asked) & ~goes_alone(asked)
+def without_company(asked: Question, unit: int) -> bool:
+    """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
+    state = asked.state
+    if state.at[unit] < 0 or heads_no_stack(asked) >> unit & 1:
+        return not heads_no_stack(asked) >> unit & 1
+    stack, alone = state.deployment.stacks[state.at[unit]], state.scenario.go_alone
+    return not any(other != unit and not state.moved[other] and not alone >> other & 1 for other in stack)
 
 
 def goes_alone(asked: Question) -> int:
@@ -124,9 +123,9 @@ MARCH_BANS = (
     }),
     Ban("MS 4.2", "reason.gunboat_sails", sails),
 )  # fmt: skip
-GATHER_BANS = (
+GATHER_BANS: tuple[Ban[Question], ...] = (
     Ban("MS 4.1", "reason.heads_no_stack", heads_no_stack),
-    Ban("MS 4.1", "reason.no_company", without_company),
+    Check("MS 4.1", "reason.no_company", without_company),
 )
 
 
@@ -146,12 +145,49 @@ def gather(frame: Movement, draft: MusketState, action: Gather, umpire: Umpire) 
     umpire.push(Gathering(frame.side, (draft.scenario.index[action.unit],)))
 
 
+def ready_units(asked: Question) -> int:
+    """Who may move at all, asked once for all the ways to do it."""
+    force = asked.state.scenario.forces[asked.side]
+    return asked.state.recall(("ready", asked.side), lambda: open_numbers(UNIT_BANS, asked, force))
+
+
+class BeginOrder(UnitOrder[Question]):
+    """A way to begin a move."""
+
+    def __init__(self, verb: type[Action], bans: Sequence[Ban[Question]], do: Carry) -> None:
+        super().__init__(verb, (*UNIT_BANS, *bans), do)
+        self.own_bans = bans
+
+    def units(self, asked: Question) -> int:
+        return super().units(asked) if asked.lifted else open_numbers(self.own_bans, asked, ready_units(asked))
+
+
+class MovementOrders(Orders[Question]):
+    """Whoever may move can do so in some way: which ones is looked at when a unit is asked about."""
+
+    def __init__(self, asked: Question, orders: Sequence[Order[Question]], clause: str) -> None:
+        self.asked, self.orders, self.clause = asked, tuple(orders), clause
+        self.free = [ready_units(asked)]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        unit = self.asked.state.scenario.index.get(actor, -1)
+        found: list[Action] = []
+        if unit >= 0 and self.free[0] >> unit & 1:
+            for order in self.orders:
+                if isinstance(order, BeginOrder) and open_numbers(order.own_bans, self.asked, 1 << unit):
+                    found += order.of(self.asked, unit)
+        return found
+
+    def all(self) -> list[Action]:
+        return Orders(self.asked, self.orders, self.clause).all()
+
+
 MOVEMENT: Sequence[Order[Question]] = (
     SideOrder(END),
-    UnitOrder(Walk, (*UNIT_BANS, *WALK_BANS), begin),
-    UnitOrder(Roll, (*UNIT_BANS, *ROLL_BANS), begin),
-    UnitOrder(March, (*UNIT_BANS, *MARCH_BANS), begin),
-    UnitOrder(Gather, (*UNIT_BANS, *GATHER_BANS), gather),
+    BeginOrder(Walk, WALK_BANS, begin),
+    BeginOrder(Roll, ROLL_BANS, begin),
+    BeginOrder(March, MARCH_BANS, begin),
+    BeginOrder(Gather, GATHER_BANS, gather),
 )
 
 
@@ -164,6 +200,9 @@ class Movement(OrderDecision):
     def orders(self, state: MusketState) -> Sequence[Order[Question]]:
         more = state.scenario.battle.movement_orders
         return (*MOVEMENT, *more) if more else MOVEMENT
+
+    def options(self, state: MusketState) -> Orders[Question]:
+        return MovementOrders(Asked(state, self), self.orders(state), self.clause)
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.movement", side=self.side)
@@ -180,7 +219,7 @@ class Movement(OrderDecision):
 def begin_move(draft: MusketState, umpire: Umpire, side: str, group: tuple[int, ...], verb: str) -> None:
     """A declared move: ask where to, after the roll if there is one."""
     if verb == "roll":
-        umpire.push(Check(side, rolling_unit(draft, group), "movement"), Moving(side, group, 0, MOVE))
+        umpire.push(RollCheck(side, rolling_unit(draft, group), "movement"), Moving(side, group, 0, MOVE))
     else:
         umpire.push(Moving(side, group, allowance(draft, group, verb), MODES[verb]))
 
@@ -216,7 +255,8 @@ def of_group(ban: Ban[Question]) -> Ban[Question]:
     """A ban on units, asked of a whole group: what forbids one of them forbids all."""
 
     def whole(asked: Question) -> int:
-        return EVERYTHING if ban.forbids(asked) & in_company(asked) else 0
+        group = in_company(asked)
+        return EVERYTHING if ban.narrow(asked, group) != group else 0
 
     return Ban(ban.clause, ban.key, whole, ban.words)
 
@@ -274,7 +314,7 @@ def go_to(frame: Any, draft: MusketState, action: Any, umpire: Umpire) -> None:
 
 
 DESTINATIONS: Sequence[Order[Question]] = (
-    HexOrder(To, MOVE_BANS, go_to),
+    MoveOrder(To, MOVE_BANS, go_to),
     ExitOrder(Exit, (), go_to),
     SideOrder(STAY, (), go_to),
 )

@@ -31,7 +31,7 @@ from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Args, Ban, Limit, Way
 from hardtack.referee.events import Reason, enemy_of, pack
-from hardtack.referee.orders import Order
+from hardtack.referee.orders import HexOrder, Order, hex_row
 from hardtack.referee.state import FIRST_BOX
 
 ALLOWANCE, ROOM, ZONES = "MS 4.2", "MS 5.1", "MS 6.3"
@@ -129,7 +129,7 @@ class MoveWay(ClauseWay):
 
     def goals_now(self, asked: Question) -> int:
         state, (group, points, mode) = asked.state, asked.frame.move(asked.state)
-        return destinations(state, group, points, mode).mask | ~state.scenario.board.playable | own_hex(asked)
+        return mask_of(destinations(state, group, points, mode).hexes) | ~state.scenario.board.playable | own_hex(asked)
 
     def wording(self, asked: Question, place: int, clause: str) -> str:
         group, _, mode = asked.frame.move(asked.state)
@@ -179,10 +179,22 @@ NO_EXIT = Ban("MS 4.8", "reason.no_exit", no_way_out)
 EXIT_WAY = ExitWay()
 
 
+class MoveOrder(HexOrder[Question]):
+    """A move ends in a hex."""
+
+    def general(self, asked: Question) -> Sequence[Action]:
+        if asked.lifted:
+            return super().general(asked)
+        row = hex_row(asked.state.scenario, self.verb)  # what the way leaves open, nearest first
+        return [row[hex_] for hex_ in destinations(asked.state, *asked.frame.move(asked.state)).hexes]
+
+
 class ExitOrder(Order[Question]):
     """A move ends in an off-map box."""
 
     def general(self, asked: Question) -> Sequence[Action]:
+        if not asked.lifted and destinations(asked.state, *asked.frame.move(asked.state)).box is None:
+            return ()
         scenario, open_ = asked.state.scenario, EXIT_WAY.narrow(asked, EVERYTHING) & ~no_way_out(asked)
         return [Exit(scenario.boxes[box]) for box in hexes_in(open_)]
 

@@ -13,7 +13,7 @@ from hardtack.battles.musket.barriers import NOTHING, Lifted
 from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in
 from hardtack.board.reach import reach
 from hardtack.referee.events import enemy_of
 from hardtack.referee.state import LOST, WAITING
@@ -314,10 +314,9 @@ def exit_box(
 
 
 class Destinations(NamedTuple):
-    """Where a declared move may end: hexes with their costs, the same as a set, a box with its cost."""
+    """Where a declared move may end: hexes with their costs, a box with its cost."""
 
     hexes: dict[int, int]
-    mask: int
     box: tuple[int, int] | None
 
 
@@ -327,8 +326,7 @@ def destinations(state: MusketState, group: tuple[int, ...], points: int, mode: 
     def find() -> Destinations:
         found = within_reach(state, group, points, mode)
         box = exit_box(state, group, points, mode, found)  # first, for a full hex may be passed through
-        hexes = with_room(state, group, found)
-        return Destinations(hexes, mask_of(hexes), box)
+        return Destinations(with_room(state, group, found), box)
 
     return state.recall(("destinations", group, points, mode), find)
 

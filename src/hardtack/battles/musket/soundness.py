@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from hardtack.battles.musket.advance import Advancing
@@ -20,10 +20,9 @@ from hardtack.battles.musket.state import Fight, MusketState, fight_of
 from hardtack.battles.musket.tables import MAIN_CODES
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Asked, open_numbers
-from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Frame
-from hardtack.referee.soundness import BOTTOM, Soundness, fits, shapes_of
+from hardtack.referee.soundness import BOTTOM, FrameCheck, Soundness, check_frames, fits, require, shapes_of
 
 MARK = (0, 1)
 PHASES = (
@@ -75,25 +74,13 @@ SERIES_SOUNDNESS = Soundness(
 )  # fmt: skip
 
 
-def check(state: MusketState, purposes: Iterable[str]) -> None:
-    """Raise BadPosition at the first thing no game of the series could hold; `purposes` are the battle's own checks."""
+def check(state: MusketState) -> None:
+    """Raise BadPosition at the first thing no game of the series could hold."""
     require(state.phasing in SIDES, f"{state.phasing[:20]!r} is no side to be phasing")
     size = state.scenario.board.grid.size
     require(all(0 <= hex_ < size for hex_ in state.attacked), "a hex that was attacked does not exist")
     _check_fight(state)
-    for below, frame in zip((None, *state.agenda), state.agenda, strict=False):
-        _check_sides(state, frame)
-        checks = CHECKS.get(type(frame))
-        if checks is not None:
-            checks(state, frame, below)
-        if isinstance(frame, Check):
-            known = frame.purpose in (*HANDLERS, MOVEMENT, *purposes)
-            require(known, f"nobody checks for {frame.purpose[:20]!r}")
-
-
-def require(holds: bool, what: str) -> None:
-    if not holds:
-        raise BadPosition(what)
+    check_frames(state, _check_sides, CHECKS)
 
 
 def _check_sides(state: MusketState, frame: Frame) -> None:
@@ -181,6 +168,8 @@ def _group(state: MusketState, frame: Gathering | Moving, below: Frame | None) -
 
 def _check(state: MusketState, frame: Check, below: Frame | None) -> None:
     scenario = state.scenario
+    known = frame.purpose in (*HANDLERS, MOVEMENT, *scenario.battle.purposes)
+    require(known, f"nobody checks for {frame.purpose[:20]!r}")
     if frame.purpose == MOVEMENT:
         require(isinstance(below, Moving) and frame.piece in below.group, "a movement roll is for the move beneath it")
     else:
@@ -227,7 +216,7 @@ def _set_up(state: MusketState, frame: SetUp, below: Frame | None) -> None:
     require(state.turn == 1, "armies are set up before the first turn")
 
 
-CHECKS: dict[type[Frame], Callable[[Any, Any, Any], None]] = {
+CHECKS: dict[type[Frame], FrameCheck] = {
     Gathering: _group, Moving: _group, Check: _check, Assault: _preparation,
     Battery: _preparation, Retreating: _retreat, Advancing: _advance, Straying: _stray,
     Returning: _return, NameLead: _lead, SetUp: _set_up,

@@ -75,10 +75,17 @@ class MusketState(State):
         """The counters with a mark in a row."""
         return sum(compress(self.scenario.bits, row))
 
-    @derived
+    @tracked
+    def placed(self, last: tuple[Row, int] | None) -> tuple[Row, int]:
+        """The places, and the counters that are on the map."""
+        if last is not None and last[0] is self.at:
+            return last
+        return self.at, self.marked(map((-1).__lt__, self.at))
+
+    @property
     def on_map(self) -> int:
         """The counters on the map."""
-        return self.marked(map((-1).__lt__, self.at))
+        return self.placed[1]
 
     def full(self, weight: int) -> int:
         """The hexes that have no room for so much more (MS 5.1)."""

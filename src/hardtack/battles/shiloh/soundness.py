@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hardtack.battles.musket.soundness import ANYWHERE, FLOATING, SERIES_SOUNDNESS, require
+from hardtack.battles.musket.soundness import ANYWHERE, FLOATING, SERIES_SOUNDNESS
 from hardtack.battles.shiloh.camps import Muster
 from hardtack.battles.shiloh.surprise import Rush, Shock
 from hardtack.referee.events import UNION
-from hardtack.referee.soundness import Soundness
+from hardtack.referee.soundness import Soundness, require
 
 OWN = ("Muster", "Shock", "Rush")
 SOUNDNESS = SERIES_SOUNDNESS | Soundness(
