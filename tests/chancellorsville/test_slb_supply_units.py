@@ -139,10 +139,10 @@ def test_a_brigade_that_changes_its_counter_keeps_its_ammunition() -> None:
 @pytest.mark.rule("SLB 21.2a", "SLB 21.2c")
 def test_in_the_advanced_game_units_of_other_commands_may_be_joined() -> None:
     """R17; in scenarios 1 to 3 the command must be the same."""
-    game = fresh().put("Provost", "4427", manpower=2).put("Newton", "4427", manpower=10)
-    assert attaching(game, "union").why_not("attach Provost Newton") == set()
-    game.do("attach Provost Newton")
-    assert (game.row("manpower", "Newton"), game.at("Provost")) == (12, "x")
+    game = fresh().put("Thomas", "4229", manpower=3).put("McLaws", "4229", manpower=10)
+    assert attaching(game, "confederate").why_not("attach Thomas McLaws") == set()
+    game.do("attach Thomas McLaws")
+    assert (game.row("manpower", "McLaws"), game.at("Thomas")) == (13, "x")
 
 
 @pytest.mark.rule("SLB 21.2a", "GC 2.2.6")

@@ -71,11 +71,6 @@ class WaysAnswer(BaseModel):
     ways: list[Way]
 
 
-class Column(BaseModel):
-    version: int
-    units: list[str]
-
-
 class Line(BaseModel):
     number: int
     turn: int

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from hardtack.referee.actions import Action
 from hardtack.referee.journal import Entry
@@ -31,11 +31,16 @@ class ColumnBody(Body):
     expected: Count
 
 
+class Column(BaseModel):
+    version: int
+    units: list[str]
+
+
 class AllBody(Body):
     expected: Count
 
 
-@router.get("/{game}/column", response_model=bodies.Column, responses=QUESTION)
+@router.get("/{game}/column", response_model=Column, responses=QUESTION)
 def column(
     request: Request, game: GameId, lang: Language, key: Key, unit: Annotated[str, Query(max_length=40)],
     expected: Seen = None,

@@ -70,7 +70,8 @@ class AttackOrder(FightOrder):
         state = asked.state
         near = state.scenario.ground.near(state.troops(enemy_of(asked.side)), 1)
         ready = open_numbers(self.bans, asked, state.scenario.everybody)
-        return sum(1 << unit for unit in hexes_in(ready) if near >> state.at[unit] & 1 and self.goals(asked, unit))
+        close = [unit for unit in hexes_in(ready) if state.at[unit] >= 0 and near >> state.at[unit] & 1]
+        return sum(1 << unit for unit in close if self.goals(asked, unit))
 
 
 def begin_attack(frame: Attacks, draft: MusketState, action: Attack, umpire: Umpire) -> None:
