@@ -18,7 +18,6 @@ AT_LEAST = 3  # games of every scenario
 # Kinds of actions of a series that a battle of it has no use for.
 NEVER = {
     "shiloh": {"exit", "place_rest"},  # no off-map box, and every counter has its hex
-    "chancellorsville": {"burn", "dig"},  # no station on the map, and no entrenching in basic scenarios
 }
 
 
