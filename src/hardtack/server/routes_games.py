@@ -17,7 +17,7 @@ from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackE
 from hardtack.referee.events import DRAW
 from hardtack.referee.limits import NAME
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import archive, asking, bodies, catalogue, request_bodies
+from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies
 from hardtack.server.answers import Key, Language, answer, passed, write_json
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, OldRules
@@ -329,7 +329,7 @@ def log(
         return answer({"lines": lines, "from": first, "to": until, "last_number": presenter.number})
 
 
-@router.get("/{game}/replay", response_model=bodies.Film)
+@router.get("/{game}/replay", response_model=board_bodies.Film)
 async def replay(
     request: Request, game: GameId, lang: Language, key: Key,
     first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
