@@ -246,6 +246,7 @@ class GameService:
         if taken is not None:
             self.writer.keep(taken)
         self.announce(live)
+        live.match.shed(2)  # what was done there has been shown
         self._changes += 1
         if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
             try:

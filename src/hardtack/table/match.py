@@ -263,9 +263,13 @@ class Match(SealedGame):
 
         The state before the present one is kept whole: what was done there is yet to be shown.
         """
-        if in_memory(self.journal) < 3:
+        self.shed(3)
+
+    def shed(self, back: int) -> None:
+        """Drop what can be worked out again from the state after an action, counted back (1: the latest)."""
+        if in_memory(self.journal) < back:
             return
-        past = self.journal.entries[-3].after
+        past = self.journal.entries[-back].after
         for name in [name for name in vars(past) if name not in past.fields]:
             del vars(past)[name]
 
