@@ -271,6 +271,7 @@ class News(BaseModel):
     view: View | None = None
     from_: int | None = Field(None, alias="from")
     changes: dict[str, Any] | None = None
+    options: OptionList | None = None
 
 
 class Created(BaseModel):

@@ -49,6 +49,7 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
 class Asked(NamedTuple):
     lang: Lang | None = None
     changes: bool = False
+    options: bool = False
     unit: str = ""
     expected: int = -1
 
@@ -71,6 +72,8 @@ def read_query(query: bytes) -> Asked | None:
             asked = asked._replace(lang="ja" if value == "ja" else "en")
         elif name == "changes" and value in ("true", "false"):
             asked = asked._replace(changes=value == "true")
+        elif name == "options" and value in ("true", "false"):
+            asked = asked._replace(options=value == "true")
         elif name == "unit" and UNIT.fullmatch(value):
             asked = asked._replace(unit=value)
         elif name == "expected" and value.isascii() and value.isdigit() and len(value) < 10:
@@ -150,7 +153,7 @@ class LeanPath:
             if not await service.play_soon(live, move.action, side, move.expected):
                 return None
             if asked.changes:
-                return live.views.since(viewer, move.expected)
+                return live.views.since(viewer, move.expected, asked.options)
             return write_json(live.views.whole(viewer, before))
         finally:
             live.lock.release()
