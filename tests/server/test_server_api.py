@@ -5,7 +5,7 @@ import hashlib
 import pytest
 from helpers import Player, all_options, error_of, play_out
 
-from hardtack.server import bodies, scenario_bodies
+from hardtack.server import board_bodies, bodies, scenario_bodies
 from hardtack.table import Match
 from toy.battle import MillBattle
 from toy.shelf import find
@@ -272,7 +272,7 @@ def test_the_forecast_is_exact_and_explained(players):
 
 def test_hex_cards_and_charts(players):
     union, _, spectator = players
-    card = bodies.HexCard.model_validate(spectator.get("/hexes/0303").json())
+    card = board_bodies.HexCard.model_validate(spectator.get("/hexes/0303").json())
     assert (card.name, card.terrain, card.lines) == ("the mill", "clear", ["Clear"])
     assert union.get("/hexes/0305").json()["units"] == ["UB"]
     assert error_of(union.get("/hexes/9999")) == (404, "unknown_hex")
@@ -308,7 +308,7 @@ def test_a_finished_game_publishes_the_seed_it_was_committed_to(players):
 def test_a_replay_is_the_whole_film(players):
     union, confederate, spectator = players
     last = play_out(union, confederate)
-    film = bodies.Film.model_validate(spectator.get("/replay").json())
+    film = board_bodies.Film.model_validate(spectator.get("/replay").json())
     assert len(film.frames) == last["number"] == film.last_number
     pieces = {piece.id: piece for piece in film.opening}
     for frame in film.frames:
@@ -317,7 +317,7 @@ def test_a_replay_is_the_whole_film(players):
     assert [mark.turn for mark in film.turns] == list(range(1, film.frames[-1].turn + 1))
     attacks = [frame.move.number for frame in film.frames if frame.move.kind == "attack"]
     assert [mark.number for mark in film.battles] == attacks
-    part = bodies.Film.model_validate(spectator.get("/replay", **{"from": 3, "to": 5}).json())
+    part = board_bodies.Film.model_validate(spectator.get("/replay", **{"from": 3, "to": 5}).json())
     assert [frame.move.number for frame in part.frames] == [4, 5]
     assert error_of(spectator.get("/replay", **{"from": 999})) == (404, "unknown_move")
 

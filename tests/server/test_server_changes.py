@@ -89,6 +89,20 @@ def play_and_compare(client, scenario, lang, actions):
             break
 
 
+def test_whoever_acts_can_have_all_options_with_the_answer(real_client):
+    made = real_client.post("/api/games", json={"scenario": "bull-run"}).json()
+    player = Player(real_client, made["id"], made["key"])
+    path = f"/api/games/{made['id']}/actions?changes=true"
+    action = options_of(made["game"])[0]["action"]
+    sent = {"action": action, "expected": 0}
+    answer = real_client.post(f"{path}&options=true", json=sent, headers=player.headers).json()
+    told = answer.get("view") or answer["changes"]
+    assert told["options"]["count"] is None, "they are too many to be told to all"
+    assert answer["options"] == player.see()["options"]
+    sent = {"action": options_of(answer)[0]["action"], "expected": 1}
+    assert "options" not in real_client.post(path, json=sent, headers=player.headers).json()
+
+
 def test_an_undo_is_a_change_too(client):
     made = client.post("/api/games", json={"scenario": "mill"}).json()
     player, viewer = Player(client, made["id"], made["key"]), Viewer(("union", "confederate"), "en")

@@ -14,7 +14,6 @@ from hardtack.table.tail import TailJournal, in_memory
 @pytest.fixture(autouse=True)
 def _often(monkeypatch):
     monkeypatch.setattr(snapshots, "EVERY", 4)
-    monkeypatch.setattr(snapshots, "RECENT", 3)
     monkeypatch.setattr(live, "LATEST", 3)
 
 
@@ -79,7 +78,6 @@ def test_the_game_goes_on_from_there_with_the_same_dice(client, long_game):
 def test_undo_reaches_behind_the_snapshot(client, monkeypatch):
     """It was taken of the very action that is taken back."""
     monkeypatch.setattr(snapshots, "EVERY", 1)
-    monkeypatch.setattr(snapshots, "RECENT", 0)
     made = client.post("/api/games", json={"scenario": "mill"}).json()
     player = Player(client, made["id"], made["key"])
     player.play("colours UA", "colours CB")
@@ -105,6 +103,18 @@ def spoil(client, **values):
 def test_a_snapshot_that_is_not_whole_or_of_another_program_is_not_used(client, long_game, values):
     before = everything(long_game)
     spoil(client, **values)
+    put_out(client)
+    assert everything(long_game) == before
+
+
+def test_a_snapshot_from_which_the_game_does_not_go_on_is_thrown_away(client, long_game):
+    before = everything(long_game)
+    with service_of(client).store.writing() as connection:
+        row = dict(connection.execute(sa.select(table).where(table.c.number == 12)).mappings().one())
+        row["version"] -= 3
+        row["digest"] = snapshots.digest(row)
+        connection.execute(table.delete())
+        connection.execute(table.insert(), row)
     put_out(client)
     assert everything(long_game) == before
 

@@ -1,8 +1,11 @@
 """The server: an HTTP API over `table`, live updates, storage, the pages. docs/api.md describes it.
 
 app.py, config.py    the application put together
-routes_*.py          what each address does; bodies.py, request_bodies.py: the shapes of answers and requests
-present.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
+routes_*.py          what each address does; bodies.py, board_bodies.py, request_bodies.py: the shapes of both ways
+lean.py              the short way for actions; group_writer.py: those that arrive together in one transaction
+present.py, scenes.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
+viewing.py           the view of a game in memory, whole or as what has changed
+snapshots.py         states of long games, kept now and then
 packed.py, picture_cache.py   what is sent as it is; drawn boards, kept between starts
 game_service.py, live.py  games in memory; store.py, schema.py, migrations/: games on disk; backup.py: copies of them
 seating.py, seat_store.py, keys.py   who holds a seat: keys, invitations, links for other devices

@@ -93,17 +93,17 @@ def request_language(request: Request) -> Lang:
 
 def install(app: FastAPI) -> None:
     """Error answers for every route."""
-    app.add_exception_handler(HardtackError, refused)
+    app.add_exception_handler(HardtackError, _refused)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=1)
 
 
-async def refused(request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HardtackError)  # registered for this class only
     status = status_of(error.code)
     if status == 500:
-        log.error("refused with an unlisted code", exc_info=error)
+        log.error("_refused with an unlisted code", exc_info=error)
     battle: Battle | None = getattr(request.state, "battle", None)
     headers = {"Retry-After": "1"} if error.code == "busy" else {}
     return answer(describe(error, request_language(request), battle), status, **headers)

@@ -1,4 +1,7 @@
-"""Answers about games, as docs/api.md has them; OpenAPI is made from these. See `scenario_bodies`, `request_bodies`."""
+"""The shapes of answers about games, as docs/api.md describes them; OpenAPI is made from these.
+
+Scenarios: see `scenario_bodies`; films, hexes and armies: `board_bodies`. Requests: see `request_bodies`.
+"""
 
 from __future__ import annotations
 
@@ -269,6 +272,7 @@ class News(BaseModel):
     view: View | None = None
     from_: int | None = Field(None, alias="from")
     changes: dict[str, Any] | None = None
+    options: OptionList | None = None
 
 
 class Created(BaseModel):
@@ -352,76 +356,6 @@ class Lines(BaseModel):
     from_: int = Field(alias="from")
     to: int
     last_number: int
-
-
-class FilmFrame(BaseModel):
-    move: Move
-    lines: list[Line]
-    turn: int
-    clock: str
-    phase: str
-    to_act: str | None
-    meter: float
-    changed: list[Piece]
-
-
-class TurnMark(BaseModel):
-    turn: int
-    number: int
-
-
-class BattleMark(BaseModel):
-    number: int
-    label: str
-
-
-class Film(BaseModel):
-    model_config = ConfigDict(populate_by_name=True)
-
-    from_: int = Field(alias="from")
-    to: int
-    last_number: int
-    opening: list[Piece]
-    frames: list[FilmFrame]
-    turns: list[TurnMark]
-    battles: list[BattleMark]
-
-
-class HexCard(BaseModel):
-    hex: str
-    name: str
-    terrain: str
-    lines: list[str]
-    provenance: str
-    units: list[str]
-    zones: dict[str, bool] | None
-
-
-class Cell(BaseModel):
-    hex: str
-    kind: str = Field(pattern="^(good|fair|poor|bad|here|zone-(union|confederate|both)|terrain-[a-z_]+)$")
-    text: str
-    label: str | None
-
-
-class Overlay(BaseModel):
-    version: int
-    kind: str
-    name: str
-    legend: dict[str, str]
-    cells: list[Cell]
-
-
-class Formation(BaseModel):
-    label: str
-    side: str
-    lines: list[str]
-    units: list[str]
-
-
-class Roster(BaseModel):
-    version: int
-    formations: list[Formation]
 
 
 class Pace(BaseModel):

@@ -26,6 +26,7 @@ from hardtack.server.seating import Seating
 from hardtack.server.store import Conflict, Row, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove
 from hardtack.table.seats import BOT, PERSON
+from hardtack.table.tail import TailJournal
 
 KEPT_BYTES = 192_000_000  # of live games in memory, about; the rest is read again when somebody looks
 TIDY_EVERY = 200  # changes from one look at the memory to the next
@@ -169,6 +170,9 @@ class GameService:
             self._follow(live)
         except HardtackError as error:
             self._forget(live)
+            if isinstance(live.match.journal, TailJournal):  # perhaps the snapshot is to blame: do without
+                snapshots.drop(self.store, live.id)
+                return False
             raise OldRules(f"the stored game does not replay: {error}") from error
         return True
 
@@ -246,6 +250,7 @@ class GameService:
         if taken is not None:
             self.writer.keep(taken)
         self.announce(live)
+        live.match.shed(2)  # what was done there has been shown
         self._changes += 1
         if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
             try:

@@ -7,7 +7,9 @@ granted. Everything else, every refusal included, goes the long way, where nothi
 
 from __future__ import annotations
 
+import logging
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 from urllib.parse import parse_qsl
@@ -17,13 +19,16 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.answers import Lang, pick_language, refused, write_json
+from hardtack.server.answers import Lang, pick_language, request_language, write_json
+from hardtack.server.errors import describe, error_body, status_of
 from hardtack.server.game_service import GameService
 from hardtack.server.guard import SAFETY, Gone, read_again
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
 from hardtack.server.store import StoreTrouble
+
+log = logging.getLogger("hardtack.server")
 
 ADDRESS = re.compile(r"/api/games/([a-z0-9]{4,16})/(actions|options)")
 UNIT = re.compile(r"[A-Za-z0-9_.'-]{1,40}")
@@ -44,6 +49,7 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
 class Asked(NamedTuple):
     lang: Lang | None = None
     changes: bool = False
+    options: bool = False
     unit: str = ""
     expected: int = -1
 
@@ -66,6 +72,8 @@ def read_query(query: bytes) -> Asked | None:
             asked = asked._replace(lang="ja" if value == "ja" else "en")
         elif name == "changes" and value in ("true", "false"):
             asked = asked._replace(changes=value == "true")
+        elif name == "options" and value in ("true", "false"):
+            asked = asked._replace(options=value == "true")
         elif name == "unit" and UNIT.fullmatch(value):
             asked = asked._replace(unit=value)
         elif name == "expected" and value.isascii() and value.isdigit() and len(value) < 10:
@@ -111,7 +119,14 @@ class LeanPath:
         try:
             answer = await self._play(service, game_id, asked, headers, body)
         except StoreTrouble as trouble:  # it was tried: the long way would try again
-            await (await refused(Request(scope), trouble))(scope, receive, send)
+            told = describe(trouble, request_language(Request(scope)))
+            again = [(b"retry-after", b"1")] if trouble.code == "busy" else []
+            await reply(send, write_json(told), status_of(trouble.code), again)
+            return
+        except Exception as error:  # the last stop, as in `guard`
+            log.error("an error of ours in %s", scope["path"], exc_info=error)
+            told = error_body("error", request_language(Request(scope)), type(error).__name__)
+            await reply(send, write_json(told), 500)
             return
         if answer is None:
             await self.app(scope, read_again(body, receive), send)
@@ -138,7 +153,7 @@ class LeanPath:
             if not await service.play_soon(live, move.action, side, move.expected):
                 return None
             if asked.changes:
-                return live.views.since(viewer, move.expected)
+                return live.views.since(viewer, move.expected, asked.options)
             return write_json(live.views.whole(viewer, before))
         finally:
             live.lock.release()
@@ -196,7 +211,7 @@ def viewer_of(live: LiveGame, lang: Lang | None, headers: dict[bytes, bytes]) ->
     return Viewer(sides, lang or pick_language(headers.get(b"accept-language", b"").decode("latin-1")))
 
 
-async def reply(send: Send, body: bytes) -> None:
-    headers = [*ANSWER_HEADERS, (b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
+async def reply(send: Send, body: bytes, status: int = 200, more: Sequence[tuple[bytes, bytes]] = ()) -> None:
+    headers = [*ANSWER_HEADERS, (b"content-length", b"%d" % len(body)), *more]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -9,7 +9,6 @@ from typing import Any
 
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
-from hardtack.referee.journal import Entry
 from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
 from hardtack.server import snapshots
@@ -21,7 +20,7 @@ from hardtack.server.store import Row, Standing, Store, now
 from hardtack.server.viewing import Views
 from hardtack.table import Fault, Match, Seat
 from hardtack.table.seats import BOT, PERSON
-from hardtack.table.tail import in_memory
+from hardtack.table.tail import Earlier, in_memory
 
 PLAY = "play"
 UNDO = "undo"
@@ -54,25 +53,32 @@ class LiveGame:
 
     def _open(self, row: Row) -> Match:
         """The match as it began, or as a snapshot has it; the changes since are yet to follow."""
-        found = snapshots.find(self.store, row, self.library)
+        return self._from_snapshot(row, row["number"]) or open_match(row, self.library)
+
+    def _from_snapshot(self, row: Row, number: int) -> Match | None:
+        """The match as the latest snapshot of so many actions or fewer has it."""
+        found = snapshots.find(self.store, row, number, self.library)
         if found is None:
-            return open_match(row, self.library)
+            return None
         kept, state = found
         headers = json.loads(row["headers"])
         return Match.go_on(state, kept["number"], kept["version"], kept["rolled"], row["seed"], headers, self.fetch)
 
-    def fetch(self) -> list[Entry]:
-        """What came before the part of the journal that is in memory, played again from the store."""
+    def fetch(self, first: int, until: int) -> Earlier:
+        """Entries that are not in memory, played again from the store and the snapshot before them, if any."""
         row = self.store.game(self.id)
         if row is None:
             raise UnknownGame(f"no game {self.id!r}")
-        whole = open_match(row, self.library)
-        for change in self.store.changes_after(self.id, 0):
+        again = self._from_snapshot(row, first - 1) or open_match(row, self.library)
+        begun, base = again.number, again.state
+        for change in self.store.changes_after(self.id, again.version):
             if change["version"] > self.match.version:
                 break
             go_on()
-            repeat(whole, change)
-        return whole.journal.entries[: len(self.match.journal.entries) - in_memory(self.match.journal)]
+            repeat(again, change)
+        if not begun:
+            return Earlier(0, None, again.journal.entries[:until])
+        return Earlier(begun + 1, base, again.journal.entries[begun + 1 : until])
 
     def shorten_memory(self) -> None:
         """Leave all but the latest actions to the store."""

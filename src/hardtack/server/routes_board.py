@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from hardtack.server import bodies, catalogue, scenario_bodies, survey
+from hardtack.server import board_bodies, bodies, catalogue, scenario_bodies, survey
 from hardtack.server.answers import Key, Language, answer, passed
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, seated, your_turn
@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/games", tags=["board"], responses=PROBLEMS)
 HexId = Annotated[str, Path(max_length=10)]
 
 
-@router.get("/{game}/hexes/{hex}", response_model=bodies.HexCard)
+@router.get("/{game}/hexes/{hex}", response_model=board_bodies.HexCard)
 def hex_card(request: Request, game: GameId, hex: HexId, lang: Language, key: Key) -> Response:
     """What there is to know of a hex."""
     with seated(request, game, key) as (live, sides):
@@ -30,7 +30,7 @@ def charts(request: Request, game: GameId, lang: Language, key: Key) -> Response
         return answer(catalogue.show_charts(live.match.scenario, lang))
 
 
-@router.get("/{game}/overlays/{kind}", response_model=bodies.Overlay)
+@router.get("/{game}/overlays/{kind}", response_model=board_bodies.Overlay)
 def overlay(
     request: Request, game: GameId, kind: Annotated[str, Path(max_length=20)], lang: Language, key: Key,
     hex: Annotated[str, Query(max_length=10, description="where it is asked from; zones need none")] = "",
@@ -53,7 +53,7 @@ def ways(
         return answer({"version": presenter.match.version, "ways": survey.show_ways(presenter, unit)})
 
 
-@router.get("/{game}/roster", response_model=bodies.Roster)
+@router.get("/{game}/roster", response_model=board_bodies.Roster)
 def roster(request: Request, game: GameId, lang: Language, key: Key) -> Response:
     """Both armies by formation, as you may know them."""
     with seated(request, game, key) as (live, sides):

@@ -17,7 +17,7 @@ from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackE
 from hardtack.referee.events import DRAW
 from hardtack.referee.limits import NAME
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import archive, asking, bodies, catalogue, request_bodies
+from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies
 from hardtack.server.answers import Key, Language, answer, passed, write_json
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, OldRules
@@ -46,6 +46,7 @@ GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
 Seen = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the version asked about")]
 Changes = Annotated[bool, Query(description="answer only what has changed since `expected`")]
+AllOptions = Annotated[bool, Query(description="with `changes`: add the options, if there are too many for those")]
 Watching = Annotated[bool, Query(description="tell what has changed in the view, not only that it has")]
 QUESTION: dict[int | str, dict[str, Any]] = {204: {"description": "the game has moved on from the version asked about"}}
 
@@ -246,8 +247,9 @@ def your_turn(live: LiveGame, viewer: Viewer, expected: int | None) -> Presenter
 
 @router.post("/{game}/actions", response_model=bodies.View | bodies.News)
 def act(
-    request: Request, game: GameId, body: request_bodies.ActionBody, lang: Language, key: Key, changes: Changes = False
-) -> Response:
+    request: Request, game: GameId, body: request_bodies.ActionBody, lang: Language, key: Key,
+    changes: Changes = False, options: AllOptions = False,
+) -> Response:  # fmt: skip
     """Play an action. It is on disk before the answer is sent. `LeanPath` takes the plain case."""
     with seated(request, game, key) as (live, sides):
         if not sides:
@@ -257,7 +259,9 @@ def act(
         before = known.number
         known.check_version(body.expected)
         service_of(request).play(live, body.action, live.match.legal_side(sides), live.match.version)
-        return answer(live.views.since(viewer, body.expected) if changes else live.views.whole(viewer, before))
+        if changes:
+            return answer(live.views.since(viewer, body.expected, options))
+        return answer(live.views.whole(viewer, before))
 
 
 @router.post("/{game}/undo", response_model=bodies.View)
@@ -329,7 +333,7 @@ def log(
         return answer({"lines": lines, "from": first, "to": until, "last_number": presenter.number})
 
 
-@router.get("/{game}/replay", response_model=bodies.Film)
+@router.get("/{game}/replay", response_model=board_bodies.Film)
 async def replay(
     request: Request, game: GameId, lang: Language, key: Key,
     first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,

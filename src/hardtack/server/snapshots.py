@@ -18,7 +18,6 @@ from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.position import read_position, write_position
 from hardtack.server.library import Library
-from hardtack.server.present import RECENT
 from hardtack.server.schema import snapshots
 from hardtack.server.store import Row, Store
 from hardtack.table import Match
@@ -26,7 +25,7 @@ from hardtack.table import Match
 log = logging.getLogger("hardtack.server")
 
 EVERY = 50  # actions from one to the next
-KEPT = 4  # of a game: the oldest of them is older than the log a view brings
+KEPT = 4  # of a game: the oldest of them are older than the log a view brings
 
 
 class Taken(NamedTuple):
@@ -71,11 +70,17 @@ def keep(store: Store, taken: Taken) -> None:
         connection.execute(snapshots.insert(), row)
 
 
-def find(store: Store, game: Row, library: Library) -> tuple[Row, Any] | None:
-    """The latest snapshot that has the log of a view behind it, and its state; None if there is none to rely on."""
+def drop(store: Store, game_id: str) -> None:
+    """Throw the snapshots of a game away."""
+    with store.writing() as connection:
+        connection.execute(snapshots.delete().where(snapshots.c.game == game_id))
+
+
+def find(store: Store, game: Row, number: int, library: Library) -> tuple[Row, Any] | None:
+    """The latest snapshot of so many actions or fewer, and its state; None if there is none to rely on."""
     query = sa.select(snapshots).where(
         snapshots.c.game == game["id"],
-        snapshots.c.number <= game["number"] - RECENT,
+        snapshots.c.number <= number,
         snapshots.c.version <= game["version"],
         snapshots.c.program == __version__,
     )

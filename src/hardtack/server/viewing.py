@@ -151,10 +151,17 @@ class Views:
             self._written[viewer] = written
         return known.version, written
 
-    def since(self, viewer: Viewer, version: int) -> bytes:
-        """News with what has changed since the version a viewer has; with the whole view if that cannot be told."""
+    def since(self, viewer: Viewer, version: int, options: bool = False) -> bytes:
+        """News with what has changed since the version a viewer has; with the whole view if that cannot be told.
+
+        With `options`, a list of them that was too long to be told to everybody who listens is added.
+        """
         found = self.changes(viewer)
-        return found[1] if found is not None and found[0] == version else self.opening(viewer)
+        written = found[1] if found is not None and found[0] == version else self.opening(viewer)
+        offered = self.shown(viewer).body["options"]
+        if not options or offered is None or offered["count"] is not None:
+            return written
+        return b'%b,"options":%b}' % (written[:-1], write_json(self.presenter(viewer).show_options()))
 
     def _latest(self, viewer: Viewer, since: int) -> tuple[list[Json], list[Json]]:
         """Lines and moves after an action, made once for all who may know the same of them."""

@@ -18,24 +18,21 @@ from hardtack.referee.journal import Entry, Journal, is_hidden
 from hardtack.referee.options import Options
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.record import HIDDEN, write_record
-from hardtack.referee.seals import COMMITMENT, SEED, Seal, SealedDice, header, is_secret, read_seals
+from hardtack.referee.seals import COMMITMENT, SEED, header, is_secret, read_seals
 from hardtack.referee.views import View, view
 from hardtack.table.beginnings import EVERYTHING, FindBattle, branched, taken_up
 from hardtack.table.errors import BadSeat, StaleMove
+from hardtack.table.sealed import SealedGame
 from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
 from hardtack.table.tail import Fetch, TailJournal, in_memory, shortened
 
 
-class Match:
+class Match(SealedGame):
     """A game in progress with its seats. `number` counts the actions, `version` every change, undo included."""
 
     def __init__(self, journal: Journal, dice: Dice, headers: Mapping[str, str] | None = None) -> None:
-        self.journal = journal
-        self.dice = dice
-        self.headers = dict(headers or {})
+        super().__init__(journal, dice, headers)
         self.version = len(journal)
-        self.seals: tuple[Seal, ...] = ()  # oldest first; the last one is that of `dice`, if the game is `sealed`
-        self._sealed_dice = SealedDice(())
         self._silent: dict[str | None, int] = {}  # changes a seat has not heard of, by seat
         self.seats = {side: Seat(side, name=self.headers.pop(side, "")) for side in self.battle.sides}
 
@@ -125,17 +122,6 @@ class Match:
         """
         return branched(self, number, seat)
 
-    def renew_secret(self) -> None:
-        """Roll on with a secret nobody knows. The dice before stay as they were played, under the seals they had.
-
-        For a game taken up from a record: whoever brings the record may know the secret it was played with.
-        """
-        rolled = self.rolled
-        if self.sealed and self.seals[-1].first < rolled:
-            self.headers[header(SEED, self.seals[-1].first)] = str(self.seed)  # told when the game is over
-        self.dice = SeededDice(new_secret(), rolled)
-        self._seal(rolled)
-
     # -- how it stands
 
     @property
@@ -171,11 +157,6 @@ class Match:
         """The result as a record writes it; empty while the game goes on."""
         outcome = self.outcome
         return "" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.clause}"
-
-    @property
-    def seed(self) -> str | None:
-        """The secret of the dice: for the keeper of the game, never for a view."""
-        return self.dice.seed if isinstance(self.dice, SeededDice) else None
 
     # -- what may be done
 
@@ -282,46 +263,15 @@ class Match:
 
         The state before the present one is kept whole: what was done there is yet to be shown.
         """
-        if in_memory(self.journal) < 3:
+        self.shed(3)
+
+    def shed(self, back: int) -> None:
+        """Drop what can be worked out again from the state after an action, counted back (1: the latest)."""
+        if in_memory(self.journal) < back:
             return
-        past = self.journal.entries[-3].after
+        past = self.journal.entries[-back].after
         for name in [name for name in vars(past) if name not in past.fields]:
             del vars(past)[name]
-
-    def _advance_dice(self, faces: Sequence[int]) -> None:
-        """Keep the seeded dice in step with dice rolled elsewhere, and refuse dice the seals do not allow."""
-        dice = self.dice
-        if not isinstance(dice, SeededDice):
-            return
-        for place, face in enumerate(faces, dice.rolled):
-            self._sealed_dice.check(place, face)
-        dice.rolled += len(faces)
-
-    def _seal(self, first: int) -> None:
-        """Publish the hash of the secret that the dice follow from a roll on."""
-        self.headers[header(COMMITMENT, first)] = str(self.commitment)
-        self._note_seals()
-
-    def _note_seals(self) -> None:
-        seals = read_seals(self.headers)
-        if seals and seals[-1].commitment == self.commitment:
-            seals = (*seals[:-1], seals[-1]._replace(seed=self.seed))
-        self.seals, self._sealed_dice = seals, SealedDice(seals)
-
-    @property
-    def rolled(self) -> int:
-        """How many dice have fallen."""
-        return sum(len(entry.dice) for entry in self.journal.entries)
-
-    @property
-    def commitment(self) -> str | None:
-        """The hash of the secret, open to all from the start; the secret itself is published at the end."""
-        return self.dice.commitment() if isinstance(self.dice, SeededDice) else None
-
-    @property
-    def sealed(self) -> bool:
-        """True when the dice follow the secret that was committed to: all of them, or all since the last seal."""
-        return bool(self.seals) and self.seals[-1].seed is not None and self.seals[-1].seed == self.seed
 
     # -- seats
 

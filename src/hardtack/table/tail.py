@@ -7,19 +7,28 @@ page of the log), and can be played again from what is on disk.
 from __future__ import annotations
 
 from collections.abc import Callable, MutableSequence, Sequence
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from hardtack.referee.errors import BadRecord
 from hardtack.referee.journal import Entry, Journal
 from hardtack.referee.state import State
 
-Fetch = Callable[[], Sequence[Entry]]
+
+class Earlier(NamedTuple):
+    """Entries that came before: the number of the first of them, the state before it (None: there is none), and all."""
+
+    first: int
+    base: State | None
+    entries: Sequence[Entry]
+
+
+Fetch = Callable[[int, int], Earlier]  # the entries from one number (or an earlier one) up to another, exclusive
 
 
 class TailEntries(MutableSequence[Entry]):
     """The entries of a journal by their numbers, from `first` on in memory."""
 
-    def __init__(self, first: int, late: list[Entry], base: State, fetch: Fetch) -> None:
+    def __init__(self, first: int, late: list[Entry], base: State | None, fetch: Fetch) -> None:
         self.first, self._late, self._base, self._fetch = first, late, base, fetch
 
     def __len__(self) -> int:
@@ -33,11 +42,11 @@ class TailEntries(MutableSequence[Entry]):
         if isinstance(place, slice):
             wanted = range(len(self))[place]
             if wanted and min(wanted) < self.first:
-                self._complete()
+                self._fetch_from(min(wanted))
             return [self._late[number - self.first] for number in wanted]
         number = range(len(self))[place]
         if number < self.first:
-            self._complete()
+            self._fetch_from(number)
         return self._late[number - self.first]
 
     def __setitem__(self, place: Any, entry: Any) -> None:
@@ -47,7 +56,7 @@ class TailEntries(MutableSequence[Entry]):
         """Only ever at the end."""
         numbers = range(len(self))[place if isinstance(place, slice) else slice(place, place + 1 or None)]
         if numbers and min(numbers) < self.first:
-            self._complete()
+            self._fetch_from(min(numbers))
         if numbers:
             del self._late[min(numbers) - self.first :]
 
@@ -63,13 +72,13 @@ class TailEntries(MutableSequence[Entry]):
         """The state after an action; that before the first entry in memory is there too."""
         return self._base if number == self.first - 1 else self[number].after
 
-    def _complete(self) -> None:
-        """Fetch what is missing. It must lead to the state we went on from."""
-        early = list(self._fetch())
-        if len(early) != self.first or early[-1].after != self._base:
+    def _fetch_from(self, number: int) -> None:
+        """Fetch what is missing from an entry on. It must lead to the state we went on from."""
+        first, base, entries = self._fetch(number, self.first)
+        if first > number or first + len(entries) != self.first or entries[-1].after != self._base:
             raise BadRecord(f"the first {self.first - 1} actions do not lead to the state kept of them")
-        self._late[:0] = early
-        self.first = 0
+        self._late[:0] = entries
+        self.first, self._base = first, base
 
 
 class TailJournal(Journal):

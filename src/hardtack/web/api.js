@@ -136,7 +136,7 @@ export const api = {
    */
   options: (game, key, expected, about) => ask("GET", `/games/${game}/options`, { key, query: { ...about, expected } }),
   /** @param {string} game @param {string | null} key @param {string} action @param {number} expected @returns {Promise<import("./types").News>} */
-  act: (game, key, action, expected) => call("POST", `/games/${game}/actions`, { key, query: { changes: "true" }, body: { action, expected } }),
+  act: (game, key, action, expected) => call("POST", `/games/${game}/actions`, { key, query: { changes: "true", options: "true" }, body: { action, expected } }),
   /** @param {string} game @param {string | null} key @param {number} expected @param {string} unit @returns {Promise<{units: string[]}>} */
   column: (game, key, expected, unit) => ask("GET", `/games/${game}/column`, { key, query: { unit, expected } }),
   /** @param {string} game @param {string | null} key @param {string[]} units @param {string[]} route @param {number} expected @returns {Promise<View>} */

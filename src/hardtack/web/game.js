@@ -89,10 +89,11 @@ export class Game {
    */
   take(news) {
     if (news.version <= this.view.version) return true;
-    if (news.view) this.accept(news.view);
+    const more = news.options ? { options: news.options } : {};
+    if (news.view) this.accept({ ...news.view, ...more });
     else if (news.changes && news.from === this.view.version) {
       const { pieces = [], ...rest } = news.changes, changed = new Map(pieces.map((piece) => [piece.id, piece]));
-      this.accept({ ...this.view, ...rest, pieces: this.view.pieces.map((piece) => changed.get(piece.id) ?? piece) });
+      this.accept({ ...this.view, ...rest, ...more, pieces: this.view.pieces.map((piece) => changed.get(piece.id) ?? piece) });
     } else return false;
     return true;
   }

@@ -85,7 +85,7 @@ export interface View {
 }
 
 /** How a game stands after a change: with the whole view, or with what has changed in it since version `from`. */
-export interface Change { version: number; view?: View; from?: number; changes?: Partial<View> }
+export interface Change { version: number; view?: View; from?: number; changes?: Partial<View>; options?: View["options"] }
 
 export interface News extends Change {
   number: number; to_act: Side | null; over: boolean; thinking: boolean; paused: boolean; pace_ms: number; seating: number;
