@@ -31,8 +31,9 @@ class FolderBattle(BattleOf[S, C]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "folder" not in vars(cls):
-            cls.folder = Path(inspect.getfile(cls)).parent / "data"
+        beside = Path(inspect.getfile(cls)).parent / "data"
+        if "folder" not in vars(cls) and beside.is_dir():  # else it has the files of the battle it is made from
+            cls.folder = beside
 
     def __init__(self) -> None:
         super().__init__()
