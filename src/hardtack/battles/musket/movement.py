@@ -97,11 +97,11 @@ def heads_no_stack(asked: Question) -> int:
 
 def without_company(asked: Question, unit: int) -> bool:
     """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
-    state = asked.state
-    if state.at[unit] < 0 or heads_no_stack(asked) >> unit & 1:
-        return not heads_no_stack(asked) >> unit & 1
-    stack, alone = state.deployment.stacks[state.at[unit]], state.scenario.go_alone
-    return not any(other != unit and not state.moved[other] and not alone >> other & 1 for other in stack)
+    state, alone = asked.state, asked.state.scenario.go_alone
+    for other in state.deployment.stacks.get(state.at[unit], ()):
+        if other != unit and not state.moved[other] and not alone >> other & 1:
+            return False
+    return not heads_no_stack(asked) >> unit & 1  # of those who head none, that is all there is to say
 
 
 def goes_alone(asked: Question) -> int:
