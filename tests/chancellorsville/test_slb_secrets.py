@@ -240,6 +240,20 @@ def test_a_seat_reads_its_own_secrets_and_nobody_elses() -> None:
     assert keys == {UNION: {"standing.secret_bridge"}, CONFEDERATE: {"standing.hidden"}, None: set()}
 
 
+def test_only_the_owner_sees_where_a_hidden_counter_stands() -> None:
+    match, _ = twins(go_to_secret(opening(), CONFEDERATE))
+    play_secretly(match, Random(1), CONFEDERATE, 3)
+    go_to_secret(match, UNION)
+    pieces = range(len(match.state.at))
+    seen = {
+        seat: {BATTLE.look(match.seen(seat).state, piece).unseen_at for piece in pieces} - {""}
+        for seat in (UNION, CONFEDERATE, None)
+    }
+    names = {match.scenario.place_name(hex_ - 1) for hex_ in match.state.unseen if hex_}
+    assert names
+    assert seen == {UNION: set(), CONFEDERATE: names, None: set()}
+
+
 def test_the_log_of_a_hot_seat_keeps_its_numbers_and_the_others_secrets() -> None:
     match, _ = twins(go_to_secret(opening(), CONFEDERATE))
     began = match.number

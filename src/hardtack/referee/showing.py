@@ -68,6 +68,7 @@ class Look:
     markers: tuple[str, ...] = ()  # fatigue1..4, disordered, exhausted, demoralised, entrenched, no_ammo, moved
     can_act: bool = False
     spent: bool = False
+    unseen_at: str = ""  # the hex where it stands hidden, for a seat that may know
 
 
 @dataclass(frozen=True, slots=True)

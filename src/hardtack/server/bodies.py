@@ -116,6 +116,7 @@ class Piece(BaseModel):
     states: list[str]
     can_act: bool
     spent: bool
+    unseen_at: str  # the hex where it stands hidden, for a seat that may know
 
 
 class Fault(BaseModel):

@@ -38,7 +38,7 @@ def all_faces(frame: Presenter) -> list[tuple[object, ...]]:
     faces: list[tuple[object, ...]] = []
     for number, place in enumerate(frame.state.at):
         look = frame.battle.page.look(frame.state, number)
-        faces.append((place, look.numbers, look.markers, look.spent))
+        faces.append((place, look.numbers, look.markers, look.spent, look.unseen_at))
     return faces
 
 

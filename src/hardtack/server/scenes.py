@@ -101,6 +101,7 @@ def show_piece(scenario: Scenario, fixed: Json, look: Look, place: int, acting: 
         "states": tuple([state_name(scenario, marker, lang) for marker in look.markers]),
         "can_act": acting and look.can_act,
         "spent": look.spent,
+        "unseen_at": look.unseen_at,
     }
 
 

@@ -19,6 +19,15 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 /** A whole view as news. @param {View} view */
 const whole = (view) => ({ version: view.version, view });
 
+/** Its owner sees a hidden counter in its hex, at a hot seat only behind the curtain. @param {View} view @returns {View} */
+function placed(view) {
+  const open = view.yours.length < 2 || view.private;
+  return { ...view, pieces: view.pieces.map((piece) => {
+    const sent = piece.sent ?? piece, { unseen_at: at } = sent;
+    return at && open ? { ...sent, at, states: [...sent.states, t("unit.hidden")], sent } : sent;
+  }) };
+}
+
 export class Game {
   /**
    * @param {View} view
@@ -27,7 +36,7 @@ export class Game {
   constructor(view, key) {
     this.id = view.id;
     this.key = key;
-    this.view = view;
+    this.view = placed(view);
     /** @type {import("./types").Line[]} oldest first */
     this.log = view.log;
     /** @type {import("./types").Move[]} the latest actions, oldest first */
@@ -75,7 +84,7 @@ export class Game {
     if (gap) this.logFrom = view.since + 1;
     this.log = [...kept, ...view.log];
     if (view.since === 0) this.logFrom = 0;
-    this.view = view;
+    this.view = view = placed(view);
     if (view.version !== before.version) this.cards.clear();
     this.offer = new Offer(this, view);
     const moves = view.moves.filter((move) => move.number > before.number);

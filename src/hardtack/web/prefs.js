@@ -3,7 +3,7 @@
 import { brought, cleanAddress } from "./ways.js";
 
 const DEFAULTS = {
-  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, intent: true, notify: false,
+  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, events: true, intent: true, notify: false,
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */
@@ -127,4 +127,15 @@ export function hiddenGames() {
 export function hideGame(game, hidden) {
   const others = hiddenGames().filter((one) => one !== game);
   write("hardtack.hidden", (hidden ? [game, ...others] : others).slice(0, MOST_GAMES));
+}
+
+/** The action that brought the last random event read here, if any was. @param {string} game @returns {number | null} */
+export function eventRead(game) {
+  return read("hardtack.events")?.[game] ?? null;
+}
+
+/** @param {string} game @param {number} number */
+export function readEvent(game, number) {
+  const { [game]: _, ...others } = read("hardtack.events") ?? {};
+  write("hardtack.events", Object.fromEntries([[game, number], ...Object.entries(others)].slice(0, MOST_GAMES)));
 }

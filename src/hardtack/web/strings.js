@@ -133,6 +133,7 @@ export const STRINGS = {
   stack: ["Stack", "スタック"],
   tray: ["Beside the board", "マップ外"],
   "tray.waiting": ["Ready to be brought on", "登場できるユニット"],
+  "unit.hidden": ["hidden", "隠匿中"],
   "unit.places": ["Places to go: {n}", "移動先：{n}"],
   "unit.further": ["further ahead: {n}", "その先：{n}"],
   "unit.attacks": ["Attacks: {n}", "攻撃：{n}"],
@@ -248,6 +249,9 @@ export const STRINGS = {
   "pace.skip": ["Skip ahead", "早送り"],
   curtain: ["{side} to decide", "{side}の手番です"],
   "curtain.text": ["Hand over. The board shows when you are ready.", "交代してください。準備ができたら盤面が表示されます。"],
+  "menu.events": ["Random events wait to be read", "ランダムイベントをカードで表示"],
+  "random.title": ["Event of turn {n}", "第{n}ターンのイベント"],
+  "random.read": ["Go on", "続ける"],
   "curtain.ready": ["Ready", "準備完了"],
 
   // replay

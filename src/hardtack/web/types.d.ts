@@ -30,6 +30,10 @@ export interface Move {
 export interface Piece {
   id: string; name: string; side: Side; type: string; size: string; colour: string; at: string;
   numbers: string[]; markers: string[]; states: string[]; can_act: boolean; spent: boolean;
+  /** The hex where it stands hidden, if the viewer may know. */
+  unseen_at: string;
+  /** As the server sent it, where the page shows it in its hidden hex. */
+  sent?: Piece;
 }
 
 export interface Seat {

@@ -196,7 +196,7 @@ class Chancellorsville(SeriesBattle):
     # -- ammunition, where a scenario keeps a pad (SLB 20.0)
 
     def look(self, state: CampaignState, piece: int) -> Look:
-        return ammunition_page.look(state, piece, super().look(state, piece))
+        return secrecy.look(state, piece, ammunition_page.look(state, piece, super().look(state, piece)))
 
     def roster(self, state: CampaignState) -> Sequence[Formation]:
         found = super().roster(state)

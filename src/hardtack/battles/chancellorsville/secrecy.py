@@ -8,14 +8,17 @@ before they are laid.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from hardtack.battles.chancellorsville.hidden import OWN_LOSSES, HiddenOver, HiddenWorks
 from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.gcacw.sequence import Activation, PhaseEnds
+from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.frames import Frame
+from hardtack.referee.showing import Look
 
 
 def redact(state: AdvancedState, seat: str | None) -> AdvancedState:
@@ -59,6 +62,12 @@ def own_secrets(state: AdvancedState) -> Iterator[Text]:
             yield text("standing.hidden", unit=scene.pieces[piece].id, hex=scene.name(seen - 1))
     for builder, north, south in state.secret_bridges:
         yield text("standing.secret_bridge", unit=builder, hex=north, hex2=south)
+
+
+def look(state: CampaignState, piece: int, plain: Look) -> Look:
+    """A counter that is hidden, with its hex: in anybody else's state there is nothing of it."""
+    seen = state.unseen[piece] if isinstance(state, AdvancedState) else 0
+    return replace(plain, unseen_at=state.scenario.name(seen - 1)) if seen else plain
 
 
 def imagine(state: AdvancedState, seat: str | None, random: Random) -> AdvancedState:

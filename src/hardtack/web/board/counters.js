@@ -153,7 +153,7 @@ export class Counters {
     const { group, face } = shown;
     showFace(face, this.scenario, piece);
     if (piece.id === this.lifted && shown.place.split(" ")[0] === piece.at) return; // the pointer has it
-    const classes = ["piece", this.lit.has(piece.id) && "can-act", piece.spent && "spent", piece.id === this.selected && "selected",
+    const classes = ["piece", this.lit.has(piece.id) && "can-act", piece.spent && "spent", piece.sent && "hidden-piece", piece.id === this.selected && "selected",
       this.joined.has(piece.id) && "joined"].filter(Boolean).join(" ");
     if (group.getAttribute("class") !== classes) group.setAttribute("class", classes);
     group.style.visibility = buried ? "hidden" : "";

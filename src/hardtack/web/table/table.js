@@ -12,6 +12,7 @@ import { openCharts, openHelp, openRules } from "./books.js";
 import { Cards } from "./cards.js";
 import { Command } from "./command.js";
 import { confirmEnd, curtain } from "./dialogs.js";
+import { EventCard } from "./event.js";
 import { Hand } from "./hand.js";
 import { Head } from "./head.js";
 import { Intent } from "./intent.js";
@@ -67,7 +68,7 @@ class Table {
       const latest = wish();
       void import("./roster.js").then(({ openRoster }) => latest() ? openRoster(this.hand) : undefined);
     };
-    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, [
+    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, this.event, [
       [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("key"), () => scene.onkey()], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
     ]) });
     this.prompt = new Prompt(this.hand, () => this.bar.showStanding(true));
@@ -77,6 +78,7 @@ class Table {
     this.bar = new Bar(this.hand, forces);
     this.missed = new Missed(game);
     this.intent = new Intent(game.id, game.key, game.view.seats);
+    this.event = new EventCard(game);
     this.cards = new Cards(this.hand);
     this.tray = new Tray(this.hand);
     this.overlays = new Overlays(this.hand, () => this.hand.over ?? this.keys.cursor);
@@ -95,6 +97,8 @@ class Table {
     void this.hand.renew();
     game.listen();
     if (game.view.your_turn) announce(game.view.prompt);
+    this.event.refresh();
+    this.cover(null);
   }
 
   /** @param {HTMLElement} root */
@@ -200,7 +204,14 @@ class Table {
     this.cards.closeFan();
     void this.hand.renew().then(() => this.onlyChoice(before));
     this.tell(view, moves, before);
-    if (view.yours.length > 1 && view.to_act && view.to_act !== before.to_act && !view.over) curtain(view.sides[view.to_act], view.private || before.private);
+    this.event.refresh();
+    this.cover(before);
+  }
+
+  /** At a hot seat the board is hidden when it changes hands, and whenever a secret begins to show, be it by loading the page. @param {View | null} before */
+  cover(before) {
+    const { view } = this.game, opens = view.private && !before?.private, changes = before !== null && view.to_act !== before.to_act;
+    if (view.yours.length > 1 && view.to_act && !view.over && (opens || changes)) curtain(view.sides[view.to_act], view.private || Boolean(before?.private));
   }
 
   /** Everything that shows the state of the game. @param {Move[]} moves @param {View} before */
