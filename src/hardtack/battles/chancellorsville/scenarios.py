@@ -18,10 +18,6 @@ from hardtack.referee.events import SIDES
 from hardtack.referee.register import PROVENANCES
 
 DATA = Path(__file__).parent / "data"
-SCENARIO_IDS = (
-    "kellys-ford", "brandy-station", "salem-church", "great-flank-march", "sedgwick-to-the-rescue",
-    "certain-destruction", "chancellorsville-campaign",
-)  # fmt: skip
 
 BOXES = ("left", "suffolk", "guiney", "hidden")  # beside the map of the advanced game (SLB 17.0, 19.2, 20.1a, 22.2c)
 
@@ -71,6 +67,15 @@ def read_book(path: Path) -> ScenarioBook:
     if book is None or defects.found:
         raise BadData("; ".join(defects.found))
     return book
+
+
+def _found() -> tuple[str, ...]:
+    """Every scenario there is a file of, the shortest game first."""
+    books = [load_book(path.stem) for path in (DATA / "scenarios").glob("*.toml")]
+    return tuple(book.id for book in sorted(books, key=lambda book: (book.minutes, book.id)))
+
+
+SCENARIO_IDS = _found()
 
 
 def check_book(
