@@ -178,7 +178,7 @@ def test_the_lines_of_the_victory_table_are_the_books(scenario_id: str) -> None:
 @pytest.mark.rule("SLB 13.2i", "SLB 13.3f")
 def test_the_victory_chart_shows_both_values_of_chancellorsville() -> None:
     for scenario_id in ("great-flank-march", "sedgwick-to-the-rescue"):
-        charts = {chart.key: chart for chart in BATTLE.charts(BATTLE.scenario(scenario_id))}
+        charts = {chart.key: chart for chart in BATTLE.page.charts(BATTLE.scenario(scenario_id))}
         assert ("+8 / +5", "term.chancellorsville") in charts["chart.victory_points"].rows
 
 

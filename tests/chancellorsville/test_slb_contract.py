@@ -100,7 +100,7 @@ def test_the_largest_assault_is_forecast_exactly_and_quickly() -> None:
 def test_a_forecast_ends_with_the_phase_it_looks_at() -> None:
     """The dice of the next initiative are no part of an assault."""
     game = grand_column()
-    for after in settled(game.state, BATTLE.parse(game.scene, "assault Jackson 3427"), BATTLE.presume):
+    for after in settled(game.state, BATTLE.parse(game.scene, "assault Jackson 3427"), BATTLE.knowledge.presume):
         assert after.phase == game.state.phase
         assert isinstance(after.agenda[-1], PhaseEnds)
 

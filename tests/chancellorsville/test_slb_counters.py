@@ -68,8 +68,8 @@ def test_values_the_book_names_for_andersons_and_earlys_counters() -> None:
 @pytest.mark.rule("SLB 1.0a", "SLB 1.0c")
 def test_a_turn_is_a_day_and_a_hex_two_thousand_yards() -> None:
     game = Game("great-flank-march")
-    assert BATTLE.clock(game.state) == "1863-05-02"
-    assert BATTLE.clock(game.edit(turn=2).state) == "1863-05-03"
+    assert BATTLE.page.clock(game.state) == "1863-05-02"
+    assert BATTLE.page.clock(game.edit(turn=2).state) == "1863-05-03"
     assert "yards_per_hex = 2000" in (DATA / "map.toml").read_text(encoding="utf-8")
 
 

@@ -29,7 +29,7 @@ def said(line: Text | None, lang: str = "en") -> str:
 
 @pytest.mark.rule("SLB 16.0b")
 def test_the_wing_overlay_tells_each_stack_and_how_it_is_traced(game: Game) -> None:
-    cells = {cell.hex: cell for cell in BATTLE.overlay(game.state, "wings", game.scene.hex("3624"))}
+    cells = {cell.hex: cell for cell in BATTLE.page.overlay(game.state, "wings", game.scene.hex("3624"))}
     assert (cells["4426"].kind, cells["4426"].text) == ("good", "L")
     assert (cells["2724"].kind, cells["2724"].text) == ("fair", "R!")  # paralysed
     assert cells["3624"].kind == "here"
@@ -37,33 +37,33 @@ def test_the_wing_overlay_tells_each_stack_and_how_it_is_traced(game: Game) -> N
     assert "8 to Falmouth (4426), 8 to 3120" in said(cells["3624"].label)  # a tie is the right wing's
     assert (cells["3120"].kind, cells["3120"].text) == ("poor", "8")
     assert "4229" not in cells  # Confederates have no wing
-    from_empty = BATTLE.overlay(game.state, "wings", game.scene.hex("1001"))
+    from_empty = BATTLE.page.overlay(game.state, "wings", game.scene.hex("1001"))
     assert {cell.kind for cell in from_empty} == {"good", "fair"}
 
 
 @pytest.mark.rule("SLB 16.0b")
 def test_the_overlay_is_offered_only_where_there_are_wings(game: Game) -> None:
-    assert "wings" in BATTLE.overlays_of(game.scene)
-    assert "wings" not in BATTLE.overlays_of(Game("salem-church").scene)
+    assert "wings" in BATTLE.page.overlays_of(game.scene)
+    assert "wings" not in BATTLE.page.overlays_of(Game("salem-church").scene)
 
 
 @pytest.mark.rule("SLB 16.0c", "SLB 16.0e", "SLB 19.1b", "SLB 19.2b")
 def test_the_card_of_the_day(game: Game) -> None:
-    keys = [line.key for line in BATTLE.standing(game.state).lines]
+    keys = [line.key for line in BATTLE.page.standing(game.state).lines]
     assert {"standing.paralysed", "standing.apart", "standing.raid"} <= set(keys)
     game.edit(rain=1, turn=3).remember("wings_united").remember("left_confederate", 8).remember("confidence_lost")
-    lines = BATTLE.standing(game.state).lines
+    lines = BATTLE.page.standing(game.state).lines
     wanted = {"standing.rain", "standing.united", "standing.pursuit", "standing.confidence_lost"}
     assert wanted <= {line.key for line in lines}
     assert not {"standing.apart", "standing.raid"} & {line.key for line in lines}
     assert "南端から追撃できる北軍の兵力：残り16。" in [said(line, "ja") for line in lines]
-    basic = [line.key for line in BATTLE.standing(Game("salem-church").begin().state).lines]
+    basic = [line.key for line in BATTLE.page.standing(Game("salem-church").begin().state).lines]
     assert not any(key.startswith("standing.a") for key in basic)
 
 
 @pytest.mark.rule("SLB 15.0a", "SLB 16.0a", "SLB 16.0d", "SLB 17.0")
 def test_charts(game: Game) -> None:
-    charts = {chart.key: chart for chart in BATTLE.charts(game.scene)}
+    charts = {chart.key: chart for chart in BATTLE.page.charts(game.scene)}
     events = charts["chart.events"].rows
     assert [row[0] for row in events] == [str(total) for total in range(2, 13)]
     assert events[8] == ("10", "term.event_reinforcements")
@@ -76,7 +76,7 @@ def test_charts(game: Game) -> None:
         heads = [head for head in chart.columns if head.startswith("chart.")]
         for word in (chart.key, *cells, *heads):
             assert BATTLE.words.word(word, "ja") != word
-    assert "chart.events" not in {chart.key for chart in BATTLE.charts(Game("salem-church").scene)}
+    assert "chart.events" not in {chart.key for chart in BATTLE.page.charts(Game("salem-church").scene)}
 
 
 @pytest.mark.rule("SLB 15.0a")
@@ -127,9 +127,9 @@ def test_a_station_in_reach_is_burnt(game: Game) -> None:
 
 @pytest.mark.rule("SLB 22.1d", "SLB 19.1b")
 def test_the_hexes_that_score_are_marked(game: Game) -> None:
-    found = {(mark.hex, mark.points, mark.holder) for mark in BATTLE.objectives(game.state)}
+    found = {(mark.hex, mark.points, mark.holder) for mark in BATTLE.page.objectives(game.state)}
     wanted = {("1418", 2, ""), ("0832", 2, ""), ("1033", 2, ""), ("1633", 2, ""), ("4230", 6, CONFEDERATE)}
     assert wanted | {("4329", 4, ""), ("3427", 3, CONFEDERATE)} <= found
     game.edit(stations=(1, 0)).remember("wings_united")
-    found = {(mark.hex, mark.points, mark.holder) for mark in BATTLE.objectives(game.state)}
+    found = {(mark.hex, mark.points, mark.holder) for mark in BATTLE.page.objectives(game.state)}
     assert {("1418", 2, UNION), ("4230", 6, UNION)} <= found

@@ -47,7 +47,7 @@ def falls(state: Any, action: Action, floor: int) -> Iterator[tuple[Fraction, tu
         if not is_open(ruling.state):
             yield chance, ruling.events
             continue
-        for share, events in falls(ruling.state, BATTLE.presume(ruling.state), floor):
+        for share, events in falls(ruling.state, BATTLE.knowledge.presume(ruling.state), floor):
             yield chance * share, (*ruling.events, *events)
 
 
@@ -133,7 +133,7 @@ def test_a_forecast_of_an_assault_tells_what_the_log_will() -> None:
 def test_goals_and_objectives_tell_what_decides(scenario_id: str) -> None:
     """The numbers of the two goals meet, and every hex of the table of points is marked."""
     game = Game(scenario_id)
-    union, confederate = BATTLE.goals(game.scene)
+    union, confederate = BATTLE.page.goals(game.scene)
     assert (union.side, confederate.side) == ("union", "confederate")
     assert not union.sudden
     floor = int(str(dict(union.label.args)["n"]))
@@ -146,16 +146,16 @@ def test_goals_and_objectives_tell_what_decides(scenario_id: str) -> None:
             edge = int(str(known[level]))
             assert game.scene.level(edge)[:2] == (side, level)
             assert game.scene.level(edge + (1 if levels[0] else -1))[1] != level
-    marked = {one.hex for one in BATTLE.objectives(game.state)}
+    marked = {one.hex for one in BATTLE.page.objectives(game.state)}
     assert {name for line in game.scene.book.victory.points for name in line.hexes} <= marked
-    assert all(one.points > 0 for one in BATTLE.objectives(game.state))
+    assert all(one.points > 0 for one in BATTLE.page.objectives(game.state))
 
 
 def test_an_objective_is_held_by_whoever_the_line_counts() -> None:
     game = Game("brandy-station").begin()
 
     def holders() -> dict[tuple[str, str], str]:
-        return {(one.hex, one.side): one.holder for one in BATTLE.objectives(game.state)}
+        return {(one.hex, one.side): one.holder for one in BATTLE.page.objectives(game.state)}
 
     assert holders()["2015", "confederate"] == "confederate"  # Robertson is on Fleetwood Hill
     assert holders()["1920", "union"] == ""

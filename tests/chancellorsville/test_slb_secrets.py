@@ -109,8 +109,8 @@ def everything(match: Match, seat: str | None) -> dict[str, object]:
         "past": [json.dumps(known.seen(seat, number).data()) for number in earlier],
         "branch": match.branch(seat=seat).position(),
         "imagined": BATTLE.imagine(match.seen(seat).state, str(seat), Random(3)),
-        "looks": [BATTLE.look(match.seen(seat).state, n) for n in range(0, len(match.scenario.pieces), 7)],
-        "standing": BATTLE.standing(match.seen(seat).state),
+        "looks": [BATTLE.page.look(match.seen(seat).state, n) for n in range(0, len(match.scenario.pieces), 7)],
+        "standing": BATTLE.page.standing(match.seen(seat).state),
     }
     if match.to_act == seat:
         found["offered"] = [str(action) for action in match.legal()]
@@ -234,7 +234,7 @@ def test_a_seat_reads_its_own_secrets_and_nobody_elses() -> None:
     act(Random(1), bridges(match)[0], match)
     own = {"standing.hidden", "standing.secret_bridge"}
     keys = {
-        seat: {line.key for line in BATTLE.standing(match.seen(seat).state).lines} & own
+        seat: {line.key for line in BATTLE.page.standing(match.seen(seat).state).lines} & own
         for seat in (UNION, CONFEDERATE, None)
     }
     assert keys == {UNION: {"standing.secret_bridge"}, CONFEDERATE: {"standing.hidden"}, None: set()}
@@ -246,7 +246,7 @@ def test_only_the_owner_sees_where_a_hidden_counter_stands() -> None:
     go_to_secret(match, UNION)
     pieces = range(len(match.state.at))
     seen = {
-        seat: {BATTLE.look(match.seen(seat).state, piece).unseen_at for piece in pieces} - {""}
+        seat: {BATTLE.page.look(match.seen(seat).state, piece).unseen_at for piece in pieces} - {""}
         for seat in (UNION, CONFEDERATE, None)
     }
     names = {match.scenario.place_name(hex_ - 1) for hex_ in match.state.unseen if hex_}

@@ -19,7 +19,7 @@ def test_every_counter_in_play_has_its_place_in_the_roster(scenario_id: str) -> 
     state = begin(BATTLE.set_up(BATTLE.scenario(scenario_id)), dice).state
     while state.outcome is None:
         state = play_trusted(state, options(state).pick(random), dice).state
-    formations = BATTLE.roster(state)
+    formations = BATTLE.page.roster(state)
     listed = sorted(unit for formation in formations for unit in formation.units)
     pieces = state.scenario.pieces
     assert listed == sorted(piece.id for n, piece in enumerate(pieces) if state.at[n] != WAITING)
@@ -30,7 +30,7 @@ def test_every_counter_in_play_has_its_place_in_the_roster(scenario_id: str) -> 
 
 def test_the_strength_of_a_corps_adds_up_to_its_set_up() -> None:
     game = Game("great-flank-march")
-    (eleventh,) = (formation for formation in BATTLE.roster(game.state) if formation.label.key == "term.XI")
+    (eleventh,) = (formation for formation in BATTLE.page.roster(game.state) if formation.label.key == "term.XI")
     assert eleventh.units == ("Howard", "Devens", "Schurz", "Steinwehr")
     assert dict(eleventh.lines[0].args) == {"n": 24, "full": 24}
 
@@ -41,7 +41,7 @@ def test_a_substitute_is_listed_with_the_corps_it_came_from() -> None:
     while game.frame == "LeaderTransfer":
         game.do("done")
     game.marching("Newton", 6).do(next(offer for offer in game.offers("detach") if offer.endswith(" 3")))
-    (sixth,) = (formation for formation in BATTLE.roster(game.state) if formation.label.key == "term.VI")
+    (sixth,) = (formation for formation in BATTLE.page.roster(game.state) if formation.label.key == "term.VI")
     assert any(unit.startswith("USub") for unit in sixth.units)
     assert dict(sixth.lines[0].args) == {"n": 43, "full": 43}
 
@@ -50,14 +50,14 @@ def test_a_substitute_is_listed_with_the_corps_it_came_from() -> None:
 def test_a_way_ends_at_the_ford_that_must_be_rolled_for() -> None:
     game = Game("kellys-ford").begin()
     game.put("Sargent", "2817").marching("Sargent", 9)
-    ways = {way.hex: way for way in BATTLE.ways(game.state, "Sargent")}
+    ways = {way.hex: way for way in BATTLE.page.ways(game.state, "Sargent")}
     ford = ways["2618"]
     assert ford.path == ("2718", "2618")
     assert ford.risk is not None
     assert ford.risk.key == "risk.crossing"
     assert not any("2618" in way.path[:-1] for way in ways.values())
     game.remember("crossing_open")
-    beyond = [way for way in BATTLE.ways(game.state, "Sargent") if "2618" in way.path[:-1]]
+    beyond = [way for way in BATTLE.page.ways(game.state, "Sargent") if "2618" in way.path[:-1]]
     assert beyond
     assert not any(way.risk for way in beyond if not way.stops)
 
@@ -71,7 +71,7 @@ def test_ways_keep_to_every_ban_of_the_scenario(scenario_id: str) -> None:
         frame = deciding(state)
         if isinstance(frame, March) and not frame.moved:
             marched += 1
-            for way in BATTLE.ways(state, frame.unit)[::3]:
+            for way in BATTLE.page.ways(state, frame.unit)[::3]:
                 after = state
                 for action in way.actions:
                     after = play(after, action, SeededDice(1)).state

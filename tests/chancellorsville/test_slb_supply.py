@@ -212,7 +212,7 @@ def test_cavalry_retreat_uses_no_ammunition() -> None:
 
 def planned(game: Game, text: str) -> dict[str, str]:
     """The first value of each line of a planned attack."""
-    lines = BATTLE.modifiers(game.state, BATTLE.parse(game.scene, text))
+    lines = BATTLE.page.modifiers(game.state, BATTLE.parse(game.scene, text))
     found: dict[str, str] = {}
     for line in lines:
         found.setdefault(line.label.key, line.value)
@@ -262,7 +262,7 @@ def test_only_fighting_is_halved() -> None:
     target, beside = hexes(game, "3427", "3327")
     full = {entry.hex: entry for entry in flank_hexes(game.state, target, "union")}
     assert full[beside].strength >= 10  # French's five, in halves, although out
-    assert BATTLE.look(game.state, game.scene.index["French"]).numbers[0] == "5(2)"
+    assert BATTLE.page.look(game.state, game.scene.index["French"]).numbers[0] == "5(2)"
     near = game.put("French", manpower=2).put("Hancock", "-")
     assert {entry.blocked for entry in flank_hexes(near.state, target, "union")} <= {"", "ground"}
     for unit in ("Mahone", "Posey", "Wright"):  # the defence falls from 10 to 5, and what reaches in is enough
@@ -582,10 +582,10 @@ def test_without_a_line_there_is_no_attempt() -> None:
 def test_one_mark_erased_gives_a_unit_its_strength_back() -> None:
     game = fresh().put("Hill", "4531", manpower=16, marks=4)
     hill = game.scene.index["Hill"]
-    assert BATTLE.look(game.state, hill).markers == ("no_ammo",)
+    assert BATTLE.page.look(game.state, hill).markers == ("no_ammo",)
     ammunition_phase(game).do("resupply Hill").do("done", 6)
     assert game.told("event.back_in_supply")
-    assert BATTLE.look(game.state, hill).markers == ("ammunition1",)
+    assert BATTLE.page.look(game.state, hill).markers == ("ammunition1",)
     assert game.scene.lacking(game.state, [hill]) == []
 
 

@@ -38,7 +38,7 @@ def cornered() -> Game:
 
 
 def cells(game: Game, hex_: str) -> dict[str, Cell]:
-    return {cell.hex: cell for cell in BATTLE.overlay(game.state, "supply", game.scene.hex(hex_))}
+    return {cell.hex: cell for cell in BATTLE.page.overlay(game.state, "supply", game.scene.hex(hex_))}
 
 
 def said(cell: Cell) -> str:
@@ -55,7 +55,7 @@ def said(cell: Cell) -> str:
 def test_a_counter_shows_its_ammunition(marks: int, markers: tuple[str, ...]) -> None:
     game = fresh().put("Hill", "4431", manpower=16, marks=marks)
     hill = game.scene.index["Hill"]
-    shown = BATTLE.look(game.state, hill)
+    shown = BATTLE.page.look(game.state, hill)
     assert shown.markers == markers
     drawn = counter_look(game.scene, game.scene.pieces[hill], "en", shown)
     rounds = 4 - marks if 0 < marks < 4 else 0
@@ -66,16 +66,18 @@ def test_a_counter_shows_its_ammunition(marks: int, markers: tuple[str, ...]) ->
 def test_the_numbers_of_a_counter_out_of_ammunition_are_what_it_fights_with() -> None:
     game = fresh().put("Hill", "4431", manpower=16)
     hill = game.scene.index["Hill"]
-    assert BATTLE.look(game.state, hill).numbers[:2] == ("16", "5")
-    assert BATTLE.look(game.put("Hill", marks=4).state, hill).numbers[:2] == ("16(8)", "0")
+    assert BATTLE.page.look(game.state, hill).numbers[:2] == ("16", "5")
+    assert BATTLE.page.look(game.put("Hill", marks=4).state, hill).numbers[:2] == ("16(8)", "0")
 
 
 def test_forces_tell_the_ammunition_of_a_corps_and_who_has_none() -> None:
     game = fresh().put("Hill", "4431", manpower=16, marks=4).put("Rodes", "4332", manpower=18, marks=1)
-    corps = next(one for one in BATTLE.roster(game.state) if "Hill" in one.units)
+    corps = next(one for one in BATTLE.page.roster(game.state) if "Hill" in one.units)
     lines = [BATTLE.words.say(line.key, line.args, "en") for line in corps.lines]
     assert lines[-2:] == ["Ammunition 3 of 8", "Out of ammunition: Hill"]
-    full = next(one for one in BATTLE.roster(fresh().put("Hill", "4431", manpower=16).state) if "Hill" in one.units)
+    full = next(
+        one for one in BATTLE.page.roster(fresh().put("Hill", "4431", manpower=16).state) if "Hill" in one.units
+    )
     assert not [line for line in full.lines if "mmunition" in line.key]
 
 
@@ -112,12 +114,14 @@ def test_only_the_advanced_scenarios_have_the_overlay_and_the_chart() -> None:
     for scenario_id in BATTLE.scenarios:
         scene = BATTLE.scenario(scenario_id)
         advanced = scene.book.advanced is not None
-        assert ("supply" in BATTLE.overlays_of(scene)) == advanced
-        assert ("chart.resupply" in [chart.key for chart in BATTLE.charts(scene)]) == advanced
+        assert ("supply" in BATTLE.page.overlays_of(scene)) == advanced
+        assert ("chart.resupply" in [chart.key for chart in BATTLE.page.charts(scene)]) == advanced
 
 
 def test_the_chart_has_every_modifier() -> None:
-    chart = next(one for one in BATTLE.charts(BATTLE.scenario("certain-destruction")) if one.key == "chart.resupply")
+    chart = next(
+        one for one in BATTLE.page.charts(BATTLE.scenario("certain-destruction")) if one.key == "chart.resupply"
+    )
     values = dict(chart.rows)
     assert (values["chart.attempts_union"], values["chart.attempts_confederate"]) == ("6", "4")
     assert [values[f"chart.blocked_{n}"] for n in range(3)] == ["+0", "+1", "+2"]
@@ -130,16 +134,16 @@ def test_the_chart_has_every_modifier() -> None:
 
 def test_an_attempt_is_offered_with_its_odds() -> None:
     game = resupplying(cornered())
-    hint = BATTLE.hint(game.state, BATTLE.parse(game.scene, "resupply Rodes"))
+    hint = BATTLE.page.hint(game.state, BATTLE.parse(game.scene, "resupply Rodes"))
     assert (hint.unit, hint.hex) == ("Rodes", "4332")
     assert BATTLE.words.say(hint.label.key, hint.label.args, "en") == "Resupply Rodes: attempt 1 (succeeds on 1-4)"
-    lines = BATTLE.modifiers(game.state, BATTLE.parse(game.scene, "resupply Rodes"))
+    lines = BATTLE.page.modifiers(game.state, BATTLE.parse(game.scene, "resupply Rodes"))
     assert [(line.label.key, line.value) for line in lines if not line.hex] == [
         ("line.resupply_exhausted", "+1"), ("line.resupply_blocked", "+1"), ("line.resupply_river", "+0"),
         ("line.resupply_needs", "1-4"),
     ]  # fmt: skip
     assert [line.hex for line in lines if line.hex] == ["4431"]
-    done = BATTLE.hint(game.do("resupply Rodes").do("resupply Rodes").state, BATTLE.parse(game.scene, "done"))
+    done = BATTLE.page.hint(game.do("resupply Rodes").do("resupply Rodes").state, BATTLE.parse(game.scene, "done"))
     assert BATTLE.words.say(done.label.key, done.label.args, "en") == "Roll for 2 attempts: Rodes"
 
 
@@ -148,12 +152,12 @@ def test_an_attempt_is_offered_with_its_odds() -> None:
 
 def test_depots_are_objectives_of_the_enemy() -> None:
     game = fresh()
-    found = {one.hex: one for one in BATTLE.objectives(game.state) if "depot" in str(one.label.args)}
+    found = {one.hex: one for one in BATTLE.page.objectives(game.state) if "depot" in str(one.label.args)}
     assert set(found) == {"4531", "4426", "5021"}
     assert (found["4531"].side, found["4531"].points, found["4531"].holder) == ("union", 3, "confederate")
     assert (found["4426"].side, found["4426"].points, found["4426"].holder) == ("confederate", 5, "union")
     game.put("HamDepot", "x")
-    assert next(one for one in BATTLE.objectives(game.state) if one.hex == "4531").holder == "union"
+    assert next(one for one in BATTLE.page.objectives(game.state) if one.hex == "4531").holder == "union"
 
 
 def test_a_bot_goes_for_a_depot_until_it_is_gone() -> None:

@@ -35,7 +35,7 @@ def test_a_substitute_gets_as_many_boxes_as_its_parent_has_left(marks: int, boxe
     """N9: from a parent that is out it gets none and is out too."""
     game = fresh().put("Rodes", "4531", manpower=18, marks=marks).marching("Rodes", 5).do("detach Rodes CSub1 4")
     assert (pouch(game, "CSub1"), pouch(game, "Rodes")) == ((boxes, 0), (4, marks))
-    out = "no_ammo" in BATTLE.look(game.state, game.scene.index["CSub1"]).markers
+    out = "no_ammo" in BATTLE.page.look(game.state, game.scene.index["CSub1"]).markers
     assert out == (boxes == 0)
 
 

@@ -237,15 +237,15 @@ def test_confidence_is_tested_when_the_wings_are_united_too(game: Game) -> None:
 def test_lost_confidence_takes_one_from_every_union_attack(game: Game) -> None:
     game.marching("Brooks", 6)
     action = BATTLE.parse(game.scene, "attack Brooks normal 4328")
-    before = {line.label.key: line.value for line in BATTLE.modifiers(game.state, action)}
+    before = {line.label.key: line.value for line in BATTLE.page.modifiers(game.state, action)}
     game.remember("confidence_lost")
-    after = {line.label.key: line.value for line in BATTLE.modifiers(game.state, action)}
+    after = {line.label.key: line.value for line in BATTLE.page.modifiers(game.state, action)}
     assert "line.confidence" not in before
     assert after["line.confidence"] == "-1"
     assert game.scene.assault_modifier(game.state, UNION) == -1
     assert game.scene.assault_modifier(game.state, CONFEDERATE) == 0
     game.marching("Barksdale", 6)
-    theirs = BATTLE.modifiers(game.state, BATTLE.parse(game.scene, "attack Barksdale normal 4428"))
+    theirs = BATTLE.page.modifiers(game.state, BATTLE.parse(game.scene, "attack Barksdale normal 4428"))
     assert "line.confidence" not in {line.label.key for line in theirs}
 
 
@@ -383,7 +383,7 @@ def test_a_stack_with_no_other_way_leaves_instead_of_surrendering(game: Game) ->
     frame = Retreat(CONFEDERATE, ("Colston",), (), ("4333",), 2, 4, "retreat", ("4334",))
     game.edit(agenda=(TurnEnds(), CycleEnds(), PhaseEnds(), frame))
     assert game.offers() == ["flee"]
-    assert BATTLE.presume(game.state).verb == "flee"
+    assert BATTLE.knowledge.presume(game.state).verb == "flee"
     game.do("flee", 6, 1)
     assert game.at("Colston") == "left"
 

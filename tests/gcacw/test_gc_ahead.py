@@ -39,10 +39,10 @@ def test_every_way_can_be_marched_as_it_says():
     walked = 0
     for state, march in marches_of(battle, range(6)):
         unit = state.scenario.index[march.unit]
-        for way in battle.ways(state, march.unit):
+        for way in battle.page.ways(state, march.unit):
             after, points = state, march.mp
             for number, action in enumerate(way.actions):
-                last = battle.hint(after, action)
+                last = battle.page.hint(after, action)
                 points -= last.cost or 0
                 assert last.stops == (way.stops and number == len(way.actions) - 1)
                 after = play(after, action, SeededDice(1)).state
@@ -65,7 +65,7 @@ def test_no_hex_is_missed_and_no_way_is_dearer_than_it_must_be():
     compared = 0
     for state, march in marches_of(battle, range(6)):
         if march.mp <= 6:
-            assert {way.hex: way.cost for way in battle.ways(state, march.unit)} == walked_out(state, march)
+            assert {way.hex: way.cost for way in battle.page.ways(state, march.unit)} == walked_out(state, march)
             compared += 1
     assert compared > 200
 
@@ -109,7 +109,7 @@ def walked_out(state: CampaignState, march: March) -> dict[str, int]:
         for action in options(before).all():
             if action.verb != "step" or action.hex == start:
                 continue
-            hint = battle.hint(before, action)
+            hint = battle.page.hint(before, action)
             cost = spent + hint.cost
             if cost < best.get(action.hex, 99):
                 best[action.hex] = cost
@@ -119,7 +119,7 @@ def walked_out(state: CampaignState, march: March) -> dict[str, int]:
 
 
 def way_to(found, unit: str, hex_: str) -> Way:
-    ways = found.state.scenario.battle.ways(found.state, unit)
+    ways = found.state.scenario.battle.page.ways(found.state, unit)
     assert [way.cost for way in ways] == sorted(way.cost for way in ways)
     return next(way for way in ways if way.hex == hex_)
 
@@ -127,7 +127,7 @@ def way_to(found, unit: str, hex_: str) -> Way:
 @pytest.mark.rule("GC 5.1.2")
 def test_the_first_hex_may_cost_more_than_the_points():
     found = marching(Unit("A", "u inf", "0505"), unit="A", mp=1, board=ground(rough="0605 0705"))
-    ways = found.state.scenario.battle.ways(found.state, "A")
+    ways = found.state.scenario.battle.page.ways(found.state, "A")
     assert way_to(found, "A", "0605").cost > 1
     assert all(len(way.path) == 1 for way in ways)
 
@@ -138,7 +138,7 @@ def test_a_way_ends_in_the_first_enemy_zone_and_names_the_cavalry():
     found = marching(*units, unit="A", mp=6)
     way = way_to(found, "A", "0705")
     assert (way.stops, way.risk.key) == (True, "risk.cavalry_retreat")
-    assert not any("0705" in way.path[:-1] for way in found.state.scenario.battle.ways(found.state, "A"))
+    assert not any("0705" in way.path[:-1] for way in found.state.scenario.battle.page.ways(found.state, "A"))
 
 
 @pytest.mark.rule("GC 6.2.6")
@@ -177,16 +177,18 @@ def test_a_transfer_points_at_a_hex_only_where_nobody_marches():
     )
     found = game(*units).do("activate L").do("name A").do("name B", 3).do("march A")
     battle, order = found.state.scenario.battle, TransferLeader("L", "B")
-    assert battle.hint(found.state, order).hex == ""
-    going = {hint.unit for hint in (battle.hint(found.state, action) for action in options(found.state)) if hint.hex}
+    assert battle.page.hint(found.state, order).hex == ""
+    going = {
+        hint.unit for hint in (battle.page.hint(found.state, action) for action in options(found.state)) if hint.hex
+    }
     assert going == {"A"}  # a page takes up the one unit that can go anywhere
     phase = game(*units, agenda=(LeaderTransfer("union"),))
-    assert battle.hint(phase.state, order).hex == "0507"
+    assert battle.page.hint(phase.state, order).hex == "0507"
 
 
 def risks(found, *notations: str) -> list[str | None]:
     battle, scenario = found.state.scenario.battle, found.state.scenario
-    hints = [battle.hint(found.state, battle.parse(scenario, notation)) for notation in notations]
+    hints = [battle.page.hint(found.state, battle.parse(scenario, notation)) for notation in notations]
     return [hint.risk.key if hint.risk else None for hint in hints]
 
 
@@ -194,8 +196,8 @@ def test_nobody_else_has_ways():
     units = Unit("A", "u inf", "0505"), Unit("A2", "u inf", "0605")
     found = marching(*units, unit="A", mp=6)
     battle = found.state.scenario.battle
-    assert battle.ways(found.state, "A2") == []
-    assert battle.ways(found.do("halt A").state, "A") == []
+    assert battle.page.ways(found.state, "A2") == []
+    assert battle.page.ways(found.do("halt A").state, "A") == []
 
 
 def test_a_look_ahead_is_quick():
@@ -205,5 +207,5 @@ def test_a_look_ahead_is_quick():
     )
     started = process_time()
     for _ in range(5):
-        found.state.scenario.battle.ways(found.state, "C")
+        found.state.scenario.battle.page.ways(found.state, "C")
     assert (process_time() - started) / 5 < 0.04

@@ -15,7 +15,7 @@ ARMIES = (
 def rows(key, **settings):
     """The rows of a chart by their heads; None where the game has no such chart."""
     found = game(*ARMIES, **settings)
-    charts = {chart.key: chart for chart in found.state.scenario.battle.charts(found.state.scenario)}
+    charts = {chart.key: chart for chart in found.state.scenario.battle.page.charts(found.state.scenario)}
     for chart in charts.values():
         words = [chart.key, *chart.columns, *(cell for row in chart.rows for cell in row)]
         assert all(word in found.state.scenario.battle.words for word in words if "." in word)

@@ -138,7 +138,9 @@ def test_charges_are_march_attacks_of_cavalry_where_a_scenario_has_them():
     charging = marching(*units, unit="A", mp=9, campaign=Charging)
     _, lines = numbers(charging, "A", "0504", "hasty", charge=True)
     assert (lines["charge"], lines["hasty"]) == (1, -1)
-    hints = [charging.state.scenario.battle.hint(charging.state, action) for action in options(charging.state).of("A")]
+    hints = [
+        charging.state.scenario.battle.page.hint(charging.state, action) for action in options(charging.state).of("A")
+    ]
     costs = {str(hint.label.key): hint.cost for hint in hints if dict(hint.label.args).get("term") == "hasty"}
     assert costs == {"action.attack": 2, "action.charge": 9}  # a charge takes all the points there are
     charging.do("charge A hasty 0504", 6, 1)

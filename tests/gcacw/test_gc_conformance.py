@@ -125,7 +125,7 @@ def test_a_forecast_is_exact_and_quick():
 def test_the_planner_explains_every_number_and_the_six_hexes():
     found = marching(Unit("A", "u inf", "0507", mv=8), Unit("B", "c inf", "0506", mv=4), unit="A", mp=4)
     battle = found.state.scenario.battle
-    lines = battle.modifiers(found.state, battle.parse(found.state.scenario, "attack A prepared 0506"))
+    lines = battle.page.modifiers(found.state, battle.parse(found.state.scenario, "attack A prepared 0506"))
     assert {line.clause for line in lines} >= {"GC 7.2.1", "GC 7.3", "GC 7.4.2", "GC 7.4.3", "GC 7.1.4", "GC 7.4.6"}
     assert sum(1 for line in lines if line.label.key.startswith("flank.")) == 6
     assert all(line.label.key in battle.words for line in lines)
@@ -134,12 +134,12 @@ def test_the_planner_explains_every_number_and_the_six_hexes():
 def test_hints_tell_a_screen_what_a_click_does():
     found = marching(Unit("A", "u inf", "0508", mv=8), Unit("B", "c inf", "0506", mv=4), unit="A", mp=9)
     battle, scenario = found.state.scenario.battle, found.state.scenario
-    step = battle.hint(found.state, battle.parse(scenario, "step A 0507"))
+    step = battle.page.hint(found.state, battle.parse(scenario, "step A 0507"))
     assert (step.kind, step.cost, step.stops) == ("move", 3, True)
     found.do("step A 0507")
-    attack = battle.hint(found.state, battle.parse(scenario, "attack A normal 0506"))
+    attack = battle.page.hint(found.state, battle.parse(scenario, "attack A normal 0506"))
     assert (attack.kind, attack.cost, attack.target) == ("attack", 2, "0506")
-    assert battle.hint(found.state, battle.parse(scenario, "halt A")).kind == "end"
+    assert battle.page.hint(found.state, battle.parse(scenario, "halt A")).kind == "end"
 
 
 @pytest.mark.rule("GC 5.2.2", "GC 7.7.1", "GC 2.4.2")
@@ -152,16 +152,16 @@ def test_hints_show_whom_a_leader_reaches_and_what_the_opponent_may_do():
     )
     found = game(*units)
     battle, scenario = found.state.scenario.battle, found.state.scenario
-    assert battle.hint(found.state, battle.parse(scenario, "activate L")).attackers == ("A",)
+    assert battle.page.hint(found.state, battle.parse(scenario, "activate L")).attackers == ("A",)
     found.do("march A", 6)
-    step = battle.hint(found.state, battle.parse(scenario, "step A 0504"))
+    step = battle.page.hint(found.state, battle.parse(scenario, "step A 0504"))
     assert (step.stops, step.risk.key) == (True, "risk.cavalry_retreat")
     assert found.state.zones["confederate"] >> scenario.hex("0504") & 1
 
 
 def test_charts_show_the_tables_of_this_game():
     found = game(*ARMIES, board=BOARD, mp_woods=5)
-    charts = {chart.key: chart for chart in found.state.scenario.battle.charts(found.state.scenario)}
+    charts = {chart.key: chart for chart in found.state.scenario.battle.page.charts(found.state.scenario)}
     assert len(charts["chart.combat_defender"].rows) == len(charts["chart.combat_attacker"].rows) == 19
     assert ("term.woods", "5", "6") in charts["chart.movement"].rows
     assert all(len(row) == len(chart.columns) for chart in charts.values() for row in chart.rows)
@@ -171,7 +171,7 @@ def test_charts_show_the_tables_of_this_game():
 def test_charts_of_combat_follow_the_parameters_and_the_map():
     def rows(**rest):
         found = game(*ARMIES, **rest).state.scenario
-        return {chart.key.removeprefix("chart."): chart.rows for chart in found.battle.charts(found)}
+        return {chart.key.removeprefix("chart."): chart.rows for chart in found.battle.page.charts(found)}
 
     flat, steep = rows(), rows(
         board=ground(mountain="0101", hill="0201", ridge="0505-0504"), flank_base="1/3/4", refuse_effect="0/1",

@@ -23,7 +23,9 @@ def said(found: Game, text: Text) -> str:
 
 def labels(found: Game, *notations: str) -> list[str]:
     battle, scenario = found.state.scenario.battle, found.state.scenario
-    return [said(found, battle.hint(found.state, battle.parse(scenario, notation)).label) for notation in notations]
+    return [
+        said(found, battle.page.hint(found.state, battle.parse(scenario, notation)).label) for notation in notations
+    ]
 
 
 # -- the hex card
@@ -32,7 +34,7 @@ def labels(found: Game, *notations: str) -> list[str]:
 def card(board, hex_: str, **settings) -> list[str]:
     found = game(UNION, ENEMY, board=board, **settings)
     scenario = found.state.scenario
-    return [said(found, line) for line in scenario.battle.terrain_card(scenario, scenario.hex(hex_))]
+    return [said(found, line) for line in scenario.battle.page.terrain_card(scenario, scenario.hex(hex_))]
 
 
 @pytest.mark.rule("GC 6.2.2")
@@ -68,7 +70,7 @@ def test_a_hex_card_tells_the_ways_over_a_river():
 
 def clicked(found: Game, unit: str, hex_: str) -> tuple[str, list[str]]:
     """The action a click is taken for, and the words against it."""
-    action = found.state.scenario.battle.meant(found.state, unit, hex_)
+    action = found.state.scenario.battle.page.meant(found.state, unit, hex_)
     return str(action), [reason.key for reason in found.reasons(str(action))]
 
 
@@ -116,7 +118,7 @@ def test_one_point_is_left_and_two_are():
 def test_a_click_while_something_else_is_asked_is_left_to_the_words():
     two = game(UNION, Unit("B", "u inf", "0505"), ENEMY, leader("L", "u", "0505"))
     found = two.do("activate L")
-    assert found.state.scenario.battle.meant(found.state, "A", "0504") is None
+    assert found.state.scenario.battle.page.meant(found.state, "A", "0504") is None
 
 
 # -- labels
@@ -153,7 +155,7 @@ def test_those_named_so_far_are_told():
         found.do("name B")
         assert found.frame.prompt(found.state).key == prompts[1]
         assert dict(found.frame.prompt(found.state).args)["units"] == ("B",)
-        ready = found.state.scenario.battle.hint(found.state, Ready())
+        ready = found.state.scenario.battle.page.hint(found.state, Ready())
         assert (ready.kind, said(found, ready.label)) == ("choose", "Begin with unit.B")
 
 
@@ -189,7 +191,7 @@ def test_an_advance_is_a_click_on_the_emptied_hex():
     strong, weak = Unit("A", "u inf", "0505", mv=18), Unit("B", "c inf", "0504", mv=1)
     found = marching(strong, weak, Unit("Z", "c inf", "1313"), unit="A", mp=4).do("attack A prepared 0504", 6, 1)
     battle, scenario = found.state.scenario.battle, found.state.scenario
-    hints = {notation: battle.hint(found.state, battle.parse(scenario, notation)) for notation in found.legal}
+    hints = {notation: battle.page.hint(found.state, battle.parse(scenario, notation)) for notation in found.legal}
     places = {notation: (hint.unit, hint.hex) for notation, hint in hints.items()}
     assert places == {"advance A": ("A", "0504"), "stay": ("", "")}
 
@@ -257,7 +259,7 @@ def test_an_attack_is_labelled_with_its_points_and_its_modifier():
 def test_the_planner_adds_the_modifiers_up():
     found = marching(UNION, ENEMY, unit="A", mp=4)
     battle, scenario = found.state.scenario.battle, found.state.scenario
-    lines = battle.modifiers(found.state, battle.parse(scenario, "attack A hasty 0506"))
+    lines = battle.page.modifiers(found.state, battle.parse(scenario, "attack A hasty 0506"))
     parts = {said(found, line.label): line.value for line in lines}
     assert parts["Artillery"] == "-1"
     assert parts["Hasty attack"] == "-1"
@@ -273,7 +275,7 @@ def test_the_planner_of_an_assault_tells_of_the_command_die_and_of_works():
     ):
         found = game(*stack, Unit("E", "c inf", "0506", mv=5, works=works))
         battle, scenario = found.state.scenario.battle, found.state.scenario
-        lines = battle.modifiers(found.state, battle.parse(scenario, "assault L 0506"))
+        lines = battle.page.modifiers(found.state, battle.parse(scenario, "assault L 0506"))
         parts = {said(found, line.label): line.value for line in lines}
         assert parts["Units that may attack: command value less a die"] == "4 - D6"
         assert parts[label] == value
@@ -289,7 +291,7 @@ def test_an_activation_is_labelled_with_those_who_may_march():
 def test_the_planner_says_that_the_artillery_may_not_count():
     found = marching(UNION, ENEMY, unit="A", mp=4, board=ground(woods="0506", road="0505-0506"))
     battle, scenario = found.state.scenario.battle, found.state.scenario
-    lines = battle.modifiers(found.state, battle.parse(scenario, "attack A hasty 0506"))
+    lines = battle.page.modifiers(found.state, battle.parse(scenario, "attack A hasty 0506"))
     parts = {said(found, line.label): line.value for line in lines}
     assert parts["Artillery, if an extra die comes up even"] == "-1"
     assert parts["Together, without the artillery"] == "-1"
@@ -321,7 +323,7 @@ def test_every_level_of_victory_has_a_name():
 
 def notes_of(found: Game, key: str) -> list[str]:
     scenario = found.state.scenario
-    chart = next(chart for chart in scenario.battle.charts(scenario) if chart.key == key)
+    chart = next(chart for chart in scenario.battle.page.charts(scenario) if chart.key == key)
     return [said(found, note) for note in chart.notes]
 
 

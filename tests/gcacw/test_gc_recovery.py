@@ -169,5 +169,5 @@ def test_strength_at_one_end_and_nobody_at_the_other_destroys_a_bridge():
 @pytest.mark.rule("GC 11.1", "GC 11.3")
 def test_levels_of_demoralisation_show_on_the_counter():
     found = resting(Unit("A", "u inf", "0505", demoralised=2, fatigue=3), FOE)
-    assert found.state.scenario.battle.look(found.state, 0).markers == ("fatigue3", "demoralised2")
+    assert found.state.scenario.battle.page.look(found.state, 0).markers == ("fatigue3", "demoralised2")
     assert found.get("demoralised", "A") == 2

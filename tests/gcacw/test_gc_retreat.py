@@ -191,7 +191,7 @@ def test_a_defender_may_withdraw_after_any_combat():
 @pytest.mark.rule("GC 7.6.4", "GC 7.6.7")
 def test_the_manpower_a_step_costs_is_shown_beforehand():
     def risks(found):
-        hints = [found.state.scenario.battle.hint(found.state, action) for action in options(found.state).all()]
+        hints = [found.state.scenario.battle.page.hint(found.state, action) for action in options(found.state).all()]
         return [(hint.risk.key, dict(hint.risk.args)["n"]) if hint.risk else None for hint in hints]
 
     units = (Unit("A", "u inf", "0507", mv=8), Unit("B", "c inf", "0506", mv=8), GUARD)

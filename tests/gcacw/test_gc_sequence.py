@@ -33,8 +33,8 @@ def test_two_sides_and_the_values_of_their_counters():
     scenario, battle = found.state.scenario, found.state.scenario.battle
     assert battle.sides == ("union", "confederate")
     assert [scenario.pieces[n].type for n in scenario.combat_units] == ["infantry", "artillery", "cavalry"]
-    assert battle.look(found.state, 0).numbers == ("7", "3", "2")
-    assert battle.look(found.state, 3).numbers == ("4/3", "6")
+    assert battle.page.look(found.state, 0).numbers == ("7", "3", "2")
+    assert battle.page.look(found.state, 3).numbers == ("4/3", "6")
     assert set(found.state.fatigue) == {0}
 
 

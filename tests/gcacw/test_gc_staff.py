@@ -21,7 +21,7 @@ ARMY = (
 
 def test_a_roster_has_a_formation_for_each_corps_with_its_leader_first():
     found = game(*ARMY)
-    formations = found.state.scenario.battle.roster(found.state)
+    formations = found.state.scenario.battle.page.roster(found.state)
     assert [(formation.label.key, formation.side, formation.units) for formation in formations] == [
         ("term.army_union", "union", ("H",)),
         ("term.I", "union", ("L", "A", "B", "T", "F")),
@@ -34,7 +34,7 @@ def test_a_roster_has_a_formation_for_each_corps_with_its_leader_first():
 @pytest.mark.rule("GC 2.2.4")
 def test_a_formation_says_what_is_left_of_it():
     found = game(*ARMY).set("manpower", "A", 4).set("at", "B", -2).set("manpower", "B", 0)
-    lines = found.state.scenario.battle.roster(found.state)[1].lines
+    lines = found.state.scenario.battle.page.roster(found.state)[1].lines
     assert [(line.key, line.args) for line in lines] == [
         ("roster.strength", (("n", 14), ("full", 24))),
         ("roster.exhausted", (("n", 1),)),
@@ -44,13 +44,13 @@ def test_a_formation_says_what_is_left_of_it():
 
 def test_counters_not_in_play_are_not_in_the_roster():
     found = game(*ARMY).set("at", "P", -1).set("manpower", "P", 0)
-    names = [formation.label.key for formation in found.state.scenario.battle.roster(found.state)]
+    names = [formation.label.key for formation in found.state.scenario.battle.page.roster(found.state)]
     assert "term.unattached" not in names
 
 
 def cells_of(found, hex_: str) -> dict[str, tuple[str, str]]:
     battle, scenario = found.state.scenario.battle, found.state.scenario
-    cells = battle.overlay(found.state, "command", scenario.hex(hex_))
+    cells = battle.page.overlay(found.state, "command", scenario.hex(hex_))
     assert all(cell.label is None or cell.label.key in battle.words for cell in cells)
     return {cell.hex: (cell.kind, cell.text) for cell in cells}
 
@@ -91,7 +91,7 @@ def test_the_overlay_names_only_the_leaders_who_command_the_units():
     second = leader("M", "u", "0505", corps="Y")
     units = (Unit("Q", "u inf", "0505", corps="Y"), Unit("R", "u inf", "0606", corps="Y", fatigue=4))
     found = game(*ARMY, second, *units)
-    cells = found.state.scenario.battle.overlay(found.state, "command", found.state.scenario.hex("0505"))
+    cells = found.state.scenario.battle.page.overlay(found.state, "command", found.state.scenario.hex("0505"))
     said = {cell.hex: (cell.label.key, dict(cell.label.args)["units_leaders"]) for cell in cells}
     assert said["0607"] == ("command.activates", ("L",))
     assert said["0505"] == ("command.activates", ("L", "M"))
@@ -108,15 +108,15 @@ def test_a_hex_without_a_leader_shows_who_reaches_it():
 
 def test_there_is_no_other_overlay():
     found = game(*ARMY)
-    assert found.state.scenario.battle.overlays == ("command",)
-    assert not found.state.scenario.battle.overlay(found.state, "sight", 0)
+    assert found.state.scenario.battle.page.overlays == ("command",)
+    assert not found.state.scenario.battle.page.overlay(found.state, "sight", 0)
 
 
 @pytest.mark.rule("GC 7.4.6")
 def test_every_line_of_the_flank_diagram_names_its_hex():
     found = marching(Unit("A", "u inf", "0505", mv=9), Unit("B", "c inf", "0605"), unit="A", mp=6)
     battle, scenario = found.state.scenario.battle, found.state.scenario
-    lines = battle.modifiers(found.state, battle.parse(scenario, "attack A normal 0605"))
+    lines = battle.page.modifiers(found.state, battle.parse(scenario, "attack A normal 0605"))
     around = {scenario.name(hex_) for hex_ in scenario.board.grid.around[scenario.hex("0605")]}
     assert {line.hex for line in lines if line.hex} == around
     assert len([line for line in lines if line.hex]) == 6

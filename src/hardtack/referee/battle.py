@@ -216,12 +216,3 @@ class BattleOf(ABC, Generic[S, C]):
 
 
 Battle = BattleOf[Any, Any]
-
-
-class WholeBattle(BattleOf[Any, Any], Page[Any], Knowledge[Any]):
-    """A battle in one piece: rules, page and knowledge in one class."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.page = self
-        self.knowledge = self

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from dataclasses import fields
 from random import Random
 from typing import Any, ClassVar
 
-from hardtack.battles.chancellorsville import ammunition_page, command_page, goals, secrecy, soundness
+from hardtack.battles.chancellorsville import secrecy, soundness
 from hardtack.battles.chancellorsville.advanced import AdvancedScene
 from hardtack.battles.chancellorsville.attachment import (
     Attach,
@@ -17,19 +17,17 @@ from hardtack.battles.chancellorsville.attachment import (
     MakeGood,
     SwapBrigade,
 )
-from hardtack.battles.chancellorsville.book import Points
+from hardtack.battles.chancellorsville.bot_knowledge import ChancellorsvilleKnowledge
 from hardtack.battles.chancellorsville.campaign_scene import CampaignScene
 from hardtack.battles.chancellorsville.counters import load_counters
-from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.divisions import BreakUp, FormBrigade, RestBecomes, SplitDivision
 from hardtack.battles.chancellorsville.early import SendMessage
 from hardtack.battles.chancellorsville.exits import LeaveMap, RetreatOff
 from hardtack.battles.chancellorsville.ground import load_map
 from hardtack.battles.chancellorsville.hidden import HiddenMovement, HiddenOver, HiddenWorks, PlaceByDice, Reveal
-from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
-from hardtack.battles.chancellorsville.motives import motives
 from hardtack.battles.chancellorsville.opening import lines_of, muster, placements
 from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
+from hardtack.battles.chancellorsville.page import ChancellorsvillePage
 from hardtack.battles.chancellorsville.resupply import AmmunitionPhase, Resupplying, ResupplyUnit
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
@@ -37,30 +35,19 @@ from hardtack.battles.chancellorsville.secret_bridges import LayBridge, RecordBr
 from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.chancellorsville.substitutes import Detach
 from hardtack.battles.chancellorsville.victory import Reckoning
-from hardtack.battles.gcacw.actions import ACTIONS, Done, Pass, StepTo
-from hardtack.battles.gcacw.charts import strain_note
-from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState, note
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadData
-from hardtack.referee.events import UNION, Text
+from hardtack.referee.events import UNION
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
 from hardtack.referee.showing import (
-    Cell,
-    Chart,
-    Formation,
-    Goal,
-    Hint,
-    Look,
-    Modifier,
-    Objective,
     ScenarioInfo,
     Setting,
-    Standing,
 )
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import freeze
@@ -87,6 +74,8 @@ class Chancellorsville(SeriesBattle):
     )  # fmt: skip
 
     sound: ClassVar[Soundness] = soundness.SOUNDNESS
+    page = ChancellorsvillePage()
+    knowledge = ChancellorsvilleKnowledge()
 
     def __init__(self) -> None:
         super().__init__()
@@ -165,116 +154,6 @@ class Chancellorsville(SeriesBattle):
 
     def imagine(self, state: CampaignState, seat: str, random: Random) -> CampaignState:
         return secrecy.imagine(state, seat, random) if isinstance(state, AdvancedState) else state
-
-    def goals(self, scenario: Scene) -> Sequence[Goal]:
-        return goals.goals(scenario)
-
-    def objectives(self, state: CampaignState) -> Sequence[Objective]:
-        scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene
-        return goals.objectives(scene, state)
-
-    # -- events and command, where a scenario is advanced (SLB 15.0-19.2)
-
-    def overlays_of(self, scenario: Any) -> tuple[str, ...]:
-        if scenario.book.advanced is None:
-            return self.overlays
-        return (*self.overlays, command_page.WINGS, ammunition_page.SUPPLY)
-
-    def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
-        if kind == command_page.WINGS:
-            return command_page.wing_overlay(state, hex_number)
-        if kind == ammunition_page.SUPPLY:
-            return ammunition_page.overlay(state, hex_number)
-        return super().overlay(state, kind, hex_number)
-
-    def standing(self, state: CampaignState) -> Standing:
-        found = super().standing(state)
-        if not isinstance(state, AdvancedState):
-            return found
-        return replace(found, lines=(*found.lines, *command_page.day_lines(state), *secrecy.own_secrets(state)))
-
-    # -- ammunition, where a scenario keeps a pad (SLB 20.0)
-
-    def look(self, state: CampaignState, piece: int) -> Look:
-        return secrecy.look(state, piece, ammunition_page.look(state, piece, super().look(state, piece)))
-
-    def roster(self, state: CampaignState) -> Sequence[Formation]:
-        found = super().roster(state)
-        return ammunition_page.roster(state, found) if isinstance(state, AdvancedState) else found
-
-    def hint(self, state: CampaignState, action: Action) -> Hint:
-        return ammunition_page.hint(state, action, super().hint(state, action))
-
-    def modifiers(self, state: CampaignState, action: Action) -> Sequence[Modifier]:
-        return ammunition_page.modifiers(state, action) or super().modifiers(state, action)
-
-    def aftermath(self, before: CampaignState, after: CampaignState, action: Action) -> Sequence[tuple[str, int | str]]:
-        return ammunition_page.aftermath(before, after, action) or super().aftermath(before, after, action)
-
-    def charts(self, scenario: Any) -> Sequence[Chart]:
-        found = [*super().charts(scenario), _victory_chart(scenario), _level_chart(scenario)]
-        if scenario.book.advanced is not None:
-            found += [*command_page.charts(scenario), ammunition_page.chart()]
-        return [*found, _crossing_chart(scenario)] if scenario.book.crossing is not None else found
-
-    def ends_phase(self, state: CampaignState, action: Action) -> bool:
-        """Halting is not among them: it gives up what the march could still reach, which `terms` counts."""
-        return isinstance(action, Pass | Done)
-
-    def goes_on(self, state: CampaignState, action: Action) -> bool:
-        """A step of a march that is on no way is one too many."""
-        frame = state.agenda[-1]
-        if not isinstance(action, StepTo) or not isinstance(frame, March):
-            return False
-        return leads_nowhere(state, frame, state.scenario.board.grid.index(action.hex))
-
-    def terms(self) -> Mapping[str, tuple[float, Any]]:
-        return TERMS
-
-    def motives(self, state: CampaignState, side: str) -> Mapping[Text, float]:
-        return motives(state, side)
-
-    def clock(self, state: CampaignState) -> str:
-        """SLB 1.0c: the date of the turn."""
-        scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene
-        return str(scene.book.day(state.turn))
-
-
-def _crossing_chart(scene: Scene) -> Chart:
-    table = crossing_table()
-    rows = tuple(
-        (
-            f"{row.die}" if row.die < len(table.row) else f"≥ {row.die}",
-            f"term.crossing_{row.key}",
-            f"term.effect_{row.key}",
-        )
-        for row in table.row
-    )
-    columns = ("chart.die", "chart.crossing_result", "chart.crossing_effect")
-    return Chart("chart.crossing", table.clause, columns, rows, table.provenance, (strain_note(scene),))
-
-
-def _victory_chart(scene: Scene) -> Chart:
-    rows = tuple((_worth(line), f"term.{line.key}") for line in scene.book.victory.points)
-    clause = scene.book.victory.points[0].clause
-    return Chart("chart.victory_points", clause, ("chart.vp", "chart.vp_reason"), rows)
-
-
-def _worth(line: Points) -> str:
-    less = line.points_if_enemy_division_adjacent
-    return f"{line.points:+d} / {less:+d}" if less else f"{line.points:+d}"
-
-
-def _level_chart(scene: Scene) -> Chart:
-    levels = scene.book.victory.levels
-    floors = (
-        ("union_decisive", levels.union_decisive), ("union_substantive", levels.union_substantive),
-        ("union_marginal", levels.union_marginal), ("confederate_marginal", levels.confederate_marginal),
-        ("confederate_substantive", levels.confederate_substantive),
-    )  # fmt: skip
-    rows = [(f"≥ {floor}", f"term.{level}") for level, floor in floors]
-    rows.append((f"≤ {levels.confederate_substantive - 1}", "term.confederate_decisive"))
-    return Chart("chart.levels", levels.clause, ("chart.union_vp", "chart.level"), tuple(rows))
 
 
 def _names() -> Words:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from hardtack.battles.gcacw import ahead, charts, column, showing, soundness, staff
+from hardtack.battles.gcacw import soundness
 from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
@@ -20,10 +20,11 @@ from hardtack.battles.gcacw.assault import (
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.engagement import Advance, AfterCombat, Engagement, Strain
-from hardtack.battles.gcacw.hex_card import terrain_card
+from hardtack.battles.gcacw.knowledge import SeriesKnowledge
 from hardtack.battles.gcacw.leaders import FindUnit, LeaderTransfer
 from hardtack.battles.gcacw.losses import Losses, ShareLosses
 from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.page import SeriesPage
 from hardtack.battles.gcacw.parameters import DATA
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.retreat import Flight, Retreat, RetreatOn, StartRetreat, Withdrawal
@@ -32,11 +33,12 @@ from hardtack.battles.gcacw.sequence import ActionPhase, Activation, PhaseEnds, 
 from hardtack.battles.gcacw.soundness import SERIES_SOUNDNESS
 from hardtack.battles.gcacw.state import CAUSES, CampaignState
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import WholeBattle
-from hardtack.referee.events import SIDES, Reason, Text
+from hardtack.referee.battle import BattleOf
+from hardtack.referee.events import SIDES, Reason
 from hardtack.referee.frames import Frame
+from hardtack.referee.knowledge import Knowledge
+from hardtack.referee.page import Page
 from hardtack.referee.register import Register, load_register
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Reaction, Standing, Way
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import WAITING
 
@@ -95,7 +97,7 @@ def series_register() -> Register:
     return load_register(DATA / "clauses.csv")
 
 
-class SeriesBattle(WholeBattle):
+class SeriesBattle(BattleOf[CampaignState, Any]):
     """What every battle of the series shares."""
 
     rules_version: ClassVar[str] = "3"
@@ -105,19 +107,8 @@ class SeriesBattle(WholeBattle):
     sound: ClassVar[Soundness] = SERIES_SOUNDNESS
     fallback_clause: ClassVar[str] = "GC 4.2"
     max_decisions: ClassVar[int] = 20000
-    overlays: ClassVar[tuple[str, ...]] = ("command",)
-    reactions: ClassVar[tuple[Reaction, ...]] = (
-        Reaction("Screen", ("stand",)),
-        Reaction("AssaultScreen", ("stand", "retire")),
-        Reaction("Withdrawal", ("hold", "withdraw")),
-        Reaction("GrandCall", ("alone", "grand")),
-        Reaction("LeaderTransfer", ("done",)),
-        Reaction("Works", ("done",)),
-    )
-    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "": ("number.manpower", "number.artillery", "number.tactical"),
-        "leader": ("number.tactical", "number.command"),
-    }
+    page: Page[CampaignState] = SeriesPage()
+    knowledge: Knowledge[CampaignState] = SeriesKnowledge()
 
     def opening_state(
         self, scenario: Campaign, placements: Sequence[Placement], bridges: Sequence[tuple[str, str, str]] = (),
@@ -148,47 +139,3 @@ class SeriesBattle(WholeBattle):
 
     def unused(self, scenario: Campaign, action: Action) -> Reason | None:
         return scenario.unused(action)
-
-    # -- what a screen shows
-
-    def hint(self, state: CampaignState, action: Action) -> Hint:
-        return showing.hint(state, action)
-
-    def meant(self, state: CampaignState, unit: str, hex_name: str) -> Action | None:
-        return showing.meant(state, unit, hex_name)
-
-    def look(self, state: CampaignState, piece: int) -> Look:
-        return showing.look(state, piece)
-
-    def standing(self, state: CampaignState) -> Standing:
-        return showing.standing(state)
-
-    def modifiers(self, state: CampaignState, action: Action) -> Sequence[Modifier]:
-        return showing.modifiers(state, action)
-
-    def aftermath(self, before: CampaignState, after: CampaignState, action: Action) -> Sequence[tuple[str, int | str]]:
-        return showing.aftermath(before, after, action)
-
-    def presume(self, state: CampaignState) -> Action:
-        return showing.presume(state)
-
-    def charts(self, scenario: Campaign) -> Sequence[Chart]:
-        return charts.charts(scenario)
-
-    def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
-        return terrain_card(scenario, hex_number)
-
-    def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
-        return staff.command_overlay(state, hex_number) if kind == "command" else ()
-
-    def ways(self, state: CampaignState, unit: str) -> Sequence[Way]:
-        return ahead.ways(state, unit)
-
-    def column(self, state: CampaignState, unit: str) -> Sequence[str]:
-        return column.column(state, unit)
-
-    def follow(self, state: CampaignState, units: Sequence[str], route: Sequence[str]) -> Action | None:
-        return column.follow(state, units, route)
-
-    def roster(self, state: CampaignState) -> Sequence[Formation]:
-        return staff.roster(state)

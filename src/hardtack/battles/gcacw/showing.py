@@ -13,11 +13,9 @@ from hardtack.battles.gcacw.actions import (
     Done,
     EndMarch,
     ForceMarch,
-    Hold,
     MarchUnit,
     NameUnit,
     NoAdvance,
-    NoGrandAssault,
     OrderAssault,
     Pass,
     Ready,
@@ -25,7 +23,6 @@ from hardtack.battles.gcacw.actions import (
     RetreatTo,
     StepTo,
     StopRetreat,
-    TakeLoss,
     TransferLeader,
     Withdraw,
 )
@@ -35,7 +32,7 @@ from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.engagement import Advance
 from hardtack.battles.gcacw.march import March, step_cost
 from hardtack.battles.gcacw.participants import participants
-from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss, retreat_choices
+from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, losses_of, units_at
 from hardtack.battles.gcacw.strength import fighting_halves
@@ -43,7 +40,7 @@ from hardtack.battles.gcacw.tables import attack_type_modifier, attack_types, ne
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, pack, text
 from hardtack.referee.showing import Hint, Look, Modifier, Standing
-from hardtack.referee.umpire import deciding, options
+from hardtack.referee.umpire import deciding
 
 ENDS = (Pass, EndMarch, StopRetreat, NoAdvance, Done)
 SCORING = ("combat", "retreat", "cavalry_retreat")
@@ -345,22 +342,3 @@ def _fate(before: CampaignState, after: CampaignState, units: tuple[int, ...], t
         return "holds_disorganised" if disorder else "holds"
     demoralised = any(after.demoralised[unit] > before.demoralised[unit] for unit in units)
     return "demoralised" if demoralised else "retreats"
-
-
-def presume(state: CampaignState) -> Action:
-    """The choice a forecast takes for granted: all that can assault do, nobody slips away or withdraws, the largest
-    units attack and bleed first, a retreat is as short as it may be."""
-    frame = deciding(state)
-    if isinstance(frame, Retreat):
-        hexes, may_stop = retreat_choices(state, frame)
-        if may_stop or not hexes:
-            return StopRetreat() if may_stop else options(state).all()[0]
-        return RetreatTo(state.scenario.name(hexes[0]))
-    choices = options(state).all()
-    for choice in choices:
-        if isinstance(choice, Hold | NoGrandAssault | AdvanceUnit):
-            return choice
-    if isinstance(choices[0], TakeLoss | NameUnit):
-        index = state.scenario.index
-        return max(choices, key=lambda choice: state.manpower[index[choice.actor]] if choice.actor else -1)
-    return choices[0]

@@ -1,0 +1,34 @@
+"""What the bots know of Stonewall's Last Battle, for the referee; `knowledge` weighs positions, `motives` says why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
+from hardtack.battles.chancellorsville.motives import motives
+from hardtack.battles.gcacw.actions import Done, Pass, StepTo
+from hardtack.battles.gcacw.knowledge import SeriesKnowledge
+from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.state import CampaignState
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Text
+
+
+class ChancellorsvilleKnowledge(SeriesKnowledge):
+    def ends_phase(self, state: CampaignState, action: Action) -> bool:
+        """Halting is not among them: it gives up what the march could still reach, which `terms` counts."""
+        return isinstance(action, Pass | Done)
+
+    def goes_on(self, state: CampaignState, action: Action) -> bool:
+        """A step of a march that is on no way is one too many."""
+        frame = state.agenda[-1]
+        if not isinstance(action, StepTo) or not isinstance(frame, March):
+            return False
+        return leads_nowhere(state, frame, state.scenario.board.grid.index(action.hex))
+
+    def terms(self) -> Mapping[str, tuple[float, Any]]:
+        return TERMS
+
+    def motives(self, state: CampaignState, side: str) -> Mapping[Text, float]:
+        return motives(state, side)

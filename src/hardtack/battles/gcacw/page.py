@@ -1,0 +1,70 @@
+"""What a page shows of a battle of the series; a book's own page subclasses it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from hardtack.battles.gcacw import ahead, charts, column, showing, staff
+from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.battles.gcacw.hex_card import terrain_card
+from hardtack.battles.gcacw.state import CampaignState
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Text
+from hardtack.referee.page import Page
+from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Reaction, Standing, Way
+
+
+class SeriesPage(Page[CampaignState]):
+    overlays: ClassVar[tuple[str, ...]] = ("command",)
+    reactions: ClassVar[tuple[Reaction, ...]] = (
+        Reaction("Screen", ("stand",)),
+        Reaction("AssaultScreen", ("stand", "retire")),
+        Reaction("Withdrawal", ("hold", "withdraw")),
+        Reaction("GrandCall", ("alone", "grand")),
+        Reaction("LeaderTransfer", ("done",)),
+        Reaction("Works", ("done",)),
+    )
+    numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "": ("number.manpower", "number.artillery", "number.tactical"),
+        "leader": ("number.tactical", "number.command"),
+    }
+
+    def hint(self, state: CampaignState, action: Action) -> Hint:
+        return showing.hint(state, action)
+
+    def meant(self, state: CampaignState, unit: str, hex_name: str) -> Action | None:
+        return showing.meant(state, unit, hex_name)
+
+    def look(self, state: CampaignState, piece: int) -> Look:
+        return showing.look(state, piece)
+
+    def standing(self, state: CampaignState) -> Standing:
+        return showing.standing(state)
+
+    def modifiers(self, state: CampaignState, action: Action) -> Sequence[Modifier]:
+        return showing.modifiers(state, action)
+
+    def aftermath(self, before: CampaignState, after: CampaignState, action: Action) -> Sequence[tuple[str, int | str]]:
+        return showing.aftermath(before, after, action)
+
+    def charts(self, scenario: Campaign) -> Sequence[Chart]:
+        return charts.charts(scenario)
+
+    def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
+        return terrain_card(scenario, hex_number)
+
+    def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
+        return staff.command_overlay(state, hex_number) if kind == "command" else ()
+
+    def ways(self, state: CampaignState, unit: str) -> Sequence[Way]:
+        return ahead.ways(state, unit)
+
+    def column(self, state: CampaignState, unit: str) -> Sequence[str]:
+        return column.column(state, unit)
+
+    def follow(self, state: CampaignState, units: Sequence[str], route: Sequence[str]) -> Action | None:
+        return column.follow(state, units, route)
+
+    def roster(self, state: CampaignState) -> Sequence[Formation]:
+        return staff.roster(state)
