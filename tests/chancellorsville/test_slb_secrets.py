@@ -271,7 +271,8 @@ def test_the_log_of_a_hot_seat_keeps_its_numbers_and_the_others_secrets() -> Non
 def test_a_game_of_which_only_the_end_is_in_memory_keeps_its_secrets() -> None:
     match, same = twins(go_to_secret(opening(), CONFEDERATE))
     early = list(same.journal.entries)
-    tail = Match(TailJournal(same.number, same.state, lambda: early), SeededDice(1), match.headers)
+    journal = TailJournal(same.number, same.state, lambda number, before: (0, None, early))
+    tail = Match(journal, SeededDice(1), match.headers)
     tail.version = match.version
     for one in (match, tail):
         play_secretly(one, Random(1), CONFEDERATE, 6)

@@ -225,8 +225,9 @@ class Match(SealedGame):
     def undo(self, count: int = 1, seat: str | Collection[str] | None = None, expected: int | None = None) -> None:
         """Take actions back (see `Journal.undo`); with `seat`, only that seat's (or seats') own."""
         self.check_version(expected)
+        before = self.state
         self.journal.undo(count, seat)
-        self.version += 1
+        self._changed(before)
 
     def follow_undo(self, count: int) -> None:
         """Take back what was taken back elsewhere, when the rules for it may have been others."""

@@ -77,4 +77,5 @@ export function curtain(side, secret) {
   const dialog = openDialog(t("curtain", { side }), h("p", {}, t("curtain.text")),
     h("div", { class: "dialog-buttons" }, h("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("curtain.ready"))));
   dialog.classList.add("curtain");
+  /** @type {HTMLButtonElement | null} */ (dialog.querySelector(".primary"))?.focus();
 }
