@@ -58,6 +58,7 @@ from hardtack.referee.showing import (
     Look,
     Modifier,
     Objective,
+    Reaction,
     ScenarioInfo,
     Setting,
     Standing,
@@ -87,6 +88,11 @@ class Chancellorsville(SeriesBattle):
     )  # fmt: skip
 
     sound: ClassVar[Soundness] = soundness.SOUNDNESS
+    reactions: ClassVar[tuple[Reaction, ...]] = (
+        *SeriesBattle.reactions,
+        Reaction("Attachment", ("done",)),
+        Reaction("Resupplying", ("done",)),
+    )
 
     def __init__(self) -> None:
         super().__init__()

@@ -107,9 +107,10 @@ class SeriesBattle(WholeBattle):
     max_decisions: ClassVar[int] = 20000
     overlays: ClassVar[tuple[str, ...]] = ("command",)
     reactions: ClassVar[tuple[Reaction, ...]] = (
-        Reaction("Screen", ("stand",)),
+        Reaction("Screen", ("stand", "retire")),
         Reaction("AssaultScreen", ("stand", "retire")),
         Reaction("Withdrawal", ("hold", "withdraw")),
+        Reaction("Advance", ("stay", "advance")),
         Reaction("GrandCall", ("alone", "grand")),
         Reaction("LeaderTransfer", ("done",)),
         Reaction("Works", ("done",)),
