@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from hardtack.battles import find_battle
 from hardtack.referee.errors import BadOption
+from hardtack.referee.umpire import options
 from hardtack.table.errors import BadSeat
 from hardtack.table.match import Match
-from hardtack.table.orders import answer_always, react
+from hardtack.table.orders import answer_always, answerable, react
 
 
 def play(match: Match, actions: int, random: Random) -> list[str]:
@@ -66,3 +68,72 @@ def test_every_standing_answer_has_its_words_and_its_decision(scenario: str) -> 
         for verb in reaction.verbs:
             assert verb in battle.known_verbs
             assert f"reaction.{reaction.frame}.{verb}" in battle.words
+
+
+RECORDS = Path(__file__).parents[1] / "records"
+# Finished games in which these questions were asked, and answers that were plain at least once.
+ASKED = {
+    "bull-run-recruit-recruit-1-0": {("OfferAdvance", "advance"), ("OfferAdvance", "stay")},
+    "shiloh-random-random-4-2": {
+        ("Check", "alone"),
+        ("Check", "assist"),
+        ("CallCharge", "charge"),
+        ("Advancing", "end"),
+    },
+    "shiloh-recruit-recruit-1-0": {("Escorting", "escort"), ("Escorting", "stay"), ("CallCharge", "stay")},
+    "chancellorsville-campaign-recruit-recruit-22-11": {
+        ("Attachment", "done"),
+        ("Resupplying", "done"),
+        ("Advance", "stay"),
+    },
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_an_answer_is_the_one_action_that_fits(name: str) -> None:
+    match = Match.from_record((RECORDS / f"{name}.hardtack").read_text(encoding="utf-8"))
+    page, known, plain = match.battle.page, answerable(match), set()
+    for entry in match.journal.entries:
+        state = entry.after
+        frame = type(state.agenda[-1]).__name__ if state.agenda else ""
+        for verb in known.get(frame, ()):
+            fitting = [action for action in options(state).all() if action.verb == verb]
+            assert page.standing_answer(state, {frame: verb}) == (fitting[0] if len(fitting) == 1 else None)
+            plain |= {(frame, verb)} if len(fitting) == 1 else set()
+    assert plain >= ASKED[name]
+
+
+def test_sharpsburg_never_advances_if_told_so() -> None:
+    match = Match.new("sharpsburg", seed=1, advance_after_combat=True)
+    assert until_asked(match, "Advancing", Random(7))
+    side, before = str(match.to_act), match.number
+    answer_always(match, side, "Advancing", "end")
+    react(match)
+    entry = match.journal.entries[before + 1]
+    assert (entry.side, str(entry.action), entry.standing) == (side, "end", True)
+
+
+def until_asked(match: Match, frame: str, random: Random) -> bool:
+    for _ in range(3000):
+        if match.to_act is None or type(match.state.agenda[-1]).__name__ == frame:
+            break
+        match.play(match.options.pick(random))
+    return match.to_act is not None
+
+
+@pytest.mark.rule("GC 7.7.1")
+def test_cavalry_retires_by_itself_where_one_stack_can() -> None:
+    match = Match.new("brandy-station", seed=3)
+    assert until_asked(match, "Screen", Random(5))
+    [stack] = [action for action in match.legal() if action.verb == "retire"]
+    answer_always(match, str(match.to_act), "Screen", "retire")
+    assert react(match)[0].action == stack
+
+
+def test_a_row_of_answers_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.new("certain-destruction", seed=1)
+    monkeypatch.setattr("hardtack.table.orders.MOST_ANSWERS", 1)
+    for side in match.battle.sides:
+        answer_always(match, side, "LeaderTransfer", "done")
+    assert len(react(match)) == 1
+    assert match.to_act == "union"

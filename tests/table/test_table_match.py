@@ -58,7 +58,7 @@ def test_an_action_that_breaks_off_uses_no_dice(monkeypatch):
     """Or the dice of the next would not be those the seed gives to the record."""
     match = new("colours UA", "colours CB", "move UB 0303", "end", "move CB 0302", "end")
 
-    def break_off(action, dice):
+    def break_off(action, dice, standing):
         dice.roll()
         raise ZeroDivisionError
 

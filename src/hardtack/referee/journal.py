@@ -26,6 +26,7 @@ class Entry:
     revealed: bool
     after: Any
     audience: tuple[str, ...] | None = None  # who may know of it; None: everybody, as far as the action is not secret
+    standing: bool = False  # played by an answer its side had given once for all
 
     def hidden_from(self, seat: str | None) -> bool:
         """Whether a seat may not know what was done."""
@@ -91,9 +92,9 @@ class Journal:
             known += _veil(run, seat)
         return self if len(known) == len(self.entries) and not run else self._part(known, veiled=False)
 
-    def play(self, action: Action, dice: Dice) -> Entry:
+    def play(self, action: Action, dice: Dice, standing: bool = False) -> Entry:
         before = self.state
-        entry = _entry(deciding(before).side, action, play(before, action, dice), before.audience)
+        entry = _entry(deciding(before).side, action, play(before, action, dice), before.audience, standing)
         self.entries.append(entry)
         self.veiled = self.veiled or before.audience is not None
         return entry
@@ -132,9 +133,11 @@ def is_hidden(audience: tuple[str, ...] | None, seat: str | None) -> bool:
 
 
 def _entry(
-    side: str | None, action: Action | None, ruling: Ruling, audience: tuple[str, ...] | None = None
+    side: str | None, action: Action | None, ruling: Ruling, audience: tuple[str, ...] | None = None,
+    standing: bool = False,
 ) -> Entry:  # fmt: skip
-    return Entry(side, action, ruling.dice, ruling.rollers, ruling.events, ruling.revealed, ruling.state, audience)
+    told = (ruling.dice, ruling.rollers, ruling.events, ruling.revealed, ruling.state)
+    return Entry(side, action, *told, audience, standing)
 
 
 def _veil(run: list[Entry], seat: str | None) -> list[Entry]:

@@ -101,6 +101,7 @@ class Move(BaseModel):
     target: str
     cost: int | None
     by: Literal["person", "bot"]
+    standing: bool  # by a standing answer, as far as you may know
 
 
 class Piece(BaseModel):
@@ -242,6 +243,7 @@ class View(BaseModel):
     boxes: list[Box]
     overlays: list[OverlayName]
     ways: bool
+    reactions: dict[str, list[str]]
     options: OptionList | None
     log: list[Line]
     moves: list[Move]

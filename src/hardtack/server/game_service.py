@@ -12,19 +12,21 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError, WrongSeat
+from hardtack.referee.journal import Entry
+from hardtack.referee.umpire import deciding
 from hardtack.server import seat_store, snapshots
 from hardtack.server.errors import NoSeat, OldRules, UnknownGame
 from hardtack.server.group_writer import GroupWriter
 from hardtack.server.keys import new_game_id, new_key
 from hardtack.server.library import Library
-from hardtack.server.live import PLAY, UNDO, LiveGame, change_row, write_dice, write_outcome
+from hardtack.server.live import ANSWER, PLAY, UNDO, LiveGame, change_row, write_dice, write_outcome
 from hardtack.server.seating import Seating
 from hardtack.server.store import Conflict, Row, Store, Write, now
-from hardtack.table import Fault, Match, StaleMove
+from hardtack.table import Fault, Match, StaleMove, orders
 from hardtack.table.seats import BOT, PERSON
 from hardtack.table.tail import TailJournal
 
@@ -49,6 +51,13 @@ class Invitation:
     id: str
     key: str
     invitations: dict[str, str] = field(default_factory=dict)
+
+
+class Step(NamedTuple):
+    """A change that is yet to be written, and the snapshot that is due with it."""
+
+    write: Write
+    taken: snapshots.Taken | None
 
 
 class GameService:
@@ -196,15 +205,46 @@ class GameService:
 
     def play(
         self, live: LiveGame, action: Action | str, seat: str, expected: int | None, fault: Fault | None = None
-    ) -> None:
-        """Play an action for a seat; on disk when this returns. The caller holds the game."""
+    ) -> Entry:
+        """Play an action for a seat, and whatever people have answered to it once for all; all of it is on disk when
+        this returns. The caller holds the game."""
         entry = live.match.play(action, seat, expected)
         noted = None if fault is None else json.dumps(asdict(fault))
-        self._write(live, change_row(
-            live.id, live.match.version, PLAY, seat, str(entry.action), dice=write_dice(entry.dice), fault=noted,
-        ))  # fmt: skip
+        self._write(live, step(live, PLAY, entry, noted), *self._react(live))
         if fault is not None:
             live.match.seats[seat].faults.append(fault)
+        return entry
+
+    def answer_always(self, live: LiveGame, side: str, frame: str, verb: str | None) -> None:
+        """Answer a kind of question once for all, from what is asked now on; None: be asked again.
+
+        Nothing else plays a standing answer but the action it follows: what a player has taken back is his to decide.
+        """
+        orders.check_answer(live.match, side, frame, verb)
+        seat_store.answer_always(self.store, live.id, side, frame, verb)
+        self._catch_up(live)  # with the seats as they are noted now
+        asked = not live.forgotten and live.match.to_act == side and type(deciding(live.match.state)).__name__ == frame
+        answered = self._react(live) if asked else []
+        if answered:
+            self._write(live, *answered)
+        else:
+            self.announce(live)
+
+    def _react(self, live: LiveGame) -> list[Step]:
+        """Play what people have answered once for all; it is yet to be written."""
+        steps: list[Step] = []
+
+        def play(action: Action, side: str) -> Entry:
+            entry = live.match.play(action, side, standing=True)
+            steps.append(step(live, ANSWER, entry))
+            return entry
+
+        try:
+            orders.react(live.match, play)
+        except BaseException:
+            self._forget(live)  # the action before it is not written either
+            raise
+        return steps
 
     async def play_soon(self, live: LiveGame, action: str, seat: str, expected: int) -> bool:
         """The same in the event loop: others go on while it is written. False when nothing was done.
@@ -224,31 +264,38 @@ class GameService:
         if not done:
             self._forget(live)
             return False
-        self._changed(live)
+        self._changed(live, snapshots.due(live.id, live.match))
         return True
 
     def undo(self, live: LiveGame, count: int, sides: tuple[str, ...], expected: int | None) -> None:
         live.match.undo(count, sides, expected)
-        self._write(live, change_row(live.id, live.match.version, UNDO, sides[0], str(count)))
+        change = change_row(live.id, live.match.version, UNDO, sides[0], str(count))
+        self._write(live, Step(Write(change, live.summary()), snapshots.due(live.id, live.match)))
 
-    def _write(self, live: LiveGame, change: Mapping[str, Any]) -> None:
+    def _write(self, live: LiveGame, *steps: Step) -> None:
+        """Write changes that follow each other, all or none."""
+        writes = [one.write for one in steps]
+        first = writes[0].change["version"]
         try:
-            self.store.append(change, live.summary())
+            if len(writes) == 1:
+                self.store.append(writes[0].change, writes[0].summary)
+            else:
+                self.store.append_row(writes)
         except Conflict:
             self._forget(live)
             stands = self.store.standing([live.id]).get(live.id)
-            raise StaleMove(change["version"] - 1, stands.version if stands else change["version"]) from None
+            raise StaleMove(first - 1, stands.version if stands else first) from None
         except BaseException:
             self._forget(live)
             raise
-        self._changed(live)
+        self._changed(live, *(one.taken for one in steps))
 
-    def _changed(self, live: LiveGame) -> None:
+    def _changed(self, live: LiveGame, *due: snapshots.Taken | None) -> None:
         """A change is on disk."""
         live.views.changed()
-        taken = snapshots.due(live.id, live.match)
-        if taken is not None:
-            self.writer.keep(taken)
+        for taken in due:
+            if taken is not None:
+                self.writer.keep(taken)
         self.announce(live)
         live.match.shed(2)  # what was done there has been shown
         self._changes += 1
@@ -301,6 +348,15 @@ class GameService:
         for seat in self.store.seats_of(by_game):
             by_game[seat["game"]].append(seat)
         return [(row, by_game[row["id"]], seatings[row["id"]]) for row in rows]
+
+
+def step(live: LiveGame, kind: str, entry: Entry, fault: str | None = None) -> Step:
+    """The last action of a game as it is to be written."""
+    dice = write_dice(entry.dice)
+    change = change_row(
+        live.id, live.match.version, kind, str(entry.side), str(entry.action), dice=dice, fault=fault
+    )  # fmt: skip
+    return Step(Write(change, live.summary()), snapshots.due(live.id, live.match))
 
 
 def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int) -> dict[str, Any]:

@@ -149,6 +149,8 @@ class LeanPath:
             side = live.match.to_act
             if viewer is None or side is None or side not in viewer.sides or move.expected != live.match.version:
                 return None
+            if any(seat.answers for seat in live.match.seats.values()):
+                return None  # somebody's standing answer may follow
             before = live.match.number
             if not await service.play_soon(live, move.action, side, move.expected):
                 return None

@@ -11,19 +11,20 @@ from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
-from hardtack.server import snapshots
+from hardtack.server import seat_store, snapshots
 from hardtack.server.errors import OldRules, UnknownGame
 from hardtack.server.library import Library
 from hardtack.server.present import RECENT
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row, Standing, Store, now
 from hardtack.server.viewing import Views
-from hardtack.table import Fault, Match, Seat
+from hardtack.table import Fault, Match, Seat, orders
 from hardtack.table.seats import BOT, PERSON
 from hardtack.table.tail import Earlier, in_memory
 
 PLAY = "play"
 UNDO = "undo"
+ANSWER = "answer"  # played by an answer its side had given once for all
 LATEST = 2 * RECENT  # actions that stay in memory when it is short
 # What a game takes in memory, as measured: the game itself, each action, and each piece made ready to be shown.
 GAME_BYTES, MOVE_BYTES, PIECE_BYTES = 60_000, 3_000, 1_200
@@ -44,6 +45,8 @@ class LiveGame:
             self.bot_of[seat["side"]] = seat["bot"]
             kind = BOT if seat["kind"] == BOT else PERSON
             self.match.seats[seat["side"]] = Seat(seat["side"], kind, seat["bot"] or seat["name"])
+            if kind == PERSON:
+                self.match.seats[seat["side"]].answers = known_answers(seat["answers"], self.match)
         for change in self.store.faults_until(self.id, self.match.version):
             self._note_fault(change)
         self.pace_ms: int = row["pace_ms"]
@@ -119,6 +122,7 @@ class LiveGame:
             seat = self.match.seats[row["side"]]
             if seat.kind == PERSON:
                 seat.name = row["name"]
+                seat.answers = known_answers(row["answers"], self.match)
         self.views.changed()
 
     def follow(self, change: Row) -> None:
@@ -151,7 +155,8 @@ def repeat(match: Match, change: Row) -> None:
     if change["kind"] == UNDO:
         match.follow_undo(int(change["action"]))
     else:
-        match.follow(change["side"], change["action"], read_dice(change["dice"]))
+        standing = change["kind"] == ANSWER
+        match.follow(change["side"], change["action"], read_dice(change["dice"]), standing)
 
 
 def write_outcome(outcome: Outcome | None) -> str:
@@ -178,6 +183,12 @@ def write_dice(faces: Iterable[int]) -> str:
 
 def read_dice(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in text.split())
+
+
+def known_answers(text: str, match: Match) -> dict[str, str]:
+    """The standing answers of a seat, as far as the present rules know the question and the answer."""
+    known = orders.answerable(match)
+    return {frame: verb for frame, verb in seat_store.read_answers(text).items() if verb in known.get(frame, ())}
 
 
 def change_row(game_id: str, version: int, kind: str, side: str, action: str, **more: Any) -> Mapping[str, Any]:

@@ -225,7 +225,17 @@ class Presenter:
 
     def show_lines(self, since: int, until: int | None = None) -> list[Json]:
         last = self.number if until is None else min(until, self.number)
-        return [self.show_line(line) for line in story(self.match.journal, self.lang, self.eye, since, last)]
+        shown = [self.show_line(line) for line in story(self.match.journal, self.lang, self.eye, since, last)]
+        entries = self.match.journal.entries
+        answered = [n for n in range(max(1, since + 1), last + 1) if self.is_standing(entries[n])]
+        return sorted((*map(self.show_answered, answered), *shown), key=lambda line: line["number"])
+
+    def show_answered(self, number: int) -> Json:
+        """The line that says an action was a standing answer; some leave no other."""
+        entry: Entry = self.match.journal.entries[number]
+        text = own_words().word("answered", self.lang).format(label=self.show_move(number)["label"])
+        readers = None if self.match.outcome is not None else (str(entry.side),)
+        return self.show_line(Line(number, entry.after.turn, entry.side, "", "answered", text, (), readers))
 
     def show_line(self, line: Line) -> Json:
         return {
@@ -240,6 +250,10 @@ class Presenter:
             "seats": None if line.seats is None else list(line.seats),
         }
 
+    def is_standing(self, entry: Entry) -> bool:
+        """Whether an action was a standing answer; nobody else's, before the game is over: it holds for the next."""
+        return entry.standing and (entry.side in self.viewer.sides or self.match.outcome is not None)
+
     def show_moves(self, since: int, until: int | None = None) -> list[Json]:
         last = self.number if until is None else min(until, self.number)
         return [self.show_move(number) for number in range(max(1, since + 1), last + 1)]
@@ -252,6 +266,7 @@ class Presenter:
             "action": None, "label": None, "dice": list(entry.dice), "kind": "", "unit": "", "hex": "", "path": [],
             "attackers": [], "target": "", "cost": None,
             "by": "person" if entry.side is None else self.match.seats[entry.side].kind,
+            "standing": self.is_standing(entry),
         }  # fmt: skip
         action = entry.action
         if action is None:

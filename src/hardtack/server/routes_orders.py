@@ -1,4 +1,4 @@
-"""Orders that spare a player clicks: a column along a route, everybody named at once."""
+"""Orders that spare a player clicks: a column along a route, everybody named at once, answers once for all."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from hardtack.referee.actions import Action
+from hardtack.referee.errors import WrongSeat
 from hardtack.referee.journal import Entry
 from hardtack.server import bodies
 from hardtack.server.answers import Key, Language, answer, passed
-from hardtack.server.catalogue import find_unit
+from hardtack.server.catalogue import Json, find_unit
 from hardtack.server.errors import NoSeat
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import Body, Count, Mark, Word
 from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, seated, service_of, your_turn
 from hardtack.table import orders
+from hardtack.table.seats import PERSON
 
 router = APIRouter(prefix="/api/games", tags=["orders"], responses=PROBLEMS)
 
@@ -38,6 +40,39 @@ class Column(BaseModel):
 
 class AllBody(Body):
     expected: Count
+
+
+class AnswerBody(Body):
+    """An answer of a seat to a kind of question; without one it is asked again."""
+
+    side: Word
+    frame: Word
+    verb: Word | None
+    expected: Count | None = None
+
+
+class AnswerChoice(BaseModel):
+    verb: str
+    name: str
+
+
+class AnswerQuestion(BaseModel):
+    """A kind of question that can be answered once for all, by the name of its decision."""
+
+    frame: str
+    name: str
+    choices: list[AnswerChoice]
+
+
+class AnswerSeat(BaseModel):
+    side: str
+    answers: dict[str, str]  # verbs by frame; what is not there is asked
+
+
+class Answers(BaseModel):
+    version: int
+    questions: list[AnswerQuestion]
+    seats: list[AnswerSeat]
 
 
 @router.get("/{game}/column", response_model=Column, responses=QUESTION)
@@ -75,6 +110,48 @@ def name_all(request: Request, game: GameId, body: AllBody, lang: Language, key:
     return _ordered(request, game, lang, key, body.expected, go)
 
 
+@router.get("/{game}/answers", response_model=Answers)
+def answers(request: Request, game: GameId, lang: Language, key: Key) -> Response:
+    """The questions your seats may answer once for all, and how they do."""
+    with seated(request, game, key) as (live, sides):
+        return answer(show_answers(live, own_seats(live, sides), lang))
+
+
+@router.put("/{game}/answers", response_model=Answers)
+def answer_always(request: Request, game: GameId, body: AnswerBody, lang: Language, key: Key) -> Response:
+    """Answer a kind of question once for all, what is asked now included; `verb` null: be asked again."""
+    with seated(request, game, key) as (live, sides):
+        own = own_seats(live, sides)
+        if body.side not in own:
+            raise WrongSeat(f"you hold {' and '.join(own)}, not {body.side}")
+        if body.expected is not None:
+            Viewer(sides, lang).known(live.match).check_version(body.expected)
+        service_of(request).answer_always(live, body.side, body.frame, body.verb)
+        return answer(show_answers(live, own, lang))
+
+
+def own_seats(live: LiveGame, sides: tuple[str, ...]) -> list[str]:
+    """The seats of whoever asks where somebody decides."""
+    own = [side for side in sides if live.match.seats[side].kind == PERSON]
+    if not own:
+        raise NoSeat("spectators are asked nothing")
+    return own
+
+
+def show_answers(live: LiveGame, sides: list[str], lang: str) -> Json:
+    match, word = live.match, live.match.battle.words.word
+    questions = [
+        {"frame": one.frame, "name": word(f"reaction.{one.frame}", lang),
+         "choices": [{"verb": verb, "name": word(f"reaction.{one.frame}.{verb}", lang)} for verb in one.verbs]}
+        for one in match.battle.page.reactions
+    ]  # fmt: skip
+    return {
+        "version": Viewer(tuple(sides), lang).known(match).version,
+        "questions": questions,
+        "seats": [{"side": side, "answers": dict(match.seats[side].answers)} for side in sides],
+    }
+
+
 def _ordered(
     request: Request, game: str, lang: Language, key: str | None, expected: int,
     go: Callable[[LiveGame, str, orders.Play], None],
@@ -90,8 +167,7 @@ def _ordered(
         service = service_of(request)
 
         def play(action: Action, side: str) -> Entry:
-            service.play(live, str(action), side, live.match.version)
-            return live.match.journal.entries[-1]
+            return service.play(live, action, side, live.match.version)
 
         go(live, live.match.legal_side(sides), play)
         return answer(live.views.whole(viewer, before))

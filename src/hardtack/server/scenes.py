@@ -83,6 +83,7 @@ def fixed_parts(scenario: Scenario, lang: str) -> Json:
         "numbers": {kind: [word(key, lang) for key in keys] for kind, keys in page.numbers.items()},
         "boxes": [{"id": box, "name": place_name(scenario, box, lang)} for box in scenario.boxes],
         "ways": type(page).ways is not Page.ways,
+        "reactions": {one.frame: one.verbs for one in page.reactions},
     }
 
 

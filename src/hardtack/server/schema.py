@@ -35,7 +35,7 @@ games = Table(
     Column("paused", Boolean, nullable=False),
     Column("keeper", String(40)),
     Column("keeper_until", Double, nullable=False),
-    Column("seating", Integer, nullable=False),  # grows with every change of who holds its seats
+    Column("seating", Integer, nullable=False),  # grows with every change of who holds its seats or how they answer
     Index("games_by_update", "over", "updated"),
 )
 
@@ -47,6 +47,7 @@ seats = Table(
     Column("kind", String(8), nullable=False),  # person | bot
     Column("name", String(80), nullable=False),
     Column("bot", String(40)),
+    Column("answers", Text, nullable=False, server_default=""),  # JSON: what its player has answered once for all
 )
 
 seat_keys = Table(
@@ -79,7 +80,7 @@ changes = Table(
     metadata,
     Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("version", Integer, primary_key=True),  # two writers of one version: the second is refused
-    Column("kind", String(8), nullable=False),  # play | undo
+    Column("kind", String(8), nullable=False),  # play | undo | answer: played by a standing answer
     Column("side", String(16), nullable=False),
     Column("action", Text, nullable=False),  # notation; for undo the number of actions taken back
     Column("dice", Text, nullable=False),

@@ -6,6 +6,7 @@ invitation, in one process or in two, exactly one succeeds.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,6 +38,8 @@ from hardtack.server.seating import (
 )  # fmt: skip
 from hardtack.server.store import Row, Store, now
 from hardtack.table.seats import BOT
+
+MOST_ANSWERS = 4_000  # characters of the standing answers of a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +188,39 @@ def claim(store: Store, game_id: str, token: str, name: str, device: str) -> tup
         key = new_key()
         row = key_row(game_id, sides, key, device)
         connection.execute(seat_keys.insert(), row)
-        if invitation and name:
-            _name_seats(connection, game_id, sides, name)
+        if invitation:
+            _sit_down(connection, game_id, sides, name)
         return key, SeatKey(row["id"], sides, row["key_hash"], device, row["made"])
 
 
-def _name_seats(connection: sa.Connection, game_id: str, sides: tuple[str, ...], name: str) -> None:
-    """Whoever sits down says who they are, unless the game was set up with a name for the seat."""
-    nameless = (seats.c.game == game_id) & seats.c.side.in_(sides) & (seats.c.name == "")
-    connection.execute(seats.update().where(nameless), {"name": name})
+def _sit_down(connection: sa.Connection, game_id: str, sides: tuple[str, ...], name: str) -> None:
+    """Whoever sits down says who they are, unless the game was set up with a name for the seat; nor do they answer as
+    somebody did who sat there before."""
+    taken = (seats.c.game == game_id) & seats.c.side.in_(sides)
+    connection.execute(seats.update().where(taken), {"answers": ""})
+    if name:
+        connection.execute(seats.update().where(taken, seats.c.name == ""), {"name": name})
+
+
+def read_answers(noted: str) -> dict[str, Any]:
+    """The standing answers of a seat as they are noted; none where that makes no sense."""
+    try:
+        found = json.loads(noted) if noted and len(noted) <= MOST_ANSWERS else {}
+    except ValueError:
+        found = {}
+    return found if isinstance(found, dict) else {}
+
+
+def answer_always(store: Store, game_id: str, side: str, frame: str, verb: str | None) -> None:
+    """Note an answer given once for all; None: be asked again."""
+    with reseating(store, game_id) as (connection, _):
+        seat = (seats.c.game == game_id) & (seats.c.side == side)
+        noted = connection.execute(sa.select(seats.c.answers).where(seat)).scalar_one()
+        answers = read_answers(noted)
+        answers.pop(frame, None)
+        if verb is not None:
+            answers[frame] = verb
+        connection.execute(seats.update().where(seat), {"answers": json.dumps(answers) if answers else ""})
 
 
 def opening_rows(

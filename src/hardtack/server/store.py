@@ -237,6 +237,15 @@ class Store:
         if not done:
             raise Conflict
 
+    def append_row(self, writes: Sequence[Write]) -> None:
+        """Write changes of one game that follow each other, all of them or none."""
+        try:
+            with self.writing() as connection:
+                if not all(self._note(connection, write) for write in writes):
+                    raise Conflict
+        except IntegrityError:
+            raise Conflict from None
+
     def append_all(self, writes: Sequence[Write]) -> list[bool]:
         """Write changes of several games in one transaction; False for each whose game has moved on meanwhile."""
         try:
@@ -251,15 +260,19 @@ class Store:
         with self.writing() as connection:
             # In the order of their ids: of two processes neither then waits for a row the other has.
             for place, write in sorted(enumerate(writes), key=lambda pair: pair[1].change["game"]):
-                change = write.change
-                stood = (games.c.id == change["game"]) & (games.c.version == change["version"] - 1)
-                if write.seating is not None:
-                    stood &= games.c.seating == write.seating
-                summary = dict(write.summary) | {"version": change["version"]}
-                done[place] = connection.execute(games.update().where(stood), summary).rowcount == 1
-                if done[place]:
-                    connection.execute(changes.insert(), dict(change))
+                done[place] = self._note(connection, write)
         return [done[place] for place in range(len(writes))]
+
+    def _note(self, connection: sa.Connection, write: Write) -> bool:
+        change = write.change
+        stood = (games.c.id == change["game"]) & (games.c.version == change["version"] - 1)
+        if write.seating is not None:
+            stood &= games.c.seating == write.seating
+        summary = dict(write.summary) | {"version": change["version"]}
+        noted = connection.execute(games.update().where(stood), summary).rowcount == 1
+        if noted:
+            connection.execute(changes.insert(), dict(change))
+        return noted
 
     def _append_sqlite(self, writes: Sequence[Write]) -> list[bool]:
         """The same by statements the driver has at hand: no text is made for each action."""

@@ -48,7 +48,7 @@ class Views:
         self._presenters: dict[Viewer, Presenter] = {}
         self._seats: dict[Viewer, tuple[Any, list[Json]]] = {}
         self._written: dict[Viewer, bytes] = {}
-        self._told: dict[tuple[str, str | None, int], tuple[list[Json], list[Json]]] = {}
+        self._told: dict[tuple[str, Any, int], tuple[list[Json], list[Json]]] = {}
 
     def changed(self) -> None:
         """The game stands at another version, or others sit at it."""
@@ -170,10 +170,11 @@ class Views:
         open_to_all = no_secrets(presenter.scenario) and not any(
             entry.audience is not None
             or (entry.action is not None and entry.action.secret)
+            or entry.standing
             or any(event.seats is not None for event in entry.events)
             for entry in entries
         )
-        which = (viewer.lang, None if open_to_all else presenter.eye or "", since)
+        which = (viewer.lang, None if open_to_all else (presenter.eye, viewer.sides), since)
         if which not in self._told:
             self._told[which] = presenter.show_lines(since), presenter.show_moves(since)
         return self._told[which]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardtack.referee.errors import HardtackError
+from hardtack.referee.errors import BadOption, HardtackError
 
 
 class StaleMove(HardtackError):
@@ -20,3 +20,9 @@ class BadSeat(HardtackError, ValueError):
     """A seat was named that the battle does not have, or filled with something that cannot play."""
 
     code = "bad_seat"
+
+
+class BadAnswer(BadOption):
+    """A question that cannot be answered once for all, or not like that."""
+
+    code = "bad_answer"

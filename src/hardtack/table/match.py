@@ -187,8 +187,13 @@ class Match(SealedGame):
 
     # -- doing it
 
-    def play(self, action: Action | str, seat: str | None = None, expected: int | None = None) -> Entry:
-        """Play an action; with `seat`, as that seat; with `expected`, only if the version is still that."""
+    def play(
+        self, action: Action | str, seat: str | None = None, expected: int | None = None, *, standing: bool = False
+    ) -> Entry:
+        """Play an action; with `seat`, as that seat; with `expected`, only if the version is still that.
+
+        `standing`: by an answer the side has given once for all.
+        """
         self.check_version(expected)
         self.legal_side(self.battle.sides if seat is None else (seat,))
         if isinstance(self.dice, SeededDice) and not self.sealed:
@@ -196,7 +201,7 @@ class Match(SealedGame):
         dice, before = self.dice, self.state
         rolled = dice.rolled if isinstance(dice, SeededDice) else 0
         try:
-            entry = self.journal.play(self.parse(action), dice)
+            entry = self.journal.play(self.parse(action), dice, standing)
         except BaseException:
             if isinstance(dice, SeededDice):
                 dice.rolled = rolled  # what came to nothing used no dice: the next must follow the seed as recorded
@@ -205,13 +210,13 @@ class Match(SealedGame):
         self._shed()
         return entry
 
-    def follow(self, side: str, notation: str, faces: Sequence[int]) -> Entry:
+    def follow(self, side: str, notation: str, faces: Sequence[int], standing: bool = False) -> Entry:
         """Play what was played elsewhere (in a record, by another process): with these dice and no others."""
         self.legal_side((side,))
         if notation == HIDDEN:
             raise BadRecord("this action is hidden from the seat the record was made for")
         dice, before = LoadedDice(faces), self.state
-        entry = self.journal.play(self.parse(notation), dice)
+        entry = self.journal.play(self.parse(notation), dice, standing)
         try:
             dice.finish()
             self._advance_dice(faces)

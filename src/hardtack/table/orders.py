@@ -6,25 +6,27 @@ No rules: each plays the single actions the player could have chosen, and stops 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hardtack.referee.actions import Action
-from hardtack.referee.errors import BadNotation, BadOption
+from hardtack.referee.errors import BadNotation
 from hardtack.referee.journal import Entry
 from hardtack.referee.umpire import deciding
-from hardtack.table.errors import BadSeat
+from hardtack.table.errors import BadAnswer, BadSeat
 
 if TYPE_CHECKING:
     from hardtack.table.match import Match
 
 
 Play = Callable[[Action, str], Entry]  # how a single action is played, for a side
+MOST_ANSWERS = 100  # of standing answers in a row, before somebody is asked after all
 
 
 def march_column(
     match: Match, units: Sequence[str], route: Sequence[str], seat: str | None = None, play: Play | None = None
 ) -> list[Entry]:
-    """Several counters along a route, one after the other, until a die falls or there is a choice."""
+    """Several counters along a route, one after the other, until a die falls, somebody answers or there is a choice."""
     side = match.legal_side(match.battle.sides if seat is None else (seat,))
     play = play or match.play
     missing = [unit for unit in units if unit not in match.scenario.index]
@@ -32,7 +34,7 @@ def march_column(
     if missing:
         raise BadNotation(f"nothing here is called {missing[0][:20]!r}")
     played: list[Entry] = []
-    while match.to_act == side and not (played and played[-1].dice):
+    while match.to_act == side and not (played and (played[-1].dice or match.journal.entries[-1] is not played[-1])):
         action = match.battle.page.follow(match.seen(side).state, units, route)
         if action is None or action not in match.options:
             break
@@ -54,26 +56,35 @@ def name_all(match: Match, seat: str | None = None, play: Play | None = None) ->
     return played
 
 
+def answerable(match: Match) -> dict[str, tuple[str, ...]]:
+    """What may be answered once for all: verbs by the names of decisions."""
+    return {reaction.frame: reaction.verbs for reaction in match.battle.page.reactions}
+
+
 def answer_always(match: Match, side: str, frame: str, verb: str | None) -> None:
     """Answer a kind of question once for all, in the name of a side; None: be asked again."""
-    known = {reaction.frame: reaction.verbs for reaction in match.battle.page.reactions}
+    check_answer(match, side, frame, verb)
+    match.seats[side].answers.pop(frame, None)
+    if verb is not None:
+        match.seats[side].answers[frame] = verb
+
+
+def check_answer(match: Match, side: str, frame: str, verb: str | None) -> None:
+    """Refuse what cannot be answered once for all."""
+    known = answerable(match)
     if side not in match.seats:
         raise BadSeat(f"there is no seat {side!r}; the seats are {', '.join(match.seats)}")
     if frame not in known or (verb is not None and verb not in known[frame]):
-        raise BadOption(f"{frame[:30]!r} cannot be answered once for all with {str(verb)[:20]!r}")
-    if verb is None:
-        match.seats[side].answers.pop(frame, None)
-    else:
-        match.seats[side].answers[frame] = verb
+        raise BadAnswer(f"{frame[:30]!r} cannot be answered once for all with {str(verb)[:20]!r}")
 
 
 def react(match: Match, play: Play | None = None) -> list[Entry]:
     """Play what people have answered once for all, until somebody must decide."""
-    play = play or match.play
+    play = play or partial(match.play, standing=True)
     played: list[Entry] = []
     while (side := match.to_act) is not None and (answers := match.seats[side].answers):
         action = match.battle.page.standing_answer(match.seen(side).state, answers)
-        if action is None:
+        if action is None or action not in match.options or len(played) == MOST_ANSWERS:
             break
         played.append(play(action, side))
     return played

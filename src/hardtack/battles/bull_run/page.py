@@ -15,13 +15,14 @@ from hardtack.battles.bull_run.victory import held, losses, read_victory_table, 
 from hardtack.referee.actions import Action, Move
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Chart, Formation, Goal, Hint, Look, Modifier, Objective, Standing
+from hardtack.referee.showing import Chart, Formation, Goal, Hint, Look, Modifier, Objective, Reaction, Standing
 from hardtack.referee.state import WAITING, Row
 from hardtack.referee.umpire import deciding, why_not
 
 
 class BullRunPage(Page[BullRunState]):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
+    reactions: ClassVar[tuple[Reaction, ...]] = (Reaction("OfferAdvance", ("advance", "stay")),)
 
     def hint(self, state: BullRunState, action: Action) -> Hint:
         """How a page presents an action."""

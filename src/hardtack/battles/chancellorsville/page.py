@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from hardtack.battles.chancellorsville import ammunition_page, command_page, goals, secrecy
 from hardtack.battles.chancellorsville.book import Points
@@ -15,10 +15,16 @@ from hardtack.battles.gcacw.charts import strain_note
 from hardtack.battles.gcacw.page import SeriesPage
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
-from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Objective, Standing
+from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Objective, Reaction, Standing
 
 
 class ChancellorsvillePage(SeriesPage):
+    reactions: ClassVar[tuple[Reaction, ...]] = (
+        *SeriesPage.reactions,
+        Reaction("Attachment", ("done",)),
+        Reaction("Resupplying", ("done",)),
+    )
+
     def goals(self, scenario: Scene) -> Sequence[Goal]:
         return goals.goals(scenario)
 

@@ -18,9 +18,10 @@ from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifie
 class SeriesPage(Page[CampaignState]):
     overlays: ClassVar[tuple[str, ...]] = ("command",)
     reactions: ClassVar[tuple[Reaction, ...]] = (
-        Reaction("Screen", ("stand",)),
+        Reaction("Screen", ("stand", "retire")),
         Reaction("AssaultScreen", ("stand", "retire")),
         Reaction("Withdrawal", ("hold", "withdraw")),
+        Reaction("Advance", ("stay", "advance")),
         Reaction("GrandCall", ("alone", "grand")),
         Reaction("LeaderTransfer", ("done",)),
         Reaction("Works", ("done",)),

@@ -23,7 +23,7 @@ from hardtack.battles.musket.strength import DISORDER, Factor, balance
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Text, enemy_of, text
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Standing, Way
+from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Reaction, Standing, Way
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding, options
 
@@ -35,6 +35,12 @@ class MusketPage(Page[S]):
 
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.combat", "number.morale")}
     overlays: ClassVar[tuple[str, ...]] = (overlays.SIGHT, overlays.COMMAND)
+    reactions: ClassVar[tuple[Reaction, ...]] = (
+        Reaction("Check", ("assist", "alone")),
+        Reaction("CallCharge", ("charge", "stay")),
+        Reaction("Advancing", ("end",)),
+        Reaction("Escorting", ("escort", "stay")),
+    )
 
     def entry_risk(self, state: S, group: tuple[int, ...], goal: int) -> Text | None:
         """A roll that awaits a group in a hex it may move to."""

@@ -18,7 +18,7 @@ from hardtack.battles.sharpsburg.victory import elimination_points, holder, poin
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Objective, Standing
+from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Objective, Reaction, Standing
 from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import deciding
 
@@ -28,6 +28,7 @@ METER_POINTS = 30  # a lead of so many points fills the meter
 class SharpsburgPage(Page[SharpsburgState]):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
     overlays: ClassVar[tuple[str, ...]] = (SIGHT,)
+    reactions: ClassVar[tuple[Reaction, ...]] = (Reaction("Advancing", ("advance", "end")),)
 
     def hint(self, state: SharpsburgState, action: Action) -> Hint:
         """How a screen may present an action."""
