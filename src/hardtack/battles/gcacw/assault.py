@@ -35,6 +35,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
+from hardtack.referee.umpire import waiting
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
@@ -297,9 +298,9 @@ class PickExtra(Decision):
         return Explained([*left, Ready()], "GC 5.3.5", lambda action: self.refusals(state, action))
 
     def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
-        campaign, below = state.scenario, state.agenda[-2]
-        if isinstance(action, NameUnit) and isinstance(below, Engagement):
-            attackers = (*below.attackers, *self.chosen)
+        campaign, assault = state.scenario, waiting(state, Engagement)
+        if isinstance(action, NameUnit) and assault is not None:
+            attackers = (*assault.attackers, *self.chosen)
             unit, target = campaign.index[action.unit], campaign.hex(self.hex)
             yield from joining_refusals(state, self.side, unit, target, attackers)
 
@@ -313,6 +314,5 @@ class PickExtra(Decision):
             return
         umpire.pop()
         tire_all(draft, chosen)
-        below = draft.agenda[-1]
-        if isinstance(below, Engagement) and chosen:
-            umpire.replace(replace(below, attackers=(*below.attackers, *chosen)))
+        if chosen:
+            umpire.amend(Engagement, lambda assault: replace(assault, attackers=(*assault.attackers, *chosen)))

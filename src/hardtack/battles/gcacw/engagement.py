@@ -237,7 +237,7 @@ class AfterCombat(Step):
         unit = campaign.index[march.unit]
         advanced = draft.at[unit] == campaign.hex(self.hex)
         if advanced and march.leader and march.with_leaders:  # GC 5.2.4: an advance is a move with this unit too
-            record_guide(draft, march)
+            record_guide(umpire, march)
         if not self.goes_on or draft.at[unit] < 0:
             umpire.tell("GC 7.1.5", "event.march_ends", unit=march.unit)
             umpire.pop()

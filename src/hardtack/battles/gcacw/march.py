@@ -343,19 +343,19 @@ def march_into(draft: CampaignState, umpire: Umpire, march: March, there: int) -
     for leader in march.with_leaders:
         place(draft, campaign.index[leader], there)
     if march.leader and march.with_leaders:
-        record_guide(draft, march)
+        record_guide(umpire, march)
     umpire.tell("GC 6.2.1", "event.moves", unit=march.unit, hex=campaign.name(there), mp=march.mp)
     campaign.entered(draft, umpire, unit, there, "march")
 
 
-def record_guide(draft: CampaignState, march: March) -> None:
-    """GC 5.2.4, 6.3.3: leaders move with one unit only in an activation; remembered in the frame below."""
+def record_guide(umpire: Umpire, march: March) -> None:
+    """GC 5.2.4, 6.3.3: leaders move with one unit only in an activation; remembered with it."""
     from hardtack.battles.gcacw.activation import LedMarches
 
-    below = draft.agenda[-2]
-    if isinstance(below, LedMarches):
-        guided = tuple((dict(below.guided) | dict.fromkeys(march.with_leaders, march.unit)).items())
-        draft.agenda = (*draft.agenda[:-2], replace(below, guided=guided), draft.agenda[-1])
+    def guide(led: LedMarches) -> LedMarches:
+        return replace(led, guided=tuple((dict(led.guided) | dict.fromkeys(march.with_leaders, march.unit)).items()))
+
+    umpire.amend(LedMarches, guide)
 
 
 # -- beginning

@@ -15,6 +15,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import Choice, Options
+from hardtack.referee.umpire import waiting
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
@@ -93,23 +94,25 @@ class Screen(Decision):
             return
         campaign = draft.scenario
         delay = retire(draft, umpire, campaign.hex(action.hex), draft.at[campaign.index[self.unit]], self.unit)
-        slow_march(draft, delay)
+        slow_march(umpire, delay)
 
 
 def interrupted(state: CampaignState) -> March | None:
     """The march the cavalry is asked about, further down the agenda."""
     from hardtack.battles.gcacw.march import March  # a march offers screens: the modules need each other
 
-    return next((frame for frame in reversed(state.agenda) if isinstance(frame, March)), None)
+    return waiting(state, March)
 
 
-def slow_march(draft: CampaignState, delay: int) -> None:
+def slow_march(umpire: Umpire, delay: int) -> None:
     """GC 7.7.2: the active unit loses points; with none left its march ends."""
-    march = interrupted(draft)
-    if march is not None:
+    from hardtack.battles.gcacw.march import March
+
+    def slowed(march: March) -> March:
         left = max(0, march.mp - delay)
-        slowed = replace(march, mp=left, over=march.over or left == 0)
-        draft.agenda = tuple(slowed if frame is march else frame for frame in draft.agenda)
+        return replace(march, mp=left, over=march.over or left == 0)
+
+    umpire.amend(March, slowed)
 
 
 def delay_modifier(state: CampaignState, hex_: int, origin: int) -> int:
