@@ -278,7 +278,7 @@ def test_a_charge_spends_all_points_and_ends_the_action_after_any_advance(game: 
     assert {"attack Sargent hasty 1617", "charge Sargent hasty 1617"} <= set(game.offers())
     game.do("charge Sargent prepared 1617", 6, 1)  # difference high enough: the defender flees
     assert next(event for event in game.events if event.key == "event.charges").clause == "SLB 13.4f"
-    while game.frame in ("Losses", "RetreatOn", "Retreat", "Flight"):
+    while game.frame in ("Losses", "Retreat", "Flight"):
         game.do(game.offers()[0])
     assert game.frame == "Advance"
     game.do("advance Sargent", 6, 1)
@@ -290,7 +290,7 @@ def test_a_charge_spends_all_points_and_ends_the_action_after_any_advance(game: 
 def test_a_plain_attack_with_a_clean_result_lets_the_march_go_on(game: Game) -> None:
     facing(game).put("FLee", manpower=1, disorganised=1, fatigue=4).put("Sargent", manpower=4).marching("Sargent", 12)
     game.do("attack Sargent prepared 1617", 6, 1)
-    while game.frame in ("Losses", "RetreatOn", "Retreat", "Flight"):
+    while game.frame in ("Losses", "Retreat", "Flight"):
         game.do(game.offers()[0])
     if game.frame == "Advance":
         game.do("advance Sargent")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
@@ -46,6 +46,24 @@ class Retreat(Decision):
         _, may_stop = retreat_choices(state, self)
         key = "prompt.retreat_stop" if may_stop else "prompt.retreat"
         return text(key, units=self.alive(state), n=self.steps, least=self.least, most=self.most)
+
+    def settle(self, draft: CampaignState, umpire: Umpire) -> bool:
+        """Steps without a choice happen by themselves; no way out means surrender."""
+        hexes, may_stop = retreat_choices(draft, self) if self.alive(draft) else ([], True)
+        if self.alive(draft) and draft.scenario.retreat_options(draft, self):
+            return False
+        if hexes and (may_stop or len(hexes) > 1):
+            return False
+        umpire.pop()
+        if not self.alive(draft):
+            return True
+        if hexes:
+            take_step(draft, umpire, self, hexes[0])
+        elif may_stop:
+            umpire.tell("GC 7.6.5", "event.retreat_ends", units=self.alive(draft))
+        else:
+            surrender(draft, umpire, self)
+        return True
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
@@ -178,27 +196,8 @@ def take_step(draft: CampaignState, umpire: Umpire, frame: Retreat, there: int) 
     umpire.tell("GC 7.6.4", "event.retreats", units=frame.alive(draft), hex=name)
     campaign.entered(draft, umpire, campaign.index[frame.alive(draft)[0]], there, "retreat")
     onward = replace(frame, used=(*frame.used, name))
-    if loss:
-        umpire.push(Losses(frame.side, frame.alive(draft), loss, frame.cause, "GC 7.6.4"), RetreatOn.of(onward))
-    else:
-        carry_on(draft, umpire, onward)
-
-
-def carry_on(draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:
-    """Steps without a choice happen by themselves; a choice is asked for; no way out means surrender."""
-    if not frame.alive(draft):
-        return
-    hexes, may_stop = retreat_choices(draft, frame)
-    if draft.scenario.retreat_options(draft, frame):
-        umpire.push(frame)
-    elif not hexes and not may_stop:
-        surrender(draft, umpire, frame)
-    elif not hexes:
-        umpire.tell("GC 7.6.5", "event.retreat_ends", units=frame.alive(draft))
-    elif len(hexes) == 1 and not may_stop:
-        take_step(draft, umpire, frame, hexes[0])
-    else:
-        umpire.push(frame)
+    losses = [Losses(frame.side, frame.alive(draft), loss, frame.cause, "GC 7.6.4")] if loss else []
+    umpire.push(*losses, onward)
 
 
 def surrender(draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:
@@ -210,27 +209,6 @@ def surrender(draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:
         lose_manpower(draft, umpire, number, draft.manpower[number], frame.cause, "GC 7.6.3")
 
 
-@dataclass(frozen=True, slots=True)
-class RetreatOn(Step):
-    """The retreat goes on after its losses were shared out."""
-
-    side: str
-    units: tuple[str, ...]
-    leaders: tuple[str, ...]
-    origins: tuple[str, ...]
-    least: int
-    most: int
-    cause: str
-    used: tuple[str, ...]
-
-    @classmethod
-    def of(cls, retreat: Retreat) -> RetreatOn:
-        return cls(*(getattr(retreat, part.name) for part in fields(cls)))
-
-    def run(self, draft: CampaignState, umpire: Umpire) -> None:
-        carry_on(draft, umpire, Retreat(*(getattr(self, part.name) for part in fields(self))))
-
-
 def start_retreat(
     draft: CampaignState, umpire: Umpire, side: str, units: tuple[str, ...], origins: tuple[str, ...],
     kind: str, cause: str,
@@ -239,7 +217,7 @@ def start_retreat(
     campaign = draft.scenario
     alive = tuple(unit for unit in units if draft.at[campaign.index[unit]] >= 0)
     if alive:
-        carry_on(draft, umpire, setting_off(draft, side, alive, origins, kind, cause))
+        umpire.push(setting_off(draft, side, alive, origins, kind, cause))
 
 
 def setting_off(
@@ -334,4 +312,4 @@ class Withdrawal(Decision):
         umpire.pop()
         if isinstance(action, Withdraw):
             umpire.tell("GC 7.6.7", "event.withdraws", units=self.alive(draft))
-            carry_on(draft, umpire, self.retreat(draft))
+            umpire.push(self.retreat(draft))

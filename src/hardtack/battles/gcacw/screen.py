@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hardtack.battles.gcacw.actions import RetireCavalry, Stand
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.losses import Losses
-from hardtack.battles.gcacw.retreat import Retreat, RetreatOn, has_way_back, setting_off
+from hardtack.battles.gcacw.retreat import Retreat, has_way_back, setting_off
 from hardtack.battles.gcacw.state import disorganise, tire, units_at
 from hardtack.battles.gcacw.tables import cavalry_retreat_size, raw_tables
 from hardtack.referee.actions import Action
@@ -151,7 +151,7 @@ def retire(draft: CampaignState, umpire: Umpire, hex_: int, origin: int, active:
         tire(draft, unit, 1)
         disorganise(draft, unit)
     if die == 1:
-        umpire.push(Losses(side, frame.units, 1, "cavalry_retreat", "GC 7.7.3"), RetreatOn.of(frame))
+        umpire.push(Losses(side, frame.units, 1, "cavalry_retreat", "GC 7.7.3"), frame)
     else:
-        umpire.push(RetreatOn.of(frame))
+        umpire.push(frame)
     return delay

@@ -27,7 +27,7 @@ from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.page import SeriesPage
 from hardtack.battles.gcacw.parameters import DATA
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
-from hardtack.battles.gcacw.retreat import Flight, Retreat, RetreatOn, StartRetreat, Withdrawal
+from hardtack.battles.gcacw.retreat import Flight, Retreat, StartRetreat, Withdrawal
 from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.sequence import ActionPhase, Activation, PhaseEnds, RandomEvents, TurnBegins, TurnEnds
 from hardtack.battles.gcacw.soundness import SERIES_SOUNDNESS
@@ -69,7 +69,6 @@ SERIES_FRAMES: tuple[type[Frame], ...] = (
     Flight,
     StartRetreat,
     Retreat,
-    RetreatOn,
     Withdrawal,
     Advance,
     AfterCombat,

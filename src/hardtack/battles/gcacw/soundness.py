@@ -21,7 +21,7 @@ from hardtack.battles.gcacw.ground import NEVER
 from hardtack.battles.gcacw.leaders import FindUnit
 from hardtack.battles.gcacw.losses import Losses, ShareLosses
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.retreat import Flight, Retreat, RetreatOn, StartRetreat, Withdrawal
+from hardtack.battles.gcacw.retreat import Flight, Retreat, StartRetreat, Withdrawal
 from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, units_at
 from hardtack.battles.gcacw.tables import attack_types
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 COMBAT_OVER = ("Advance", "AfterCombat", "PhaseEnds")  # what is left of a combat when the defender has gone
 AFTER_STRAIN = ("Flight", "Withdrawal", *COMBAT_OVER)
-AFTER_LOSSES = ("Strain", *AFTER_STRAIN, "StartRetreat", "RetreatOn")
+AFTER_LOSSES = ("Strain", *AFTER_STRAIN, "StartRetreat", "Retreat")
 BEFORE_CYCLE = ("LeaderTransfer", "ActionPhase", "TurnEnds")
 
 SERIES_SOUNDNESS = Soundness(
@@ -66,7 +66,7 @@ SERIES_SOUNDNESS = Soundness(
         "Flight": COMBAT_OVER, "Withdrawal": COMBAT_OVER, "StartRetreat": COMBAT_OVER,
         "Strain": ("Strain", *AFTER_STRAIN), "Losses": ("Losses", *AFTER_LOSSES),
         "ShareLosses": ("Losses", "FindUnit", *AFTER_LOSSES),
-        "Retreat": (*COMBAT_OVER, "Screen"), "RetreatOn": (*COMBAT_OVER, "Screen"),
+        "Retreat": (*COMBAT_OVER, "Screen"),
         "FindUnit": ("March", "LedMarches", "Screen", "Losses", "FindUnit", *AFTER_LOSSES),
     },
     several=frozenset({"Works", "LeaderTransfer", "Strain", "Losses", "FindUnit"}),
@@ -289,14 +289,14 @@ def _flight(state: CampaignState, frame: Flight | StartRetreat | Withdrawal, bel
         require(frame.kind in ("retreat", "rout"), f"there is no {frame.kind[:8]!r}")
 
 
-def _retreat(state: CampaignState, frame: Retreat | RetreatOn, below: Frame | None) -> None:
+def _retreat(state: CampaignState, frame: Retreat, below: Frame | None) -> None:
     campaign = state.scenario
     require(bool(frame.used) and bool(frame.origins) and frame.cause in CAUSES, "a retreat comes from somewhere")
     require(frame.least <= frame.most and len(frame.used) - 1 <= frame.most, "a retreat has its length")
     here = campaign.hex(frame.used[-1])
     alive = [campaign.index[unit] for unit in frame.units if state.at[campaign.index[unit]] >= 0]
     require(all(state.at[unit] == here for unit in alive), "a retreating stack stands in the hex it came to")
-    require(bool(alive) or isinstance(frame, RetreatOn), "nobody is left to retreat")
+    require(bool(alive) or state.agenda[-1] is not frame, "nobody is left to retreat")
 
 
 def _advance(state: CampaignState, frame: Advance, below: Frame | None) -> None:
@@ -317,6 +317,6 @@ CHECKS: dict[type[Frame], FrameCheck] = {
     March: _march, Muster: _muster, LedMarches: _led, NextMarch: _led, AssaultMuster: _assault,
     AssaultScreen: _assault, AssaultRoll: _assault, PickAttackers: _assault, Engagement: _engagement,
     GrandCall: _grand, PickExtra: _grand, Losses: _losses, ShareLosses: _losses, Strain: _strain, Flight: _flight,
-    StartRetreat: _flight, Withdrawal: _flight, Retreat: _retreat, RetreatOn: _retreat, Advance: _advance,
+    StartRetreat: _flight, Withdrawal: _flight, Retreat: _retreat, Advance: _advance,
     FindUnit: _find_unit,
 }  # fmt: skip
