@@ -18,6 +18,18 @@ def settle(page: Page) -> None:
     """Wait until the board stands still: fonts loaded, every counter drawn."""
     page.wait_for_selector(".piece")
     page.wait_for_function("() => document.fonts.status === 'loaded' && !document.querySelector('.counter.blank')")
+    read_event(page)
+
+
+def read_event(page: Page) -> str:
+    """What the card of a random event says, if one lies there; it is put away."""
+    card = page.locator("dialog.event-card[open]")
+    if not card.count():
+        return ""
+    told = str(card.locator(".events").inner_text())
+    page.keyboard.press("Enter")
+    card.wait_for(state="detached")
+    return told
 
 
 ON_TOP = """all => all.filter(one => {

@@ -251,6 +251,7 @@ export const STRINGS = {
   "curtain.text": ["Hand over. The board shows when you are ready.", "交代してください。準備ができたら盤面が表示されます。"],
   "menu.events": ["Random events wait to be read", "ランダムイベントをカードで表示"],
   "random.title": ["Event of turn {n}", "第{n}ターンのイベント"],
+  "random.titles": ["Random events", "ランダムイベント"],
   "random.read": ["Go on", "続ける"],
   "curtain.ready": ["Ready", "準備完了"],
 

@@ -74,6 +74,7 @@ export function copyButton(text, label = t("copy")) {
 /** At a hot seat with a curtain: hide the board until the other player sits down. @param {string} side @param {boolean} secret others may not see it, wanted or not */
 export function curtain(side, secret) {
   if (!prefs.curtain && !secret) return;
+  for (const last of document.querySelectorAll("dialog.curtain")) last.remove(); // one is enough
   const dialog = openDialog(t("curtain", { side }), h("p", {}, t("curtain.text")),
     h("div", { class: "dialog-buttons" }, h("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("curtain.ready"))));
   dialog.classList.add("curtain");

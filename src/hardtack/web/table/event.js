@@ -45,11 +45,12 @@ export class EventCard {
   /** Show what has not been read; a card that still lies there takes in what is new. */
   refresh() {
     const events = this.unread(), latest = events[events.length - 1]?.[0];
-    if (!latest || this.game.view.over) return;
+    if (this.game.view.over) return this.dialog?.close(); // how it ended matters more
+    if (!latest) return;
     if (!prefs.events) return readEvent(this.game.id, latest.number);
     if (this.dialog && latest.number === this.shown) return;
     this.shown = latest.number;
-    const title = t("random.title", { n: latest.turn });
+    const title = events.length > 1 ? t("random.titles") : t("random.title", { n: latest.turn });
     if (!this.dialog) this.open(title);
     put(/** @type {Element} */ (this.dialog?.querySelector("h2")), title);
     put(/** @type {Element} */ (this.dialog?.querySelector(".events")), events.map((lines) => this.section(lines, events.length > 1)));
