@@ -236,3 +236,27 @@ def test_the_curtain_is_drawn_over_a_secret_when_the_page_is_loaded(server, page
     page.locator(CURTAIN).wait_for(state="detached")
     page.locator(BOARD).focus()
     assert page.locator("dialog").count() == 0
+
+
+def test_only_the_owner_of_hidden_units_sees_them_on_the_map(server, open_page):
+    game, made = server.new_game(CAMPAIGN, union="you", confederate="link")
+    keys = {"union": made["key"], "confederate": server.claim(game, made["invitations"]["confederate"])}
+    view = server.view(game, keys["union"])
+    for _ in range(20):
+        if view["decision"] == "Activation" and view["to_act"] == "union" and view["headline"]["turn"] == 2:
+            break
+        key = keys[view["to_act"]]
+        view = server.view(game, key)
+        idle = next(one["action"] for one in view["options"]["general"] if one["action"] in IDLE)
+        server.call(f"/games/{game}/actions", {"action": idle, "expected": view["version"]}, key)
+        view = server.view(game, keys["union"])
+    shown = {}
+    for side, key in keys.items():
+        page = open_page()
+        page.goto(f"{server.address}/play/{game}#{key}")
+        settle_without_reading(page)
+        shown[side] = page.eval_on_selector_all(".piece.hidden-piece", "all => all.map(one => one.dataset.unit)")
+        assert page.locator(CURTAIN).count() == 0
+        assert page.locator(f".tray [data-unit='{HIDDEN_MARCH}']").count() == (side == "union")
+    assert shown["union"] == []
+    assert HIDDEN_MARCH in shown["confederate"]
