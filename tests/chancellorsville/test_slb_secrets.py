@@ -240,6 +240,14 @@ def test_a_seat_reads_its_own_secrets_and_nobody_elses() -> None:
     assert keys == {UNION: {"standing.secret_bridge"}, CONFEDERATE: {"standing.hidden"}, None: set()}
 
 
+def test_the_phase_is_named_alike_to_everybody_while_somebody_moves_hidden() -> None:
+    match = go_to_secret(opening(), CONFEDERATE)
+    named = {BATTLE.page.phase(match.seen(seat).state).key for seat in (UNION, CONFEDERATE, None)}
+    assert named == {"phase.HiddenMovement"}
+    go_to_secret(match, UNION)
+    assert BATTLE.page.phase(match.state).key == "phase.RecordBridges"
+
+
 def test_only_the_owner_sees_where_a_hidden_counter_stands() -> None:
     match, _ = twins(go_to_secret(opening(), CONFEDERATE))
     play_secretly(match, Random(1), CONFEDERATE, 3)
