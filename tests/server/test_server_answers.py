@@ -249,3 +249,17 @@ def test_what_the_rules_do_not_know_any_more_is_asked(database, noted) -> None:
         assert answers_of(both) == {"union": {}, "confederate": {}}
         assert put(both, side="union", **TRANSFER).status_code == 200
         assert answers_of(both)["union"] == {"LeaderTransfer": "done"}
+
+
+def test_a_store_of_older_tables_is_brought_up_to_date(database) -> None:
+    with open_server(database) as client:
+        made = new_game(client, union={"who": "you"}, confederate={"who": "you"})
+    connection = sqlite3.connect(Path(database))
+    with connection:
+        connection.execute("ALTER TABLE seats DROP COLUMN answers")
+        connection.execute("UPDATE alembic_version SET version_num = '0003'")
+    connection.close()
+    with open_server(database) as client:
+        both = Player(client, made["id"], made["key"])
+        assert put(both, side="union", **TRANSFER).status_code == 200
+        assert [move["standing"] for move in both.play("done")["moves"]] == [False, True]

@@ -143,6 +143,10 @@ export const api = {
   march: (game, key, units, route, expected) => call("POST", `/games/${game}/column`, { key, body: { units, route, expected } }),
   /** @param {string} game @param {string | null} key @param {number} expected @returns {Promise<View>} */
   nameAll: (game, key, expected) => call("POST", `/games/${game}/all`, { key, body: { expected } }),
+  /** @param {string} game @param {string | null} key @returns {Promise<import("./types").Answers>} */
+  answers: (game, key) => call("GET", `/games/${game}/answers`, { key }),
+  /** @param {string} game @param {string | null} key @param {string} side @param {string} frame @param {string | null} verb none: be asked again @returns {Promise<import("./types").Answers>} */
+  answerAlways: (game, key, side, frame, verb) => call("PUT", `/games/${game}/answers`, { key, body: { side, frame, verb } }),
   /** @param {string} game @param {string | null} key @param {number} count @param {number} expected @returns {Promise<View>} */
   undo: (game, key, count, expected) => call("POST", `/games/${game}/undo`, { key, body: { count, expected } }),
   /**

@@ -24,7 +24,7 @@ export interface Line {
 export interface Move {
   number: number; turn: number; side: Side | null; action: string | null; label: string | null; dice: number[];
   kind: string; unit: string; hex: string; path: string[]; attackers: string[]; target: string; cost: number | null;
-  by: "person" | "bot";
+  by: "person" | "bot"; standing: boolean;
 }
 
 export interface Piece {
@@ -42,6 +42,12 @@ export interface Seat {
 }
 
 export type SeatState = "bot" | "taken" | "invited" | "open";
+
+/** The questions that can be answered once for all, and how one's own seats do: verbs by question. */
+export interface Answers {
+  version: number; questions: { frame: string; name: string; choices: { verb: string; name: string }[] }[];
+  seats: { side: Side; answers: Record<string, string> }[];
+}
 
 /** Who holds the seats, with what the holder of a key may take back. */
 export interface Seating {
@@ -79,7 +85,7 @@ export interface View {
   id: string; scenario: string; title: string; settings: Record<string, unknown>; lang: "en" | "ja";
   version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
   headline: Headline; prompt: string; decision: string | null; naming: boolean; private: boolean; sides: Record<Side, string>; seats: Seat[]; origin: { game: string; number: number } | null;
-  pieces: Piece[]; numbers: Record<string, string[]>; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean;
+  pieces: Piece[]; numbers: Record<string, string[]>; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean; reactions: Record<string, string[]>;
   options: { count: number | null; general: Option[]; actors: Actor[] } | null;
   log: Line[]; moves: Move[]; since: number;
   track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };

@@ -16,7 +16,7 @@ export function entry(lines, jump) {
     lines.map((line, i) => h("p", { class: "line" },
       i === 0 && jump ? h("button", { class: "move-number", type: "button", title: t("log.jump"), "aria-label": headed(String(line.number), t("log.jump")), onclick: () => jump(line.number) }, String(line.number)) : null,
       i === 0 ? sideSign(line.side) : null,
-      h("span", { class: "line-text" }, line.text, dice(line.dice)), chip(line.clause, line.title))));
+      h("span", { class: "line-text" }, line.text, dice(line.dice)), line.clause ? chip(line.clause, line.title) : null)));
 }
 
 /** The lines as entries, one for each action and turn. @param {Line[]} lines oldest first */

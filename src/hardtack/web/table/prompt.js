@@ -3,6 +3,7 @@
 import { h, put } from "../dom.js";
 import { gamePage } from "../ways.js";
 import { t } from "../strings.js";
+import { actAlways, isAnswer } from "./answers.js";
 import { chip, kbd, resultName, sideSign } from "./parts.js";
 
 /** @typedef {import("../types").Option} Option */
@@ -40,6 +41,7 @@ export class Prompt {
     this.element = h("section", { class: "panel prompt", "aria-label": t("prompt") }, this.text, this.buttons);
     /** @type {Option[]} in the order of the number keys */
     this.listed = [];
+    this.always = -1; // the version at which the player wants to answer so for good
   }
 
   refresh() {
@@ -55,6 +57,7 @@ export class Prompt {
     put(this.buttons, this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
       rows.map((row) => h("details", { class: "row-of-choices" }, h("summary", {}, `${sharedWords(row)}…`), row.map((option) => this.button(option, this.listed.indexOf(option))))),
       this.shortcuts(),
+      this.alwaysSo(),
       this.hint(),
       !view.your_turn && view.bots.thinking ? h("span", { class: "thinking", role: "img", "aria-label": t("thinking") }, h("i"), h("i"), h("i")) : null,
       !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null);
@@ -73,6 +76,22 @@ export class Prompt {
       },
     }, t("column", { n: hand.column.length })) : null;
     return all || column ? h("div", { class: "shortcuts" }, all, column) : null;
+  }
+
+  /** Where a question can be answered once for all: whether the next answer is for good. */
+  alwaysSo() {
+    const { view } = this.hand.game;
+    if (!this.listed.some((option) => isAnswer(view, option))) return null;
+    const box = h("input", { type: "checkbox", "data-always": "", checked: this.always === view.version, onchange: () => (this.always = box.checked ? view.version : -1) });
+    return h("label", { class: "check always" }, box, t("answers.always"));
+  }
+
+  /** Take one of the choices: now, or for good. @param {Option} option */
+  choose(option) {
+    const { hand } = this, { view } = hand.game;
+    if (this.always === view.version && isAnswer(view, option)) return void actAlways(hand, option);
+    if (option === hand.offer.end) void hand.end();
+    else void hand.act(option);
   }
 
   /** In a player's first moves: what to click. The other side may have moved often before them. */
@@ -103,7 +122,7 @@ export class Prompt {
     const plain = this.hand.targets.size || this.hand.ahead.size ? "" : "primary";
     return h("button", {
       class: `button ${end ? "end" : option.kind === "end" ? "quiet-button" : this.listed.length > 6 ? "compact" : plain}`, type: "button", "data-action": option.action,
-      onclick: () => (end ? this.hand.end() : this.hand.act(option)),
+      onclick: () => this.choose(option),
       onpointerenter: () => option.hex && this.hand.scene.marks.cursor(option.hex, false),
     }, i < 9 ? kbd(String(i + 1)) : null, h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null));
   }
@@ -124,8 +143,6 @@ export class Prompt {
   /** Press the button of a number key. @param {number} number */
   press(number) {
     const option = this.listed[number - 1];
-    if (!option) return;
-    if (option === this.hand.offer.end) void this.hand.end();
-    else void this.hand.act(option);
+    if (option) this.choose(option);
   }
 }

@@ -1,0 +1,69 @@
+"""Standing answers at the board: settled in the menu or with the question itself, and then not asked (GC 5.1.2)."""
+
+from __future__ import annotations
+
+import pytest
+from player import Mouse, settle
+from playwright.sync_api import expect
+from test_access import examine
+
+ANSWERED = {"en": "Standing answer: Finish.", "ja": "自動応答：終了。"}
+ALWAYS = {"en": "Always answer so", "ja": "以後も同じ応答をする"}
+MENU = {"en": "Menu", "ja": "メニュー"}
+DONE = ".prompt-buttons [data-action='done']"
+
+
+@pytest.fixture
+def seated(server, open_page):
+    """Scenario 5, where each side may first transfer leaders; the page of the game's maker."""
+
+    def sit(lang: str, confederate: str):
+        seats = {"union": {"who": "you"}, "confederate": {"who": confederate}}
+        made = server.call("/games", {"scenario": "certain-destruction", "seats": seats, "pace_ms": 0})
+        page = open_page(f'{{"lang": "{lang}", "curtain": false, "askEnd": false, "events": false}}', bypass_csp=True)
+        page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
+        page.wait_for_selector(".piece")
+        settle(page)
+        return page, made
+
+    return sit
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_question_settled_in_the_menu_is_not_asked(server, seated, lang):
+    page, made = seated(lang, "link")
+    game = made["id"]
+    page.get_by_role("button", name=MENU[lang], exact=True).click()
+    page.click("[data-answers]")
+    choice = page.locator("select[data-answer='union LeaderTransfer']")
+    choice.focus()
+    with page.expect_response(f"**/api/games/{game}/answers*"):
+        page.keyboard.press("ArrowDown")  # from "ask me" to the one answer there is
+    expect(choice).to_have_value("done")
+    assert examine(page) == []
+    page.keyboard.press("Escape")
+    other = server.call(f"/games/{game}/claim", {"token": made["invitations"]["confederate"]})["key"]
+    view = server.call(f"/games/{game}/actions", {"action": "done", "expected": 0}, key=other)
+    assert view["number"] == 2
+    expect(page.locator(".log .line-text").get_by_text(ANSWERED[lang])).to_be_visible()
+    assert not [line for line in view["log"] if line["key"] == "answered"]  # that is nobody else's business
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_question_is_answered_for_good_where_it_is_asked(server, seated, lang):
+    page, made = seated(lang, "you")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    box = page.get_by_role("checkbox", name=ALWAYS[lang])
+    box.focus()
+    page.keyboard.press("Space")
+    assert box.is_checked()
+    assert examine(page) == []
+    version = hands.version()
+    page.click(DONE)
+    hands.wait_for_change(version)
+    page.wait_for_selector(".toast")
+    told = server.call(f"/games/{made['id']}/answers", key=made["key"])
+    answers = {seat["side"]: seat["answers"] for seat in told["seats"]}
+    assert answers == {"union": {}, "confederate": {"LeaderTransfer": "done"}}
+    assert not page.get_by_role("checkbox", name=ALWAYS[lang]).is_checked()  # the other side is asked for itself
