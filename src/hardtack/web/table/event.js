@@ -61,12 +61,20 @@ export class EventCard {
     const read = h("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("random.read"));
     const dialog = openDialog(title, h("div", { class: "events" }), h("div", { class: "dialog-buttons" }, read));
     dialog.classList.add("event-card");
-    dialog.addEventListener("close", () => {
-      if (!this.game.closed) readEvent(this.game.id, this.shown); // with the page the card goes unread
-      this.dialog = null;
-    });
+    dialog.addEventListener("close", () => this.away(dialog)); // however the browser closed it
+    dialog.close = () => {
+      this.away(dialog); // at once: that event comes later, perhaps after the page has gone
+      HTMLDialogElement.prototype.close.call(dialog);
+    };
     this.dialog = dialog;
     read.focus();
+  }
+
+  /** The card was put away; with the page it goes unread. @param {HTMLDialogElement} dialog */
+  away(dialog) {
+    if (this.dialog !== dialog) return;
+    if (!this.game.closed) readEvent(this.game.id, this.shown);
+    this.dialog = null;
   }
 
   /** @param {Line[]} lines @param {boolean} headed which turn it was, where there are several */
