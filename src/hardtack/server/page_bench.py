@@ -107,10 +107,9 @@ def open_game(browser: Browser, game: str) -> tuple[Page, float]:
 
 
 def largest_map() -> str:
-    sizes = {
-        name: battle.scenario(name).board.playable.bit_count() for battle in all_battles() for name in battle.scenarios
-    }
-    return max(sorted(sizes), key=lambda name: sizes[name])
+    """Of the scenarios on the largest map the one with the most counters."""
+    made = {name: battle.scenario(name) for battle in all_battles() for name in battle.scenarios}
+    return max(sorted(made), key=lambda name: (made[name].board.playable.bit_count(), len(made[name].pieces)))
 
 
 def act(page: Page, address: str, game: str, key: str, random: Random) -> float:
