@@ -268,7 +268,9 @@ def test_moves_that_arrive_together_are_written_in_one_transaction(client, monke
 
     monkeypatch.setattr(store, "append_all", slow)
     threads = [threading.Thread(target=player.act, args=("colours UA", 0)) for player in players]
-    for thread in threads:
+    threads[0].start()
+    wait(lambda: len(sizes), lambda begun: begun == 1, 20)  # or all six might come before the first write begins
+    for thread in threads[1:]:
         thread.start()
     for thread in threads:
         thread.join()
