@@ -245,20 +245,28 @@ def your_turn(live: LiveGame, viewer: Viewer, expected: int | None) -> Presenter
     return Presenter(live.match, viewer)
 
 
+@contextmanager
+def changing(
+    request: Request, game: str, key: str | None, lang: Language, expected: int, what: str
+) -> Iterator[tuple[LiveGame, Viewer]]:
+    """A game for whoever is about to change it: somebody with a seat, who saw it as it stands."""
+    with seated(request, game, key) as (live, sides):
+        if not sides:
+            raise NoSeat(f"spectators cannot {what}")
+        viewer = Viewer(sides, lang)
+        viewer.known(live.match).check_version(expected)
+        yield live, viewer
+
+
 @router.post("/{game}/actions", response_model=bodies.View | bodies.News)
 def act(
     request: Request, game: GameId, body: request_bodies.ActionBody, lang: Language, key: Key,
     changes: Changes = False, options: AllOptions = False,
 ) -> Response:  # fmt: skip
     """Play an action. It is on disk before the answer is sent. `LeanPath` takes the plain case."""
-    with seated(request, game, key) as (live, sides):
-        if not sides:
-            raise NoSeat("spectators cannot act")
-        viewer = Viewer(sides, lang)
-        known = viewer.known(live.match)
-        before = known.number
-        known.check_version(body.expected)
-        service_of(request).play(live, body.action, live.match.legal_side(sides), live.match.version)
+    with changing(request, game, key, lang, body.expected, "act") as (live, viewer):
+        before = viewer.known(live.match).number
+        service_of(request).play(live, body.action, live.match.legal_side(viewer.sides), live.match.version)
         if changes:
             return answer(live.views.since(viewer, body.expected, options))
         return answer(live.views.whole(viewer, before))
@@ -267,12 +275,8 @@ def act(
 @router.post("/{game}/undo", response_model=bodies.View)
 def undo(request: Request, game: GameId, body: request_bodies.UndoBody, lang: Language, key: Key) -> Response:
     """Take back your own actions, never past dice, a reveal or somebody else's action, nor once the game is over."""
-    with seated(request, game, key) as (live, sides):
-        if not sides:
-            raise NoSeat("spectators cannot take anything back")
-        viewer = Viewer(sides, lang)
-        viewer.known(live.match).check_version(body.expected)
-        service_of(request).undo(live, body.count, sides, live.match.version)
+    with changing(request, game, key, lang, body.expected, "take anything back") as (live, viewer):
+        service_of(request).undo(live, body.count, viewer.sides, live.match.version)
         return answer(live.views.whole(viewer, viewer.known(live.match).number))
 
 

@@ -18,7 +18,7 @@ from hardtack.server.errors import NoSeat
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import Body, Count, Mark, Word
-from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, seated, service_of, your_turn
+from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, changing, seated, service_of, your_turn
 from hardtack.table import orders
 from hardtack.table.seats import PERSON
 
@@ -157,17 +157,11 @@ def _ordered(
     go: Callable[[LiveGame, str, orders.Play], None],
 ) -> Response:  # fmt: skip
     """Carry an order out; each of its actions is stored as if it had been sent alone."""
-    with seated(request, game, key) as (live, sides):
-        if not sides:
-            raise NoSeat("spectators cannot act")
-        viewer = Viewer(sides, lang)
-        known = viewer.known(live.match)
-        before = known.number
-        known.check_version(expected)
-        service = service_of(request)
+    with changing(request, game, key, lang, expected, "act") as (live, viewer):
+        before, service = viewer.known(live.match).number, service_of(request)
 
         def play(action: Action, side: str) -> Entry:
             return service.play(live, action, side, live.match.version)
 
-        go(live, live.match.legal_side(sides), play)
+        go(live, live.match.legal_side(viewer.sides), play)
         return answer(live.views.whole(viewer, before))
