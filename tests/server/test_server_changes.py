@@ -12,11 +12,11 @@ from helpers import Player, error_of, two_keys, wait
 from starlette.testclient import TestClient
 
 from hardtack.server import Config, create_app
-from hardtack.server.bench_actions import apply
 from hardtack.server.present import Viewer
 from hardtack.server.store import Store, Write
 from hardtack.server.viewing import news_of
 from hardtack.server.watching import Told
+from hardtack.study.bench_actions import apply
 
 
 def options_of(view):

@@ -29,12 +29,12 @@ def run_suite(
             tell(f"thinking: {name}")
             data["thinking"][name] = bench.thinking(name)
     if "server" in wanted:
-        from hardtack.server.bench import server_figures  # needs the web stack
+        from hardtack.study.bench_load import server_figures  # needs the web stack
 
         tell("server: open games, live viewers, durable actions")
         data["server"] = server_figures(tell)
     if "browser" in wanted:
-        from hardtack.server.bench import browser_figures
+        from hardtack.study.bench_page import browser_figures
 
         tell("browser: first paint and action to repaint")
         data["browser"] = browser_figures(tell)

@@ -16,11 +16,11 @@ from random import Random
 from typing import Any
 
 from hardtack.battles import all_battles
-from hardtack.server.bench_client import Line
-from hardtack.server.bench_server import Server
 from hardtack.server.game_service import GameService, SeatPlan
 from hardtack.server.library import Library
 from hardtack.server.store import open_store
+from hardtack.study.bench_client import Line
+from hardtack.study.bench_server import Server
 from hardtack.table import Match
 
 Json = dict[str, Any]

@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles import all_battles
-from hardtack.server.bench_server import Server
+from hardtack.study.bench_server import Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

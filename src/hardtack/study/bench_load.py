@@ -11,12 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hardtack.server.bench_actions import cost_of_actions, long_games, many_games
-from hardtack.server.bench_client import Line
-from hardtack.server.bench_server import Server
-from hardtack.server.page_bench import browser_figures
-
-__all__ = ["browser_figures", "server_figures"]
+from hardtack.study.bench_actions import cost_of_actions, long_games, many_games
+from hardtack.study.bench_client import Line
+from hardtack.study.bench_server import Server
 
 SMALL, LARGE = "bull-run", "chickamauga"
 DUELS = 16  # games at once where only the cost of an action counts
