@@ -86,7 +86,9 @@ def test_undo_reaches_behind_the_snapshot(client, monkeypatch):
     wait(lambda: kept(client, made["id"]), lambda found: 3 in found)
     put_out(client)
     with service_of(client).game(made["id"]) as game:
-        assert in_memory(game.match.journal) == 0
+        assert game.match.undo_limit() == 3
+        assert game.match.undo_limit("union") == 1
+        assert in_memory(game.match.journal) == 0, "what may be taken back is known without playing it again"
     view = player.post("/undo", count=1, expected=3).json()
     assert (view["number"], view["version"]) == (2, 4)
     assert view["pieces"] == before["pieces"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from hardtack.referee.actions import Action, Unknown
@@ -108,11 +109,16 @@ class Journal:
             return 0
         sides = (side,) if isinstance(side, str) else side
         count = 0
-        for entry in reversed(self.entries):
-            if not entry.undoable or (sides is not None and entry.side not in sides):
+        for owner in self.undoable:
+            if sides is not None and owner not in sides:
                 break
             count += 1
         return count
+
+    @property
+    def undoable(self) -> tuple[str, ...]:
+        """Whose the actions are that came after the last dice or reveal, the latest first."""
+        return owners(reversed(self.entries))
 
     def undo(self, count: int = 1, side: str | Collection[str] | None = None) -> None:
         """Take actions back, never past dice or a reveal; a game that is over stays as it is: its secrets are out."""
@@ -125,6 +131,11 @@ class Journal:
     def shorten(self, count: int) -> None:
         """Drop the last actions, whatever they were: for games in which this was done elsewhere."""
         del self.entries[-count:]
+
+
+def owners(latest_first: Iterable[Entry]) -> tuple[str, ...]:
+    """Whose the actions are, down to one that cannot be taken back."""
+    return tuple(str(entry.side) for entry in takewhile(lambda entry: entry.undoable, latest_first))
 
 
 def is_hidden(audience: tuple[str, ...] | None, seat: str | None) -> bool:

@@ -65,7 +65,10 @@ class LiveGame:
             return None
         kept, state = found
         headers = json.loads(row["headers"])
-        return Match.go_on(state, kept["number"], kept["version"], kept["rolled"], row["seed"], headers, self.fetch)
+        behind = tuple(kept["behind"].split())
+        return Match.go_on(
+            state, kept["number"], kept["version"], kept["rolled"], row["seed"], headers, self.fetch, behind
+        )
 
     def fetch(self, first: int, until: int) -> Earlier:
         """Entries that are not in memory, played again from the store and the snapshot before them, if any."""

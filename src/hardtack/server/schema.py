@@ -95,6 +95,7 @@ snapshots = Table(
     Column("version", Integer, primary_key=True),  # after which change
     Column("number", Integer, nullable=False),  # and how many actions
     Column("rolled", Integer, nullable=False),  # dice that had fallen
+    Column("behind", Text, nullable=False, server_default=""),  # sides that may take back the actions before it
     Column("program", String(40), nullable=False),  # the version of the program that made it: no other reads it
     Column("state", Text, nullable=False),  # a position
     Column("digest", String(64), nullable=False),  # of all of that

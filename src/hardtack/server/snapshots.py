@@ -35,18 +35,19 @@ class Taken(NamedTuple):
     version: int
     number: int
     rolled: int
+    behind: tuple[str, ...]  # whose the actions before it are that may be taken back, the latest first
     state: Any
 
     def row(self) -> dict[str, Any]:
         row = {
             "game": self.game, "version": self.version, "number": self.number, "rolled": self.rolled,
-            "program": __version__, "state": write_position(self.state),
+            "behind": " ".join(self.behind), "program": __version__, "state": write_position(self.state),
         }  # fmt: skip
         return row | {"digest": digest(row)}
 
 
 def digest(row: Mapping[str, Any] | Row) -> str:
-    parts = (row[name] for name in ("game", "version", "number", "rolled", "program", "state"))
+    parts = (row[name] for name in ("game", "version", "number", "rolled", "behind", "program", "state"))
     return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
 
 
@@ -56,7 +57,7 @@ def due(game_id: str, match: Match) -> Taken | None:
         return None
     if match.journal.veiled or match.state.audience is not None:
         return None  # what each seat has heard of is not in the state
-    return Taken(game_id, match.version, match.number, match.dice.rolled, match.state)
+    return Taken(game_id, match.version, match.number, match.dice.rolled, match.journal.undoable, match.state)
 
 
 def keep(store: Store, taken: Taken) -> None:

@@ -87,15 +87,16 @@ class Match(SealedGame):
     @classmethod
     def go_on(
         cls, state: Any, number: int, version: int, rolled: int, seed: str | None,
-        headers: Mapping[str, str], fetch: Fetch,
+        headers: Mapping[str, str], fetch: Fetch, behind: tuple[str, ...] = (),
     ) -> Self:  # fmt: skip
         """A game from its middle: a state kept of it, and how often the dice had been rolled. `fetch` gives the rest.
 
+        `behind`: whose the actions before it are that may be taken back, the latest first.
+
         Headers and seed are those of a game that has been resumed before, and are as they were left then.
         """
-        match = cls(
-            TailJournal(number, state, fetch), SeededDice(new_secret() if seed is None else seed, rolled), headers
-        )
+        dice = SeededDice(new_secret() if seed is None else seed, rolled)
+        match = cls(TailJournal(number, state, fetch, behind=behind), dice, headers)
         match.version = version
         match._note_seals()
         return match

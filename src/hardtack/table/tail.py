@@ -10,7 +10,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any, NamedTuple, overload
 
 from hardtack.referee.errors import BadRecord
-from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.journal import Entry, Journal, owners
 from hardtack.referee.state import State
 
 
@@ -28,8 +28,11 @@ Fetch = Callable[[int, int], Earlier]  # the entries from one number (or an earl
 class TailEntries(MutableSequence[Entry]):
     """The entries of a journal by their numbers, from `first` on in memory."""
 
-    def __init__(self, first: int, late: list[Entry], base: State | None, fetch: Fetch) -> None:
-        self.first, self._late, self._base, self._fetch = first, late, base, fetch
+    def __init__(
+        self, first: int, late: list[Entry], base: State | None, fetch: Fetch, behind: tuple[str, ...] = ()
+    ) -> None:
+        """`behind`: whose the entries just before are that may be taken back, the latest first."""
+        self.first, self._late, self._base, self._fetch, self._behind = first, late, base, fetch, behind
 
     def __len__(self) -> int:
         return self.first + len(self._late)
@@ -78,7 +81,13 @@ class TailEntries(MutableSequence[Entry]):
         if first > number or first + len(entries) != self.first or entries[-1].after != self._base:
             raise BadRecord(f"the first {self.first - 1} actions do not lead to the state kept of them")
         self._late[:0] = entries
-        self.first, self._base = first, base
+        self.first, self._base, self._behind = first, base, self._behind[len(entries) :]
+
+    @property
+    def undoable(self) -> tuple[str, ...]:
+        """Whose the entries are that may be taken back, the latest first, without a look at what is not in memory."""
+        found = owners(reversed(self._late))
+        return found if len(found) < len(self._late) else found + self._behind
 
 
 class TailJournal(Journal):
@@ -86,11 +95,16 @@ class TailJournal(Journal):
 
     entries: TailEntries  # type: ignore[assignment]  # used like the list it stands for
 
-    def __init__(self, number: int, base: State, fetch: Fetch, late: Sequence[Entry] = ()) -> None:
-        """`base`: the state after `number` actions; `late`: the entries that follow."""
+    def __init__(
+        self, number: int, base: State, fetch: Fetch, late: Sequence[Entry] = (), behind: tuple[str, ...] = ()
+    ) -> None:
+        """`base`: the state after `number` actions; `late`: the entries that follow.
+
+        `behind`: whose the actions just before are that may be taken back, the latest first.
+        """
         self.opening = base
         self.veiled = False
-        self.entries = TailEntries(number + 1, list(late), base, fetch)
+        self.entries = TailEntries(number + 1, list(late), base, fetch, behind)
 
     @property
     def state(self) -> Any:
@@ -98,6 +112,10 @@ class TailJournal(Journal):
 
     def state_after(self, number: int) -> Any:
         return self.entries.after(number)
+
+    @property
+    def undoable(self) -> tuple[str, ...]:
+        return self.entries.undoable
 
 
 def in_memory(journal: Journal) -> int:
@@ -110,4 +128,5 @@ def shortened(journal: Journal, keep: int, fetch: Fetch) -> Journal:
     number = len(journal) - keep
     if number < 1 or in_memory(journal) <= keep:
         return journal
-    return TailJournal(number, journal.state_after(number), fetch, journal.entries[number + 1 :])
+    late = journal.entries[number + 1 :]
+    return TailJournal(number, journal.state_after(number), fetch, late, journal.undoable[keep:])
