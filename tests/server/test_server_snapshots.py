@@ -142,6 +142,20 @@ def test_a_long_past_leaves_the_memory_before_the_game_does(client, long_game, m
     assert everything(long_game) == before
 
 
+def test_a_game_that_leaves_the_memory_after_much_leaves_a_snapshot(client, monkeypatch):
+    monkeypatch.setattr(snapshots, "EVERY", 50)
+    monkeypatch.setattr(snapshots, "WORTH_KEEPING", 2)
+    made = client.post("/api/games", json={"scenario": "mill"}).json()
+    player = Player(client, made["id"], made["key"])
+    player.play("colours UA", "colours CB")
+    before = everything(player)
+    monkeypatch.setattr(game_service, "KEPT_BYTES", 0)
+    client.post("/api/games", json={"scenario": "mill"})
+    client.get(f"/api/games/{client.post('/api/games', json={'scenario': 'mill'}).json()['id']}")
+    wait(lambda: kept(client, made["id"]), lambda found: found == [2])
+    assert everything(player) == before
+
+
 def test_a_deleted_game_takes_its_snapshots_with_it(client, long_game):
     assert client.delete(f"/api/games/{long_game.game}", headers=long_game.headers).status_code == 204
     assert kept(client, long_game.game) == []

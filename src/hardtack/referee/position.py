@@ -26,6 +26,7 @@ from hardtack.referee.views import frame_data, split_fields
 
 FIRST_LINE = "hardtack position 1"
 MOST_IN_A_LINE = 10_000
+SMALL_NUMBERS = {str(number): number for number in range(1_000)}  # nine in ten of the values of a position
 FindBattle = Callable[[str], Battle]
 
 
@@ -167,7 +168,8 @@ def _json(value: Any) -> str:
 
 
 def _read_json(text: str) -> Any:
-    return _tuples(limits.read_json(text))
+    small = SMALL_NUMBERS.get(text)
+    return _tuples(limits.read_json(text)) if small is None else small
 
 
 def _object(text: str) -> dict[str, Any]:

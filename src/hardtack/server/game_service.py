@@ -148,7 +148,19 @@ class GameService:
             if total <= KEPT_BYTES:
                 return
             total -= taken[live]
-            self._live.pop(live.id, None)
+            self._put_out(live)
+
+    def _put_out(self, live: LiveGame) -> None:
+        """Out of memory with a game; who comes back to it finds it near to where it was."""
+        self._live.pop(live.id, None)
+        if live.lock.acquire(blocking=False):
+            try:
+                leaving = live.stored == live.match.version and not live.forgotten
+                snapshot = snapshots.on_leaving(live.id, live.match, live.opened_at) if leaving else None
+            finally:
+                live.lock.release()
+            if snapshot is not None:
+                self.writer.keep(snapshot)
 
     def _open(self, game_id: str) -> LiveGame:
         row = self.store.game(game_id)
@@ -191,6 +203,7 @@ class GameService:
         for change in self.store.changes_after(live.id, live.match.version):
             live.follow(change)
             taken.append(snapshots.due(live.id, live.match))
+        live.stored = live.match.version
         for snapshot in [found for found in taken if found is not None][-snapshots.KEPT :]:
             self.writer.keep(snapshot)
 
@@ -292,6 +305,7 @@ class GameService:
 
     def _changed(self, live: LiveGame, *due: snapshots.Taken | None) -> None:
         """A change is on disk."""
+        live.stored = live.match.version
         live.views.changed()
         for taken in due:
             if taken is not None:

@@ -155,7 +155,7 @@ class LeanPath:
             if not await service.play_soon(live, move.action, side, move.expected):
                 return None
             if asked.changes:
-                return live.views.since(viewer, move.expected, asked.options)
+                return live.views.since(viewer, move.expected, before, asked.options)
             return write_json(live.views.whole(viewer, before))
         finally:
             live.lock.release()

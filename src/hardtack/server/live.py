@@ -38,6 +38,8 @@ class LiveGame:
         self.store, self.library = store, library
         self.lock = threading.Lock()  # let go by whoever took it, which need not be the same thread
         self.match = self._open(row)
+        self.opened_at = self.match.number  # from a snapshot, or from the beginning
+        self.stored = self.match.version  # the latest that is known to be on disk
         self.bot_of: dict[str, str | None] = {}
         self.seating = seating
         self.seating_count: int = row["seating"]

@@ -268,7 +268,7 @@ def act(
         before = viewer.known(live.match).number
         service_of(request).play(live, body.action, live.match.legal_side(viewer.sides), live.match.version)
         if changes:
-            return answer(live.views.since(viewer, body.expected, options))
+            return answer(live.views.since(viewer, body.expected, before, options))
         return answer(live.views.whole(viewer, before))
 
 

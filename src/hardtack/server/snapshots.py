@@ -25,6 +25,7 @@ from hardtack.table import Match
 log = logging.getLogger("hardtack.server")
 
 EVERY = 50  # actions from one to the next
+WORTH_KEEPING = 10  # actions since the last one, when a game leaves the memory
 KEPT = 4  # of a game: the oldest of them are older than the log a view brings
 
 
@@ -53,7 +54,16 @@ def digest(row: Mapping[str, Any] | Row) -> str:
 
 def due(game_id: str, match: Match) -> Taken | None:
     """A snapshot of a match, if it is time for one."""
-    if match.number % EVERY or not match.number or not isinstance(match.dice, SeededDice):
+    return None if match.number % EVERY or not match.number else take(game_id, match)
+
+
+def on_leaving(game_id: str, match: Match, last: int) -> Taken | None:
+    """A snapshot of a match that leaves the memory, if much was played since the last one."""
+    return take(game_id, match) if match.number % EVERY >= WORTH_KEEPING <= match.number - last else None
+
+
+def take(game_id: str, match: Match) -> Taken | None:
+    if not isinstance(match.dice, SeededDice):
         return None
     if match.journal.veiled or match.state.audience is not None:
         return None  # what each seat has heard of is not in the state

@@ -121,13 +121,16 @@ class Views:
             found = self._now[viewer] = Shown(self.presenter(viewer).body(few=True) | self.around(viewer))
         return found
 
-    def opening(self, viewer: Viewer) -> bytes:
-        """News with the whole view, for whoever begins to listen; from now on they can be told of changes."""
+    def opening(self, viewer: Viewer, since: int | None = None) -> bytes:
+        """News with the whole view, for whoever begins to listen; from now on they can be told of changes.
+
+        The log is that since an action, if they have what came before, or of the latest.
+        """
         shown = self.shown(viewer)
         presenter = self.presenter(viewer)
-        start = max(-1, presenter.number - RECENT)
+        start = max(-1, presenter.number - RECENT) if since is None else since
         log = {
-            "log": presenter.show_lines(start if start > 0 else -1),
+            "log": presenter.show_lines(start if since is not None or start > 0 else -1),
             "moves": presenter.show_moves(start),
             "since": max(0, start),
         }
@@ -151,13 +154,14 @@ class Views:
             self._written[viewer] = written
         return known.version, written
 
-    def since(self, viewer: Viewer, version: int, options: bool = False) -> bytes:
-        """News with what has changed since the version a viewer has; with the whole view if that cannot be told.
+    def since(self, viewer: Viewer, version: int, number: int, options: bool = False) -> bytes:
+        """News with what has changed since the version a viewer has, after `number` actions; with the whole view if
+        that cannot be told.
 
         With `options`, a list of them that was too long to be told to everybody who listens is added.
         """
         found = self.changes(viewer)
-        written = found[1] if found is not None and found[0] == version else self.opening(viewer)
+        written = found[1] if found is not None and found[0] == version else self.opening(viewer, number)
         offered = self.shown(viewer).body["options"]
         if not options or offered is None or offered["count"] is not None:
             return written
