@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+SETTLING, LOOK_SECONDS = 120, 0.5
+IDLE = 0.02  # seconds of processor time between two looks, of a server that waits
 
 CODE = """
 from hardtack.server import game_service, serve
@@ -26,6 +30,17 @@ class Server:
         if "http://" not in line:
             raise RuntimeError(f"the server did not start: {line!r}")
         self.port = int(line.rsplit(":", 1)[1].strip().rstrip("/"))
+        self._settle()
+
+    def _settle(self) -> None:
+        """Wait until the server has nothing left to do of what it does once, when it starts."""
+        before = -1.0
+        for _ in range(SETTLING):
+            spent = self.processor_seconds()
+            if spent - before <= IDLE:
+                return
+            before = spent
+            time.sleep(LOOK_SECONDS)
 
     def processor_seconds(self) -> float:
         """What the process has used so far, all its threads together."""
