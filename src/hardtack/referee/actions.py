@@ -30,7 +30,7 @@ class Action:
         return ""
 
     def __str__(self) -> str:
-        return " ".join([self.verb, *(_write(getattr(self, part.name)) for part in fields(self))])
+        return " ".join([self.verb, *(_write(getattr(self, name)) for name in parts_of(type(self)))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,17 @@ def verbs(classes: Iterable[type[Action]]) -> Mapping[str, type[Action]]:
     return {cls.verb: cls for cls in classes}
 
 
+def parts_of(cls: type[Action]) -> Mapping[str, str]:
+    """The fields of a kind of action, each with its type."""
+    found = _PARTS.get(cls)
+    if found is None:
+        found = _PARTS[cls] = {part.name: str(part.type) for part in fields(cls)}
+    return found
+
+
+_PARTS: dict[type, Mapping[str, str]] = {}
+
+
 def parse_action(text: str, known: Mapping[str, type[Action]]) -> Action:
     """Read an action from its notation; whether it is legal is another question."""
     words = text.split()
@@ -97,12 +108,11 @@ def parse_action(text: str, known: Mapping[str, type[Action]]) -> Action:
     cls = known.get(words[0])
     if cls is None:
         raise BadNotation(f"unknown verb {words[0][:20]!r}; this battle knows {', '.join(sorted(known))}")
-    parts = fields(cls)
+    parts = parts_of(cls)
     if len(words) - 1 != len(parts):
-        wanted = " ".join(part.name for part in parts)
-        raise BadNotation(f"'{words[0]}' takes {len(parts)} words ({wanted}), got {len(words) - 1}")
+        raise BadNotation(f"'{words[0]}' takes {len(parts)} words ({' '.join(parts)}), got {len(words) - 1}")
     try:
-        values = [_read(str(part.type), word) for part, word in zip(parts, words[1:], strict=True)]
+        values = [_read(kind, word) for kind, word in zip(parts.values(), words[1:], strict=True)]
     except ValueError:
         raise BadNotation(f"{text[:60]!r} has a word where '{words[0]}' takes a number") from None
     return cls(*values)

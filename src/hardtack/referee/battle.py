@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar
@@ -13,7 +13,7 @@ from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle, ZoneTables
 from hardtack.board.masks import mask_of
 from hardtack.referee import soundness
-from hardtack.referee.actions import Action, parse_action, verbs
+from hardtack.referee.actions import Action, parse_action, parts_of, verbs
 from hardtack.referee.errors import BadNotation, BadOption
 from hardtack.referee.events import Reason
 from hardtack.referee.frames import Frame
@@ -183,7 +183,7 @@ class BattleOf(ABC, Generic[S, C]):
 
     def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
         """What in the action does not exist here. Fields named unit/units, hex/hexes are checked."""
-        for name in (part.name for part in fields(action)):
+        for name in parts_of(type(action)):
             value = getattr(action, name)
             values = value if isinstance(value, tuple) else (value,)
             if name.startswith("unit"):

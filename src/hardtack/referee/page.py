@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from hardtack.referee.actions import parts_of
 from hardtack.referee.events import Text, pack
 from hardtack.referee.showing import (
     Cell,
@@ -42,7 +42,7 @@ class Page(Generic[S]):
         A unit with a target attacks it, a unit with a hex moves there, what names anything else is chosen, and what
         names nothing ends something.
         """
-        named = {part.name: getattr(action, part.name) for part in fields(action)}
+        named = {name: getattr(action, name) for name in parts_of(type(action))}
         label = Text(f"action.{action.verb}", pack(named))
         unit, hex_, target = (str(named.get(name, "")) for name in ("unit", "hex", "unit_target"))
         if target:
