@@ -107,7 +107,7 @@ class Duel:
             return False
         seat = self.seats[side]
         action = await self.choose(line, seat)
-        version = seat.view["version"]
+        version, was_private = seat.view["version"], seat.view["private"]
         for other in self.seats.values():
             other.arrived.clear()
         begun = time.perf_counter()
@@ -117,7 +117,8 @@ class Duel:
             raise RuntimeError(f"{self.scenario}: {action} was answered with {status} {news}")
         seat.hear(news)
         self.acted += 1
-        for other in self.seats.values():
+        unheard = was_private and seat.view["private"] and seat.view["to_act"] == side  # by the other player
+        for other in (seat,) if unheard else self.seats.values():
             if self.watching:
                 await asyncio.wait_for(other.arrived.wait(), 30)
                 self.arrivals.append((other.when - begun) * 1000)
@@ -163,6 +164,7 @@ class Duel:
 async def cost_of_actions(folder: Path, scenario: str, games: int, seconds: float, watched: bool = True) -> Json:
     """Actions a processor second, all games acting as fast as they can."""
     server = Server(folder)
+    server.settle()
     duels = [Duel(server.port, scenario, Random(n)) for n in range(games)]
     try:
         for duel in duels:
@@ -202,6 +204,7 @@ def loop_ms() -> float:
 async def many_games(folder: Path, games: int, seconds: float, pause: float) -> Json:
     """Open games with a live view at each seat, each with an action every so often: how soon both sides have it."""
     server = Server(folder)
+    server.settle()
     names = sorted(name for battle in all_battles() for name in battle.scenarios)
     duels = [Duel(server.port, names[n % len(names)], Random(n)) for n in range(games)]
     try:
@@ -234,6 +237,7 @@ async def long_games(folder: Path, games: int, moves: int, touches: int) -> Json
     costs = {}
     for name, kept in (("kept", None), ("put_out", 1)):
         server = Server(folder, kept)
+        server.settle()
         line = Line(server.port)
         try:
             for touch in range(-1, touches):

@@ -30,9 +30,8 @@ class Server:
         if "http://" not in line:
             raise RuntimeError(f"the server did not start: {line!r}")
         self.port = int(line.rsplit(":", 1)[1].strip().rstrip("/"))
-        self._settle()
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Wait until the server has nothing left to do of what it does once, when it starts."""
         before = -1.0
         for _ in range(SETTLING):
