@@ -11,6 +11,12 @@ from playwright.sync_api import expect
 from test_access import examine
 from test_campaign import command
 
+from hardtack.battles import find_battle
+from hardtack.battles.chancellorsville.hidden import HiddenWorks
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.position import write_position
+from hardtack.referee.umpire import begin, deciding, options, play
+
 CAMPAIGN = "chancellorsville-campaign"
 TURNS = 10
 EVENTS_FROM = 3
@@ -237,6 +243,51 @@ def test_the_curtain_is_drawn_over_a_secret_when_the_page_is_loaded(server, page
     page.locator(CURTAIN).wait_for(state="detached")
     page.locator(BOARD).focus()
     expect(page.locator("dialog")).to_have_count(0)  # a closed one leaves the page a moment later
+
+
+def rest(server, game: str, key: str) -> str:
+    """Do nothing more in a decision, by the server; who decides next."""
+    view = server.view(game, key)
+    idle = next(one["action"] for one in view["options"]["general"] if one["action"] in IDLE)
+    server.call(f"/games/{game}/actions", {"action": idle, "expected": view["version"]}, key)
+    return str(server.view(game, key)["to_act"])
+
+
+def before_an_event() -> str:
+    """The campaign at its first secret of the second turn, which an event follows, as a position."""
+    battle = find_battle(CAMPAIGN)
+    dice = SeededDice(1)
+    state = begin(battle.set_up(battle.scenario(CAMPAIGN)), dice).state
+    while state.turn < EVENTS_FROM - 1 or not isinstance(deciding(state), HiddenWorks):
+        idle = next(action for action in options(state).general() if str(action) in IDLE)
+        state = play(state, idle, dice).state
+    return write_position(state)
+
+
+def test_nothing_opens_over_a_curtain_that_is_drawn(server, page):
+    """A page that was asleep while a secret was decided draws the curtain; an event is told before it is lifted."""
+    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
+    made = server.call("/games", {"position": before_an_event(), "seats": seats, "pace_ms": 0})
+    game, key = made["id"], made["key"]
+    asleep: list[Any] = []
+    page.route("**/events?*", lambda route: asleep.append(route))
+    page.goto(f"{server.address}/play/{game}#{key}")
+    page.wait_for_selector(CURTAIN)
+    page.keyboard.press("Enter")
+    page.locator(CURTAIN).wait_for(state="detached")
+    assert [rest(server, game, key) for _ in range(2)] == ["confederate", "union"]
+    while not asleep:
+        page.wait_for_timeout(10)
+    asleep[0].continue_()
+    page.wait_for_selector(f"{CURTAIN}[aria-label^='Union']")
+    assert rest(server, game, key) == "confederate"
+    page.wait_for_selector(f"{CURTAIN}[aria-label^='Confederate']")
+    assert page.locator("dialog[open]").count() == 1
+    page.keyboard.press("Enter")
+    page.locator(CURTAIN).wait_for(state="detached")
+    assert page.locator("dialog.event-card[open]").count() == 1
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_only_the_owner_of_hidden_units_sees_them_on_the_map(server, open_page):

@@ -30,6 +30,11 @@ export class Viewport {
     this.y = 0;
     this.home = true; // nobody has moved the view: keep the whole board in sight when the window changes
     this.seen = { width: 0, height: 0 }; // the size of the frame when it was last looked at
+    /** What was in the middle when somebody last moved the view, and how wide the frame was then. @type {{middle: Point, width: number} | null} */
+    this.rest = null;
+    this.turned = false; // the frame has had another width since
+    /** The scale a glide leads to. @type {number | null} */
+    this.goal = null;
     /** Called with a point of the world when somebody clicks it. @type {(at: Point, event: PointerEvent) => void} */
     this.onclick = () => {};
     /** May take over a drag that starts here. @type {(at: Point, event: PointerEvent) => Drag | null} */
@@ -42,7 +47,7 @@ export class Viewport {
     this.fingers = new Map();
     /** @type {{id: number, from: Point, moved: boolean, taken: Drag | null} | null} */
     this.press = null;
-    this.settle = 0;
+    this.resting = 0;
     this.gliding = 0;
     this.watch();
   }
@@ -58,18 +63,34 @@ export class Viewport {
     this.resized.observe(frame);
   }
 
-  /** The frame has another size. Of another width, as when a phone is turned, the same point of the map stays in its middle. */
+  /**
+   * The frame has another size. Of another width, as when a phone is turned, the same point of the map stays in its middle:
+   * also when the height comes in a step of its own, and when it is turned back.
+   */
   resize() {
-    const { width, height } = this.seen, { clientWidth, clientHeight } = this.frame;
+    const { clientWidth, clientHeight } = this.frame, scale = this.goal ?? this.scale;
+    if (!clientWidth || !clientHeight) return;
     this.seen = { width: clientWidth, height: clientHeight };
-    if (this.home) this.fit(false);
-    else if (!width || width === clientWidth) this.apply(false);
-    else this.to(this.scale, this.within({ x: (width / 2 - this.x) / this.scale, y: (height / 2 - this.y) / this.scale }, this.scale), false);
+    if (this.home) return this.fit(false);
+    if (this.rest && this.rest.width !== clientWidth) this.turned = true;
+    if (this.rest && (this.turned || this.goal)) this.place(scale, this.within(this.rest.middle, scale), false);
+    else this.apply(false);
+  }
+
+  /** Before the view is moved: the frame may have changed without our having heard of it yet. */
+  catchUp() {
+    if (this.seen.width && (this.seen.width !== this.frame.clientWidth || this.seen.height !== this.frame.clientHeight)) this.resize();
   }
 
   close() {
     this.resized?.disconnect();
+    this.halt();
+  }
+
+  /** Whatever glides stops where it is. */
+  halt() {
     cancelAnimationFrame(this.gliding);
+    this.goal = null;
   }
 
   // -- where things are
@@ -83,6 +104,11 @@ export class Viewport {
   /** A point of the world as a point of the frame. @param {Point} at @returns {Point} */
   outside(at) {
     return { x: at.x * this.scale + this.x, y: at.y * this.scale + this.y };
+  }
+
+  /** The point of the world in the middle of the frame. @returns {Point} */
+  get middle() {
+    return { x: (this.frame.clientWidth / 2 - this.x) / this.scale, y: (this.frame.clientHeight / 2 - this.y) / this.scale };
   }
 
   get least() {
@@ -101,8 +127,8 @@ export class Viewport {
     // while the view moves the board is only shifted; when it rests it is drawn sharp again
     if (moving) {
       this.world.classList.add("moving");
-      clearTimeout(this.settle);
-      this.settle = setTimeout(() => this.world.classList.remove("moving"), 140);
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.world.classList.remove("moving"), 140);
     }
     this.onview();
   }
@@ -178,15 +204,29 @@ export class Viewport {
    * @param {boolean} [smooth]
    */
   to(scale, middle, smooth = true) {
+    this.catchUp();
+    this.place(scale, middle, smooth);
+    this.settle(middle);
+  }
+
+  /** Somebody has moved the view. @param {Point} [middle] */
+  settle(middle = this.middle) {
+    this.rest = { middle, width: this.frame.clientWidth };
+    this.turned = false;
+  }
+
+  /** @param {number} scale @param {Point} middle @param {boolean} smooth */
+  place(scale, middle, smooth) {
     const { clientWidth, clientHeight } = this.frame;
     const goal = Math.min(MOST, Math.max(this.least, scale));
     const x = clientWidth / 2 - middle.x * goal, y = clientHeight / 2 - middle.y * goal;
-    cancelAnimationFrame(this.gliding);
+    this.halt();
     if (!smooth || calm()) {
       Object.assign(this, { scale: goal, x, y });
       this.apply(false);
       return;
     }
+    this.goal = goal;
     const from = { scale: this.scale, x: this.x, y: this.y }, start = performance.now();
     const step = (/** @type {number} */ now) => {
       const part = Math.min(1, (now - start) / 260), eased = 1 - (1 - part) ** 3;
@@ -195,12 +235,14 @@ export class Viewport {
       this.y = from.y + (y - from.y) * eased;
       this.apply();
       if (part < 1) this.gliding = requestAnimationFrame(step);
+      else this.goal = null;
     };
     this.gliding = requestAnimationFrame(step);
   }
 
   /** @param {number} factor @param {Point} [at] a point of the frame that stays where it is */
   zoom(factor, at) {
+    this.catchUp();
     const { clientWidth, clientHeight } = this.frame;
     const fixed = at ?? { x: clientWidth / 2, y: clientHeight / 2 };
     const scale = Math.min(MOST, Math.max(this.least, this.scale * factor));
@@ -209,17 +251,20 @@ export class Viewport {
     this.y = fixed.y - (fixed.y - this.y) * real;
     this.scale = scale;
     this.home = false;
-    cancelAnimationFrame(this.gliding);
+    this.halt();
     this.apply();
+    this.settle();
   }
 
   /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
+    this.catchUp();
     this.x += dx;
     this.y += dy;
     this.home = false;
-    cancelAnimationFrame(this.gliding);
+    this.halt();
     this.apply();
+    this.settle();
   }
 
   /** Is a point of the world in the frame, and under nothing? @param {Point} at */
@@ -237,10 +282,11 @@ export class Viewport {
   /**
    * Bring a point into view if it is not: as little as can be, not under a panel, and without showing what lies beyond the map
    * unless there is no other way.
-   * @param {Point} at @param {number} [scale] how large to look at it
+   * @param {Point} at @param {number} [large] how large to look at it
    */
-  reveal(at, scale = this.scale) {
-    const start = this.start(at, scale), spot = { x: at.x * scale + start.x, y: at.y * scale + start.y };
+  reveal(at, large) {
+    this.catchUp();
+    const scale = large ?? this.scale, start = this.start(at, scale), spot = { x: at.x * scale + start.x, y: at.y * scale + start.y };
     const { x, y } = this.shift(spot, start, scale);
     if (!x && !y && scale === this.scale) return;
     this.home = false;
@@ -290,7 +336,7 @@ export class Viewport {
   down(event) {
     if (event.button !== 0 || (event.target instanceof Element && event.target.closest(".floating"))) return;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    cancelAnimationFrame(this.gliding);
+    this.halt();
     this.frame.setPointerCapture(event.pointerId);
     if (this.fingers.size === 1) {
       this.press = { id: event.pointerId, from: { x: event.clientX, y: event.clientY }, moved: false, taken: null };

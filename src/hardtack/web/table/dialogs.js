@@ -1,7 +1,7 @@
 /** Dialogs: one frame for all, and those that a game asks for. */
 
-import { h, toast } from "../dom.js";
-import { prefs, setPref } from "../prefs.js";
+import { find, h, put, toast, wish } from "../dom.js";
+import { setPref } from "../prefs.js";
 import { t } from "../strings.js";
 import { counterButton } from "./parts.js";
 
@@ -71,12 +71,29 @@ export function copyButton(text, label = t("copy")) {
   } }, label);
 }
 
-/** At a hot seat with a curtain: hide the board until the other player sits down. @param {string} side @param {boolean} secret others may not see it, wanted or not */
-export function curtain(side, secret) {
-  if (!prefs.curtain && !secret) return;
-  for (const last of document.querySelectorAll("dialog.curtain")) last.remove(); // one is enough
-  const dialog = openDialog(t("curtain", { side }), h("p", {}, t("curtain.text")),
+/** The curtain at a hot seat, if it is drawn: what has something to show waits until it is lifted. @returns {HTMLDialogElement | null} */
+export function drawnCurtain() {
+  return document.querySelector("dialog.curtain[open]");
+}
+
+/**
+ * Hide the board until the other player sits down. Nothing opens over the curtain; one that nobody has lifted yet is for whoever decides now.
+ * @param {string} side @param {() => void} lifted
+ */
+export function drawCurtain(side, lifted) {
+  wish(); // whoever asked for a book is not the one who will read it
+  const last = drawnCurtain(), title = t("curtain", { side });
+  if (last) {
+    last.setAttribute("aria-label", title);
+    return put(find("h2", last), title);
+  }
+  const dialog = openDialog(title, h("p", {}, t("curtain.text")),
     h("div", { class: "dialog-buttons" }, h("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("curtain.ready"))));
   dialog.classList.add("curtain");
-  /** @type {HTMLButtonElement | null} */ (dialog.querySelector(".primary"))?.focus();
+  dialog.addEventListener("close", lifted); // however the browser closed it
+  dialog.close = () => {
+    HTMLDialogElement.prototype.close.call(dialog);
+    lifted(); // at once: the next key is for what was behind it
+  };
+  find(".primary", dialog).focus();
 }

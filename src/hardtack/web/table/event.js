@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import { eventRead, prefs, readEvent } from "../prefs.js";
 import { t } from "../strings.js";
-import { openDialog } from "./dialogs.js";
+import { drawnCurtain, openDialog } from "./dialogs.js";
 import { chip, dice } from "./parts.js";
 
 /** @typedef {import("../types").Line} Line */
@@ -42,11 +42,11 @@ export class EventCard {
     return randomEvents(lines).filter(([{ number, turn }]) => (last === null ? turn === view.headline.turn : number > last));
   }
 
-  /** Show what has not been read; a card that still lies there takes in what is new. */
+  /** Show what has not been read; a card that still lies there takes in what is new. Behind the curtain none is laid. */
   refresh() {
     const events = this.unread(), latest = events[events.length - 1]?.[0];
     if (this.game.view.over) return this.dialog?.close(); // how it ended matters more
-    if (!latest) return;
+    if (!latest || (drawnCurtain() && !this.dialog)) return;
     if (!prefs.events) return readEvent(this.game.id, latest.number);
     if (this.dialog && latest.number === this.shown) return;
     this.shown = latest.number;

@@ -11,7 +11,7 @@ import { Bar } from "./bar.js";
 import { openCharts, openHelp, openRules } from "./books.js";
 import { Cards } from "./cards.js";
 import { Command } from "./command.js";
-import { confirmEnd, curtain } from "./dialogs.js";
+import { confirmEnd, drawCurtain, drawnCurtain } from "./dialogs.js";
 import { EventCard } from "./event.js";
 import { Hand } from "./hand.js";
 import { Head } from "./head.js";
@@ -211,7 +211,9 @@ class Table {
   /** At a hot seat the board is hidden when it changes hands, and whenever a secret begins to show, be it by loading the page. @param {View | null} before */
   cover(before) {
     const { view } = this.game, opens = view.private && !before?.private, changes = before !== null && view.to_act !== before.to_act;
-    if (view.yours.length > 1 && view.to_act && !view.over && (opens || changes)) curtain(view.sides[view.to_act], view.private || Boolean(before?.private));
+    if (view.over) drawnCurtain()?.close(); // nothing is secret any more
+    if (view.yours.length < 2 || !view.to_act || view.over || !(opens || changes)) return;
+    if (prefs.curtain || view.private || before?.private || drawnCurtain()) drawCurtain(view.sides[view.to_act], () => this.game.closed || this.event.refresh());
   }
 
   /** Everything that shows the state of the game. @param {Move[]} moves @param {View} before */
