@@ -90,6 +90,7 @@ class TailJournal(Journal):
         """`base`: the state after `number` actions; `late`: the entries that follow."""
         self.opening = base
         self.veiled = False
+        self._seen = {}
         self.entries = TailEntries(number + 1, list(late), base, fetch)
 
     @property
