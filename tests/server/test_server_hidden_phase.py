@@ -10,8 +10,11 @@ from helpers import Player, claim
 from starlette.testclient import TestClient
 
 from hardtack.server.app import create_app
+from hardtack.server.bench_actions import apply
 from hardtack.server.config import Config
-from hardtack.server.watching import Broadcaster, Told
+from hardtack.server.present import Viewer
+from hardtack.server.viewing import news_of
+from hardtack.server.watching import Broadcaster, Told, change_for
 from hardtack.table import Match
 
 CAMPAIGN = "chancellorsville-campaign"
@@ -99,3 +102,61 @@ def test_a_watcher_hears_nothing_he_could_count():
     assert b"id: 7\n" in first
     assert b"id: 8\n" in second
     assert b"33" not in second
+
+
+@pytest.mark.rule("SLB 22.2c")
+def test_changes_put_together_are_the_view_of_a_game_with_secrets(seats, monkeypatch):
+    """Each seat is told what has changed by its own count, and nothing while the others decide in secret."""
+    confederate, union, spectator = seats
+    service = confederate.client.app.state.service
+    eyes = {Viewer(("confederate",), "en"): confederate, Viewer(("union",), "en"): union, Viewer((), "en"): spectator}
+
+    def whole(viewer):
+        with service.game(confederate.game) as live:
+            return json.loads(live.views.opening(viewer))["view"]
+
+    views = {viewer: whole(viewer) for viewer in eyes}
+    path = f"/api/games/{confederate.game}/actions?changes=true"
+    monkeypatch.setattr(service, "play", None)  # the long way
+    for action in ("march FLee", "halt FLee", "march VA3", "halt VA3", "pass", "march Devin", "halt Devin"):
+        player = confederate if confederate.see()["your_turn"] else union
+        seen = player.see()
+        if action.startswith("halt") and seen["decision"] != "March":
+            continue
+        sent = {"action": action, "expected": seen["version"]}
+        answer = player.client.post(path, headers=player.headers, json=sent).json()
+        assert "changes" in answer
+        for viewer, looks in eyes.items():
+            with service.game(confederate.game) as live:
+                since, data = live.views.changes(viewer)
+                live.views.shown(viewer)
+            assert since == views[viewer]["version"]
+            if not data:
+                assert looks is not player
+                assert since == looks.see()["version"]
+                continue
+            views[viewer] = apply(views[viewer], json.loads(data))
+            now = looks.see()
+            for part in ("version", "number", "to_act", "prompt", "standing", "headline", "private", "undo", "seats"):
+                assert views[viewer][part] == now[part], part
+            assert [p | {"can_act": None} for p in views[viewer]["pieces"]] == [
+                p | {"can_act": None} for p in now["pieces"]
+            ]
+    versions = [view["version"] for view in views.values()]
+    assert versions[1] == versions[2] < versions[0]
+
+
+@pytest.mark.rule("SLB 22.2c")
+def test_the_stream_of_a_seat_is_silent_while_the_other_moves_hidden(seats):
+    """No event, no whole view asked for behind its back: the other's actions cost it nothing it could measure."""
+    confederate, _, _ = seats
+    app = confederate.client.app
+    viewer = Viewer(("union",), "en")
+    with app.state.service.game(confederate.game) as live:
+        live.views.opening(viewer)
+    confederate.play("march FLee")
+    with app.state.service.game(confederate.game) as live:
+        told = change_for(live, viewer, news_of(live, Viewer((), "en")))
+        assert viewer not in live.views._presenters  # its view was not made again
+    assert told.event == b""
+    assert told.since == told.news["version"]

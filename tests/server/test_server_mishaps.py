@@ -116,7 +116,7 @@ def told(version):
 
 
 def spread(broadcaster, version):
-    broadcaster._spread("game", version, news(version), {None: Change(-1, told(version).event)})
+    broadcaster._spread("game", version, news(version), {None: Change(news(version), -1, told(version).event)})
 
 
 def test_a_change_while_a_watcher_arrives_is_not_lost():

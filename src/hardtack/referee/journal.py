@@ -49,6 +49,7 @@ class Journal:
         ruling = begin(opening, dice)
         self.entries = [_entry(None, None, ruling)]
         self.veiled = False  # whether anything was ever decided in secret
+        self._seen: dict[str | None, tuple[Any, Journal]] = {}
 
     @property
     def state(self) -> Any:
@@ -69,7 +70,7 @@ class Journal:
     def _part(self, entries: list[Entry], veiled: bool) -> Journal:
         """A journal of its own with these entries, all of them in memory."""
         part = object.__new__(Journal)
-        part.opening, part.entries, part.veiled = self.opening, entries, veiled
+        part.opening, part.entries, part.veiled, part._seen = self.opening, entries, veiled, {}
         return part
 
     def seen_by(self, seat: str | None) -> Journal:
@@ -80,17 +81,26 @@ class Journal:
         """
         if not self.veiled:
             return self
+        state, seen = self._seen.get(seat, (None, self))
+        if state is not self.state:  # several ask for it after every action
+            seen = self._lift_veil(seat)
+            self._seen[seat] = self.state, seen
+        return seen
+
+    def _lift_veil(self, seat: str | None) -> Journal:
         known: list[Entry] = []
         run: list[Entry] = []
         for entry in self.entries:
+            if run and entry.audience != run[0].audience:
+                known += _veil(run, seat)
+                run = []
             if is_hidden(entry.audience, seat):
                 run.append(entry)
-                continue
+            else:
+                known.append(entry)
+        if run and self.state.audience != run[0].audience:  # else it still goes on
             known += _veil(run, seat)
             run = []
-            known.append(entry)
-        if not is_hidden(self.state.audience, seat):  # else it still goes on
-            known += _veil(run, seat)
         return self if len(known) == len(self.entries) and not run else self._part(known, veiled=False)
 
     def play(self, action: Action, dice: Dice, standing: bool = False) -> Entry:

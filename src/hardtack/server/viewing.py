@@ -115,10 +115,18 @@ class Views:
     # -- changes
 
     def shown(self, viewer: Viewer) -> Shown:
-        """The view without its log; long lists of options are left to be asked for."""
+        """The view without its log; long lists of options are left to be asked for.
+
+        While others decide in secret a viewer's version stays, and the view with it.
+        """
         found = self._now.get(viewer)
         if found is None:
-            found = self._now[viewer] = Shown(self.presenter(viewer).body(few=True) | self.around(viewer))
+            last = self._before.get(viewer)
+            if last is not None and viewer.known(self.live.match).version == last.version:
+                found = Shown(last.body | self.around(viewer))
+            else:
+                found = Shown(self.presenter(viewer).body(few=True) | self.around(viewer))
+            self._now[viewer] = found
         return found
 
     def opening(self, viewer: Viewer, since: int | None = None) -> bytes:
@@ -137,20 +145,28 @@ class Views:
         return write_json(news_of(self.live, viewer) | {"view": shown.body | log})
 
     def changes(self, viewer: Viewer) -> tuple[int, bytes] | None:
-        """The version a viewer saw last, and news with what has changed since; None when that is not known."""
+        """The version a viewer saw last, and news with what has changed since; None when that is not known.
+
+        The news is empty where nothing has changed that the viewer may know of.
+        """
         known = self._before.get(viewer)
-        if known is None or self.live.match.journal.veiled:
-            return None  # where anything was decided in secret, versions and numbers are not the same for all
+        if known is None:
+            return None
         written = self._written.get(viewer)
         if written is None:
             shown = self.shown(viewer)
             forward = shown.number - known.number == shown.version - known.version
             if not forward and shown.version - known.version > 1:
                 return None  # taken back and played again: what the log says between is not known
+            if self.live.match.journal.veiled and shown.body["over"] and not known.body["over"]:
+                return None  # nothing is secret any more: from here on every action is counted
             since = min(known.number, shown.number)
-            lines, moves = self._latest(viewer, since)
-            changed = difference(known.body, shown.body) | {"log": lines, "moves": moves, "since": since}
-            written = write_json(news_of(self.live, viewer) | {"from": known.version, "changes": changed})
+            differs = difference(known.body, shown.body)
+            written = b""
+            if differs or shown.version != known.version or not self.live.veiled:
+                lines, moves = self._latest(viewer, since)
+                changed = differs | {"log": lines, "moves": moves, "since": since}
+                written = write_json(news_of(self.live, viewer) | {"from": known.version, "changes": changed})
             self._written[viewer] = written
         return known.version, written
 
@@ -161,7 +177,9 @@ class Views:
         With `options`, a list of them that was too long to be told to everybody who listens is added.
         """
         found = self.changes(viewer)
-        written = found[1] if found is not None and found[0] == version else self.opening(viewer, number)
+        written = found[1] if found is not None and found[0] == version else b""
+        # Once nothing is secret any more all actions are counted anew: then the log begins anew, too.
+        written = written or self.opening(viewer, None if self.live.match.journal.veiled else number)
         offered = self.shown(viewer).body["options"]
         if not options or offered is None or offered["count"] is not None:
             return written

@@ -55,8 +55,12 @@ class Told(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What one viewer is told: the version it leads on from, and the event."""
+    """What one viewer is told: how the game stands for them, the version it leads on from, and the event.
 
+    No event: nothing has changed that they may know of.
+    """
+
+    news: News
     since: int
     event: bytes
 
@@ -94,7 +98,10 @@ class Watcher:
         self._behind = self._latest > self._version  # it changed while it was asked
 
     def hear(self, version: int, news: News, change: Change | None) -> None:
-        """The game has changed. `change`: what those are told who see as this watcher does; None: each must ask."""
+        """The game has changed. `change`: what those are told who see as this watcher does; None: each must ask.
+
+        Where something was decided in secret the versions of `change` are what this watcher counts, not the store.
+        """
         self._latest = max(self._latest, version)
         if self._version < 0:
             self._waiting = [change.event] if self.viewer is None and change is not None else []
@@ -105,14 +112,14 @@ class Watcher:
             self._behind = True  # nor may the key be good any more
         elif self.viewer is None:
             self._waiting = [change.event]  # only the latest counts: whoever is slow skips what is past
-        elif version == self._version and change.since < version:
+        elif version == self._version and change.since < change.news["version"]:
             return  # told already
-        elif change.since != self._version or sum(map(len, self._waiting)) > MOST_WAITING:
+        elif change.since != self._news["version"] or sum(map(len, self._waiting)) > MOST_WAITING:
             self._behind = True
-        else:
+        elif change.event:
             self._waiting.append(change.event)
-        if not self._behind:
-            self._news, self._version = news, version
+        if not self._behind and change is not None:
+            self._news, self._version = change.news, version
         self.wake()
 
     def say(self, line: bytes) -> None:
@@ -267,12 +274,16 @@ class Broadcaster:
 
 def change_for(live: LiveGame, viewer: Viewer | None, news: News) -> Change | None:
     """What those who see a game alike are told of its last change; None when they must ask for the whole."""
-    if live.match.journal.veiled:
-        return None  # each hears what he may know
     if viewer is None:
-        return Change(-1, write_event(news["version"], write_json(news)))
+        if live.veiled:
+            return None  # some of them hold a key: each hears what he may know
+        return Change(news, -1, write_event(news["version"], write_json(news)))
     found = live.views.changes(viewer)
-    return None if found is None else Change(found[0], write_event(news["version"], found[1]))
+    if found is None:
+        return None
+    since, written = found
+    own = news_of(live, viewer)
+    return Change(own, since, write_event(own["version"], written) if written else b"")
 
 
 class EventStream(Response):

@@ -242,10 +242,11 @@ class Match(SealedGame):
         self._changed(before)
 
     def _changed(self, before: Any) -> None:
-        """Count a change; whoever may know neither what was decided before it nor what is now does not hear of it."""
+        """Count a change; whoever may not know what is decided before it, and after it still, does not hear of it."""
         self.version += 1
+        audience = before.audience
         for seat in (None, *self.battle.sides):
-            if is_hidden(before.audience, seat) and is_hidden(self.state.audience, seat):
+            if is_hidden(audience, seat) and self.state.audience == audience:
                 self._silent[seat] = self._silent.get(seat, 0) + 1
 
     def undo_limit(self, seat: str | Collection[str] | None = None) -> int:

@@ -104,6 +104,7 @@ class TailJournal(Journal):
         """
         self.opening = base
         self.veiled = False
+        self._seen = {}
         self.entries = TailEntries(number + 1, list(late), base, fetch, behind)
 
     @property

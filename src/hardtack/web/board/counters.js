@@ -13,6 +13,10 @@ const EDGES = {
   union: "M-1 -1H101V101H-1Z",
   confederate: "M15 -1H85L101 15V85L85 101H15L-1 85V15Z",
 };
+const SHADES = { // the same two to the right and five down: moving each by a transform takes the browser longer to paint
+  union: "M1 4H103V106H1Z",
+  confederate: "M17 4H87L103 20V90L87 106H17L1 90V20Z",
+};
 
 /** The sum of the first printed numbers of a stack, if they are numbers; leaders, headquarters and trains have no strength. @param {Piece[]} pieces */
 export function strength(pieces) {
@@ -45,6 +49,8 @@ export class Counters {
     /** @type {Map<string, string[]>} the ways units have just come */
     this.ways = new Map();
     this.pace = 300;
+    /** @type {Map<SVGGElement, Keyframe[]>} what has come to the board or to another hex since the last picture, and how */
+    this.journeys = new Map();
     /** @type {string | null} the counter a pointer carries */
     this.lifted = null;
   }
@@ -145,9 +151,9 @@ export class Counters {
     const came = !shown;
     if (!shown) {
       const face = s("g", { class: "face" });
-      const shape = EDGES[piece.side === "union" ? "union" : "confederate"];
-      const edge = s("path", { class: "lit", d: shape });
-      shown = { group: s("g", { class: "piece", "data-unit": piece.id }, s("path", { class: "shade", d: shape, transform: "translate(2 5)" }), edge, face), face, place: "" };
+      const side = piece.side === "union" ? "union" : "confederate";
+      const edge = s("path", { class: "lit", d: EDGES[side] });
+      shown = { group: s("g", { class: "piece", "data-unit": piece.id }, s("path", { class: "shade", d: SHADES[side] }), edge, face), face, place: "" };
       this.shown.set(piece.id, shown);
     }
     const { group, face } = shown;
@@ -158,21 +164,41 @@ export class Counters {
     if (group.getAttribute("class") !== classes) group.setAttribute("class", classes);
     group.style.visibility = buried ? "hidden" : "";
     const goal = at(x, y);
-    const before = group.style.transform;
+    const before = group.style.transform, [from] = shown.place.split(" ");
     if (shown.place !== place || !group.isConnected) {
       this.layer.append(group);
       shown.place = place;
     }
     if (before === goal) return;
     group.style.transform = goal;
-    if (came) this.arrive(group);
+    if (came) this.sendOff(group, [{ opacity: 0 }, { opacity: 1 }]);
     else if (piece.id === this.lifted) this.lifted = null; // it was carried there
-    else this.travel(piece.id, group, before, goal, { x, y });
+    else if (from !== piece.at) this.sendOff(group, [{ transform: before }, ...this.steps(piece.id)]); // in a stack it only makes room
   }
 
-  /** @param {SVGGElement} group */
-  arrive(group) {
-    if (!calm() && this.pace > 60) group.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 220 });
+  /** Have a counter seen on its way with the next picture: to begin at once would have the browser lay out the page for each of them. @param {SVGGElement} group @param {Keyframe[]} frames */
+  sendOff(group, frames) {
+    if (calm() || this.pace <= 60) return;
+    if (!this.journeys.size) requestAnimationFrame(() => this.travel());
+    if (!this.journeys.has(group)) this.journeys.set(group, frames);
+  }
+
+  travel() {
+    for (const [group, frames] of this.journeys) {
+      const comes = "opacity" in frames[0];
+      group.animate(comes ? frames : [...frames, { transform: group.style.transform }],
+        comes ? { duration: 220 } : { duration: Math.min(this.pace, 110 * frames.length + 90), easing: "ease-in-out" });
+    }
+    this.journeys.clear();
+  }
+
+  /** The hexes between on the way a counter has marched. @param {string} id @returns {Keyframe[]} */
+  steps(id) {
+    const way = this.ways.get(id) ?? [];
+    return way.slice(0, -1).filter((hex) => this.hexes.has(hex)).map((hex) => {
+      const { x, y } = this.hexes.centre(hex);
+      return { transform: at(x - COUNTER / 2, y - COUNTER / 2) };
+    });
   }
 
   /** @param {SVGGElement} group */
@@ -180,21 +206,6 @@ export class Counters {
     group.removeAttribute("data-unit");
     if (calm() || this.pace <= 60) return group.remove();
     group.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 450 }).finished.then(() => group.remove(), () => group.remove());
-  }
-
-  /**
-   * Along the way it marched, or straight there.
-   * @param {string} id @param {SVGGElement} group @param {string} before @param {string} goal @param {{x: number, y: number}} end
-   */
-  travel(id, group, before, goal, end) {
-    if (calm() || this.pace <= 60) return;
-    const way = this.ways.get(id) ?? [];
-    const steps = way.slice(0, -1).filter((hex) => this.hexes.has(hex)).map((hex) => {
-      const { x, y } = this.hexes.centre(hex);
-      return { transform: at(x - COUNTER / 2, y - COUNTER / 2) };
-    });
-    const duration = Math.min(this.pace, 110 * (steps.length + 1) + 90);
-    group.animate([{ transform: before }, ...steps, { transform: at(end.x, end.y) }], { duration, easing: "ease-in-out" });
   }
 
   /** @param {string} hex @param {Piece[]} stack @param {number} x @param {number} y */

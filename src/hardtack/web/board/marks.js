@@ -22,6 +22,8 @@ export class Marks {
     this.hexes = hexes;
     /** @type {Trace[]} what is shown of the last moves */
     this.played = [];
+    /** @type {import("../types").Objective[] | null} those that are drawn */
+    this.ringed = null;
     const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) => layer.appendChild(s("g", { class: name }));
     this.overlay = group("overlay", under);
     this.rings = group("objectives", under);
@@ -87,6 +89,8 @@ export class Marks {
 
   /** The hexes that decide the game: ringed, with a sign at the left corner, of a second one at the right. @param {import("../types").Objective[]} objectives */
   objectives(objectives) {
+    if (objectives === this.ringed) return;
+    this.ringed = objectives;
     const there = objectives.filter(({ hex }) => this.hexes.has(hex)), seen = new Map();
     put(this.rings, there.map((one) => this.cell(one.hex, { class: `objective ${owner(one)}`, "data-objective": one.hex })));
     put(this.signs, there.map((one) => {

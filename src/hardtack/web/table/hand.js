@@ -77,7 +77,7 @@ export class Hand {
     if (declared) this.unit = declared.unit || declared.attackers[0] || null;
     if (this.unit && !this.offer.units.has(this.unit)) this.unit = null;
     this.unit ??= this.offer.subject;
-    if (this.game.view.your_turn) this.lookAtUnits();
+    if (this.game.view.your_turn) requestAnimationFrame(() => this.lookAtUnits()); // when everything is in its place
     await this.load();
   }
 
