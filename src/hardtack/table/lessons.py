@@ -22,6 +22,7 @@ from hardtack.referee.dice import FACES, SeededDice
 from hardtack.referee.errors import BadData, HardtackError
 from hardtack.referee.position import FIRST_LINE, write_position
 from hardtack.referee.tasks import Attempt, Task, is_done, wrong_words
+from hardtack.referee.umpire import deciding
 from hardtack.table.match import Match
 
 Both = tuple[str, str]  # a text in English and Japanese
@@ -203,9 +204,11 @@ def begin(lesson: Lesson, find: Callable[[str], Battle] = find_battle) -> Match:
 
 
 def whole_position(text: str, find: Callable[[str], Battle]) -> str:
-    """A position of which only what matters is written: the rest is as the scenario begins, with nobody on the map.
+    """A position of which only what matters is written: the rest is as the scenario begins.
 
-    A piece that is named without numbers has those it begins with; one that is not named waits or is gone for good.
+    A piece that is named without numbers has those it begins with. Where those are that are not named, a line
+    `others` says: `-` yet to come (as without the line), `x` gone for good, `stay` where they begin; with numbers that
+    all of them have, as in `others - due=0`.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     named = scenario_of(text)
@@ -213,6 +216,7 @@ def whole_position(text: str, find: Callable[[str], Battle]) -> str:
     battle = find(named)
     opening = battle.set_up(battle.scenario(named, settings))
     given = {head(line): line for line in lines if not line.startswith("frame ")}
+    others = given.pop("others", "others -")
     frames = [line for line in lines if line.startswith("frame ")]
     written = []
     for line in write_position(opening).splitlines():
@@ -220,7 +224,7 @@ def whole_position(text: str, find: Callable[[str], Battle]) -> str:
         if name == "frame":
             continue
         if name.startswith("piece "):
-            line = placed(line, given.pop(name, None))
+            line = placed(line, given.pop(name, None), others)
         written.append(given.pop(name, line))
     return "\n".join([FIRST_LINE, *written[1:], *given.values(), *frames]) + "\n"
 
@@ -236,12 +240,12 @@ def head(line: str) -> str:
     return " ".join(words[: 2 if words[0] in ("piece", "set") else 1])
 
 
-def placed(usual: str, given: str | None) -> str:
+def placed(usual: str, given: str | None, others: str) -> str:
     """The line of a piece: as it is written, with the numbers it has at the beginning where none is given."""
-    _, unit, _, *numbers = usual.split()
-    if given is None:
-        return " ".join(["piece", unit, "-", *numbers])
-    _, _, place, *own = given.split()
+    _, unit, start, *numbers = usual.split()
+    *_, place, _ = [*(word for word in (given or others).split() if "=" not in word), ""]
+    place = start if place == "stay" else place
+    own = [word for word in (given or others).split() if "=" in word]
     values = dict(word.split("=", 1) for word in (*numbers, *own))
     return " ".join(["piece", unit, place, *(f"{name}={value}" for name, value in values.items())])
 
@@ -257,7 +261,10 @@ def seed_for(faces: tuple[int, ...]) -> str:
 
 
 def answer(lesson: Lesson, match: Match, play: Callable[[Action, str], object]) -> None:
-    """Let the other side do what the lesson has it do, as long as it is asked: what it is told to, or all it can."""
+    """Let the other side do what the lesson has it do, as long as it is asked.
+
+    What the lesson does not foresee it does only where it can do nothing else, or has to settle an attack.
+    """
     for _ in range(MOST_REPLIES):
         side = match.to_act
         if side is None or side == lesson.side:
@@ -266,7 +273,7 @@ def answer(lesson: Lesson, match: Match, play: Callable[[Action, str], object]) 
         wanted = [action for action in map(match.parse, lesson.replies) if action in allowed]
         if not wanted:
             every = allowed.all()
-            wanted = every if len(every) == 1 else []
+            wanted = every if len(every) == 1 or deciding(match.state).follow_up else []
         if not wanted:
             return
         play(wanted[0], side)

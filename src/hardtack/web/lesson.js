@@ -65,6 +65,7 @@ class Guide {
       const seen = hexes.filter((hex) => scene.hexes.has(hex)).map((hex) => scene.hexes.centre(hex));
       if (seen.length && !seen.some((at) => scene.view.sees(at))) scene.view.reveal(seen[0]);
     };
+    scene.lookAt([...this.game.view.pieces.map((piece) => piece.at), ...this.lesson.show]); // on a large map a few counters are soon overlooked
     this.game.onchange.push(() => void this.ask({}));
     announce(spoken([this.lesson.title, this.lesson.idea, this.lesson.task]));
   }
