@@ -17,6 +17,7 @@ from hardtack.server import (
     routes_board,
     routes_dice,
     routes_games,
+    routes_lessons,
     routes_orders,
     routes_scenarios,
     routes_seats,
@@ -35,7 +36,7 @@ from hardtack.table.thinking import BotWorkers
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_seats.router, routes_seats.place,
+    routes_seats.router, routes_seats.place, routes_lessons.router, routes_lessons.place,
 )  # fmt: skip
 
 

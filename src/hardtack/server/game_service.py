@@ -32,14 +32,15 @@ from hardtack.table.tail import TailJournal
 
 KEPT_BYTES = 192_000_000  # of live games in memory, about; the rest is read again when somebody looks
 TIDY_EVERY = 200  # changes from one look at the memory to the next
-YOU, LINK = "you", "link"
+YOU, LINK, NOBODY = "you", "link", "nobody"
+LESSONS_AT_ONCE = 20  # thrown away when a new one begins
 
 
 @dataclass
 class SeatPlan:
     """Who is to sit somewhere."""
 
-    who: str = YOU  # you | link | bot
+    who: str = YOU  # you | link | bot | nobody
     name: str = ""
     bot: str | None = None
 
@@ -72,7 +73,9 @@ class GameService:
 
     # -- opening games
 
-    def create(self, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, device: str = "") -> Invitation:
+    def create(
+        self, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, device: str = "", lesson: str | None = None
+    ) -> Invitation:
         """Store a new match (or one taken from a record); hand out its maker's key and the invitations.
 
         The key holds all seats the maker takes, which may be none: the game can be invited to and deleted by it.
@@ -86,7 +89,7 @@ class GameService:
             for side, plan in plans.items()
         ]  # fmt: skip
         keys, links = seat_store.opening_rows(game_id, own, invited, key, device)
-        row = new_row(game_id, match, plans, pace_ms)
+        row = new_row(game_id, match, plans, pace_ms) | {"lesson": lesson}
         self.store.create(row, seat_rows, past_changes(game_id, match), keys, links)
         with self.game(game_id) as live:
             self.announce(live)
@@ -337,6 +340,14 @@ class GameService:
         others = [seat["side"] for seat in seat_rows if seat["side"] not in held and seating.held(seat["side"])]
         if others:
             raise WrongSeat(f"the game is also {' and '.join(others)}'s")
+        self._remove(game_id)
+
+    def tidy_lessons(self, before: float) -> None:
+        """Throw away lessons that nobody has touched since: they are games like others, but nobody comes back."""
+        for game_id in self.store.left_lessons(before, LESSONS_AT_ONCE):
+            self._remove(game_id)
+
+    def _remove(self, game_id: str) -> None:
         self.store.delete(game_id)
         live = self._live.get(game_id)
         if live is not None:

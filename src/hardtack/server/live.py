@@ -51,6 +51,7 @@ class LiveGame:
                 self.match.seats[seat["side"]].answers = known_answers(seat["answers"], self.match)
         for change in self.store.faults_until(self.id, self.match.version):
             self._note_fault(change)
+        self.lesson: str | None = row["lesson"]
         self.pace_ms: int = row["pace_ms"]
         self.paused: bool = row["paused"]
         self.forgotten = False  # True: what is in memory may not be in the store

@@ -80,6 +80,20 @@ class CountersBody(Body):
     counters: list[CounterBody] = Field(max_length=200)
 
 
+class LessonBody(Body):
+    """Where a lesson is begun, and in what browser."""
+
+    device: Device = ""
+
+
+class Tried(Body):
+    """What the rules would not have, if anything was tried: an action, or a click with a unit on a hex."""
+
+    action: Notation | None = None
+    unit: Word | None = None
+    hex: Annotated[str, StringConstraints(max_length=10)] | None = None
+
+
 class ForecastBody(Body):
     action: Notation
     expected: Count | None = None

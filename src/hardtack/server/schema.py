@@ -36,6 +36,7 @@ games = Table(
     Column("keeper", String(40)),
     Column("keeper_until", Double, nullable=False),
     Column("seating", Integer, nullable=False),  # grows with every change of who holds its seats or how they answer
+    Column("lesson", String(80)),  # which one it is; such a game is in no list and goes when it is left
     Index("games_by_update", "over", "updated"),
 )
 

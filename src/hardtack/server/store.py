@@ -303,13 +303,20 @@ class Store:
                 pooled.close()
 
     def cards(self, over: bool | None, limit: int, before: float | None) -> list[Row]:
-        query = sa.select(games).order_by(games.c.updated.desc(), games.c.id).limit(limit)
+        query = sa.select(games).where(games.c.lesson.is_(None)).order_by(games.c.updated.desc(), games.c.id)
+        query = query.limit(limit)
         if over is not None:
             query = query.where(games.c.over == over)
         if before is not None:
             query = query.where(games.c.updated < before)
         with self.reading() as connection:
             return list(connection.execute(query).mappings())
+
+    def left_lessons(self, before: float, limit: int) -> list[str]:
+        """Lessons in which nothing has happened since."""
+        query = sa.select(games.c.id).where(games.c.lesson.is_not(None), games.c.updated < before).limit(limit)
+        with self.reading() as connection:
+            return list(connection.execute(query).scalars())
 
     def delete(self, game_id: str) -> None:
         """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""

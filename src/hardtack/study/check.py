@@ -1,4 +1,4 @@
-"""Validates the files a player may edit: maps, counters, words, clauses, records, positions."""
+"""Validates the files a player may edit: maps, counters, words, clauses, lessons, records, positions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardtack.referee import position, record
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.register import PROVENANCES, load_register, read_csv
 from hardtack.referee.words import load_words
-from hardtack.table import Match
+from hardtack.table import Match, lessons
 
 
 def check_file(path: Path) -> list[str]:
@@ -40,6 +40,8 @@ def _check_toml(path: Path, text: str) -> list[str]:
         return [str(error)]
     if "grid" in data:
         return [str(defect) for defect in check_map(text, path.name)]
+    if "lesson" in data:
+        return lessons.defects_of(path)
     return []
 
 

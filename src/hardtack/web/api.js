@@ -183,6 +183,14 @@ export const api = {
   /** @param {string} game @param {string | null} key @returns {Promise<import("./types").Dice>} */
   dice: (game, key) => call("GET", `/games/${game}/dice`, { key }),
 
+  // lessons
+  /** @returns {Promise<{sets: import("./types").LessonSet[]}>} */
+  lessons: () => keep("/lessons"),
+  /** @param {string} set @param {string} lesson @returns {Promise<{lesson: import("./types").Lesson, created: import("./types").Created}>} */
+  beginLesson: (set, lesson) => call("POST", `/lessons/${set}/${lesson}`, { body: { device: deviceName() } }),
+  /** @param {string} game @param {string | null} key @param {{action?: string, unit?: string, hex?: string}} tried @returns {Promise<{state: "going" | "done" | "failed", text: string, version: number}>} */
+  progress: (game, key, tried) => call("POST", `/games/${game}/lesson`, { key, body: tried }),
+
   // seats
   /** @param {string} game @param {string | null} key @returns {Promise<import("./types").Seating>} */
   seats: (game, key) => call("GET", `/games/${game}/seats`, { key }),

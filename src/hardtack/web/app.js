@@ -16,13 +16,15 @@ async function show() {
   applyTheme();
   const root = find("#app");
   root.replaceChildren();
-  const [, page, game] = location.pathname.split("/");
+  const [, page, game, part] = location.pathname.split("/");
   // what the board does not need is fetched when it is wanted, so that a game opens sooner
   const { token } = brought();
   const next = page === "play" && game && token ? import("./claim.js").then(({ openClaim }) => openClaim(root, game, token))
     : page === "play" && game ? openTable(root, game, seatKey(game))
       : page === "replay" && game ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
-        : import("./home.js").then(({ openHome }) => openHome(root));
+        : page === "learn" && game && part ? import("./lesson.js").then(({ openLesson }) => openLesson(root, game, part))
+          : page === "learn" ? import("./learn.js").then(({ openLearn }) => openLearn(root, "lesson"))
+            : import("./home.js").then(({ openHome }) => openHome(root));
   const opened = await next;
   if (mine === asked) open = opened;
   else opened.close(); // something else was asked for in the meantime

@@ -27,6 +27,14 @@ export interface Move {
   by: "person" | "bot"; standing: boolean;
 }
 
+/** Lessons or puzzles of one game. */
+export interface LessonSet { id: string; kind: "lesson" | "puzzle"; title: string; about: string; lessons: { id: string; title: string; scenario: string }[] }
+
+export interface Lesson {
+  set: string; id: string; kind: "lesson" | "puzzle"; number: number; of: number; set_title: string; title: string; idea: string; task: string; hint: string;
+  show: string[]; clauses: { id: string; title: string }[]; next: string | null;
+}
+
 export interface Piece {
   id: string; name: string; side: Side; type: string; size: string; colour: string; at: string;
   numbers: string[]; markers: string[]; states: string[]; can_act: boolean; spent: boolean;

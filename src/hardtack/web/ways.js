@@ -15,6 +15,11 @@ export function gamePage(page, game, query = "") {
   return `/${page}/${game}${query && `?${query}`}`;
 }
 
+/** The address of a lesson or a puzzle. @param {string} set @param {string} lesson */
+export function lessonPage(set, lesson) {
+  return `/learn/${set}/${lesson}`;
+}
+
 const LINK = "take=";
 
 /** The address by which somebody takes a seat, once. @param {string} origin of the server @param {string} game @param {string} token */

@@ -31,6 +31,7 @@ export class Marks {
     this.flank = group("flanks", under);
     this.further = group("further", under);
     this.ground = group("ground-marks", under);
+    this.pointed = group("pointed", under);
     this.signs = group("objective-signs", over);
     this.furtherCosts = group("costs further-costs", over);
     this.costs = group("costs", over);
@@ -98,6 +99,11 @@ export class Marks {
       seen.set(one.hex, place + 1);
       return s("g", { transform: `translate(${x + (place % 2 ? 32 : -32)} ${y})`, "data-hex": one.hex }, objectiveSign(one));
     }));
+  }
+
+  /** Hexes somebody is told to look at. @param {string[]} hexes */
+  pointOut(hexes) {
+    put(this.pointed, hexes.filter((hex) => this.hexes.has(hex)).map((hex) => this.cell(hex, { class: "pointed-out", "data-pointed": hex })));
   }
 
   /** The way a unit would take, or the arrows of an attack. @param {string | null} from @param {Option | null} option @param {string[]} [origins] */

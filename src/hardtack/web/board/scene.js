@@ -91,6 +91,15 @@ export class Scene {
     if (this.bare && this.view.home && pieces.filter((piece) => this.hexes.has(piece.at)).length >= FEW) this.look(pieces);
   }
 
+  /** Look at these hexes, as near as they allow. @param {string[]} hexes */
+  lookAt(hexes) {
+    const points = hexes.filter((hex) => this.hexes.has(hex)).map((hex) => this.hexes.centre(hex));
+    if (!points.length) return;
+    const { scale, middle } = this.view.around(points, 0);
+    this.view.to(scale, middle, false);
+    this.view.home = false;
+  }
+
   /** The point of the frame over a hex. @param {string} hex */
   spot(hex) {
     return this.view.outside(this.hexes.centre(hex));

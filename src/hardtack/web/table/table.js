@@ -43,8 +43,7 @@ export async function openTable(root, id, key) {
   try {
     const game = await Game.open(id, key);
     if (key) keepKey(id, key, game.view);
-    const scene = await Scene.make(game.view.scenario);
-    return new Table(root, game, scene);
+    return await layTable(root, game);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     put(root, trouble(error, id, key));
@@ -52,13 +51,22 @@ export async function openTable(root, id, key) {
   }
 }
 
+/** @typedef {{element: HTMLElement, attach: (scene: Scene) => void, refused: (tried: {action?: string | null, unit?: string | null, hex?: string}) => void}} Guide somebody who looks over the player's shoulder: a lesson */
+
+/** Lay the board of a game out. @param {HTMLElement} root @param {Game} game @param {Guide | null} [guide] */
+export async function layTable(root, game, guide = null) {
+  return new Table(root, game, await Scene.make(game.view.scenario), guide);
+}
+
 class Table {
   /**
    * @param {HTMLElement} root
    * @param {Game} game
    * @param {Scene} scene
+   * @param {Guide | null} guide
    */
-  constructor(root, game, scene) {
+  constructor(root, game, scene, guide) {
+    this.guide = guide;
     this.game = game;
     this.scene = scene;
     this.hand = new Hand(game, scene);
@@ -99,12 +107,13 @@ class Table {
     if (game.view.your_turn) announce(game.view.prompt);
     this.event.refresh();
     this.cover(null);
+    guide?.attach(scene);
   }
 
   /** @param {HTMLElement} root */
   build(root) {
     const bots = this.game.view.seats.some((seat) => seat.who === "bot");
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.prompt.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.planner.element, this.unit.element, this.log.element);
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? null, this.prompt.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
@@ -120,7 +129,10 @@ class Table {
     });
     game.onseats.push(() => this.head.refresh(game.view));
     hand.onchange = () => this.touch();
-    hand.onrefused = (hex, why) => cards.refuse(hex, why);
+    hand.onrefused = (hex, why) => {
+      cards.refuse(hex, why);
+      this.guide?.refused({ action: why.action, unit: hand.unit, hex });
+    };
     hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
     hand.onend = (end, units) => confirmEnd(hand, end, units);
     cards.note = (hex) => this.overlays.label(hex);

@@ -1,0 +1,136 @@
+"""What a lesson or a puzzle asks for, as data the referee can check: on the state, on what was played and told.
+
+A task has a kind and the words that kind needs; `wrong_words` says which are missing or do not exist in a scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hardtack.referee.state import LOST
+
+if TYPE_CHECKING:
+    from hardtack.referee.battle import Scenario
+    from hardtack.referee.journal import Entry
+
+# The words each kind of task needs; any other it can do without.
+NEEDS: Mapping[str, tuple[str, ...]] = {
+    "reach": ("units", "hexes"),  # all these units stand in one or other of these hexes
+    "leave": ("units", "hexes"),  # none of these units stands in any of these hexes
+    "together": ("units",),  # they share a hex
+    "lost": ("units",),  # they are off the map for good
+    "played": ("verb",),  # the seat chose such an action, if units or hexes are named: one that names one of them
+    "told": ("event",),  # the log says so
+    "asked": ("frame",),  # this decision is to be made now
+    "shows": ("units", "row"),  # a number of all these units is `value` or more
+    "refused": ("clauses",),  # something was tried that one of these clauses forbids
+    "outcome": ("winner",),  # the game is over and won by
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    kind: str
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    verb: str = ""
+    event: str = ""
+    frame: str = ""
+    row: str = ""
+    value: int = 1
+    clauses: tuple[str, ...] = ()
+    winner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A seat's attempt at something: everything played so far, and the clauses that forbid what it tried last."""
+
+    seat: str
+    entries: Sequence[Entry]
+    refused_by: Collection[str] = ()
+
+    @property
+    def state(self) -> Any:
+        return self.entries[-1].after
+
+    @property
+    def own(self) -> list[Entry]:
+        """What the seat itself has played."""
+        return [entry for entry in self.entries if entry.side == self.seat and entry.action is not None]
+
+
+def is_done(task: Task, attempt: Attempt) -> bool:
+    return CHECKS[task.kind](task, attempt)
+
+
+def _places(task: Task, attempt: Attempt) -> list[str]:
+    scenario, at = attempt.state.scenario, attempt.state.at
+    return [scenario.place_name(at[scenario.index[unit]]) for unit in task.units]
+
+
+def _played(task: Task, attempt: Attempt) -> bool:
+    wanted = {*task.units, *task.hexes}
+    for entry in attempt.own:
+        verb, *words = str(entry.action).split()
+        if verb == task.verb and (not wanted or wanted & {part for word in words for part in word.split("+")}):
+            return True
+    return False
+
+
+def _shows(task: Task, attempt: Attempt) -> bool:
+    state = attempt.state
+    row = getattr(state, task.row)
+    return all(row[state.scenario.index[unit]] >= task.value for unit in task.units)
+
+
+def _told(task: Task, attempt: Attempt) -> bool:
+    return any(event.key == task.event for entry in attempt.entries[1:] for event in entry.events)
+
+
+def _asked(task: Task, attempt: Attempt) -> bool:
+    agenda = attempt.state.agenda
+    return bool(agenda) and type(agenda[-1]).__name__ == task.frame
+
+
+def _won(task: Task, attempt: Attempt) -> bool:
+    outcome = attempt.state.outcome
+    return outcome is not None and outcome.winner == task.winner
+
+
+CHECKS: Mapping[str, Callable[[Task, Attempt], bool]] = {
+    "reach": lambda task, attempt: all(place in task.hexes for place in _places(task, attempt)),
+    "leave": lambda task, attempt: not any(place in task.hexes for place in _places(task, attempt)),
+    "together": lambda task, attempt: len(set(_places(task, attempt))) == 1,
+    "lost": lambda task, attempt: all(
+        attempt.state.at[attempt.state.scenario.index[unit]] == LOST for unit in task.units
+    ),
+    "played": _played,
+    "told": _told,
+    "asked": _asked,
+    "shows": _shows,
+    "refused": lambda task, attempt: any(clause in task.clauses for clause in attempt.refused_by),
+    "outcome": _won,
+}
+
+
+def wrong_words(task: Task, scenario: Scenario) -> list[str]:
+    """What is wrong with a task in a scenario: a sentence for each word that is missing or means nothing there."""
+    if task.kind not in NEEDS:
+        return [f"no kind of task is called {task.kind!r}; there are {', '.join(NEEDS)}"]
+    battle = scenario.battle
+    wrong = [f"a task {task.kind!r} needs {name!r}" for name in NEEDS[task.kind] if not getattr(task, name)]
+    wrong += [f"no counter {unit!r}" for unit in task.units if unit not in scenario.index]
+    wrong += [f"no hex {hex_!r} on this map" for hex_ in task.hexes if not scenario.board.grid.has(hex_)]
+    wrong += [f"no clause {clause!r}" for clause in task.clauses if clause not in battle.register]
+    known: list[tuple[str, str, Collection[str]]] = [
+        ("verb", task.verb, battle.known_verbs),
+        ("event", task.event, battle.words.entries),
+        ("frame", task.frame, battle.known_frames),
+        ("row", task.row, battle.state_of(scenario).piece_rows),
+        ("winner", task.winner, (*battle.sides, "draw")),
+    ]
+    wrong += [f"no {name} {word!r} in this battle" for name, word, words in known if word and word not in words]
+    return wrong

@@ -1,0 +1,18 @@
+"""Games that are lessons."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("games", sa.Column("lesson", sa.String(80)))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("games") as table:
+        table.drop_column("lesson")
