@@ -8,7 +8,7 @@ from typing import Any
 
 from hardtack.generals.plans import Plan, candidates, variations, worth_to
 from hardtack.generals.playout import Greedy, Work, play_on
-from hardtack.generals.recruit import evaluation
+from hardtack.generals.recruit import evaluation, weighing
 from hardtack.referee.events import enemy_of
 
 TRIES = 6  # of one plan at most
@@ -85,4 +85,5 @@ def try_out(state: Any, side: str, plan: Plan, seed: int, work: Work) -> float:
 
 def judge(state: Any, side: str) -> float:
     """What a position is worth to a side, both evaluations counted so that neither is flattered."""
-    return (evaluation(state, side)(state) - evaluation(state, enemy_of(side))(state)) / 2
+    terms = state.scenario.battle.knowledge.plan_terms()
+    return (weighing(terms, side)(state) - weighing(terms, enemy_of(side))(state)) / 2

@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hardtack.generals.recruit import Evaluate, evaluation
-from hardtack.referee.events import Text
-from hardtack.referee.knowledge import Aim, Field, Stance
+from hardtack.generals.recruit import Evaluate, weighing
+from hardtack.referee.events import Text, enemy_of, text
+from hardtack.referee.knowledge import Aim, Field, Stance, hex_distances
 
 USUAL = Stance(Text("plan.usual"))
 FIRM = 2.5  # how much more an aim weighs in a plan that is set on it
 MOST_AIMS = 3
+TARGETS = 3  # enemy stacks a plan may mass on
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,40 @@ def goal_of(state: Any, side: str, aim: Aim, zeal: float = 1.0) -> Goal:
 def candidates(state: Any, side: str) -> list[Plan]:
     """The plans to begin with: the usual way, each stance, each aim lightly and firmly."""
     knowledge = state.scenario.battle.knowledge
-    aims = knowledge.aims(state, side)
+    aims = [*knowledge.aims(state, side), *targets(state, side)]
     found = [Plan()]
     found += [Plan(stance) for stance in knowledge.stances(state, side)]
     found += [Plan(goals=(goal_of(state, side, aim, zeal),)) for aim in aims for zeal in (1.0, FIRM)]
+    return found
+
+
+def targets(state: Any, side: str) -> list[Aim]:
+    """Enemy stacks to mass on: those with the most of ours near for their strength."""
+    knowledge = state.scenario.battle.knowledge
+    if not knowledge.strike:
+        return []
+    grid, foe = state.scenario.board.grid, enemy_of(side)
+    ours = [(here, force) for here, force in _forces(state, side).items() if force]
+    ranked = []
+    for hex_, force in _forces(state, foe).items():
+        if not force:
+            continue
+        way = hex_distances(grid, 1 << hex_)
+        near = sum(strength / (1.0 + way[here]) ** 2 for here, strength in ours)
+        ranked.append((near / (1.0 + force), hex_, force))
+    return [
+        Aim(text("plan.mass", hex=grid.name(hex_)), grid.around_mask[hex_], 2.0 * force, knowledge.strike)
+        for _, hex_, force in sorted(ranked, reverse=True)[:TARGETS]
+    ]
+
+
+def _forces(state: Any, side: str) -> dict[int, float]:
+    """The strength of a side by the hex where it stands."""
+    found: dict[int, float] = {}
+    for piece in state.scenario.of_side[side]:
+        here = state.at[piece]
+        if here >= 0:
+            found[here] = found.get(here, 0.0) + state.scenario.battle.knowledge.force(state, piece)
     return found
 
 
@@ -77,10 +108,10 @@ def variations(plan: Plan, others: Sequence[Plan]) -> list[Plan]:
 
 def worth_to(state: Any, side: str, plan: Plan) -> Evaluate:
     """How good a state is for a side that follows a plan: the battle's evaluation and what the plan adds."""
-    plain = evaluation(state, side)
+    knowledge = state.scenario.battle.knowledge
+    plain = weighing(knowledge.plan_terms(), side)
     if plan == Plan():
         return plain
-    knowledge = state.scenario.battle.knowledge
     pulls = knowledge.pulls()
     leanings = [(weight, pulls[name]) for name, weight in plan.stance.leanings]
     aims = [_Pursuit(state, side, goal) for goal in plan.goals]

@@ -8,7 +8,7 @@ phase has looked at everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -86,7 +86,12 @@ def groups(offered: Options, random: Random) -> Iterator[Sequence[Action]]:
 
 def evaluation(state: Any, side: str) -> Evaluate:
     """How good a state is for a side: the battle's terms, or the result when the game is over."""
-    terms = list(state.scenario.battle.knowledge.terms().values())
+    return weighing(state.scenario.battle.knowledge.terms(), side)
+
+
+def weighing(named: Mapping[str, tuple[float, Any]], side: str) -> Evaluate:
+    """How good a state is for a side by some terms, or the result when the game is over."""
+    terms = list(named.values())
 
     def value(after: Any) -> float:
         if after.outcome is not None:

@@ -102,7 +102,12 @@ class Knowledge(Generic[S]):
     # -- what a bot that plans asks besides; every answer has a default, so that any battle can be planned for
 
     effort = Effort()
+    strike = 0.0  # what massing on an enemy stack is worth to a plan that sets this goal; 0: no plan does
     stride = 4.0  # how far, in the measure of `ways`, a unit goes in a turn: a goal so far away counts half
+
+    def plan_terms(self) -> Mapping[str, tuple[float, Any]]:
+        """The terms it weighs a position by; those of every bot, as a rule."""
+        return self.terms()
 
     def aims(self, state: S, side: str) -> Sequence[Aim]:
         """Goals worth trying a plan with, on this turn; a plan may set one, several or none of them."""
@@ -114,7 +119,7 @@ class Knowledge(Generic[S]):
 
     def pulls(self) -> Mapping[str, Any]:
         """The functions of state and side a stance leans on; the terms, as a rule."""
-        return {name: term for name, (_, term) in self.terms().items()}
+        return {name: term for name, (_, term) in self.plan_terms().items()}
 
     def ways(self, state: S, side: str, hexes: int) -> Field:
         """How far it is from each hex to the nearest of some, for the units of a side."""

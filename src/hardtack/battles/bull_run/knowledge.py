@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
+from hardtack.battles.bull_run import planning
 from hardtack.battles.bull_run.combat import attack_modifiers
 from hardtack.battles.bull_run.doctrine import doctrine, motive
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
@@ -14,7 +15,7 @@ from hardtack.battles.bull_run.victory import held, losses
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
-from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of, text
+from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of
 from hardtack.referee.knowledge import Aim, Effort, Field, Knowledge, Stance
 
 Term = Callable[[BullRunState, str], float]
@@ -116,43 +117,9 @@ TERMS: Mapping[str, tuple[float, Term]] = {
 }
 
 
-STANCES = (
-    Stance(Text("plan.attack"), (("contact", 6.0), ("strength_lost", -2.0))),
-    Stance(Text("plan.careful"), (("strength_lost", 6.0), ("good_ground", 1.5), ("contact", 2.0))),
-    Stance(Text("plan.cover"), (("guard", 8.0), ("nearness", -12.0))),
-    Stance(Text("plan.press"), (("nearness", 18.0),)),
-)
-
-
 class BullRunKnowledge(Knowledge[BullRunState]):
-    effort = Effort(turns=2, work=12000)
-
-    def aims(self, state: BullRunState, side: str) -> Sequence[Aim]:
-        """The objectives: to take ours, to hold the enemy's."""
-        scenario = state.scenario
-        foe = enemy_of(side)
-        ours, theirs = scenario.objective[side], scenario.objective[foe]
-        grid = scenario.board.grid
-        return (
-            Aim(text("plan.take", hex=grid.name(ours)), 1 << ours, 14.0, 60.0),
-            Aim(text("plan.hold", hex=grid.name(theirs)), 1 << theirs, 6.0, 30.0),
-        )
-
-    def stances(self, state: BullRunState, side: str) -> Sequence[Stance]:
-        return STANCES
-
-    def ways(self, state: BullRunState, side: str, hexes: int) -> Field:
-        """Movement points, over the fords the side may use."""
-        scenario = state.scenario
-        edges = OPEN if side == CONFEDERATE or state.farm_ford_found else NO_FARM_FORD
-        fields = [distances(scenario.ground.edges[edges], hex_) for hex_ in hexes_in(hexes)]
-        return [
-            float(min([field.get(hex_, FAR) for field in fields], default=FAR))
-            for hex_ in range(scenario.board.grid.size)
-        ]
-
-    def force(self, state: BullRunState, piece: int) -> float:
-        return float(state.strength[piece])
+    effort = Effort(turns=2, work=6000)
+    strike = 25.0
 
     def terms(self) -> Mapping[str, tuple[float, Term]]:
         return TERMS
@@ -162,3 +129,18 @@ class BullRunKnowledge(Knowledge[BullRunState]):
 
     def doctrine_motive(self, state: BullRunState, action: Action) -> Text:
         return motive(state, action)
+
+    def plan_terms(self) -> Mapping[str, tuple[float, Term]]:
+        return planning.TERMS
+
+    def aims(self, state: BullRunState, side: str) -> Sequence[Aim]:
+        return planning.aims(state, side)
+
+    def stances(self, state: BullRunState, side: str) -> Sequence[Stance]:
+        return planning.STANCES
+
+    def ways(self, state: BullRunState, side: str, hexes: int) -> Field:
+        return planning.ways(state, side, hexes)
+
+    def force(self, state: BullRunState, piece: int) -> float:
+        return float(state.strength[piece])
