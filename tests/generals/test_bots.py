@@ -23,9 +23,10 @@ def opening(**settings):
 def test_every_bot_plays_legal_actions_and_the_same_ones_again(name):
     dice, random, again = SeededDice(4), Random(4), Random(4)
     state = opening(solitaire=True)
+    bots = {"union": find_bot("random"), "confederate": find_bot(name)}
     for _ in range(25):
         side = to_act(state)
-        bot = find_bot(name if side == "confederate" else "random")
+        bot = bots[side]
         action = bot.choose(view(state, side), random)
         assert action in options(state)
         assert bot.choose(view(state, side), again) == action

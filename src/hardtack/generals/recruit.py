@@ -8,7 +8,7 @@ phase has looked at everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -35,26 +35,31 @@ class Recruit(General):
         assert view.seat is not None  # a bot always sits somewhere
         battle = view.state.scenario.battle
         state = battle.imagine(view.state, view.seat, random)
-        offered = options(state)
-        value = evaluation(state, view.seat)
-        now = value(state)
-        best = _Best()
-        seen = 0
-        for actions in groups(offered, random):
-            for action in actions:
-                if battle.knowledge.ends_phase(state, action):
-                    best.offer(action, now)
-                    continue
-                worth = expected_value(state, action, battle.knowledge.intend, value)
-                if worth > now or not battle.knowledge.goes_on(state, action):
-                    best.offer(action, worth)
-            seen += len(actions)
-            if seen >= BATCH and best.action is not None and best.worth > now + LEAST_GAIN:
-                break
-        return offered.pick(random) if best.action is None else best.action  # nothing but a way that leads nowhere
+        return best_action(state, evaluation(state, view.seat), random)
 
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
         return motives_of(state, side, action)
+
+
+def best_action(state: Any, value: Evaluate, random: Random) -> Action:
+    """The action with the best expected value; the end of the phase if none is better than the position is now."""
+    knowledge = state.scenario.battle.knowledge
+    offered = options(state)
+    now = value(state)
+    best = _Best()
+    seen = 0
+    for actions in groups(offered, random):
+        for action in actions:
+            if knowledge.ends_phase(state, action):
+                best.offer(action, now)
+                continue
+            worth = expected_value(state, action, knowledge.intend, value)
+            if worth > now or not knowledge.goes_on(state, action):
+                best.offer(action, worth)
+        seen += len(actions)
+        if seen >= BATCH and best.action is not None and best.worth > now + LEAST_GAIN:
+            break
+    return offered.pick(random) if best.action is None else best.action  # nothing but a way that leads nowhere
 
 
 class _Best:
@@ -81,7 +86,12 @@ def groups(offered: Options, random: Random) -> Iterator[Sequence[Action]]:
 
 def evaluation(state: Any, side: str) -> Evaluate:
     """How good a state is for a side: the battle's terms, or the result when the game is over."""
-    terms = list(state.scenario.battle.knowledge.terms().values())
+    return weighing(state.scenario.battle.knowledge.terms(), side)
+
+
+def weighing(named: Mapping[str, tuple[float, Any]], side: str) -> Evaluate:
+    """How good a state is for a side by some terms, or the result when the game is over."""
+    terms = list(named.values())
 
     def value(after: Any) -> float:
         if after.outcome is not None:

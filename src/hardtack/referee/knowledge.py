@@ -2,15 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from hardtack.board.grid import Grid
+from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.state import State
 from hardtack.referee.umpire import options
 
 S = TypeVar("S", bound=State)
+Field = Sequence[float]
+"""A number for each hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Somewhere a side may want its troops to be: a goal a plan can set."""
+
+    name: Text  # "take ...", "hold ...": the plan in words
+    hexes: int  # the set of hexes it is about; any of them will do
+    needs: float  # the strength that is enough there
+    worth: float  # what that strength in place is worth to a plan that sets this goal, in the weight of the terms
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """A way to fight: terms of the evaluation that count for more or less than usual while a plan is carried out."""
+
+    name: Text
+    leanings: tuple[tuple[str, float], ...] = ()  # names of `pulls` with what is added to their weight
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How far a bot that plans thinks ahead; counted in work, not in time, so that it thinks alike on any machine."""
+
+    turns: int = 1  # how many turns a plan is played out
+    work: int = 6000  # positions that may be weighed for a plan
+    decisions: int = 400  # no plan is played out further than this
+    unrest: int = 3  # enemy pieces that must have changed place before a plan is made anew
+
+
+@lru_cache(maxsize=1024)
+def hex_distances(grid: Grid, goals: int) -> Field:
+    """How many hexes it is from each hex to the nearest of some."""
+    field = [float(grid.size)] * grid.size
+    front = seen = goals
+    distance = 0
+    while front:
+        onward = 0
+        for hex_ in hexes_in(front):
+            field[hex_] = float(distance)
+            onward |= grid.around_mask[hex_]
+        front = onward & ~seen
+        seen |= front
+        distance += 1
+    return field
 
 
 class Knowledge(Generic[S]):
@@ -47,3 +98,37 @@ class Knowledge(Generic[S]):
     def doctrine_motive(self, state: S, action: Action) -> Text:
         """What the book's own player does an action for."""
         return Text("motive.doctrine")
+
+    # -- what a bot that plans asks besides; every answer has a default, so that any battle can be planned for
+
+    effort = Effort()
+    strike = 0.0  # what massing on an enemy stack is worth to a plan that sets this goal; 0: no plan does
+    stride = 4.0  # how far, in the measure of `ways`, a unit goes in a turn: a goal so far away counts half
+
+    def plan_terms(self) -> Mapping[str, tuple[float, Any]]:
+        """The terms it weighs a position by; those of every bot, as a rule."""
+        return self.terms()
+
+    def aims(self, state: S, side: str) -> Sequence[Aim]:
+        """Goals worth trying a plan with, on this turn; a plan may set one, several or none of them."""
+        return ()
+
+    def stances(self, state: S, side: str) -> Sequence[Stance]:
+        """Ways to fight worth trying a plan with, besides the usual one."""
+        return ()
+
+    def pulls(self) -> Mapping[str, Any]:
+        """The functions of state and side a stance leans on; the terms, as a rule."""
+        return {name: term for name, (_, term) in self.plan_terms().items()}
+
+    def ways(self, state: S, side: str, hexes: int) -> Field:
+        """How far it is from each hex to the nearest of some, for the units of a side."""
+        return hex_distances(state.scenario.board.grid, hexes)
+
+    def force(self, state: S, piece: int) -> float:
+        """What a piece on the map counts for when a goal needs strength; 0 for one that holds nothing."""
+        return 1.0
+
+    def stage(self, state: S) -> Hashable:
+        """What a plan is made for: while this stays the same the plan holds, unless the dice or the enemy upset it."""
+        return state.turn

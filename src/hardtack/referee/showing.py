@@ -190,7 +190,7 @@ class ScenarioInfo:
     turns: int
     first_side: str
     settings: tuple[Setting, ...] = ()
-    bots: tuple[str, ...] = ("random", "recruit")
+    bots: tuple[str, ...] = ("random", "recruit", "veteran")
     solitaire_side: str = ""  # the side the book's own system can command: the bot `doctrine`
     doctrine_settings: tuple[tuple[str, Any], ...] = ()  # what must be set for it
     length_minutes: int = 60

@@ -30,7 +30,7 @@ class BullRunBattle(FolderBattle[BullRunState, BullRun]):
     scenario_type = BullRun
     piece_type = Brigade
     more: ClassVar[Mapping[str, Any]] = {
-        "bots": ("random", "recruit", "doctrine"), "solitaire_side": CONFEDERATE,
+        "bots": ("random", "recruit", "veteran", "doctrine"), "solitaire_side": CONFEDERATE,
         "doctrine_settings": (("solitaire", True),),
     }  # fmt: skip
     action_types = ACTIONS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from hardtack.battles.musket.state import MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT
 from hardtack.referee.events import SIDES, Text, enemy_of
-from hardtack.referee.knowledge import Knowledge
+from hardtack.referee.knowledge import Effort, Knowledge, Stance
 from hardtack.referee.umpire import deciding, options
 
 ENEMY_GROUND = 0.5
@@ -34,8 +34,24 @@ def intent_of(kind: Any, scenario: Any) -> Intent:
     return made
 
 
+STANCES = (
+    Stance(Text("plan.attack"), (("attacks", 0.8), ("safety", 0.3))),
+    Stance(Text("plan.careful"), (("safety", -0.5), ("strength", 0.5))),
+    Stance(Text("plan.press"), (("ground", 0.6),)),
+    Stance(Text("plan.stand"), (("ground", -0.5), ("safety", -0.4))),
+)
+PULLS: Mapping[str, Callable[[MusketState, str], float]] = {
+    "attacks": lambda state, side: state.outlook.contact(side) if moves_to_come(state, side) else 0.0,
+    "safety": lambda state, side: state.outlook.contact(enemy_of(side)),
+    "strength": lambda state, side: state.outlook.strength(side) - state.outlook.strength(enemy_of(side)),
+    "ground": lambda state, side: state.outlook.footing(side),
+}
+
+
 class MusketKnowledge(Knowledge[Any]):
     """A battle names its `intent`; one that does not is played blindly."""
+
+    effort = Effort(turns=1, work=6000)
 
     intent: ClassVar[type[Intent] | None] = None
 
@@ -72,6 +88,16 @@ class MusketKnowledge(Knowledge[Any]):
         if self.intent is None:
             return {}
         return {"points": (VP, points), "position": (1.0, position), "other": (1.0, other), "promise": (1.0, promise)}
+
+    def stances(self, state: MusketState, side: str) -> Sequence[Stance]:
+        return () if self.intent is None else STANCES
+
+    def pulls(self) -> Mapping[str, Any]:
+        return PULLS
+
+    def force(self, state: MusketState, piece: int) -> float:
+        scenario = state.scenario
+        return float(scenario.counters[piece].cf[state.reduced[piece]]) if scenario.weight[piece] else 0.0
 
     def motives(self, state: MusketState, side: str) -> Mapping[Text, float]:
         """The terms, the position part by part."""

@@ -1,0 +1,173 @@
+"""What a bot that plans knows of Bull Run: the terms it weighs a position by, its aims and its ways to fight.
+
+A defender fires once a turn (10.1b), so a stack that is attacked by several answers only the first: what a position
+threatens is counted for all the stacks that could attack together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from hardtack.battles.bull_run.combat import attack_modifiers
+from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
+from hardtack.battles.bull_run.scenario import BullRun
+from hardtack.battles.bull_run.solitaire import FAR, distances
+from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.victory import held
+from hardtack.board.masks import hexes_in
+from hardtack.referee.dice import FACES
+from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of, text
+from hardtack.referee.knowledge import Aim, Field, Stance
+from hardtack.referee.state import WAITING
+
+Term = Callable[[BullRunState, str], float]
+
+RESOLUTE = 1 / 3  # McDowell's hesitation: how often a Union stack south of the run attacks (10.1h)
+BOLD = 0.9  # an attack that costs no more than this share of what it brings is worth making
+
+
+@lru_cache(maxsize=64)
+def way_field(scenario: BullRun, edges: int, goal: int) -> Field:
+    """Movement points from each hex to a goal, nobody in the way."""
+    found = distances(scenario.ground.edges[edges], goal)
+    return tuple(float(found.get(hex_, FAR)) for hex_ in range(scenario.board.grid.size))
+
+
+def edges_of(state: BullRunState, side: str) -> int:
+    return OPEN if side == CONFEDERATE or state.farm_ford_found else NO_FARM_FORD
+
+
+# -- terms
+
+
+def losses_ahead(state: BullRunState, side: str) -> float:
+    """Strength points the enemy has lost more than we: the victory table counts them (12.0)."""
+    return _lost(state, enemy_of(side)) - _lost(state, side)
+
+
+def _lost(state: BullRunState, side: str) -> int:
+    at, strength, printed = state.at, state.strength, state.scenario.printed
+    return sum([printed[unit] - strength[unit] for unit in state.scenario.of_side[side] if at[unit] != WAITING])
+
+
+def brigades(state: BullRunState, side: str) -> float:
+    """Brigades in the field, ours less theirs: a broken one is worth less than the same points in a whole one."""
+    at, own = state.at, state.scenario.of_side
+    return float(sum([at[unit] >= 0 for unit in own[side]]) - sum([at[unit] >= 0 for unit in own[enemy_of(side)]]))
+
+
+def objective_held(state: BullRunState, side: str) -> float:
+    """Standing on the objective, and having held it at a turn's end (3.1, 3.2)."""
+    foe, deployment, goals = enemy_of(side), state.deployment, state.scenario.objective
+    ours = (deployment.side_at(goals[side]) == side) + 2 * held(state, side)
+    return float(ours - (deployment.side_at(goals[foe]) == foe) - 2 * held(state, foe))
+
+
+def nearness(state: BullRunState, side: str) -> float:
+    """How near the strength of the side is to its objective, the closest brigades counting most."""
+    field = way_field(state.scenario, edges_of(state, side), state.scenario.objective[side])
+    at, strength = state.at, state.strength
+    return sum([
+        strength[unit] / (4.0 + field[at[unit]]) for unit in state.scenario.of_side[side] if at[unit] >= 0
+    ])  # fmt: skip
+
+
+def guard(state: BullRunState, side: str) -> float:
+    """Strength between the enemy and his objective: near it, and nearer than he is; the more the nearer he is."""
+    scenario, at, strength = state.scenario, state.at, state.strength
+    foe = enemy_of(side)
+    field = way_field(scenario, OPEN, scenario.objective[foe])
+    threat = min([field[at[unit]] for unit in scenario.of_side[foe] if at[unit] >= 0], default=float(FAR))
+    covering = sum([
+        strength[unit] / (3.0 + field[at[unit]])
+        for unit in scenario.of_side[side]
+        if at[unit] >= 0 and field[at[unit]] <= threat
+    ])  # fmt: skip
+    return covering * (8.0 / (4.0 + threat))
+
+
+def fire(state: BullRunState, side: str) -> float:
+    """What both sides could shoot off each other by attacking where they stand now, every stack once."""
+    return _fire(state, side) - _fire(state, enemy_of(side))
+
+
+def _fire(state: BullRunState, side: str) -> float:
+    """Strength points the attacks of a side would bring more than they cost; bad attacks are not made."""
+    scenario, points, table = state.scenario, state.points, state.scenario.hits
+    enemy = state.occupied(enemy_of(side))
+    around = scenario.ground.passable_sides
+    brought: dict[int, float] = {}
+    for here in hexes_in(state.occupied(side) & state.deployment.zone(enemy_of(side))):
+        best, target = 0.0, -1
+        for there in around[here]:
+            if enemy >> there & 1:
+                given = mean_hits(table, _modifier(state, here, there), points[here])
+                if brought.get(there):
+                    given *= 1.2  # somebody else draws the fire
+                if given > best:
+                    best, target = given, there
+        if target >= 0:
+            if side == UNION and scenario.ground.on_south(here):
+                best *= RESOLUTE
+            brought[target] = brought.get(target, 0.0) + best
+    total = 0.0
+    for there, given in brought.items():
+        cost = mean_hits(table, 0, points[there])
+        gain = min(given, float(points[there]))
+        if cost <= BOLD * gain or gain >= points[there]:
+            total += gain - cost
+    return total
+
+
+def _modifier(state: BullRunState, here: int, there: int) -> int:
+    return sum([value for _, _, value in attack_modifiers(state, here, there)])
+
+
+@lru_cache(maxsize=4096)
+def mean_hits(table: tuple[tuple[int, ...], ...], modifier: int, strength: int) -> float:
+    """What a stack of this strength hits on average."""
+    return sum(table[max(die + modifier, 0)][strength] for die in range(1, FACES + 1)) / FACES
+
+
+def good_ground(state: BullRunState, side: str) -> float:
+    """Hexes of ours within the enemy's reach that lie on hills or in woods (10.5)."""
+    touched = state.occupied(side) & state.deployment.zone(enemy_of(side))
+    return float((touched & state.scenario.ground.defensive).bit_count())
+
+
+TERMS: Mapping[str, tuple[float, Term]] = {
+    "losses_ahead": (10.0, losses_ahead),
+    "brigades": (2.0, brigades),
+    "objective_held": (60.0, objective_held),
+    "nearness": (18.0, nearness),
+    "guard": (6.0, guard),
+    "fire": (5.0, fire),
+    "good_ground": (0.8, good_ground),
+}
+
+STANCES = (
+    Stance(Text("plan.attack"), (("fire", 5.0), ("losses_ahead", -2.0))),
+    Stance(Text("plan.careful"), (("losses_ahead", 5.0), ("good_ground", 1.5), ("nearness", -9.0))),
+    Stance(Text("plan.cover"), (("guard", 8.0), ("nearness", -14.0))),
+    Stance(Text("plan.press"), (("nearness", 24.0),)),
+)
+
+
+def aims(state: BullRunState, side: str) -> Sequence[Aim]:
+    """To take our objective, to hold the enemy's."""
+    scenario = state.scenario
+    ours, theirs = scenario.objective[side], scenario.objective[enemy_of(side)]
+    name = scenario.board.grid.name
+    return (
+        Aim(text("plan.take", hex=name(ours)), 1 << ours, 14.0, 60.0),
+        Aim(text("plan.hold", hex=name(theirs)), 1 << theirs, 8.0, 30.0),
+    )
+
+
+def ways(state: BullRunState, side: str, hexes: int) -> Field:
+    """Movement points to the nearest of some hexes, over the fords the side may use."""
+    edges: Any = edges_of(state, side)
+    fields = [way_field(state.scenario, edges, hex_) for hex_ in hexes_in(hexes)]
+    return fields[0] if len(fields) == 1 else tuple(map(min, *fields))

@@ -1,0 +1,139 @@
+"""Playing on in thought: both sides act greedily on the referee itself, with dice of the thinker's own.
+
+Each piece is looked at in turn and does the best it can by its side's evaluation; a piece that can do nothing useful is
+left alone until others have moved. That is quicker than looking at everybody before each action, and for judging where
+a plan leads it is good enough.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hardtack.generals.recruit import LEAST_GAIN, Evaluate
+from hardtack.referee.actions import Action
+from hardtack.referee.chance import expected_value
+from hardtack.referee.dice import FACES
+from hardtack.referee.limits import go_on
+from hardtack.referee.umpire import deciding, options, play_trusted, to_act
+
+FEW = 6  # follow-up choices up to which each is weighed; beyond, what the battle presumes is done
+
+
+class OwnDice:
+    """Dice of the bot's own random source."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def roll(self) -> int:
+        return int(self.random.random() * FACES) + 1
+
+
+class Work:
+    """How many positions have been weighed."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+
+class Greedy:
+    """One side in thought."""
+
+    def __init__(self, value: Evaluate, random: Random, work: Work) -> None:
+        self.value, self.random, self.work = value, random, work
+        self.phase: object = None
+        self.waiting: list[str] = []  # pieces still to be looked at in this round, the next one last
+        self.done: set[str] = set()  # looked at, and found nothing to do
+        self.stirred = False  # somebody has acted since the round began
+
+    def choose(self, state: Any) -> Action:
+        frame = deciding(state)
+        offered = options(state)
+        knowledge = state.scenario.battle.knowledge
+        if frame.follow_up:
+            choices = offered.all()
+            if len(choices) == 1:
+                return choices[0]
+            return self.best(state, choices) if len(choices) <= FEW else knowledge.intend(state)
+        self.enter(state, frame)
+        now = self.value(state)
+        fallback: tuple[float, Action] | None = None
+        general = offered.general()
+        ends = [action for action in general if knowledge.ends_phase(state, action)]
+        if len(ends) < len(general):
+            worth, action = self.look(state, [action for action in general if action not in ends], now)
+            if worth > now + LEAST_GAIN:
+                return action
+            fallback = (worth, action)
+        found = self.next_piece(state, offered, now)
+        useful = found is not None and (found[0] > now + LEAST_GAIN or not ends)
+        if found is not None and useful and (fallback is None or found[0] > fallback[0]):
+            return found[1]
+        if ends:
+            return ends[0]
+        return fallback[1] if fallback is not None else offered.pick(self.random)
+
+    def enter(self, state: Any, frame: Any) -> None:
+        """Begin a new round with a new phase."""
+        phase = (state.turn, type(frame), len(state.agenda))
+        if phase != self.phase:
+            self.phase, self.done, self.waiting, self.stirred = phase, set(), [], False
+
+    def next_piece(self, state: Any, offered: Any, now: float) -> tuple[float, Action] | None:
+        """The first piece with something useful to do, and what; or the best of all there is if nothing is useful."""
+        best: tuple[float, Action] | None = None
+        for _ in range(2):
+            actors = list(offered.actors())
+            able = set(actors)
+            waiting = [actor for actor in self.waiting if actor in able]
+            if not waiting:
+                waiting = [actor for actor in actors if actor not in self.done]
+                self.random.shuffle(waiting)
+            while waiting:
+                actor = waiting.pop()
+                choices = offered.of(actor)
+                if choices:
+                    found = self.look(state, choices, now)
+                    if found[0] > now + LEAST_GAIN:
+                        self.waiting, self.stirred = [*waiting, actor], True
+                        return found
+                    if best is None or found[0] > best[0]:
+                        best = found
+                self.done.add(actor)
+            self.waiting = []
+            if not self.stirred:
+                break
+            self.done, self.stirred = set(), False
+        return best
+
+    def look(self, state: Any, choices: Any, now: float) -> tuple[float, Action]:
+        """The best of some actions and its worth; what only carries on for no gain counts as nothing."""
+        knowledge = state.scenario.battle.knowledge
+        best_worth, best = float("-inf"), choices[0]
+        for action in choices:
+            self.work.done += 1
+            if knowledge.ends_phase(state, action):
+                worth = now
+            else:
+                worth = expected_value(state, action, knowledge.intend, self.value)
+                if worth <= now and knowledge.goes_on(state, action):
+                    continue
+            if worth > best_worth:
+                best_worth, best = worth, action
+        return best_worth, best
+
+    def best(self, state: Any, choices: Any) -> Action:
+        return self.look(state, choices, float("-inf"))[1]
+
+
+def play_on(state: Any, sides: dict[str, Greedy], random: Random, last_turn: int, decisions: int) -> Any:
+    """The position after both sides have played to the end of a turn, or so many decisions, or the game."""
+    dice = OwnDice(random)
+    for _ in range(decisions):
+        side = to_act(state)
+        if side is None or state.turn > last_turn:
+            break
+        go_on()
+        state = play_trusted(state, sides[side].choose(state), dice).state
+    return state

@@ -1,0 +1,65 @@
+"""Veteran: thinks in turns. It tries plans out in thought, keeps the best and plays it action by action.
+
+A plan is tried by playing on with dice of the bot's own: its own side by the plan, the enemy by the battle's
+evaluation, which is his best reply as far as anybody can tell. What the position at the end is worth to both sides is
+the plan's mark (see `planning`). While the plan is carried out each action is weighed by exact chances, as `recruit`
+does, with what the plan adds. An enemy who has moved makes it think anew.
+
+The plan is kept by the bot. One that is asked in the middle of a turn and has none makes one for the rest of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from hardtack.generals.general import General
+from hardtack.generals.intention import motives_of
+from hardtack.generals.planning import make_plan
+from hardtack.generals.plans import Plan, worth_to
+from hardtack.generals.recruit import best_action
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Text
+from hardtack.referee.umpire import deciding, options
+from hardtack.referee.views import View
+
+
+class Veteran(General):
+    name: ClassVar[str] = "veteran"
+
+    def __init__(self) -> None:
+        self.plan: Plan | None = None
+        self.seat: Hashable = None  # whose plan it is
+        self.stage: Hashable = None  # what it was made for
+        self.enemies: tuple[int, ...] = ()  # where the enemy stood when it was made
+
+    def choose(self, view: View, random: Random) -> Action:
+        assert view.seat is not None  # a bot always sits somewhere
+        own = Random(random.getrandbits(64))  # one draw a decision, however long the thought
+        state = view.state.scenario.battle.imagine(view.state, view.seat, own)
+        offered = options(state).all() if deciding(state).follow_up else None
+        if offered is not None and len(offered) == 1:
+            return offered[0]
+        plan = self.current_plan(state, view.seat, own)
+        return best_action(state, worth_to(state, view.seat, plan), own)
+
+    def current_plan(self, state: Any, side: str, random: Random) -> Plan:
+        """The plan in force; a new one when its time is over or the enemy has changed the position."""
+        knowledge = state.scenario.battle.knowledge
+        seat = (state.scenario.key, side)
+        last = self.plan if self.seat == seat else None
+        if last is not None and deciding(state).follow_up:
+            return last  # in the middle of a fight nobody makes plans
+        stage = knowledge.stage(state)
+        enemies = tuple(here for here, whose in zip(state.at, state.scenario.side_of, strict=True) if whose != side)
+        if last is not None and stage == self.stage:
+            changed = sum(old != new for old, new in zip(self.enemies, enemies, strict=True))
+            if changed < knowledge.effort.unrest:
+                return last
+        self.plan = make_plan(state, side, random, last)
+        self.seat, self.stage, self.enemies = seat, stage, enemies
+        return self.plan
+
+    def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
+        return motives_of(state, side, action)
