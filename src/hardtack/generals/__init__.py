@@ -5,6 +5,8 @@
 | `random` | any legal action |
 | `doctrine` | a rule book's own solitaire system, where it has one |
 | `recruit` | looks one action ahead at the exact chances and weighs what the battle says matters |
+
+`scripts` has plain opponents to measure them by; they go by a name, too, but no page offers them.
 """
 
 from __future__ import annotations
@@ -13,16 +15,19 @@ from hardtack.generals.doctrine import DoctrineBot
 from hardtack.generals.general import General
 from hardtack.generals.random import RandomBot
 from hardtack.generals.recruit import Recruit
+from hardtack.generals.scripts import Idler, Rusher, Sitter
 from hardtack.referee.errors import BadOption
 
 BOTS: dict[str, type[General]] = {"random": RandomBot, "doctrine": DoctrineBot, "recruit": Recruit}
+SCRIPTS: dict[str, type[General]] = {"idler": Idler, "rusher": Rusher, "sitter": Sitter}
 
 
 def find_bot(name: str) -> General:
     """A fresh bot by its name."""
-    if name not in BOTS:
-        raise BadOption(f"no bot {name[:40]!r}; there are {', '.join(BOTS)}")
-    return BOTS[name]()
+    known = BOTS | SCRIPTS
+    if name not in known:
+        raise BadOption(f"no bot {name[:40]!r}; there are {', '.join(known)}")
+    return known[name]()
 
 
-__all__ = ["BOTS", "DoctrineBot", "General", "RandomBot", "Recruit", "find_bot"]
+__all__ = ["BOTS", "SCRIPTS", "DoctrineBot", "General", "RandomBot", "Recruit", "find_bot"]
