@@ -62,10 +62,24 @@ def build_parser() -> argparse.ArgumentParser:
         sim.add_argument(f"--{side}", default="random", metavar="BOT")
     sim.add_argument("--games", type=positive, default=100, metavar="N")
     sim.add_argument("--seed", default="1", metavar="S")
-    sim.add_argument("--jobs", type=positive, default=1, metavar="J")
+    add_spreading(sim)
     sim.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario")
     sim.add_argument("--save", type=Path, metavar="DIR", help="write the record of every game into this folder")
     sim.add_argument("--json", action="store_true")
+
+    ladder = command(
+        "ladder", run_ladder, "measure bots: all pairs, sides swapped, with ratings; goes on where it stopped"
+    )
+    ladder.add_argument("scenario", nargs="*", help="scenarios to play; all without any")
+    ladder.add_argument("--bots", type=names, required=True, metavar="A,B,...", help="two or more, by their names")
+    ladder.add_argument("--against", type=names, default=[], metavar="C,D,...", help="meet only these, not each other")
+    ladder.add_argument("--games", type=positive, default=20, metavar="N", help="a pair and scenario, sides swapped")
+    ladder.add_argument("--seed", default="1", metavar="S")
+    ladder.add_argument("--out", type=Path, metavar="FILE", help="keep the games here, and go on with those it has")
+    ladder.add_argument("--publish", type=Path, metavar="FILE", help="put the tallies among those of this file")
+    ladder.add_argument("--markdown", action="store_true", help="print the tables of docs/strength.md")
+    add_spreading(ladder)
+    ladder.add_argument("--json", action="store_true")
 
     replay = command("replay", run_replay, "replay a game record and verify every action and die")
     replay.add_argument("file", type=Path)
@@ -110,6 +124,16 @@ def build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--part", action="append", choices=("engine", "thinking", "server", "browser"), default=[])
     bench.add_argument("--json", action="store_true")
     return parser
+
+
+def add_spreading(command: argparse.ArgumentParser) -> None:
+    """Where games are played: the same ones wherever it is."""
+    command.add_argument("--jobs", type=positive, metavar="J", help="processes; as many as there are cores without it")
+    command.add_argument("--on", default="", metavar="ray://...", help="play on a Ray cluster at this address")
+
+
+def names(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
 
 
 def positive(text: str) -> int:
@@ -175,7 +199,7 @@ def run_simulate(options: argparse.Namespace) -> None:
     if save:
         options.save.mkdir(parents=True, exist_ok=True)
     bar = progress_bar(options.games) if sys.stderr.isatty() else None
-    report = simulate(plan, options.games, options.jobs, bar)
+    report = simulate(plan, options.games, options.jobs, bar, options.on)
     if bar is not None:
         print(file=sys.stderr)
     data = report.data()
@@ -187,6 +211,20 @@ def run_simulate(options: argparse.Namespace) -> None:
     lines.append(f"  {data['draws']} draws; {data['decisions_per_second']:.0f} decisions a second")
     lines += [f"    {count:5}  {level}" for level, count in data["levels"].items()]
     show(options, data, lines)
+
+
+def run_ladder(options: argparse.Namespace) -> None:
+    from hardtack.study.ladder import climb, make_ladder
+    from hardtack.study.strength import lines, markdown, publish, table_of
+
+    ladder = make_ladder(options.scenario, options.bots, options.games, options.seed, options.against)
+    bar = progress_bar(len(list(ladder.pairings()))) if sys.stderr.isatty() else None
+    table = table_of(ladder, climb(ladder, options.out, options.jobs, options.on, bar))
+    if bar is not None:
+        print(file=sys.stderr)
+    if options.publish is not None:
+        publish(table, options.publish)
+    show(options, table.report(), [markdown(table)] if options.markdown else lines(table))
 
 
 def read_settings(pairs: Sequence[str]) -> dict[str, str]:

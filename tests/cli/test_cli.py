@@ -11,7 +11,9 @@ import pytest
 import hardtack
 from hardtack.cli import main
 
-COMMANDS = ["play", "list", "simulate", "replay", "rules", "map", "check", "backup", "restore", "perft", "bench"]
+COMMANDS = [
+    "play", "list", "simulate", "ladder", "replay", "rules", "map", "check", "backup", "restore", "perft", "bench",
+]  # fmt: skip
 
 
 def run(capsys, *arguments):
@@ -124,6 +126,9 @@ def test_check(capsys, tmp_path):
         (["simulate", "bull-run", "--union", "napoleon"], "no bot 'napoleon'"),
         (["simulate", "bull-run", "--set", "hold_turns=99"], "hold_turns"),
         (["simulate", "bull-run", "--set", "hold_turns"], "NAME=VALUE"),
+        (["ladder", "bull-run", "--bots", "random"], "two or more"),
+        (["ladder", "atlantis", "--bots", "random,idler"], "no scenario 'atlantis'"),
+        (["ladder", "bull-run", "--bots", "random,doctrine"], "does not command the union side"),
         (["replay", "no-such-file"], "no-such-file"),
         (["perft", "atlantis"], "atlantis"),
         (["map", "bull-run", "-o", "picture.bmp"], "bmp"),

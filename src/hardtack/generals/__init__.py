@@ -6,6 +6,8 @@
 | `doctrine` | a rule book's own solitaire system, where it has one |
 | `recruit` | looks one action ahead at the exact chances and weighs what the battle says matters |
 | `veteran` | makes plans for the turn, tries them out in thought against the enemy's replies, and plays the best |
+
+`scripts` has plain opponents to measure them by; they go by a name, too, but no page offers them.
 """
 
 from __future__ import annotations
@@ -14,19 +16,22 @@ from hardtack.generals.doctrine import DoctrineBot
 from hardtack.generals.general import General
 from hardtack.generals.random import RandomBot
 from hardtack.generals.recruit import Recruit
+from hardtack.generals.scripts import Idler, Rusher, Sitter
 from hardtack.generals.veteran import Veteran
 from hardtack.referee.errors import BadOption
 
 BOTS: dict[str, type[General]] = {
     "random": RandomBot, "doctrine": DoctrineBot, "recruit": Recruit, "veteran": Veteran,
 }  # fmt: skip
+SCRIPTS: dict[str, type[General]] = {"idler": Idler, "rusher": Rusher, "sitter": Sitter}
 
 
 def find_bot(name: str) -> General:
     """A fresh bot by its name."""
-    if name not in BOTS:
-        raise BadOption(f"no bot {name[:40]!r}; there are {', '.join(BOTS)}")
-    return BOTS[name]()
+    known = BOTS | SCRIPTS
+    if name not in known:
+        raise BadOption(f"no bot {name[:40]!r}; there are {', '.join(known)}")
+    return known[name]()
 
 
-__all__ = ["BOTS", "DoctrineBot", "General", "RandomBot", "Recruit", "Veteran", "find_bot"]
+__all__ = ["BOTS", "SCRIPTS", "DoctrineBot", "General", "RandomBot", "Recruit", "Veteran", "find_bot"]

@@ -16,6 +16,7 @@ from hardtack.referee.views import View
 
 class General(ABC):
     name: ClassVar[str]
+    version: ClassVar[str] = "1"  # raised when the bot plays otherwise: results of another version are another bot's
 
     @abstractmethod
     def choose(self, view: View, random: Random) -> Action:

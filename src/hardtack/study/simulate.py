@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from hardtack.referee.events import DRAW
 from hardtack.referee.record import Written, final_position, write_moves
 from hardtack.referee.umpire import begin, play, to_act
 from hardtack.referee.views import view
+from hardtack.study.spread import spread
 
 SUFFIX = ".hardtack"  # of the files records are kept in
 
@@ -46,6 +47,7 @@ class Result:
     turn: int
     decisions: int
     points: tuple[tuple[str, int], ...]
+    moves: str  # a digest of every action and die: equal ones were the same game
 
 
 @dataclass
@@ -114,13 +116,13 @@ def play_game(plan: Plan, number: int) -> Result:
     """Game `number` of a plan, by itself: it depends on nothing but the plan and the number."""
     battle: Battle = find_battle(plan.scenario)
     dice = SeededDice(f"{plan.seed}/{number}")
-    random = Random(f"{plan.seed}/{number}/bots")
+    random = {side: Random(f"{plan.seed}/{number}/{side}") for side, _ in plan.bots}
     bots = {side: find_bot(name) for side, name in plan.bots}
     ruling = begin(battle.set_up(battle.scenario(plan.scenario, dict(plan.settings))), dice)
     moves: list[Written] = [("", "", ruling.dice)]
     decisions = 0
     while (side := to_act(ruling.state)) is not None:
-        action = bots[side].choose(view(ruling.state, side), random)
+        action = bots[side].choose(view(ruling.state, side), random[side])
         ruling = play(ruling.state, action, dice)
         moves.append((side, str(action), ruling.dice))
         decisions += 1
@@ -135,28 +137,24 @@ def play_game(plan: Plan, number: int) -> Result:
         name = "-".join([plan.scenario, *dict(plan.bots).values(), re.sub(r"\W", "_", plan.seed), str(number)])
         file = Path(plan.save, name + SUFFIX)
         file.write_text(write_moves(state.scenario, moves, outcome, headers), encoding="utf-8", newline="\n")
-    return Result(outcome.winner, outcome.level, outcome.reason, state.turn, decisions, outcome.points)
+    digest = hashlib.sha256(repr(moves).encode()).hexdigest()[:16]
+    return Result(outcome.winner, outcome.level, outcome.reason, state.turn, decisions, outcome.points, digest)
 
 
-def simulate(plan: Plan, games: int, jobs: int = 1, progress: Callable[[int], None] | None = None) -> Report:
-    """Play a series and count it. `progress` hears of every finished game."""
-    report = Report(plan.scenario, dict(plan.bots))
+def simulate(
+    plan: Plan, games: int, jobs: int | None = 1, progress: Callable[[int], None] | None = None, cluster: str = ""
+) -> Report:
+    """Play a series and count it. `progress` hears of every finished game. Without `jobs` all cores play."""
     started = time.perf_counter()
-    for result in _results(plan, games, jobs):
-        report.add(result)
+    results: dict[int, Result] = {}
+    for number, result in spread(partial(play_game, plan), range(games), jobs, cluster):
+        results[number] = result
         if progress is not None:
-            progress(report.games)
-    report.seconds = time.perf_counter() - started
+            progress(len(results))
+    report = Report(plan.scenario, dict(plan.bots), seconds=time.perf_counter() - started)
+    for number in range(games):
+        report.add(results[number])
     return report
-
-
-def _results(plan: Plan, games: int, jobs: int) -> Iterator[Result]:
-    play_one = partial(play_game, plan)
-    if jobs <= 1:
-        yield from map(play_one, range(games))
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(play_one, range(games), chunksize=max(1, min(16, games // (jobs * 4) or 1)))
 
 
 def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
