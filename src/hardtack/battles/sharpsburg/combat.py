@@ -244,8 +244,9 @@ class Attacking(Gather):
             clause, key, odds = "SH 9a", "event.attack", assault.column
             code = field.charts.odds.result(odds, umpire.roll())
         umpire.tell(
-            clause, key, units=self.units, hex=self.hex, a=assault.attack, d=assault.defence, odds=odds, term=code
-        )
+            clause, key, units=self.units, hex=self.hex, units_target=tuple(field.pieces[p].id for p in assault.defenders),
+            a=assault.attack, d=assault.defence, odds=odds, term=code,
+        )  # fmt: skip
         apply_result(draft, self.side, assault, code, umpire)
 
     def prompt(self, state: SharpsburgState) -> Text:
