@@ -10,6 +10,7 @@ from hardtack.referee.events import Text, pack
 from hardtack.referee.showing import (
     Cell,
     Chart,
+    FightLine,
     Formation,
     Goal,
     Hint,
@@ -34,6 +35,8 @@ class Page(Generic[S]):
 
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # words for the numbers of a `Look`, by type; "": the others
     reactions: ClassVar[tuple[Reaction, ...]] = ()  # questions a player may answer once for all
+    fight_lines: ClassVar[Mapping[str, FightLine]] = {}  # what events mean in the story of a fight, by their words
+    toll: ClassVar[Mapping[str, int]] = {}  # words of an aftermath that count as strength lost: a rout, say
     overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 
     def hint(self, state: S, action: Any) -> Hint:

@@ -86,6 +86,29 @@ class Modifier:
 
 
 @dataclass(frozen=True, slots=True)
+class FightLine:
+    """What an event means in the story of a fight.
+
+    `part` is one of PARTS; `die` says what its dice were rolled for, with the words `die.<die>`, or `term` where the
+    event's own `term` does. An event that begins a fight names the parameters that hold the two sides and the hex.
+    """
+
+    part: str
+    die: str = ""
+    attackers: str = "units"
+    defenders: str = ""
+    hex: str = "hex"
+
+    def __post_init__(self) -> None:
+        if self.part not in PARTS:
+            raise BadData(f"a line of a fight is one of {', '.join(PARTS)}, not {self.part!r}")
+
+
+PARTS = ("eve", "begins", "roll", "loss", "destroyed", "shaken", "retreat", "advance")
+"""Before the fight, its opening, dice and what they mean, strength lost, a counter gone, order or nerve lost, moves."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One hex of an overlay. `kind` says how it is tinted: good, fair, poor, bad or here (where it is asked from)."""
 

@@ -16,6 +16,7 @@ from hardtack.server import (
     pictures,
     routes_board,
     routes_dice,
+    routes_fights,
     routes_games,
     routes_lessons,
     routes_orders,
@@ -36,7 +37,7 @@ from hardtack.table.thinking import BotWorkers
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_seats.router, routes_seats.place, routes_lessons.router, routes_lessons.place,
+    routes_fights.router, routes_seats.router, routes_seats.place, routes_lessons.router, routes_lessons.place,
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from hardtack.referee.chance import Forecast
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.showing import Modifier
 from hardtack.referee.umpire import options, play, why_not
 from hardtack.server.catalogue import Json, find_hex, find_unit, say
 from hardtack.server.errors import clause_title, show_reason
@@ -144,11 +145,7 @@ def show_forecast(presenter: Presenter, forecast: Forecast) -> Json:
     return {
         "action": str(forecast.action),
         "label": say(battle, battle.page.hint(presenter.truth, forecast.action).label, lang),
-        "modifiers": [
-            {"clause": m.clause, "title": clause_title(battle, m.clause, lang), "label": say(battle, m.label, lang),
-             "value": m.value, "side": m.side, "hex": m.hex}
-            for m in forecast.modifiers
-        ],
+        "modifiers": [show_modifier(presenter, modifier) for modifier in forecast.modifiers],
         "chances": [
             {"chance": round(float(share), 6), "fraction": str(share),
              "results": [show_result(presenter, name, value) for name, value in results]}
@@ -158,6 +155,16 @@ def show_forecast(presenter: Presenter, forecast: Forecast) -> Json:
             {"name": name, "label": result_label(presenter, name), "value": round(forecast.expected(name), 4)}
             for name in counted
         ],
+    }  # fmt: skip
+
+
+def show_modifier(presenter: Presenter, modifier: Modifier) -> Json:
+    battle, lang = presenter.battle, presenter.lang
+    title = clause_title(battle, modifier.clause, lang)
+    label = say(battle, modifier.label, lang)
+    return {
+        "clause": modifier.clause, "title": title, "label": label, "value": modifier.value, "side": modifier.side,
+        "hex": modifier.hex,
     }  # fmt: skip
 
 

@@ -81,6 +81,7 @@ class Line(BaseModel):
     clause: str
     title: str
     key: str
+    part: str  # its part in the story of a fight, "" for everything else
     text: str
     dice: list[int]
     seats: list[str] | None

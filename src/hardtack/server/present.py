@@ -245,6 +245,7 @@ class Presenter:
             "clause": line.clause,
             "title": clause_title(self.battle, line.clause, self.lang),
             "key": line.key,
+            "part": meaning.part if (meaning := self.battle.page.fight_lines.get(line.key)) else "",
             "text": line.text,
             "dice": list(line.dice),
             "seats": None if line.seats is None else list(line.seats),

@@ -18,7 +18,27 @@ export interface Cell { hex: string; kind: string; text: string; label: string |
 export interface Formation { label: string; side: Side; lines: string[]; units: string[] }
 
 export interface Line {
-  number: number; turn: number; side: Side | null; clause: string; title: string; key: string; text: string; dice: number[]; seats: Side[] | null;
+  number: number; turn: number; side: Side | null; clause: string; title: string; key: string; part: Part; text: string; dice: number[]; seats: Side[] | null;
+}
+
+/** What a line is in the story of a fight. */
+export type Part = "" | "eve" | "begins" | "roll" | "loss" | "destroyed" | "shaken" | "retreat" | "advance";
+
+export interface FightDie { face: number; by: Side; purpose: string }
+
+export interface FightLine { number: number; part: Part; clause: string; title: string; text: string; dice: FightDie[] }
+
+/** One fight, as far as it has come. */
+export interface Fight {
+  number: number; last: number; turn: number; side: Side; over: boolean; label: string; hex: string; place: string; origins: string[];
+  attackers: string[]; defenders: string[]; destroyed: string[]; modifiers: Modifier[]; lines: FightLine[];
+  toll: { name: string; sides: { side: Side; expected: number; fell: number }[]; chance: number } | null;
+}
+
+/** What a side did in a turn, with the reasons of a bot. */
+export interface Account {
+  side: Side; side_name: string; turn: number; turns: number[]; complete: boolean;
+  deeds: { number: number; kind: "move" | "attack" | "choose"; text: string; count: number; motives: string[] }[];
 }
 
 export interface Move {

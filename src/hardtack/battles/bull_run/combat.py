@@ -14,7 +14,7 @@ from typing import ClassVar
 from hardtack.battles.bull_run.actions import END, Attack, Hit
 from hardtack.battles.bull_run.movement import enemy_hexes
 from hardtack.battles.bull_run.retreat import RetreatCheck, not_adjacent, over_creek, stack_hex, unfound_ford
-from hardtack.battles.bull_run.state import FOUGHT, BullRunState, Question
+from hardtack.battles.bull_run.state import FOUGHT, BullRunState, Question, names_at
 from hardtack.battles.bull_run.victory import check_destruction
 from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.referee.actions import End
@@ -38,7 +38,10 @@ def attack(frame: Combat, draft: BullRunState, action: Attack, umpire: Umpire) -
     if action.hex_target != frame.target:
         settle_defender(draft, frame)
         umpire.replace(Combat(frame.side, frame.half, action.hex_target))
-    umpire.tell("BR 10.1d", "event.attack", side=frame.side, hex=action.hex, hex_target=action.hex_target)
+    umpire.tell(
+        "BR 10.1d", "event.attack", side=frame.side, hex=action.hex, hex_target=action.hex_target,
+        units=names_at(draft, here), units_target=names_at(draft, there),
+    )  # fmt: skip
     fire_both(draft, frame.side, here, there, umpire)
 
 
@@ -157,9 +160,9 @@ def hesitates(draft: BullRunState, side: str, here: int, umpire: Umpire) -> bool
         return False
     name = scenario.board.grid.name(here)
     if umpire.check(scenario.checks["hesitation"]):
-        umpire.tell("BR 10.1h", "event.resolute", hex=name)
+        umpire.tell("BR 10.1h", "event.resolute", hex=name, units=names_at(draft, here))
         return False
-    umpire.tell("BR 10.1h", "event.hesitates", hex=name)
+    umpire.tell("BR 10.1h", "event.hesitates", hex=name, units=names_at(draft, here))
     for unit in draft.deployment.stacks[here]:
         draft.hesitated = put(draft.hesitated, unit, 1)
     return True
@@ -198,14 +201,15 @@ def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Ump
     modifier = sum(value for _, _, value in attack_modifiers(draft, here, there))
     strength = fire_strength(draft, here)
     scored = umpire.read(hits(draft, modifier, strength))
-    umpire.tell("BR 10.4", "event.fire", hex=names[here], n=strength, modifier=modifier, hits=scored)
+    own, foes = names_at(draft, here), names_at(draft, there)
+    umpire.tell("BR 10.4", "event.fire", units=own, hex=names[here], n=strength, modifier=modifier, hits=scored)
     suffered = 0
     if any(draft.answered[unit] for unit in theirs):
-        umpire.tell("BR 10.1b", "event.no_answer", hex=names[there])
+        umpire.tell("BR 10.1b", "event.no_answer", hex=names[there], units=foes)
     else:
         strength = fire_strength(draft, there)
         suffered = umpire.read(hits(draft, 0, strength), by=enemy_of(side))
-        umpire.tell("BR 10.4", "event.fire", hex=names[there], n=strength, modifier=0, hits=suffered)
+        umpire.tell("BR 10.4", "event.fire", units=foes, hex=names[there], n=strength, modifier=0, hits=suffered)
     for unit in mine:
         draft.attacked = put(draft.attacked, unit, FOUGHT)
     for unit in theirs:

@@ -15,7 +15,18 @@ from hardtack.battles.bull_run.victory import held, losses, read_victory_table, 
 from hardtack.referee.actions import Action, Move
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Chart, Formation, Goal, Hint, Look, Modifier, Objective, Reaction, Standing
+from hardtack.referee.showing import (
+    Chart,
+    FightLine,
+    Formation,
+    Goal,
+    Hint,
+    Look,
+    Modifier,
+    Objective,
+    Reaction,
+    Standing,
+)
 from hardtack.referee.state import WAITING, Row
 from hardtack.referee.umpire import deciding, why_not
 
@@ -23,6 +34,24 @@ from hardtack.referee.umpire import deciding, why_not
 class BullRunPage(Page[BullRunState]):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
     reactions: ClassVar[tuple[Reaction, ...]] = (Reaction("OfferAdvance", ("advance", "stay")),)
+    fight_lines: ClassVar[Mapping[str, FightLine]] = {
+        "event.resolute": FightLine("eve", "hesitation"),
+        "event.hesitates": FightLine("begins", "hesitation"),
+        "event.attack": FightLine("begins", defenders="units_target", hex="hex_target"),
+        "event.fire": FightLine("roll", "fire"),
+        "event.no_answer": FightLine("roll"),
+        "event.no_check": FightLine("roll"),
+        "event.aimed": FightLine("roll"),
+        "event.surplus": FightLine("roll"),
+        "event.losses": FightLine("loss"),
+        "event.destroyed": FightLine("destroyed"),
+        "event.gives_way": FightLine("shaken", "retreat"),
+        "event.stands": FightLine("roll", "retreat"),
+        "event.no_room": FightLine("retreat"),
+        "event.cut_off": FightLine("retreat"),
+        "event.retreat": FightLine("retreat"),
+        "event.advance": FightLine("advance"),
+    }
 
     def hint(self, state: BullRunState, action: Action) -> Hint:
         """How a page presents an action."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import ADVANCE, STAY, Advance, Retreat
 from hardtack.battles.bull_run.movement import enemy_hexes, enter, room
-from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState, Question
+from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState, Question, names_at
 from hardtack.battles.bull_run.victory import check_destruction
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.bans import Asked, Ban, open_numbers
@@ -39,13 +39,15 @@ class RetreatCheck(Step):
         beaten = self.hex_target if self.scored > self.suffered else self.hex
         victor = self.hex if beaten == self.hex_target else self.hex_target
         side = enemy_of(self.side) if beaten == self.hex_target else self.side
-        if draft.deployment.side_at(draft.scenario.board.grid.index(beaten)) != side:
+        there = draft.scenario.board.grid.index(beaten)
+        if draft.deployment.side_at(there) != side:
             return  # nobody of the beaten stack is left
+        units = names_at(draft, there)
         if umpire.check(draft.scenario.checks["retreat"], by=side):
-            umpire.tell("BR 11.1c", "event.gives_way", hex=beaten)
+            umpire.tell("BR 11.1c", "event.gives_way", hex=beaten, units=units)
             fall_back(draft, ChooseRetreat(side, beaten, victor), umpire)
         else:
-            umpire.tell("BR 11.1c", "event.stands", hex=beaten)
+            umpire.tell("BR 11.1c", "event.stands", hex=beaten, units=units)
 
     def may_advance(self, draft: BullRunState) -> bool:
         """Only an attacker that won advances: the enemy took more hits, or, by the other reading, is gone (11.2)."""
@@ -63,9 +65,9 @@ def fall_back(draft: BullRunState, choice: ChooseRetreat, umpire: Umpire) -> Non
     elif hexes:
         umpire.push(choice)
     elif open_hexes(SHUT_OFF, asked) & no_room(asked):  # only friends stand in the way
-        umpire.tell("BR C20", "event.no_room", hex=choice.hex)
+        umpire.tell("BR C20", "event.no_room", hex=choice.hex, units=names_at(draft, here))
     else:
-        umpire.tell("BR 11.1e", "event.cut_off", hex=choice.hex)
+        umpire.tell("BR 11.1e", "event.cut_off", hex=choice.hex, units=names_at(draft, here))
         for unit in draft.deployment.stacks[here]:
             draft.strength = put(draft.strength, unit, 0)
             draft.at = put(draft.at, unit, LOST)
@@ -162,7 +164,8 @@ class ChooseRetreat(OrderDecision):
 def retreat_to(draft: BullRunState, here: int, there: int, umpire: Umpire) -> None:
     """The whole stack goes back one hex together; terrain costs nothing (11.1c, 11.1d)."""
     names = draft.scenario.board.grid.names
-    umpire.tell("BR 11.1d", "event.retreat", hex=names[here], hex_to=names[there])
+    units = names_at(draft, here)
+    umpire.tell("BR 11.1d", "event.retreat", units=units, hex=names[here], hex_to=names[there])
     for unit in move_stack(draft, here, there, umpire):
         if draft.defended[unit]:
             draft.settled = put(draft.settled, unit, 1)  # attacks still meant for it lapse (C13)
@@ -181,8 +184,10 @@ def move_stack(draft: BullRunState, here: int, there: int, umpire: Umpire) -> tu
 def advance(frame: OfferAdvance, draft: BullRunState, action: Advance, umpire: Umpire) -> None:
     umpire.pop()
     grid = draft.scenario.board.grid
-    umpire.tell("BR 11.2", "event.advance", hex=frame.hex, hex_to=frame.hex_target)
-    move_stack(draft, grid.index(frame.hex), grid.index(frame.hex_target), umpire)
+    here, there = grid.index(frame.hex), grid.index(frame.hex_target)
+    units = names_at(draft, here)
+    umpire.tell("BR 11.2", "event.advance", units=units, hex=frame.hex, hex_to=frame.hex_target)
+    move_stack(draft, here, there, umpire)
 
 
 @dataclass(frozen=True, slots=True)

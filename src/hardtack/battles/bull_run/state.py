@@ -109,3 +109,8 @@ class BullRunState(State):
 
 
 Question = Asked[BullRunState, Any]
+
+
+def names_at(state: BullRunState, hex_: int) -> tuple[str, ...]:
+    """The ids of a stack: the log names who fights, not only where."""
+    return tuple(state.scenario.pieces[unit].id for unit in state.deployment.stacks.get(hex_, ()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -17,10 +17,31 @@ from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, text
-from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Objective, Reaction, Standing
+from hardtack.referee.showing import (
+    Cell,
+    Chart,
+    FightLine,
+    Formation,
+    Goal,
+    Hint,
+    Look,
+    Modifier,
+    Objective,
+    Reaction,
+    Standing,
+)
 
 
 class ChancellorsvillePage(SeriesPage):
+    fight_lines: ClassVar[Mapping[str, FightLine]] = {
+        **SeriesPage.fight_lines,
+        "event.leader_hit": FightLine("roll", "leader"),
+        "event.leader_unhurt": FightLine("roll", "leader"),
+        "event.leader_falls": FightLine("destroyed"),
+        "event.leader_replaced": FightLine("destroyed"),
+        "event.uses_ammunition": FightLine("shaken"),
+        "event.out_of_ammunition": FightLine("shaken"),
+    }
     reactions: ClassVar[tuple[Reaction, ...]] = (
         *SeriesPage.reactions,
         Reaction("Attachment", ("done",)),

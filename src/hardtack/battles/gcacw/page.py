@@ -12,7 +12,7 @@ from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Cell, Chart, Formation, Hint, Look, Modifier, Reaction, Standing, Way
+from hardtack.referee.showing import Cell, Chart, FightLine, Formation, Hint, Look, Modifier, Reaction, Standing, Way
 
 
 class SeriesPage(Page[CampaignState]):
@@ -26,6 +26,28 @@ class SeriesPage(Page[CampaignState]):
         Reaction("LeaderTransfer", ("done",)),
         Reaction("Works", ("done",)),
     )
+    fight_lines: ClassVar[Mapping[str, FightLine]] = {
+        "event.orders_assault": FightLine("eve"),
+        "event.assault_roll": FightLine("eve", "assault"),
+        "event.grand_roll": FightLine("eve", "assault"),
+        "event.attacks": FightLine("begins", defenders="units_defending"),
+        "event.charges": FightLine("begins", defenders="units_defending"),
+        "event.artillery_even": FightLine("roll", "artillery"),
+        "event.artillery_odd": FightLine("roll", "artillery"),
+        "event.combat": FightLine("roll", "combat"),
+        "event.loses": FightLine("loss"),
+        "event.eliminated": FightLine("destroyed"),
+        "event.surrenders": FightLine("destroyed"),
+        "event.strain_d": FightLine("shaken"),
+        "event.strain_f": FightLine("shaken"),
+        "event.disorganised": FightLine("shaken"),
+        "event.demoralised": FightLine("shaken"),
+        "event.rout": FightLine("retreat"),
+        "event.must_retreat": FightLine("retreat"),
+        "event.withdraws": FightLine("retreat"),
+        "event.retreats": FightLine("retreat"),
+        "event.advances": FightLine("advance"),
+    }
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "": ("number.manpower", "number.artillery", "number.tactical"),
         "leader": ("number.tactical", "number.command"),

@@ -111,7 +111,7 @@ def open_fire(draft: MusketState, umpire: Umpire, fight: Fight) -> None:
         draft.fought = put(draft.fought, piece, 1)
     umpire.tell(
         "MS 7.61", "event.bombards", units=tuple(scenario.ids[piece] for piece in fight.units),
-        hex=scenario.names[fight.target],
+        units2=tuple(scenario.ids[piece] for piece in fight.defenders), hex=scenario.names[fight.target],
     )  # fmt: skip
     name_leads(draft, umpire, fight, FireGuns())
 
@@ -133,7 +133,8 @@ class FireGuns(Step):
         elif result.main == "Dx":
             losses.lose_step(draft, umpire, fight.foe_lead)
         else:
-            umpire.tell("MS 7.64", "event.no_effect", hex=draft.scenario.names[fight.target])
+            target = draft.scenario.ids[fight.foe_lead]
+            umpire.tell("MS 7.64", "event.no_effect", unit=target, hex=draft.scenario.names[fight.target])
         if result.extra == "Ammo":
             frames.append(Roll(fight.side, fight.lead, AMMO))
         umpire.push(*frames, CeaseFire())

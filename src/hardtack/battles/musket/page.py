@@ -23,7 +23,19 @@ from hardtack.battles.musket.strength import DISORDER, Factor, balance
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Text, enemy_of, text
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Reaction, Standing, Way
+from hardtack.referee.showing import (
+    Cell,
+    Chart,
+    FightLine,
+    Formation,
+    Goal,
+    Hint,
+    Look,
+    Modifier,
+    Reaction,
+    Standing,
+    Way,
+)
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding, options
 
@@ -41,6 +53,36 @@ class MusketPage(Page[S]):
         Reaction("Advancing", ("end",)),
         Reaction("Escorting", ("escort", "stay")),
     )
+    toll: ClassVar[Mapping[str, int]] = {"routs": 1}
+    fight_lines: ClassVar[Mapping[str, FightLine]] = {
+        "event.attack": FightLine("begins", defenders="units2"),
+        "event.counterattack": FightLine("begins", defenders="units2"),
+        "event.bombards": FightLine("begins", defenders="units2"),
+        "event.leads": FightLine("roll"),
+        "event.charge": FightLine("roll"),
+        "event.assists": FightLine("roll"),
+        "event.result": FightLine("roll", "combat"),
+        "event.fire_result": FightLine("roll", "bombardment"),
+        "event.no_effect": FightLine("roll"),
+        "event.check_passed": FightLine("roll", "term"),
+        "event.check_failed": FightLine("roll", "term"),
+        "event.leader_unhurt": FightLine("roll", "leader"),
+        "event.leader_inactive": FightLine("shaken", "leader"),
+        "event.leader_lost": FightLine("destroyed", "leader"),
+        "event.step_loss": FightLine("loss"),
+        "event.step_spared": FightLine("loss"),
+        "event.battalion_removed": FightLine("loss"),
+        "event.destroyed": FightLine("destroyed"),
+        "event.captured": FightLine("destroyed"),
+        "event.disordered": FightLine("shaken"),
+        "event.rout_removed": FightLine("destroyed"),
+        "event.rout_for_good": FightLine("destroyed"),
+        "event.routs": FightLine("shaken"),
+        "event.retreats": FightLine("retreat"),
+        "event.flees": FightLine("retreat"),
+        "event.advances": FightLine("advance"),
+        "event.escorts": FightLine("advance"),
+    }
 
     def entry_risk(self, state: S, group: tuple[int, ...], goal: int) -> Text | None:
         """A roll that awaits a group in a hex it may move to."""

@@ -243,9 +243,11 @@ class Attacking(Gather):
         else:
             clause, key, odds = "SH 9a", "event.attack", assault.column
             code = field.charts.odds.result(odds, umpire.roll())
+        foes = tuple(field.ids[piece] for piece in assault.defenders)
         umpire.tell(
-            clause, key, units=self.units, hex=self.hex, a=assault.attack, d=assault.defence, odds=odds, term=code
-        )
+            clause, key, units=self.units, hex=self.hex, units_target=foes,
+            a=assault.attack, d=assault.defence, odds=odds, term=code,
+        )  # fmt: skip
         apply_result(draft, self.side, assault, code, umpire)
 
     def prompt(self, state: SharpsburgState) -> Text:

@@ -18,7 +18,19 @@ from hardtack.battles.sharpsburg.victory import elimination_points, holder, poin
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Cell, Chart, Formation, Goal, Hint, Look, Modifier, Objective, Reaction, Standing
+from hardtack.referee.showing import (
+    Cell,
+    Chart,
+    FightLine,
+    Formation,
+    Goal,
+    Hint,
+    Look,
+    Modifier,
+    Objective,
+    Reaction,
+    Standing,
+)
 from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import deciding
 
@@ -29,6 +41,17 @@ class SharpsburgPage(Page[SharpsburgState]):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
     overlays: ClassVar[tuple[str, ...]] = (SIGHT,)
     reactions: ClassVar[tuple[Reaction, ...]] = (Reaction("Advancing", ("advance", "end")),)
+    fight_lines: ClassVar[Mapping[str, FightLine]] = {
+        "event.attack": FightLine("begins", "combat", defenders="units_target"),
+        "event.hopeless": FightLine("begins", defenders="units_target"),
+        "event.no_effect": FightLine("roll"),
+        "event.engaged": FightLine("shaken"),
+        "event.eliminated": FightLine("destroyed"),
+        "event.cannot_retreat": FightLine("destroyed"),
+        "event.stays": FightLine("retreat"),
+        "event.retreats": FightLine("retreat"),
+        "event.advances": FightLine("advance"),
+    }
 
     def hint(self, state: SharpsburgState, action: Action) -> Hint:
         """How a screen may present an action."""

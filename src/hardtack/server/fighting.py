@@ -1,0 +1,150 @@
+"""Fights as a viewer may read them: the card of one, and what a side did in a turn, with the reasons of a bot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hardtack.referee.errors import HardtackError
+from hardtack.referee.fights import Fight, Told, Weighed, fight_at, ordered_at, weigh
+from hardtack.referee.limits import go_on
+from hardtack.server.asking import show_intention, show_modifier
+from hardtack.server.catalogue import Json
+from hardtack.server.errors import UnknownMove, clause_title
+from hardtack.server.present import Presenter
+from hardtack.table.seats import BOT, Bot, bot_random
+
+MOST_REASONS = 40  # of one turn: each is worked out like a move
+
+
+def show_fight(presenter: Presenter, number: int) -> Json:
+    """The fight an action belongs to."""
+    journal, eye = presenter.match.journal, presenter.eye
+    fight = fight_at(journal, number, eye)
+    if fight is None:
+        raise UnknownMove(f"action {number} belongs to no fight")
+    ordered = ordered_at(journal, fight)
+    before = known_state(presenter, (ordered or fight.number) - 1, fight)
+    action = None if ordered is None else journal.entries[ordered].action
+    weighed = None
+    if fight.over and action is not None:
+        weighed = weigh(before, presenter.match.seen(eye, fight.last).state, action, fight.side)
+    place = presenter.battle.words.hex(fight.hex, presenter.lang) if fight.hex else ""
+    index = before.scenario.index
+    origins = {before.scenario.place_name(before.at[index[unit]]) for unit in fight.attackers}
+    return {
+        "number": fight.number,
+        "last": fight.last,
+        "turn": fight.turn,
+        "side": fight.side,
+        "over": fight.over,
+        "label": fight_label(presenter, fight),
+        "hex": fight.hex,
+        "place": place,
+        "origins": sorted(origins - {fight.hex}),
+        "attackers": fight.attackers,
+        "defenders": fight.defenders,
+        "destroyed": [unit for unit in fight.units("destroyed") if unit in index],
+        "modifiers": [] if action is None else show_modifiers(presenter, before, action),
+        "lines": [show_told(presenter, told) for told in fight.lines],
+        "toll": None if weighed is None else show_toll(presenter, fight, weighed),
+    }
+
+
+def known_state(presenter: Presenter, number: int, fight: Fight) -> Any:
+    """The state before the fight; what the viewer may not know of it is imagined, as for a forecast."""
+    match, eye = presenter.match, presenter.eye
+    seen = match.seen(eye, number).state
+    if seen == match.journal.state_after(number):
+        return seen
+    return presenter.battle.imagine(seen, eye or fight.side, bot_random("fight", str(eye), number))
+
+
+def fight_label(presenter: Presenter, fight: Fight) -> str:
+    opening = next(told for told in fight.lines if told.meaning.part == "begins")
+    return presenter.battle.words.say(opening.event.key, opening.event.args, presenter.lang)
+
+
+def show_modifiers(presenter: Presenter, before: Any, action: Any) -> list[Json]:
+    try:
+        found = presenter.battle.page.modifiers(before, action)
+    except HardtackError:  # of what the viewer may know no such attack can be made
+        return []
+    return [show_modifier(presenter, modifier) for modifier in found]
+
+
+def show_told(presenter: Presenter, told: Told) -> Json:
+    words, lang, event = presenter.battle.words, presenter.lang, told.event
+    purpose = told.meaning.die
+    named = "" if not purpose else words.word(f"die.{purpose}", lang)
+    if purpose == "term":
+        named = words.term(event.get("term"), lang)
+    return {
+        "number": told.number,
+        "part": told.meaning.part,
+        "clause": event.clause,
+        "title": clause_title(presenter.battle, event.clause, lang),
+        "text": words.say(event.key, event.args, lang),
+        "dice": [{"face": face, "by": by, "purpose": named} for face, by in told.dice],
+    }
+
+
+def show_toll(presenter: Presenter, fight: Fight, weighed: Weighed) -> Json:
+    """What either side lost against what it had to expect, and how often it goes as well as this for the attacker."""
+    better = [
+        share
+        for margin, share in weighed.spread.items()
+        if (margin >= weighed.margin if fight.side == presenter.battle.sides[0] else margin <= weighed.margin)
+    ]
+    return {
+        "name": presenter.word("term.toll"),
+        "sides": [
+            {"side": side, "expected": round(expected, 3), "fell": fell}
+            for side, (expected, fell) in weighed.losses.items()
+        ],
+        "chance": round(float(sum(better)), 4),
+    }
+
+
+# -- what a side did in a turn
+
+
+def show_account(presenter: Presenter, side: str, turn: int | None, find_bot: Callable[[str], Bot]) -> Json:
+    """What a side did in a turn, a line for each unit or fight; the latest turn in which it did anything."""
+    match = presenter.match
+    acted = [
+        number
+        for number in range(1, presenter.number + 1)
+        if (entry := match.journal.entries[number]).side == side and entry.action is not None
+    ]
+    turns = list(dict.fromkeys(match.journal.state_after(number - 1).turn for number in acted))
+    chosen = turn if turn in turns else (turns[-1] if turns else 0)
+    deeds: dict[tuple[str, str], Json] = {}
+    for number in acted:
+        go_on()
+        if match.journal.state_after(number - 1).turn == chosen:
+            note(deeds, presenter.show_move(number))
+    told = list(deeds.values())
+    if match.seats[side].kind == BOT:
+        for deed in [deed for deed in told if deed["kind"] != "choose"][:MOST_REASONS]:
+            go_on()
+            deed["motives"] = show_intention(presenter, deed["number"], find_bot)["motives"]
+    return {
+        "side": side,
+        "side_name": presenter.word(f"term.{side}"),
+        "turn": chosen,
+        "turns": turns,
+        "complete": presenter.to_act is None or presenter.truth.turn > chosen,
+        "deeds": told,
+    }
+
+
+def note(deeds: dict[tuple[str, str], Json], move: Json) -> None:
+    """Add an action; several moves of one unit are one march, told by the last of them."""
+    if move["kind"] not in ("move", "attack", "choose") or move["label"] is None:
+        return
+    key = (move["kind"], move["unit"] if move["kind"] == "move" else str(move["number"]))
+    count = deeds[key]["count"] + 1 if key in deeds else 1
+    deed = {"number": move["number"], "kind": move["kind"], "text": move["label"], "count": count, "motives": []}
+    deeds.pop(key, None)
+    deeds[key] = deed
