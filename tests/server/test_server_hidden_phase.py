@@ -10,11 +10,11 @@ from helpers import Player, claim
 from starlette.testclient import TestClient
 
 from hardtack.server.app import create_app
-from hardtack.server.bench_actions import apply
 from hardtack.server.config import Config
 from hardtack.server.present import Viewer
 from hardtack.server.viewing import news_of
 from hardtack.server.watching import Broadcaster, Told, change_for
+from hardtack.study.bench_actions import apply
 from hardtack.table import Match
 
 CAMPAIGN = "chancellorsville-campaign"
