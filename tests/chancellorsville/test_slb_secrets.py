@@ -21,7 +21,10 @@ from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadRecord, IllegalAction, NothingToUndo
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome
 from hardtack.referee.record import HIDDEN, read_record
+from hardtack.referee.showing import Bridge
 from hardtack.referee.umpire import options, play, why_not
+from hardtack.referee.views import view
+from hardtack.server.film import show_film
 from hardtack.server.present import Presenter, Viewer
 from hardtack.table import Match, story
 from hardtack.table.seats import bot_random, private_copy
@@ -111,6 +114,8 @@ def everything(match: Match, seat: str | None) -> dict[str, object]:
         "imagined": BATTLE.imagine(match.seen(seat).state, str(seat), Random(3)),
         "looks": [BATTLE.page.look(match.seen(seat).state, n) for n in range(0, len(match.scenario.pieces), 7)],
         "standing": BATTLE.page.standing(match.seen(seat).state),
+        "bridges": BATTLE.page.bridges(match.seen(seat).state),
+        "curtain": BATTLE.page.keeps_secret(match.seen(seat).state),
     }
     if match.to_act == seat:
         found["offered"] = [str(action) for action in match.legal()]
@@ -238,6 +243,57 @@ def test_a_seat_reads_its_own_secrets_and_nobody_elses() -> None:
         for seat in (UNION, CONFEDERATE, None)
     }
     assert keys == {UNION: {"standing.secret_bridge"}, CONFEDERATE: {"standing.hidden"}, None: set()}
+
+
+def test_only_the_owner_sees_a_recorded_bridge_on_the_map_and_in_the_film() -> None:
+    """SLB 22.2e: when the game is over everybody does; a bridge that stands is on everybody's map."""
+    match = go_to_secret(opening(), UNION)
+    action = bridges(match)[0]
+    act(Random(1), action, match)
+    _, builder, south = action.split()
+    north = match.scenario.place_name(match.state.at[match.scenario.index[builder]])
+    match.play("done")
+    planned = Bridge(north, south, UNION, secret=True)
+    drawn = {seat: list(BATTLE.page.bridges(match.seen(seat).state)) for seat in (UNION, CONFEDERATE, None)}
+    assert drawn == {UNION: [planned], CONFEDERATE: [], None: []}
+    laid = match.state.changed(bridges=((north, south, UNION),), secret_bridges=())
+    assert all(list(BATTLE.page.bridges(view(laid, seat).state)) == [replace(planned, secret=False)] for seat in drawn)
+    for sides in ((UNION,), (CONFEDERATE,), ()):
+        known = Viewer(sides, "en").known(match)
+        film = show_film(match, Viewer(sides, "en"), known.number - 1, known.number)
+        assert [one["secret"] for one in film["frames"][-1]["bridges"]] == ([True] if sides == (UNION,) else [])
+
+
+def test_the_film_shows_a_seat_its_own_hidden_counters() -> None:
+    match, _ = twins(go_to_secret(opening(), CONFEDERATE))
+    play_secretly(match, Random(1), CONFEDERATE, 3)
+    for sides in ((CONFEDERATE,), (UNION,), ()):
+        known = Viewer(sides, "en").known(match)
+        film = show_film(match, Viewer(sides, "en"), known.number - 1, known.number)
+        unseen = {piece["id"] for piece in film["frames"][-1]["changed"] if piece["unseen_at"]}
+        assert ("FLee" in unseen) == (sides == (CONFEDERATE,))
+
+
+def test_a_hot_seat_draws_its_curtain_for_whatever_a_side_keeps_secret() -> None:
+    """Also when what is decided is open to all: the Confederate works of turn 2, the Union's march on turn 3."""
+    match, _ = twins(go_to_secret(opening(), CONFEDERATE))
+    both = Viewer((UNION, CONFEDERATE), "en")
+    play_secretly(match, Random(1), CONFEDERATE, 3)
+    assert match.to_act == UNION
+    assert Presenter(match, both).body()["private"] is False
+    go_to_secret(match, UNION)
+    act(Random(1), bridges(match)[0], match)
+    match.play("done")
+    asked = set()
+    while match.state.turn < 4:
+        keeps = bool(match.state.secret_bridges) if match.to_act == UNION else bool(match.state.covered)
+        private = Presenter(match, both).body()["private"]
+        assert private == (keeps or match.state.audience is not None)
+        asked.add((match.state.turn, frame(match), match.to_act, private))
+        match.play("pass" if frame(match) == "Activation" else "done")
+    assert (2, "Works", CONFEDERATE, True) in asked
+    assert (3, "Activation", UNION, True) in asked
+    assert (3, "Activation", CONFEDERATE, False) in asked
 
 
 def test_the_phase_is_named_alike_to_everybody_while_somebody_moves_hidden() -> None:

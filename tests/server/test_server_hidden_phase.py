@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from types import SimpleNamespace
 
 import pytest
 from helpers import Player, claim
 from starlette.testclient import TestClient
 
+from hardtack.server import bot_runner
 from hardtack.server.app import create_app
 from hardtack.server.config import Config
 from hardtack.server.present import Viewer
@@ -160,3 +162,37 @@ def test_the_stream_of_a_seat_is_silent_while_the_other_moves_hidden(seats):
         assert viewer not in live.views._presenters  # its view was not made again
     assert told.event == b""
     assert told.since == told.news["version"]
+
+
+@pytest.mark.rule("SLB 22.2c")
+def test_a_bot_takes_the_same_time_in_secret_whatever_it_does(seats, monkeypatch):
+    """Its last action waits for the end of a span of time; between bots nobody is to be kept from knowing."""
+    confederate, _, _ = seats
+    service, now, planned = confederate.client.app.state.service, [0.0], []
+    monkeypatch.setattr(bot_runner, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    runner = bot_runner.BotRunner(service, None, 1)
+    runner.plan = lambda game, seconds: planned.append(seconds)
+    with service.game(confederate.game) as live:
+        live.bot_of["confederate"] = "random"
+        live.match.seats["confederate"].kind = "bot"
+        march, last = live.match.parse("march FLee"), live.match.parse("pass")
+        runner.notice(live)
+        now[0] = 3.0
+        assert runner.seconds_left(live, march) == 0
+        assert runner.seconds_left(live, last) == pytest.approx(bot_runner.SECRET_SECONDS - 3)
+        assert runner._said(live) == last
+        now[0] = bot_runner.SECRET_SECONDS + 0.1
+        assert runner.seconds_left(live, last) == 0
+        rolled = live.match.dice.rolled
+        service.play(live, march, "confederate", live.match.version)
+        assert runner._said(live) is None
+        runner.notice(live)
+        if live.match.legal_side(("confederate",)) and "halt FLee" in map(str, live.match.legal()):
+            service.play(live, "halt FLee", "confederate", live.match.version)
+        assert runner.seconds_left(live, last) == pytest.approx(bot_runner.SECRET_SECONDS - 0.1)
+        assert live.match.dice.rolled > rolled  # the march rolled; looking ahead does not
+        service.play(live, last, "confederate", live.match.version)
+        runner.notice(live)
+        assert runner.seconds_left(live, live.match.legal()[0]) == 0
+        assert not runner._secrets
+    assert planned == [0.0, 0.0]

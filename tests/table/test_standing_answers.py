@@ -137,3 +137,21 @@ def test_a_row_of_answers_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> No
         answer_always(match, side, "LeaderTransfer", "done")
     assert len(react(match)) == 1
     assert match.to_act == "union"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "missing"),
+    [
+        ("kellys-ford", {"LeaderTransfer", "Works", "Attachment", "Resupplying"}),
+        ("sedgwick-to-the-rescue", {"Resupplying"}),
+        ("certain-destruction", set()),
+        ("chancellorsville-campaign", set()),
+    ],
+)
+def test_only_what_a_scenario_can_ask_is_answered_once_for_all(scenario: str, missing: set[str]) -> None:
+    match = Match.new(scenario, seed=1)
+    page = match.battle.page
+    assert {one.frame for one in page.reactions} - set(answerable(match)) == missing
+    for frame in missing:
+        with pytest.raises(BadOption):
+            answer_always(match, "union", frame, "done")

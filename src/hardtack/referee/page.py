@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from hardtack.referee.actions import parts_of
 from hardtack.referee.events import Text, pack
 from hardtack.referee.showing import (
+    Bridge,
     Cell,
     Chart,
     FightLine,
@@ -79,6 +80,18 @@ class Page(Generic[S]):
     def objectives(self, state: S) -> Sequence[Objective]:
         """The hexes that decide the game, as they stand now; marked on the map."""
         return ()
+
+    def bridges(self, state: S) -> Sequence[Bridge]:
+        """The bridges that have been built, as they stand now; drawn on the map."""
+        return ()
+
+    def keeps_secret(self, state: S) -> bool:
+        """Whether what a seat sees would tell others something they may not know: a hot seat draws its curtain."""
+        return False
+
+    def reactions_of(self, scenario: Any) -> Sequence[Reaction]:
+        """Those of the battle's `reactions` that a scenario can ask."""
+        return self.reactions
 
     def modifiers(self, state: S, action: Any) -> Sequence[Modifier]:
         """Every number that goes into an attack, each with its clause; empty for other actions."""

@@ -72,6 +72,16 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class Bridge:
+    """A bridge that players have built over a hexside, drawn on the map."""
+
+    hex: str
+    hex2: str
+    side: str
+    secret: bool = False  # only planned, and only in the view of a seat that may know
+
+
+@dataclass(frozen=True, slots=True)
 class Modifier:
     """One line of an attack planner: a strength, a shift or a die modifier with its clause.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hardtack.server.bodies import Line, Move, Piece
+from hardtack.server.bodies import Bridge, Line, Move, Piece
 
 
 class FilmFrame(BaseModel):
@@ -16,6 +16,7 @@ class FilmFrame(BaseModel):
     to_act: str | None
     meter: float
     changed: list[Piece]
+    bridges: list[Bridge]
 
 
 class TurnMark(BaseModel):
@@ -35,6 +36,7 @@ class Film(BaseModel):
     to: int
     last_number: int
     opening: list[Piece]
+    bridges: list[Bridge]
     frames: list[FilmFrame]
     turns: list[TurnMark]
     battles: list[BattleMark]

@@ -218,6 +218,15 @@ class Origin(BaseModel):
     number: int
 
 
+class Bridge(BaseModel):
+    """A bridge that has been built; a secret one is only planned, and shown to its owner."""
+
+    hex: str
+    hex2: str
+    side: str
+    secret: bool
+
+
 class View(BaseModel):
     id: str
     scenario: str
@@ -235,11 +244,12 @@ class View(BaseModel):
     prompt: str
     decision: str | None
     naming: bool
-    private: bool  # others may not know what is decided now: a hot seat draws its curtain
+    private: bool  # others may not know what is decided now, or shown: a hot seat draws its curtain
     sides: dict[str, str]
     seats: list[Seat]
     origin: Origin | None
     pieces: list[Piece]
+    bridges: list[Bridge]
     numbers: dict[str, list[str]]
     boxes: list[Box]
     overlays: list[OverlayName]

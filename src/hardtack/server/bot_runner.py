@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from uuid import uuid4
 
 from hardtack.referee.actions import Action
@@ -23,12 +24,27 @@ from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
 from hardtack.server.store import StoreTrouble
 from hardtack.table import Fault, StaleMove
-from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
+from hardtack.table.seats import BOT, ILLEGAL, NONSENSE, bot_random, check_answer
 from hardtack.table.thinking import BotWorkers
 
 log = logging.getLogger("hardtack.server")
 
 MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
+SECRET_SECONDS = 10.0  # what a bot decides in secret takes so long, or a multiple of it
+
+
+@dataclass
+class Secret:
+    """What a bot decides in secret: after which action that all know of, and since when.
+
+    Then the action it ends with, at which version, and when that may be played.
+    """
+
+    number: int
+    begun: float
+    last: Action | None = None
+    version: int = -1
+    over: float = 0.0
 
 
 class BotRunner:
@@ -39,6 +55,7 @@ class BotRunner:
         self._planned: dict[str, float] = {}  # the one time that counts for a game; other entries of `_due` are old
         self._moving: Counter[str] = Counter()  # games whose bot is at it
         self._hopeless: set[str] = set()  # games that cannot be opened here
+        self._secrets: dict[str, Secret] = {}  # by game
         self._change = threading.Condition()
         self._stopping = False
         self._hands = ThreadPoolExecutor(threads, thread_name_prefix="bot")
@@ -59,9 +76,40 @@ class BotRunner:
 
     def notice(self, live: LiveGame) -> None:
         """A game has changed: if a bot is next, it plays after the game's pace."""
+        if live.match.state.audience is None:
+            self._secrets.pop(live.id, None)
         if live.bot_next and not live.paused:
-            # What is decided in secret nobody follows, and by its pace it could be counted.
-            self.plan(live.id, 0.0 if live.match.state.audience is not None else live.pace_ms / 1000)
+            if live.match.state.audience is not None:
+                self._secret(live)
+                self.plan(live.id, 0.0)  # nobody follows it, and by its pace it could be counted
+            else:
+                self.plan(live.id, live.pace_ms / 1000)
+
+    def _secret(self, live: LiveGame) -> Secret:
+        """What is decided in secret now, from its first action on."""
+        number = live.match.for_seat(None).number
+        found = self._secrets.get(live.id)
+        if found is None or found.number != number:
+            found = self._secrets[live.id] = Secret(number, time.monotonic())
+        return found
+
+    def seconds_left(self, live: LiveGame, action: Action) -> float:
+        """How long an action must wait that ends what is decided in secret, or others could tell how much it was.
+
+        Between bots nobody is to be kept from knowing.
+        """
+        match = live.match
+        if match.state.audience is None or all(seat.kind == BOT for seat in match.seats.values()):
+            return 0.0
+        secret = self._secret(live)
+        now = time.monotonic()
+        if secret.version != match.version:
+            if not match.ends_secret(action):
+                return 0.0
+            spans = max(1, math.ceil((now - secret.begun) / SECRET_SECONDS))
+            secret.last, secret.version = action, match.version
+            secret.over = secret.begun + SECRET_SECONDS * spans
+        return max(0.0, secret.over - now)
 
     def plan(self, game_id: str, seconds: float) -> None:
         due = time.monotonic() + seconds
@@ -133,7 +181,7 @@ class BotRunner:
             version = match.version
             random = bot_random(str(match.seed), side, match.number)
             legal = match.legal()
-            only = legal[0] if len(legal) == 1 else None
+            only = legal[0] if len(legal) == 1 else self._said(live)
             ready = only is not None or match.seats[side].dismissed
             view, bot = match.seen(side), str(live.bot_of[side])
         notation, kind, detail = ("", "", "") if ready else self.workers.ask(view, bot, random.getrandbits(64))
@@ -147,10 +195,19 @@ class BotRunner:
                 action, kind, detail = self._read(live, notation)
             if action is None:
                 action = match.options.pick(random)
+            left = self.seconds_left(live, action)
+            if left:
+                self.plan(game_id, left)
+                return
             fault = Fault(match.number, side, bot, kind, detail) if kind else None
             self.service.play(live, action, side, version, fault)
             if match.outcome is not None:
                 self.charges.forget(game_id)
+
+    def _said(self, live: LiveGame) -> Action | None:
+        """What the bot of a game has decided already, if that only waits for its time."""
+        secret = self._secrets.get(live.id)
+        return None if secret is None or secret.version != live.match.version else secret.last
 
     def _read(self, live: LiveGame, notation: str) -> tuple[Action | None, str, str]:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hardtack.referee.limits import go_on
 from hardtack.server.catalogue import Json, say
 from hardtack.server.present import Presenter, Viewer
-from hardtack.server.scenes import fixed_pieces, show_piece
+from hardtack.server.scenes import fixed_pieces, show_bridges, show_piece
 from hardtack.table import Match
 
 
@@ -27,6 +27,7 @@ def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:
         "to": last,
         "last_number": match.number,
         "opening": pieces,
+        "bridges": show_bridges(start.state),
         "frames": frames,
         "turns": turn_marks(match),
         "battles": battle_marks(match, viewer),
@@ -58,6 +59,7 @@ def show_frame(frame: Presenter, changed: list[Json]) -> Json:
         "to_act": frame.to_act,
         "meter": round(frame.battle.page.standing(frame.state).meter, 4),
         "changed": changed,
+        "bridges": show_bridges(frame.state),
     }
 
 

@@ -98,7 +98,7 @@ class Presenter:
             "prompt": self.show_prompt(),
             "decision": None if self.to_act is None else type(deciding(self.state)).__name__,
             "naming": self.to_act is not None and deciding(self.state).naming is not None,
-            "private": self.truth.audience is not None,
+            "private": self.truth.audience is not None or self.battle.page.keeps_secret(self.state),
             "pieces": self.show_pieces(active),
             "options": offered,
             **self.scene.parts,

@@ -143,7 +143,7 @@ def show_answers(live: LiveGame, sides: list[str], lang: str) -> Json:
     questions = [
         {"frame": one.frame, "name": word(f"reaction.{one.frame}", lang),
          "choices": [{"verb": verb, "name": word(f"reaction.{one.frame}.{verb}", lang)} for verb in one.verbs]}
-        for one in match.battle.page.reactions
+        for one in match.battle.page.reactions_of(match.scenario)
     ]  # fmt: skip
     return {
         "version": Viewer(tuple(sides), lang).known(match).version,

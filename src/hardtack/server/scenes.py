@@ -24,7 +24,7 @@ class Scene(NamedTuple):
     live: bool
     looks: tuple[tuple[Look, int], ...]  # of each piece, and where it is
     pieces: tuple[Json, ...]
-    parts: Json  # headline, track, standing, overlays
+    parts: Json  # headline, track, standing, overlays, bridges
 
 
 def no_secrets(scenario: Scenario) -> bool:
@@ -50,6 +50,7 @@ def make_scene(state: Any, to_act: str | None, live: bool, lang: str, last: Scen
         "overlays": show_overlays(state, lang),
         "track": show_track(state),
         "standing": show_standing(state, lang),
+        "bridges": show_bridges(state),
     }
     return Scene(state, live, looks, tuple(pieces), parts)
 
@@ -83,7 +84,7 @@ def fixed_parts(scenario: Scenario, lang: str) -> Json:
         "numbers": {kind: [word(key, lang) for key in keys] for kind, keys in page.numbers.items()},
         "boxes": [{"id": box, "name": place_name(scenario, box, lang)} for box in scenario.boxes],
         "ways": type(page).ways is not Page.ways,
-        "reactions": {one.frame: one.verbs for one in page.reactions},
+        "reactions": {one.frame: one.verbs for one in page.reactions_of(scenario)},
     }
 
 
@@ -141,6 +142,11 @@ def show_track(state: Any) -> Json:
         due.setdefault(turn, []).append(unit)
     arrivals = [{"turn": turn, "units": units} for turn, units in sorted(due.items())]
     return {"turn": state.turn, "turns": state.scenario.turns, "arrivals": arrivals}
+
+
+def show_bridges(state: Any) -> list[Json]:
+    found = state.scenario.battle.page.bridges(state)
+    return [{"hex": one.hex, "hex2": one.hex2, "side": one.side, "secret": one.secret} for one in found]
 
 
 def show_standing(state: Any, lang: str) -> Json:

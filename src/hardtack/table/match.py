@@ -211,6 +211,11 @@ class Match(SealedGame):
         self._shed()
         return entry
 
+    def ends_secret(self, action: Action) -> bool:
+        """Whether an action would be the last of what is decided in secret now: everybody hears of it."""
+        after = umpire.play(self.state, action, copy(self.dice)).state
+        return bool(after.audience != self.state.audience)
+
     def follow(self, side: str, notation: str, faces: Sequence[int], standing: bool = False) -> Entry:
         """Play what was played elsewhere (in a record, by another process): with these dice and no others."""
         self.legal_side((side,))

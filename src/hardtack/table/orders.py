@@ -58,7 +58,7 @@ def name_all(match: Match, seat: str | None = None, play: Play | None = None) ->
 
 def answerable(match: Match) -> dict[str, tuple[str, ...]]:
     """What may be answered once for all: verbs by the names of decisions."""
-    return {reaction.frame: reaction.verbs for reaction in match.battle.page.reactions}
+    return {reaction.frame: reaction.verbs for reaction in match.battle.page.reactions_of(match.scenario)}
 
 
 def answer_always(match: Match, side: str, frame: str, verb: str | None) -> None:

@@ -19,13 +19,17 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 /** A whole view as news. @param {View} view */
 const whole = (view) => ({ version: view.version, view });
 
-/** Its owner sees a hidden counter in its hex, at a hot seat only behind the curtain. @param {View} view @returns {View} */
-function placed(view) {
-  const open = view.yours.length < 2 || view.private;
-  return { ...view, pieces: view.pieces.map((piece) => {
+/** Its owner sees a hidden counter in its hex. @param {import("./types").Piece[]} pieces @param {boolean} open nobody else looks on @returns {import("./types").Piece[]} */
+export function placed(pieces, open) {
+  return pieces.map((piece) => {
     const sent = piece.sent ?? piece, { unseen_at: at } = sent;
     return at && open ? { ...sent, at, states: [...sent.states, t("unit.hidden")], sent } : sent;
-  }) };
+  });
+}
+
+/** What is hidden shows at a hot seat only behind the curtain. @param {View} view @returns {View} */
+function opened(view) {
+  return { ...view, pieces: placed(view.pieces, view.yours.length < 2 || view.private) };
 }
 
 export class Game {
@@ -36,7 +40,7 @@ export class Game {
   constructor(view, key) {
     this.id = view.id;
     this.key = key;
-    this.view = placed(view);
+    this.view = opened(view);
     /** @type {import("./types").Line[]} oldest first */
     this.log = view.log;
     /** @type {import("./types").Move[]} the latest actions, oldest first */
@@ -84,7 +88,7 @@ export class Game {
     if (gap) this.logFrom = view.since + 1;
     this.log = [...kept, ...view.log];
     if (view.since === 0) this.logFrom = 0;
-    this.view = view = placed(view);
+    this.view = view = opened(view);
     if (view.version !== before.version) this.cards.clear();
     this.offer = new Offer(this, view);
     const moves = view.moves.filter((move) => move.number > before.number);

@@ -106,6 +106,9 @@ export interface Outcome {
 /** A hex that decides the game; no side: either may win or score by it. */
 export interface Objective { hex: string; side: Side; text: string; clause: string; title: string; sudden: boolean; points: number; holder: Side }
 
+/** A bridge that has been built; a secret one is only planned, and told to its owner. */
+export interface Bridge { hex: string; hex2: string; side: Side; secret: boolean }
+
 /** One way to win; no side: it is open to both. */
 export interface Goal { clause: string; title: string; text: string; side: Side; sudden: boolean }
 
@@ -113,7 +116,7 @@ export interface View {
   id: string; scenario: string; title: string; settings: Record<string, unknown>; lang: "en" | "ja";
   version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
   headline: Headline; prompt: string; decision: string | null; naming: boolean; private: boolean; sides: Record<Side, string>; seats: Seat[]; origin: { game: string; number: number } | null;
-  pieces: Piece[]; numbers: Record<string, string[]>; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean; reactions: Record<string, string[]>;
+  pieces: Piece[]; bridges: Bridge[]; numbers: Record<string, string[]>; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean; reactions: Record<string, string[]>;
   options: { count: number | null; general: Option[]; actors: Actor[] } | null;
   log: Line[]; moves: Move[]; since: number;
   track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };
@@ -175,11 +178,11 @@ export interface Forecast {
 }
 
 export interface Frame {
-  move: Move; lines: Line[]; turn: number; clock: string; phase: string; to_act: Side | null; meter: number; changed: Piece[];
+  move: Move; lines: Line[]; turn: number; clock: string; phase: string; to_act: Side | null; meter: number; changed: Piece[]; bridges: Bridge[];
 }
 
 export interface Film {
-  from: number; to: number; last_number: number; opening: Piece[]; frames: Frame[];
+  from: number; to: number; last_number: number; opening: Piece[]; bridges: Bridge[]; frames: Frame[];
   turns: { turn: number; number: number }[]; battles: { number: number; label: string }[];
 }
 

@@ -18,6 +18,7 @@ from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, text
 from hardtack.referee.showing import (
+    Bridge,
     Cell,
     Chart,
     FightLine,
@@ -47,9 +48,20 @@ class ChancellorsvillePage(SeriesPage):
         Reaction("Attachment", ("done",)),
         Reaction("Resupplying", ("done",)),
     )
+    phase_of: ClassVar[Mapping[str, str]] = {
+        **SeriesPage.phase_of, "Attachment": "attachment", "Resupplying": "ammunition",
+    }  # fmt: skip
 
     def goals(self, scenario: Scene) -> Sequence[Goal]:
         return goals.goals(scenario)
+
+    # -- what only its owner sees, where there are hidden moves and secret bridges (SLB 22.2)
+
+    def bridges(self, state: CampaignState) -> Sequence[Bridge]:
+        return (*super().bridges(state), *secrecy.planned_bridges(state))
+
+    def keeps_secret(self, state: CampaignState) -> bool:
+        return isinstance(state, AdvancedState) and any(secrecy.own_secrets(state))
 
     def objectives(self, state: CampaignState) -> Sequence[Objective]:
         scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene

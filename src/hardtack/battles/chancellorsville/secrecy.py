@@ -18,7 +18,7 @@ from hardtack.battles.gcacw.sequence import Activation, PhaseEnds
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.frames import Frame
-from hardtack.referee.showing import Look
+from hardtack.referee.showing import Bridge, Look
 
 
 def redact(state: AdvancedState, seat: str | None) -> AdvancedState:
@@ -62,6 +62,12 @@ def own_secrets(state: AdvancedState) -> Iterator[Text]:
             yield text("standing.hidden", unit=scene.pieces[piece].id, hex=scene.name(seen - 1))
     for builder, north, south in state.secret_bridges:
         yield text("standing.secret_bridge", unit=builder, hex=north, hex2=south)
+
+
+def planned_bridges(state: CampaignState) -> list[Bridge]:
+    """The bridges a seat has recorded and not laid: in anybody else's state there is nothing of them."""
+    recorded = state.secret_bridges if isinstance(state, AdvancedState) else ()
+    return [Bridge(north, south, UNION, secret=True) for _, north, south in recorded]
 
 
 def look(state: CampaignState, piece: int, plain: Look) -> Look:

@@ -12,7 +12,19 @@ from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.page import Page
-from hardtack.referee.showing import Cell, Chart, FightLine, Formation, Hint, Look, Modifier, Reaction, Standing, Way
+from hardtack.referee.showing import (
+    Bridge,
+    Cell,
+    Chart,
+    FightLine,
+    Formation,
+    Hint,
+    Look,
+    Modifier,
+    Reaction,
+    Standing,
+    Way,
+)
 
 
 class SeriesPage(Page[CampaignState]):
@@ -48,6 +60,7 @@ class SeriesPage(Page[CampaignState]):
         "event.retreats": FightLine("retreat"),
         "event.advances": FightLine("advance"),
     }
+    phase_of: ClassVar[Mapping[str, str]] = {"LeaderTransfer": "leader_transfer", "Works": "recovery"}
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "": ("number.manpower", "number.artillery", "number.tactical"),
         "leader": ("number.tactical", "number.command"),
@@ -61,6 +74,16 @@ class SeriesPage(Page[CampaignState]):
 
     def look(self, state: CampaignState, piece: int) -> Look:
         return showing.look(state, piece)
+
+    def bridges(self, state: CampaignState) -> Sequence[Bridge]:
+        return [Bridge(*bridge) for bridge in state.bridges]
+
+    def reactions_of(self, scenario: Campaign) -> Sequence[Reaction]:
+        """Some questions belong to a phase, which a scenario may be without."""
+        asked = {name for turn in range(1, scenario.turns + 1) for name in scenario.phases(turn)}
+        if not (scenario.may_entrench or scenario.may_bridge):
+            asked.discard(self.phase_of["Works"])
+        return [one for one in self.reactions if self.phase_of.get(one.frame, "action_cycle") in asked]
 
     def standing(self, state: CampaignState) -> Standing:
         return showing.standing(state)

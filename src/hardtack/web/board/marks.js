@@ -27,6 +27,7 @@ export class Marks {
     const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) => layer.appendChild(s("g", { class: name }));
     this.overlay = group("overlay", under);
     this.rings = group("objectives", under);
+    this.crossings = group("bridges", under);
     this.trail = group("trail", under);
     this.flank = group("flanks", under);
     this.further = group("further", under);
@@ -104,6 +105,18 @@ export class Marks {
   /** Hexes somebody is told to look at. @param {string[]} hexes */
   pointOut(hexes) {
     put(this.pointed, hexes.filter((hex) => this.hexes.has(hex)).map((hex) => this.cell(hex, { class: "pointed-out", "data-pointed": hex })));
+  }
+
+  /** Bridges that have been built, across their hexsides; those that are only planned are dashed. @param {import("../types").Bridge[]} bridges */
+  bridges(bridges) {
+    const sign = JSON.stringify(bridges);
+    if (this.crossings.dataset.sign === sign) return;
+    this.crossings.dataset.sign = sign;
+    put(this.crossings, bridges.filter(({ hex, hex2 }) => this.hexes.has(hex) && this.hexes.has(hex2)).map(({ hex, hex2, side, secret }) => {
+      const a = this.hexes.centre(hex), b = this.hexes.centre(hex2), turned = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+      return s("g", { class: `bridge ${side}${secret ? " secret" : ""}`, "data-bridge": `${hex} ${hex2}`, transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turned})` },
+        s("path", { class: "deck", d: "M-15 -5H15V5H-15Z" }), s("path", { class: "rails", d: "M-19 -9L-15 -5H15L19 -9M-19 9L-15 5H15L19 9" }));
+    }));
   }
 
   /** The way a unit would take, or the arrows of an attack. @param {string | null} from @param {Option | null} option @param {string[]} [origins] */

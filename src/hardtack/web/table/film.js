@@ -43,7 +43,7 @@ export class FilmStore {
   /**
    * The board after an action, and the frame of that action (none for 0).
    * @param {number} number
-   * @returns {Promise<{pieces: Piece[], frame: Frame | null, recent: Frame[]}>}
+   * @returns {Promise<{pieces: Piece[], bridges: import("../types").Bridge[], frame: Frame | null, recent: Frame[]}>}
    */
   async at(number) {
     const film = await this.reel(Math.max(0, Math.ceil(number / REEL) - 1));
@@ -51,7 +51,8 @@ export class FilmStore {
     const pieces = new Map(film.opening.map((piece) => [piece.id, piece]));
     for (const frame of film.frames.slice(0, count)) for (const piece of frame.changed) pieces.set(piece.id, piece);
     const recent = film.frames.slice(Math.max(0, count - 30), count);
-    return { pieces: film.opening.map((piece) => pieces.get(piece.id) ?? piece), frame: recent[recent.length - 1] ?? null, recent };
+    const frame = recent[recent.length - 1] ?? null;
+    return { pieces: film.opening.map((piece) => pieces.get(piece.id) ?? piece), bridges: (frame ?? film).bridges, frame, recent };
   }
 
   /** Fetch every reel, in order; tells after each. @param {() => void} tell */

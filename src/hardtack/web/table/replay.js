@@ -4,6 +4,7 @@ import { ApiError, api } from "../api.js";
 import { Scene } from "../board/scene.js";
 import { openBranch } from "../branch.js";
 import { announce, calm, h, isTyping, put, toast } from "../dom.js";
+import { placed } from "../game.js";
 import { keepKey } from "../prefs.js";
 import { headed, spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
@@ -102,7 +103,8 @@ class Replay {
   async show(number) {
     const goal = Math.max(0, Math.min(this.film.last, number));
     if (goal === this.number) return;
-    const { pieces, frame, recent } = await this.film.at(goal);
+    const { pieces: sent, bridges, frame, recent } = await this.film.at(goal);
+    const open = this.game.yours.length < 2 || this.game.over, pieces = placed(sent, open); // at a hot seat both look on
     const forward = goal === this.number + 1;
     const stood = new Map(this.pieces.map((piece) => [piece.id, piece.at]));
     const moves = frame && forward ? [frame.move] : [];
@@ -110,6 +112,7 @@ class Replay {
     this.pieces = pieces;
     this.peek.close();
     this.scene.counters.show(pieces, moves, forward ? Math.min(600, this.transport.speed * 0.7) : 160);
+    this.scene.marks.bridges(bridges.filter((bridge) => !bridge.secret || open));
     this.scene.marks.last(moves, stood);
     put(this.dice, frame && forward ? dice(frame.move.dice, 34) : null);
     this.dice.classList.toggle("shown", Boolean(forward && frame?.move.dice.length));

@@ -235,6 +235,7 @@ class Table {
     const stood = new Map(before.pieces.map((piece) => [piece.id, piece.at]));
     this.scene.counters.show(view.pieces, moves, moves.length > 6 ? 200 : pace);
     this.scene.marks.objectives(view.standing.objectives);
+    this.scene.marks.bridges(view.bridges.filter((bridge) => !bridge.secret || view.yours.length < 2 || view.private));
     this.scene.lookAgain(view.pieces);
     if (moves.length || view.number < before.number) this.scene.marks.last(moves, stood);
     const faces = moves.flatMap((move) => move.dice).slice(-8);
