@@ -8,7 +8,7 @@ from typing import Any
 
 from hardtack.generals.plans import Plan, candidates, variations, worth_to
 from hardtack.generals.playout import Greedy, Work, play_on
-from hardtack.generals.recruit import evaluation, weighing
+from hardtack.generals.recruit import weighing
 from hardtack.referee.events import enemy_of
 
 TRIES = 6  # of one plan at most
@@ -72,15 +72,13 @@ def _pick(trials: list[_Trial], random: Random) -> Plan:
 
 def try_out(state: Any, side: str, plan: Plan, seed: int, work: Work) -> float:
     """The mark of a plan: what the position it leads to is worth to the side, less what it is worth to the enemy."""
-    effort = state.scenario.battle.knowledge.effort
     foe = enemy_of(side)
     random = Random(seed)
     players = {
         side: Greedy(worth_to(state, side, plan), random, work),
-        foe: Greedy(evaluation(state, foe), random, work),
+        foe: Greedy(worth_to(state, foe, Plan()), random, work),
     }
-    end = play_on(state, players, random, state.turn + effort.turns - 1, effort.decisions)
-    return judge(end, side)
+    return judge(play_on(state, side, players, random, state.scenario.battle.knowledge.effort), side)
 
 
 def judge(state: Any, side: str) -> float:

@@ -49,8 +49,8 @@ class Veteran(General):
         knowledge = state.scenario.battle.knowledge
         seat = (state.scenario.key, side)
         last = self.plan if self.seat == seat else None
-        if last is not None and deciding(state).follow_up:
-            return last  # in the middle of a fight nobody makes plans
+        if not knowledge.plans_at(state):
+            return last or Plan()
         stage = knowledge.stage(state)
         enemies = tuple(here for here, whose in zip(state.at, state.scenario.side_of, strict=True) if whose != side)
         if last is not None and stage == self.stage:
