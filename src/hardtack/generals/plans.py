@@ -49,12 +49,12 @@ def goal_of(state: Any, side: str, aim: Aim, zeal: float = 1.0) -> Goal:
 
 
 def candidates(state: Any, side: str) -> list[Plan]:
-    """The plans to begin with: the usual way, each stance, each aim lightly and firmly."""
+    """The plans to begin with: the usual way, each stance, each aim."""
     knowledge = state.scenario.battle.knowledge
     aims = [*knowledge.aims(state, side), *targets(state, side)]
     found = [Plan()]
     found += [Plan(stance) for stance in knowledge.stances(state, side)]
-    found += [Plan(goals=(goal_of(state, side, aim, zeal),)) for aim in aims for zeal in (1.0, FIRM)]
+    found += [Plan(goals=(goal_of(state, side, aim),)) for aim in aims]
     return found
 
 
