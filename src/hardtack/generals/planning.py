@@ -13,7 +13,7 @@ from typing import Any
 
 from hardtack.generals.plans import Plan, candidates, variations, worth_to
 from hardtack.generals.playout import Greedy, Work, play_on
-from hardtack.generals.recruit import weighing
+from hardtack.generals.recruit import evaluation, weighing
 from hardtack.referee.events import enemy_of
 
 TRIES = 12  # of one plan at most
@@ -43,7 +43,22 @@ class Race:
             for runner in (Plan(), plan):
                 marks = self.marks.setdefault(runner, [])
                 if len(marks) <= number and not self.over:
-                    marks.append(try_out(self.state, self.side, runner, self.seeds[number], self.work))
+                    marks.append(self.try_out(runner, number))
+
+    def try_out(self, plan: Plan, number: int) -> float:
+        """The mark of a plan: what the position it leads to is worth to the side, less what it is worth to the enemy.
+
+        The enemy is taken for a plain fighter on the first try and for one of our own kind on the next, in turns: a plan
+        should do well against either.
+        """
+        state, side, foe = self.state, self.side, enemy_of(self.side)
+        random = Random(self.seeds[number])
+        his = worth_to(state, foe, Plan()) if number % 2 else evaluation(state, foe)
+        players = {
+            side: Greedy(worth_to(state, side, plan), random, self.work),
+            foe: Greedy(his, random, self.work),
+        }
+        return judge(play_on(state, side, players, random, self.effort), side)
 
     def gains(self, plan: Plan) -> list[float]:
         return [mark - base for mark, base in zip(self.marks[plan], self.marks[Plan()], strict=False)]
@@ -102,17 +117,6 @@ def _pick(race: Race, random: Random) -> Plan:
     margin = MARGIN * race.luck()
     near = [plan for worth, plan in standing if worth >= standing[0][0] - margin]
     return near[int(random.random() * len(near))]
-
-
-def try_out(state: Any, side: str, plan: Plan, seed: int, work: Work) -> float:
-    """The mark of a plan: what the position it leads to is worth to the side, less what it is worth to the enemy."""
-    foe = enemy_of(side)
-    random = Random(seed)
-    players = {
-        side: Greedy(worth_to(state, side, plan), random, work),
-        foe: Greedy(worth_to(state, foe, Plan()), random, work),
-    }
-    return judge(play_on(state, side, players, random, state.scenario.battle.knowledge.effort), side)
 
 
 def judge(state: Any, side: str) -> float:

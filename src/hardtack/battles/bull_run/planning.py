@@ -16,19 +16,20 @@ from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR, distances
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import held
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of, text
-from hardtack.referee.knowledge import Aim, Field, Stance
+from hardtack.referee.knowledge import Aim, Field, Stance, hex_distances
 from hardtack.referee.state import WAITING
 
 Term = Callable[[BullRunState, str], float]
 
 RESOLUTE = 1 / 3  # McDowell's hesitation: how often a Union stack south of the run attacks (10.1h)
-HALVED = 9.0  # movement points of way over which a brigade counts half at a goal: a little over two turns
+HALVED = 7.0  # movement points of way over which a brigade counts half at a goal: not quite two turns
+NEAR = 3  # hexes within which an enemy is at a crossing
 STRAY = 1.0  # strength that is always reckoned with
-MUDDLE = 0.6  # what the way over the run takes from a brigade that has to roll for it
-AMPLE, ENOUGH = 1.5, 1.1  # times the enemy's strength that takes a goal, that keeps him from one
+MUDDLE = 0.4  # what the way over the run takes from a brigade that has to roll for it
+AMPLE, ENOUGH = 1.5, 1.4  # times the enemy's strength that takes a goal, that keeps him from one
 BOLD = 0.9  # an attack that costs no more than this share of what it brings is worth making
 
 
@@ -72,6 +73,23 @@ def objective_held(state: BullRunState, side: str) -> float:
 def post(state: BullRunState, side: str) -> float:
     """Somebody on the spot where the enemy wants to be."""
     return float(state.deployment.side_at(state.scenario.objective[enemy_of(side)]) == side)
+
+
+@lru_cache(maxsize=64)
+def banks(scenario: BullRun, side: str) -> tuple[tuple[int, int], ...]:
+    """For each crossing the hex on our bank, and those from which the enemy would come to it."""
+    found = []
+    for crossing in scenario.board.crossings:
+        ours = next(hex_ for hex_ in crossing.sides if scenario.ground.on_south(hex_) == (side == CONFEDERATE))
+        way = hex_distances(scenario.board.grid, 1 << ours)
+        found.append((ours, mask_of(hex_ for hex_, far in enumerate(way) if far <= NEAR)))
+    return tuple(found)
+
+
+def fords(state: BullRunState, side: str) -> float:
+    """Crossings we hold where the enemy is near."""
+    own, enemy = state.occupied(side), state.occupied(enemy_of(side))
+    return float(sum([1 for ours, vicinity in banks(state.scenario, side) if own >> ours & 1 and enemy & vicinity]))
 
 
 @lru_cache(maxsize=64)
@@ -160,8 +178,9 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "brigades": (2.0, brigades),
     "objective_held": (60.0, objective_held),
     "post": (8.0, post),
+    "fords": (3.0, fords),
     "own_goal": (25.0, own_goal),
-    "their_goal": (60.0, their_goal),
+    "their_goal": (80.0, their_goal),
     "fire": (5.0, fire),
     "good_ground": (0.8, good_ground),
 }
