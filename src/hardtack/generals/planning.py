@@ -1,7 +1,12 @@
-"""Choosing a plan: each is tried in thought, the better ones more often, and what is near the best is tried too."""
+"""Choosing a plan: a race. All are tried in thought with the same dice, the better ones again with others.
+
+A few tries are mostly luck. So a plan is compared, try by try, with the usual way of fighting, and has to be better by
+more than the dice explain. What stands a step away from the best plan enters the race late.
+"""
 
 from __future__ import annotations
 
+import time
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -11,76 +16,107 @@ from hardtack.generals.playout import Greedy, Work, play_on
 from hardtack.generals.recruit import evaluation, weighing
 from hardtack.referee.events import enemy_of
 
-TRIES = 6  # of one plan at most
-MARGIN = 0.02  # plans this near the best, as a share of the spread of all, are as good as it: chance picks among them
+TRIES = 12  # of one plan at most
+DOUBT = 0.6  # standard errors by which a plan must beat the usual way
+MARGIN = 0.05  # standard errors within which plans are as good as each other: chance picks
+SECONDS = 12.0  # the last safety net on a machine that is busy: the best so far is taken
 
 
-class _Trial:
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.marks: list[float] = []
+class Race:
+    """Plans in competition, each with its marks: one for each try, all plans with the same dice on the same try."""
+
+    def __init__(self, state: Any, side: str, random: Random) -> None:
+        self.state, self.side = state, side
+        self.effort = state.scenario.battle.knowledge.effort
+        self.work = Work()
+        self.seeds = [random.getrandbits(64) for _ in range(TRIES)]
+        self.marks: dict[Plan, list[float]] = {Plan(): []}
+        self.until = time.monotonic() + SECONDS
 
     @property
-    def mark(self) -> float:
-        return fmean(self.marks)
+    def over(self) -> bool:
+        return self.work.done >= self.effort.work or time.monotonic() > self.until
+
+    def run(self, plan: Plan, tries: int) -> None:
+        """Bring a plan to so many tries, as far as the work goes; the usual way keeps pace with every plan."""
+        for number in range(min(tries, TRIES)):
+            for runner in (Plan(), plan):
+                marks = self.marks.setdefault(runner, [])
+                if len(marks) <= number and not self.over:
+                    marks.append(self.try_out(runner, number))
+
+    def try_out(self, plan: Plan, number: int) -> float:
+        """The mark of a plan: what the position it leads to is worth to the side, less what it is worth to the enemy.
+
+        The enemy is taken for a plain fighter on the first try and for one of our own kind on the next, in turns: a plan
+        should do well against either.
+        """
+        state, side, foe = self.state, self.side, enemy_of(self.side)
+        random = Random(self.seeds[number])
+        his = worth_to(state, foe, Plan()) if number % 2 else evaluation(state, foe)
+        players = {
+            side: Greedy(worth_to(state, side, plan), random, self.work),
+            foe: Greedy(his, random, self.work),
+        }
+        return judge(play_on(state, side, players, random, self.effort), side)
+
+    def gains(self, plan: Plan) -> list[float]:
+        return [mark - base for mark, base in zip(self.marks[plan], self.marks[Plan()], strict=False)]
+
+    def luck(self) -> float:
+        """How far a plan's gains scatter from try to try, all plans together."""
+        squares, freedom = 0.0, 0
+        for plan in self.marks:
+            gains = self.gains(plan)
+            if len(gains) > 1:
+                middle = fmean(gains)
+                squares += sum((gain - middle) ** 2 for gain in gains)
+                freedom += len(gains) - 1
+        if freedom and squares:
+            return float((squares / freedom) ** 0.5)
+        spread = [gain for plan in self.marks for gain in self.gains(plan)]
+        return max(spread) - min(spread) if spread else 0.0
+
+    def standing(self) -> list[tuple[float, Plan]]:
+        """The plans by what they gain for sure, the best first."""
+        luck = self.luck()
+        found = [(0.0, Plan())]
+        for plan in self.marks:
+            gains = self.gains(plan)
+            if plan != Plan() and gains:
+                found.append((fmean(gains) - DOUBT * luck / len(gains) ** 0.5, plan))
+        return sorted(found, key=lambda entry: -entry[0])
 
 
 def make_plan(state: Any, side: str, random: Random, last: Plan | None = None) -> Plan:
     """The best plan found within the work the battle allows."""
-    effort = state.scenario.battle.knowledge.effort
-    work = Work()
-    seeds = [random.getrandbits(64) for _ in range(TRIES)]
     plans = candidates(state, side)
-    if len(plans) == 1:
-        return plans[0]
     if last is not None and last not in plans:
         plans.append(last)
-    trials = [_Trial(plan) for plan in plans]
-    for trial in trials:
-        trial.marks.append(try_out(state, side, trial.plan, seeds[0], work))
-    known = {trial.plan for trial in trials}
-    while work.done < effort.work:
-        ranked = sorted(trials, key=lambda trial: -trial.mark)
-        leaders = ranked[: max(2, len(ranked) // 3)]
-        again = [trial for trial in leaders if len(trial.marks) < TRIES]
-        fresh = [plan for plan in variations(leaders[0].plan, [one.plan for one in leaders[1:3]]) if plan not in known]
-        if not again and not fresh:
-            break
-        for trial in again:
-            trial.marks.append(try_out(state, side, trial.plan, seeds[len(trial.marks)], work))
-            if work.done >= effort.work:
-                break
-        for plan in fresh[:2]:
-            if work.done >= effort.work:
-                break
-            known.add(plan)
-            trials.append(_Trial(plan))
-            for seed in seeds[: min(2, len(leaders[0].marks))]:
-                trials[-1].marks.append(try_out(state, side, plan, seed, work))
-    return _pick(trials, random)
+    if len(plans) == 1:
+        return plans[0]
+    race = Race(state, side, random)
+    for plan in plans:
+        race.run(plan, 1)
+    tries = 2
+    while not race.over and tries <= TRIES:
+        ranked = [plan for _, plan in race.standing()]
+        leaders = ranked[: max(3, len(plans) // tries)]
+        for plan in leaders:
+            race.run(plan, tries)
+        for plan in variations(leaders[0], leaders[1:3])[: 2 if tries > 2 else 0]:
+            if plan not in race.marks:
+                race.run(plan, tries)
+        tries += 1
+    return _pick(race, random)
 
 
-def _pick(trials: list[_Trial], random: Random) -> Plan:
-    """The best of the plans tried most; chance decides among those that are as good."""
-    tried = max(len(trial.marks) for trial in trials)
-    serious = [trial for trial in trials if 2 * len(trial.marks) >= tried]
-    best = max(trial.mark for trial in serious)
-    spread = best - min(trial.mark for trial in trials)
-    near = [trial.plan for trial in serious if trial.mark >= best - MARGIN * spread]
+def _pick(race: Race, random: Random) -> Plan:
+    """The best; chance decides among those that are as good."""
+    standing = race.standing()
+    margin = MARGIN * race.luck()
+    near = [plan for worth, plan in standing if worth >= standing[0][0] - margin]
     return near[int(random.random() * len(near))]
-
-
-def try_out(state: Any, side: str, plan: Plan, seed: int, work: Work) -> float:
-    """The mark of a plan: what the position it leads to is worth to the side, less what it is worth to the enemy."""
-    effort = state.scenario.battle.knowledge.effort
-    foe = enemy_of(side)
-    random = Random(seed)
-    players = {
-        side: Greedy(worth_to(state, side, plan), random, work),
-        foe: Greedy(evaluation(state, foe), random, work),
-    }
-    end = play_on(state, players, random, state.turn + effort.turns - 1, effort.decisions)
-    return judge(end, side)
 
 
 def judge(state: Any, side: str) -> float:

@@ -49,13 +49,17 @@ def goal_of(state: Any, side: str, aim: Aim, zeal: float = 1.0) -> Goal:
 
 
 def candidates(state: Any, side: str) -> list[Plan]:
-    """The plans to begin with: the usual way, each stance, each aim lightly and firmly."""
+    """The plans to begin with: the usual way, each stance, each aim."""
     knowledge = state.scenario.battle.knowledge
-    aims = [*knowledge.aims(state, side), *targets(state, side)]
     found = [Plan()]
     found += [Plan(stance) for stance in knowledge.stances(state, side)]
-    found += [Plan(goals=(goal_of(state, side, aim, zeal),)) for aim in aims for zeal in (1.0, FIRM)]
+    found += [Plan(goals=(goal_of(state, side, aim),)) for aim in aims_of(state, side)]
     return found
+
+
+def aims_of(state: Any, side: str) -> list[Aim]:
+    """Every aim a plan may set: those of the battle, and enemy stacks to mass on."""
+    return [*state.scenario.battle.knowledge.aims(state, side), *targets(state, side)]
 
 
 def targets(state: Any, side: str) -> list[Aim]:
@@ -114,7 +118,7 @@ def worth_to(state: Any, side: str, plan: Plan) -> Evaluate:
         return plain
     pulls = knowledge.pulls()
     leanings = [(weight, pulls[name]) for name, weight in plan.stance.leanings]
-    aims = [_Pursuit(state, side, goal) for goal in plan.goals]
+    aims = [Pursuit(state, side, goal) for goal in plan.goals]
 
     def value(after: Any) -> float:
         worth = plain(after)
@@ -128,7 +132,7 @@ def worth_to(state: Any, side: str, plan: Plan) -> Evaluate:
     return value
 
 
-class _Pursuit:
+class Pursuit:
     """What a goal adds to a position: the strength near it, the nearest first, up to what it needs."""
 
     def __init__(self, state: Any, side: str, goal: Goal) -> None:
@@ -139,7 +143,6 @@ class _Pursuit:
         self.share: Field = [stride / (stride + far) for far in goal.way]
         self.needs = goal.aim.needs
         self.worth = goal.aim.worth * goal.zeal / goal.aim.needs
-        self.known: dict[tuple[int, ...], float] = {}
 
     def __call__(self, state: Any) -> float:
         near = []

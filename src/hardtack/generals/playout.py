@@ -7,6 +7,7 @@ a plan leads it is good enough.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from hardtack.generals.recruit import LEAST_GAIN, Evaluate
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import expected_value
 from hardtack.referee.dice import FACES
+from hardtack.referee.knowledge import Effort
 from hardtack.referee.limits import go_on
 from hardtack.referee.umpire import deciding, options, play_trusted, to_act
 
@@ -127,13 +129,21 @@ class Greedy:
         return self.look(state, choices, float("-inf"))[1]
 
 
-def play_on(state: Any, sides: dict[str, Greedy], random: Random, last_turn: int, decisions: int) -> Any:
-    """The position after both sides have played to the end of a turn, or so many decisions, or the game."""
+def play_on(state: Any, side: str, players: Mapping[str, Greedy], random: Random, effort: Effort) -> Any:
+    """The position after both have played on until it is the side's turn again, or the game or the effort ends."""
+    knowledge = state.scenario.battle.knowledge
     dice = OwnDice(random)
-    for _ in range(decisions):
-        side = to_act(state)
-        if side is None or state.turn > last_turn:
+    stage, left = knowledge.stage(state), effort.turns
+    for _ in range(effort.decisions):
+        chooser = to_act(state)
+        if chooser is None:
             break
+        if chooser == side and not deciding(state).follow_up:
+            now = knowledge.stage(state)
+            if now != stage:
+                stage, left = now, left - 1
+                if not left:
+                    break
         go_on()
-        state = play_trusted(state, sides[side].choose(state), dice).state
+        state = play_trusted(state, players[chooser].choose(state), dice).state
     return state

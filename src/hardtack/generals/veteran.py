@@ -18,6 +18,7 @@ from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.generals.planning import make_plan
 from hardtack.generals.plans import Plan, worth_to
+from hardtack.generals.purpose import goal_served
 from hardtack.generals.recruit import best_action
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
@@ -49,8 +50,8 @@ class Veteran(General):
         knowledge = state.scenario.battle.knowledge
         seat = (state.scenario.key, side)
         last = self.plan if self.seat == seat else None
-        if last is not None and deciding(state).follow_up:
-            return last  # in the middle of a fight nobody makes plans
+        if not knowledge.plans_at(state):
+            return last or Plan()
         stage = knowledge.stage(state)
         enemies = tuple(here for here, whose in zip(state.at, state.scenario.side_of, strict=True) if whose != side)
         if last is not None and stage == self.stage:
@@ -61,5 +62,13 @@ class Veteran(General):
         self.seat, self.stage, self.enemies = seat, stage, enemies
         return self.plan
 
+    @property
+    def plan_in_words(self) -> Sequence[Text]:
+        """The plan in force: for the seat itself, which may know it."""
+        return () if self.plan is None else self.plan.names
+
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
-        return motives_of(state, side, action)
+        """The goal the action serves, if it serves one, and the foremost motive."""
+        goal = goal_served(state, side, action)
+        motives = motives_of(state, side, action)
+        return motives if goal is None else (goal, *motives[:1])

@@ -12,7 +12,7 @@ from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.state import State
-from hardtack.referee.umpire import options
+from hardtack.referee.umpire import deciding, options
 
 S = TypeVar("S", bound=State)
 Field = Sequence[float]
@@ -41,7 +41,7 @@ class Stance:
 class Effort:
     """How far a bot that plans thinks ahead; counted in work, not in time, so that it thinks alike on any machine."""
 
-    turns: int = 1  # how many turns a plan is played out
+    turns: int = 1  # so many turns a plan is played out, until it is the planner's turn again
     work: int = 6000  # positions that may be weighed for a plan
     decisions: int = 400  # no plan is played out further than this
     unrest: int = 3  # enemy pieces that must have changed place before a plan is made anew
@@ -128,6 +128,10 @@ class Knowledge(Generic[S]):
     def force(self, state: S, piece: int) -> float:
         """What a piece on the map counts for when a goal needs strength; 0 for one that holds nothing."""
         return 1.0
+
+    def plans_at(self, state: S) -> bool:
+        """Whether a decision is one to make a plan at; not in the middle of a fight, as a rule."""
+        return not deciding(state).follow_up
 
     def stage(self, state: S) -> Hashable:
         """What a plan is made for: while this stays the same the plan holds, unless the dice or the enemy upset it."""

@@ -184,7 +184,9 @@ class BotRunner:
             only = legal[0] if len(legal) == 1 else self._said(live)
             ready = only is not None or match.seats[side].dismissed
             view, bot = match.seen(side), str(live.bot_of[side])
-        notation, kind, detail = ("", "", "") if ready else self.workers.ask(view, bot, random.getrandbits(64))
+        notation, kind, detail = "", "", ""
+        if not ready:
+            notation, kind, detail = self.workers.ask(view, bot, random.getrandbits(64), game_id)
         if self._stopping:
             return  # it may have been interrupted: whoever goes on with the game asks it again
         with self.service.game(game_id) as live:

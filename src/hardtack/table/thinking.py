@@ -99,14 +99,14 @@ class BotWorkers:
         for _ in range(size):
             self._idle.put(None)
 
-    def ask(self, view: View, bot: str, random_seed: int) -> tuple[str, str, str]:
+    def ask(self, view: View, bot: str, random_seed: int, table: str = "") -> tuple[str, str, str]:
         """What the bot would do on what its seat may know: notation, or the kind and detail of its fault."""
         thinker = self._idle.get()
         try:
             if thinker is None or not thinker.alive:
                 thinker = Thinker()
             self._busy.add(thinker)
-            return thinker.ask(question_of(view, bot, self.find_bot, random_seed), self.seconds)
+            return thinker.ask(question_of(view, bot, self.find_bot, random_seed, table), self.seconds)
         finally:
             self._busy -= {thinker}
             self._idle.put(thinker if thinker is not None and thinker.alive else None)
@@ -124,7 +124,7 @@ class BotWorkers:
                 thinker.end()
 
 
-def question_of(view: View, bot: str, find_bot: Any, random_seed: int) -> Question:
+def question_of(view: View, bot: str, find_bot: Any, random_seed: int, table: str = "") -> Question:
     state = view.state
     scenario = state.scenario
     return Question(
@@ -136,4 +136,5 @@ def question_of(view: View, bot: str, find_bot: Any, random_seed: int) -> Questi
         bot=bot,
         find_bot=find_bot,
         random_seed=random_seed,
+        table=table,
     )

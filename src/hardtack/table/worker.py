@@ -13,6 +13,7 @@ import struct
 import sys
 import threading
 import time
+from collections import OrderedDict
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
@@ -22,6 +23,7 @@ from hardtack.referee.views import View
 
 HEADER = struct.Struct(">I")
 READY = "ready"
+BOTS_KEPT = 64
 LOOK_SECONDS = 1.0  # how often to see whether the server is still there
 
 
@@ -37,6 +39,7 @@ class Question:
     bot: str
     find_bot: Any
     random_seed: int
+    table: str = ""  # the game: a bot that is asked again about it may remember what it had in mind
 
 
 def write_message(stream: IO[bytes], message: Any) -> None:
@@ -60,12 +63,28 @@ def _read(stream: IO[bytes], size: int) -> bytes:
     return data
 
 
+kept: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
+"""The bots asked last, by game, side and name."""
+
+
+def bot_for(question: Question) -> Any:
+    """The bot that was asked about this game before, or a fresh one; none remembers another's game."""
+    if not question.table:
+        return question.find_bot(question.bot)
+    seat = (question.table, question.side, question.bot)
+    bot = kept.pop(seat, None) or question.find_bot(question.bot)
+    kept[seat] = bot
+    while len(kept) > BOTS_KEPT:
+        kept.popitem(last=False)
+    return bot
+
+
 def read_question(question: Question) -> tuple[Any, View, Random]:
     """The bot, what it may see, and its random numbers."""
     battle = import_module(question.battle_module).BATTLE
     scenario = battle.scenario(question.scenario, question.settings)
     state = battle.state_of(scenario)(scenario=scenario, **question.fields)
-    return question.find_bot(question.bot), View(question.side, state), Random(question.random_seed)
+    return bot_for(question), View(question.side, state), Random(question.random_seed)
 
 
 def answer(bot: Any, view: View, random: Random) -> tuple[str, str]:

@@ -118,7 +118,7 @@ TERMS: Mapping[str, tuple[float, Term]] = {
 
 
 class BullRunKnowledge(Knowledge[BullRunState]):
-    effort = Effort(turns=2, work=6000)
+    effort = Effort(turns=3, work=9000)
     strike = 25.0
 
     def terms(self) -> Mapping[str, tuple[float, Term]]:

@@ -16,15 +16,20 @@ from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR, distances
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import held
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of, text
-from hardtack.referee.knowledge import Aim, Field, Stance
+from hardtack.referee.knowledge import Aim, Field, Stance, hex_distances
 from hardtack.referee.state import WAITING
 
 Term = Callable[[BullRunState, str], float]
 
 RESOLUTE = 1 / 3  # McDowell's hesitation: how often a Union stack south of the run attacks (10.1h)
+HALVED = 7.0  # movement points of way over which a brigade counts half at a goal: not quite two turns
+NEAR = 3  # hexes within which an enemy is at a crossing
+STRAY = 1.0  # strength that is always reckoned with
+MUDDLE = 0.4  # what the way over the run takes from a brigade that has to roll for it
+AMPLE, ENOUGH = 1.5, 1.4  # times the enemy's strength that takes a goal, that keeps him from one
 BOLD = 0.9  # an attack that costs no more than this share of what it brings is worth making
 
 
@@ -65,27 +70,58 @@ def objective_held(state: BullRunState, side: str) -> float:
     return float(ours - (deployment.side_at(goals[foe]) == foe) - 2 * held(state, foe))
 
 
-def nearness(state: BullRunState, side: str) -> float:
-    """How near the strength of the side is to its objective, the closest brigades counting most."""
-    field = way_field(state.scenario, edges_of(state, side), state.scenario.objective[side])
-    at, strength = state.at, state.strength
-    return sum([
-        strength[unit] / (4.0 + field[at[unit]]) for unit in state.scenario.of_side[side] if at[unit] >= 0
-    ])  # fmt: skip
+def post(state: BullRunState, side: str) -> float:
+    """Somebody on the spot where the enemy wants to be."""
+    return float(state.deployment.side_at(state.scenario.objective[enemy_of(side)]) == side)
 
 
-def guard(state: BullRunState, side: str) -> float:
-    """Strength between the enemy and his objective: near it, and nearer than he is; the more the nearer he is."""
+@lru_cache(maxsize=64)
+def banks(scenario: BullRun, side: str) -> tuple[tuple[int, int], ...]:
+    """For each crossing the hex on our bank, and those from which the enemy would come to it."""
+    found = []
+    for crossing in scenario.board.crossings:
+        ours = next(hex_ for hex_ in crossing.sides if scenario.ground.on_south(hex_) == (side == CONFEDERATE))
+        way = hex_distances(scenario.board.grid, 1 << ours)
+        found.append((ours, mask_of(hex_ for hex_, far in enumerate(way) if far <= NEAR)))
+    return tuple(found)
+
+
+def fords(state: BullRunState, side: str) -> float:
+    """Crossings we hold where the enemy is near."""
+    own, enemy = state.occupied(side), state.occupied(enemy_of(side))
+    return float(sum([1 for ours, vicinity in banks(state.scenario, side) if own >> ours & 1 and enemy & vicinity]))
+
+
+@lru_cache(maxsize=64)
+def reach_field(scenario: BullRun, edges: int, goal: int) -> Field:
+    """How much of a brigade counts at a goal from each hex: all of it there, half for every `HALVED` points of way."""
+    return tuple(0.5 ** (far / HALVED) for far in way_field(scenario, edges, goal))
+
+
+def own_goal(state: BullRunState, side: str) -> float:
+    """The strength we can bring to our objective for each point the enemy can, up to `AMPLE`."""
+    return _ratio(state, side, state.scenario.objective[side], AMPLE)
+
+
+def their_goal(state: BullRunState, side: str) -> float:
+    """The same at the enemy's objective, where as much as he can bring is enough."""
+    return _ratio(state, side, state.scenario.objective[enemy_of(side)], ENOUGH)
+
+
+def _ratio(state: BullRunState, side: str, goal: int, most: float) -> float:
+    ours, theirs = _brought(state, side, goal), _brought(state, enemy_of(side), goal)
+    return min(most, ours / (theirs + STRAY))
+
+
+def _brought(state: BullRunState, side: str, goal: int) -> float:
+    """The strength a side can bring to a goal; brigades that muddle at the run come late (8.3)."""
     scenario, at, strength = state.scenario, state.at, state.strength
-    foe = enemy_of(side)
-    field = way_field(scenario, OPEN, scenario.objective[foe])
-    threat = min([field[at[unit]] for unit in scenario.of_side[foe] if at[unit] >= 0], default=float(FAR))
-    covering = sum([
-        strength[unit] / (3.0 + field[at[unit]])
-        for unit in scenario.of_side[side]
-        if at[unit] >= 0 and field[at[unit]] <= threat
-    ])  # fmt: skip
-    return covering * (8.0 / (4.0 + threat))
+    field = reach_field(scenario, edges_of(state, side), goal)
+    total = sum([strength[unit] * field[at[unit]] for unit in scenario.of_side[side] if at[unit] >= 0])
+    if side == CONFEDERATE and goal == scenario.objective[side]:
+        bound = [unit for unit in scenario.of_side[side] if at[unit] >= 0 and state.is_bound(unit)]
+        total -= MUDDLE * sum([strength[unit] * field[at[unit]] for unit in bound])
+    return total
 
 
 def fire(state: BullRunState, side: str) -> float:
@@ -141,17 +177,19 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "losses_ahead": (10.0, losses_ahead),
     "brigades": (2.0, brigades),
     "objective_held": (60.0, objective_held),
-    "nearness": (18.0, nearness),
-    "guard": (6.0, guard),
+    "post": (8.0, post),
+    "fords": (3.0, fords),
+    "own_goal": (25.0, own_goal),
+    "their_goal": (80.0, their_goal),
     "fire": (5.0, fire),
     "good_ground": (0.8, good_ground),
 }
 
 STANCES = (
     Stance(Text("plan.attack"), (("fire", 5.0), ("losses_ahead", -2.0))),
-    Stance(Text("plan.careful"), (("losses_ahead", 5.0), ("good_ground", 1.5), ("nearness", -9.0))),
-    Stance(Text("plan.cover"), (("guard", 8.0), ("nearness", -14.0))),
-    Stance(Text("plan.press"), (("nearness", 24.0),)),
+    Stance(Text("plan.careful"), (("losses_ahead", 5.0), ("good_ground", 1.5), ("own_goal", -10.0))),
+    Stance(Text("plan.cover"), (("their_goal", 50.0), ("own_goal", -20.0))),
+    Stance(Text("plan.press"), (("own_goal", 30.0),)),
 )
 
 

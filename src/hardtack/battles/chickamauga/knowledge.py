@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
 from hardtack.battles.musket.intent import Field, Intent, nearness
 from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.outlook import VP, Outlook
 from hardtack.battles.musket.state import MusketState
-from hardtack.board.masks import hexes_in
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.board.masks import hexes_in, mask_of
+from hardtack.referee.events import CONFEDERATE, UNION, text
+from hardtack.referee.knowledge import Aim
 
 ROAD = 0.12  # what a point of movement nearer the road is worth
 SEEK = 0.3  # what a hex nearer the enemy is worth
 SUPPLY = 2.0  # a unit on a hex of the army's line of communications
 GUARD_TRAIN, GUARD_ROAD = 8.0, 4.0  # a brigade that keeps Wheeler from the train, raiders from Rossville
+# The LaFayette Road where it leads to Rossville and Chattanooga; a hex farther south that stands for the rest.
+NORTHERN_ROAD = ("0801", "0902", "0904", "0906", "0908", "0910")
+SOUTHERN_ROAD = "0818"
+KEEP = 2.0  # what each hex of the northern road is worth to a bot that plans
+EXPOSED = -3.0  # an HQ or train with troops that have the enemy before them
 ENOUGH = 3  # brigades that make a raid harmless (CK 19.42, 19.5)
 
 
@@ -64,5 +70,33 @@ class ChickamaugaIntent(Intent):
         return total
 
 
+class ChickamaugaPlan(ChickamaugaIntent):
+    """For a bot that plans: the Union keeps the northern road, its way home; HQ and train stay out of the line."""
+
+    def __init__(self, scenario: ChickamaugaScenario) -> None:
+        super().__init__(scenario)
+        grid = scenario.board.grid
+        self.northern = {grid.index(name): KEEP for name in NORTHERN_ROAD}
+
+    def garrisons(self, state: MusketState, side: str) -> Mapping[int, float]:
+        held = dict(super().garrisons(state, side))
+        return self.northern | held if side == UNION else held
+
+    def at_front(self, piece: int, kind: str) -> float:
+        return super().at_front(piece, kind) if kind == "leader" else EXPOSED
+
+    def aims(self, state: MusketState, side: str) -> Sequence[Aim]:
+        """The northern and the southern half of the road."""
+        scenario = self.scenario
+        road = scenario.board.regions["lafayette_road"]
+        north = mask_of(scenario.board.grid.index(name) for name in NORTHERN_ROAD)
+        key = "plan.hold" if side == UNION else "plan.take"
+        return (
+            Aim(text(key, hex=NORTHERN_ROAD[-1]), north, 40.0, 20.0),
+            Aim(text(key, hex=SOUTHERN_ROAD), road & ~north, 40.0, 20.0),
+        )
+
+
 class ChickamaugaKnowledge(MusketKnowledge):
     intent = ChickamaugaIntent
+    plan_intent = ChickamaugaPlan

@@ -11,6 +11,7 @@ from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in
 from hardtack.board.reach import reach
+from hardtack.referee.knowledge import Aim
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.outlook import Outlook
@@ -45,6 +46,14 @@ class Intent(ABC):
     def tie(self, state: Any, piece: int) -> float:
         """What keeps a unit where it is."""
         return 0.0
+
+    def at_front(self, piece: int, kind: str) -> float:
+        """How well a leader, HQ or train stands with troops who have the enemy before them; with others it is 1."""
+        return 2.0 if kind == "leader" else 1.0
+
+    def aims(self, state: Any, side: str) -> Sequence[Aim]:
+        """Goals a plan may set."""
+        return ()
 
     def other(self, view: Outlook, side: str) -> float:
         """Anything else."""

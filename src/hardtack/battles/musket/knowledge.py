@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join
 from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.checks import Check
+from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.intent import Intent
 from hardtack.battles.musket.joining import Preparation
@@ -21,7 +22,7 @@ from hardtack.battles.musket.state import MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT
 from hardtack.referee.events import SIDES, Text, enemy_of
-from hardtack.referee.knowledge import Effort, Knowledge, Stance
+from hardtack.referee.knowledge import Aim, Effort, Knowledge, Stance
 from hardtack.referee.umpire import deciding, options
 
 ENEMY_GROUND = 0.5
@@ -34,24 +35,12 @@ def intent_of(kind: Any, scenario: Any) -> Intent:
     return made
 
 
-STANCES = (
-    Stance(Text("plan.attack"), (("attacks", 0.8), ("safety", 0.3))),
-    Stance(Text("plan.careful"), (("safety", -0.5), ("strength", 0.5))),
-    Stance(Text("plan.press"), (("ground", 0.6),)),
-    Stance(Text("plan.stand"), (("ground", -0.5), ("safety", -0.4))),
-)
-PULLS: Mapping[str, Callable[[MusketState, str], float]] = {
-    "attacks": lambda state, side: state.outlook.contact(side) if moves_to_come(state, side) else 0.0,
-    "safety": lambda state, side: state.outlook.contact(enemy_of(side)),
-    "strength": lambda state, side: state.outlook.strength(side) - state.outlook.strength(enemy_of(side)),
-    "ground": lambda state, side: state.outlook.footing(side),
-}
-
-
 class MusketKnowledge(Knowledge[Any]):
     """A battle names its `intent`; one that does not is played blindly."""
 
-    effort = Effort(turns=1, work=6000)
+    plan_intent: ClassVar[type[Intent] | None] = None  # the same for a bot that plans; None: the same
+    effort = Effort(turns=1, work=4000)
+    stride = 5.0
 
     intent: ClassVar[type[Intent] | None] = None
 
@@ -84,10 +73,23 @@ class MusketKnowledge(Knowledge[Any]):
             return last
         return Outlook(state, intent_of(self.intent, state.scenario), last)
 
+    def plan_outlook(self, state: MusketState, last: Outlook | None) -> Outlook:
+        """The same for a bot that plans."""
+        if last is not None and last.holds_for(state):
+            return last
+        return Outlook(state, intent_of(self.plan_intent or self.intent, state.scenario), last)
+
     def terms(self) -> Mapping[str, tuple[float, Any]]:
-        if self.intent is None:
-            return {}
-        return {"points": (VP, points), "position": (1.0, position), "other": (1.0, other), "promise": (1.0, promise)}
+        return {} if self.intent is None else TERMS
+
+    def plan_terms(self) -> Mapping[str, tuple[float, Any]]:
+        return {} if self.intent is None else PLAN_TERMS
+
+    def plans_at(self, state: MusketState) -> bool:
+        return isinstance(deciding(state), Movement | Attacks)
+
+    def aims(self, state: MusketState, side: str) -> Sequence[Aim]:
+        return () if self.intent is None else state.plan_outlook.intent.aims(state, side)
 
     def stances(self, state: MusketState, side: str) -> Sequence[Stance]:
         return () if self.intent is None else STANCES
@@ -104,7 +106,7 @@ class MusketKnowledge(Knowledge[Any]):
         if self.intent is None:
             return {}
         found = {"points": VP * points(state, side)} | parts(state.outlook, side, moves_to_come(state, side))
-        found |= {"other": other(state, side), "promise": promise(state, side)}
+        found |= {"other": other(state.outlook, side), "promise": promise(state.outlook, state, side)}
         return {Text(f"motive.{name}"): worth for name, worth in found.items()}
 
 
@@ -114,9 +116,9 @@ def points(state: MusketState, side: str) -> float:
     return float(state.points[own] - state.points[1 - own])
 
 
-def position(state: MusketState, side: str) -> float:
+def position(view: Outlook, state: MusketState, side: str) -> float:
     """What hangs on the position alone; a declared move, for one, does not change it."""
-    view, coming = state.outlook, moves_to_come(state, side)
+    coming = moves_to_come(state, side)
     known = view.judgements.get((side, coming))
     if known is None:
         known = view.judgements[side, coming] = fsum(parts(view, side, coming).values())
@@ -151,18 +153,44 @@ def parts(view: Outlook, side: str, coming: bool) -> dict[str, float]:
     return found
 
 
-def other(state: MusketState, side: str) -> float:
+def other(view: Outlook, side: str) -> float:
     """Whatever else the battle is about."""
-    return state.outlook.intent.other(state.outlook, side)
+    return view.intent.other(view, side)
 
 
-def promise(state: MusketState, side: str) -> float:
+def promise(view: Outlook, state: MusketState, side: str) -> float:
     """The best end of a move the side has begun: its own, or the enemy unit it leads astray (MS 14.2)."""
     frame = state.agenda[-1] if state.agenda else None
     if isinstance(frame, Moving) and frame.side == side:
-        return best_move(state.outlook, frame.group, frame.points, frame.mode)
+        return best_move(view, frame.group, frame.points, frame.mode)
     if isinstance(frame, Straying) and frame.side == side:
         goals = destinations(state, *frame.move(state)).hexes
-        here, ground = state.at[frame.piece], state.outlook.ground[enemy_of(side)]
+        here, ground = state.at[frame.piece], view.ground[enemy_of(side)]
         return ENEMY_GROUND * max((ground[here] - ground[goal] for goal in goals), default=0.0)
     return 0.0
+
+
+TERMS: Mapping[str, tuple[float, Callable[[MusketState, str], float]]] = {
+    "points": (VP, points),
+    "position": (1.0, lambda state, side: position(state.outlook, state, side)),
+    "other": (1.0, lambda state, side: other(state.outlook, side)),
+    "promise": (1.0, lambda state, side: promise(state.outlook, state, side)),
+}
+PLAN_TERMS: Mapping[str, tuple[float, Callable[[MusketState, str], float]]] = {
+    "points": (VP, points),
+    "position": (1.0, lambda state, side: position(state.plan_outlook, state, side)),
+    "other": (1.0, lambda state, side: other(state.plan_outlook, side)),
+    "promise": (1.0, lambda state, side: promise(state.plan_outlook, state, side)),
+}
+STANCES = (
+    Stance(Text("plan.attack"), (("attacks", 0.8), ("safety", 0.3))),
+    Stance(Text("plan.careful"), (("safety", -0.5), ("strength", 0.5))),
+    Stance(Text("plan.press"), (("ground", 0.6),)),
+    Stance(Text("plan.stand"), (("ground", -0.5), ("safety", -0.4))),
+)
+PULLS: Mapping[str, Callable[[MusketState, str], float]] = {
+    "attacks": lambda state, side: state.plan_outlook.contact(side) if moves_to_come(state, side) else 0.0,
+    "safety": lambda state, side: state.plan_outlook.contact(enemy_of(side)),
+    "strength": lambda state, side: state.plan_outlook.strength(side) - state.plan_outlook.strength(enemy_of(side)),
+    "ground": lambda state, side: state.plan_outlook.footing(side),
+}

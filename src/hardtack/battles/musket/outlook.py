@@ -283,7 +283,7 @@ class Outlook:
         active = 2.5 if state.active[piece] and here == state.at[piece] and kind != "leader" else 0.0
         if state.troops(side) >> here & 1:
             in_front = scenario.board.grid.around_mask[here] & state.troops(enemy_of(side))
-            return active + (2.0 if kind == "leader" and in_front else 1.0)
+            return active + (self.intent.at_front(piece, kind) if in_front else 1.0)
         exposed = self.to_enemy(side)[here] <= NEAR
         stake = VP * (VP_CAPTURED if kind == "leader" else VP_CAPTURED_HQ)
         return active - (0.6 * stake if exposed else 0.2 * stake if kind == "leader" else -0.8)

@@ -100,6 +100,11 @@ class MusketState(State):
         """How a bot sees the position."""
         return self.scenario.battle.knowledge.outlook(self, last)
 
+    @tracked
+    def plan_outlook(self, last: Outlook | None) -> Outlook:
+        """How a bot that plans sees it."""
+        return self.scenario.battle.knowledge.plan_outlook(self, last)
+
 
 S = TypeVar("S", bound=MusketState)
 Question = Asked[MusketState, Any]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hardtack.battles.musket.intent import Field, Intent, nearness
 from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.outlook import Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import ShilohScenario
-from hardtack.board.masks import hexes_in
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.board.masks import hexes_in, mask_of
+from hardtack.referee.events import CONFEDERATE, UNION, text
+from hardtack.referee.knowledge import Aim
 
 DRIVE = 0.35  # what a point of movement nearer the landing is worth to an attacker
 HOLD = 0.3  # what a point farther from the landing than the line costs a defender
@@ -19,6 +20,12 @@ SEEK = 0.1  # what a hex nearer the enemy is worth to whoever attacks
 LINE = 7  # points from the landing within which the Union forms its line on the first day
 GUARD, ENOUGH = 0.8, 12  # a factor that guards the landing, up to so many in a hex
 RISK, MARGIN = 15.0, 6  # what an attack that far above the guard threatens
+FORWARD = 11  # the same for a bot that plans: as far forward as the Sunken Road
+# The Hornets' Nest, the Sunken Road and the ridge behind Shiloh Church.
+STRONG_POINTS = ("1314", "1313", "1413", "1514", "1614", "0713")
+KEEP = 2.5  # what each of them is worth on the first day
+EXPOSED = -2.0  # Grant or an HQ with troops that have the enemy before them
+LANDING, ROAD_END = "1809", "0125"
 OBJECTIVE, POST = 30.0, 9.0  # standing on the enemy's objective; keeping him off one's own
 
 
@@ -70,5 +77,40 @@ class ShilohIntent(Intent):
         return worth
 
 
+class ShilohPlan(ShilohIntent):
+    """For a bot that plans: the Union fights for the ground in front of the landing, Grant and the HQs stay back."""
+
+    def __init__(self, scenario: ShilohScenario) -> None:
+        super().__init__(scenario)
+        self.hold = [HOLD * near for near in nearness(scenario, scenario.landing, FORWARD)]
+        grid = scenario.board.grid
+        strong = {grid.index(name) for name in STRONG_POINTS}
+        self.first_day = {
+            CONFEDERATE: self.objectives[CONFEDERATE],
+            UNION: self.objectives[UNION] | dict.fromkeys(sorted(strong), KEEP),
+        }
+        self.back = frozenset(scenario.index[name] for name in ("grant",))
+
+    def garrisons(self, state: MusketState, side: str) -> Mapping[int, float]:
+        return (self.objectives if self.striking(state) else self.first_day)[side]
+
+    def at_front(self, piece: int, kind: str) -> float:
+        return EXPOSED if kind != "leader" or piece in self.back else super().at_front(piece, kind)
+
+    def aims(self, state: MusketState, side: str) -> Sequence[Aim]:
+        """The landing, for whoever needs it; on the first day the Union's line; later the Corinth road."""
+        scenario = self.scenario
+        grid = scenario.board.grid
+        if side == CONFEDERATE:
+            return (Aim(text("plan.take", hex=LANDING), scenario.landing, 30.0, 20.0),)
+        line = mask_of(grid.index(name) for name in STRONG_POINTS)
+        return (
+            Aim(text("plan.hold", hex=LANDING), scenario.landing, 20.0, 12.0),
+            Aim(text("plan.hold", hex=STRONG_POINTS[0]), line, 30.0, 20.0),
+            Aim(text("plan.take", hex=ROAD_END), scenario.corinth_road, 30.0, 20.0),
+        )
+
+
 class ShilohKnowledge(MusketKnowledge):
     intent = ShilohIntent
+    plan_intent = ShilohPlan
