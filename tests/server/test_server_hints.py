@@ -1,12 +1,15 @@
 """Hints: what a bot would do in a player's place, from that seat's own view, where the game gives them."""
 
+from types import SimpleNamespace
+
 import pytest
 from helpers import Player, all_options, error_of, two_keys
 from starlette.testclient import TestClient
 
+from hardtack.referee.errors import BadOption
 from hardtack.server import Config, create_app
 from hardtack.server.library import Library, bot_strength, find_bot
-from hardtack.server.routes_hints import HintAnswer
+from hardtack.server.routes_hints import HintAnswer, choose_bot
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
 from toy.shelf import find
@@ -55,7 +58,7 @@ def test_a_hint_is_a_legal_option_with_reasons_in_the_players_language(server):
     made = new_game(server, {"who": "you"})
     player = Player(server, made["id"], made["key"])
     version = player.see()["version"]
-    told = HintAnswer.model_validate(player.post("/hint", expected=version).json())
+    told = HintAnswer.model_validate(player.post("/hint", expected=version, bot="recruit").json())
     assert (told.version, told.bot) == (version, "recruit")
     assert told.motives
     again = server.post(
@@ -68,6 +71,17 @@ def test_a_hint_is_a_legal_option_with_reasons_in_the_players_language(server):
     assert player.act(told.option.action).status_code == 200
     assert player.post("/hint", expected=version).status_code == 204  # the game has gone on
     assert error_of(player.post("/hint", expected=version + 1, bot="random")) == (422, "bad_option")
+
+
+def test_the_strongest_bot_of_the_scenario_is_asked():
+    def offering(*bots):
+        library = SimpleNamespace(info=lambda scenario: (None, SimpleNamespace(bots=bots)))
+        return SimpleNamespace(library=library, match=SimpleNamespace(scenario=SimpleNamespace(id="any")))
+
+    assert choose_bot(offering("random", "recruit", "veteran"), None) == "veteran"
+    assert choose_bot(offering("random", "recruit", "veteran"), "recruit") == "recruit"
+    with pytest.raises(BadOption):
+        choose_bot(offering("random"), None)
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,9 @@ def reasons(bot: Any, view: View, action: Action, random: Random) -> Sequence[Te
         return ()
     side = str(view.seat)
     state = view.state.scenario.battle.imagine(view.state, side, random)
-    return tuple(bot.intention(state, side, action)) if action in options(state) else ()
+    motives = bot.intention(state, side, action) if action in options(state) else ()
+    plan: Sequence[Text] = getattr(bot, "plan_in_words", ())  # of a bot that has one
+    return tuple(dict.fromkeys([*plan, *motives]))
 
 
 def follow_the_server(server: int) -> None:
