@@ -122,6 +122,7 @@ def build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--rounds", type=positive, default=5)
     bench.add_argument("--seconds", type=float, default=2.0, help="of each round")
     bench.add_argument("--part", action="append", choices=("engine", "thinking", "server", "browser"), default=[])
+    bench.add_argument("--bots", type=names, default=[], metavar="A,B,...", help="to time at thinking; all without it")
     bench.add_argument("--json", action="store_true")
     return parser
 
@@ -376,8 +377,9 @@ def run_bench(options: argparse.Namespace) -> None:
     from hardtack.study.suite import run_suite, table
 
     data = run_suite(
-        options.scenario, options.part, options.rounds, options.seconds, lambda line: print(line, file=sys.stderr)
-    )
+        options.scenario, options.part, options.rounds, options.seconds, lambda line: print(line, file=sys.stderr),
+        options.bots,
+    )  # fmt: skip
     show(options, data, table(data))
 
 

@@ -11,6 +11,7 @@ import pytest
 from doc_pages import ROOT, code_words, read, rows, section
 
 from hardtack.battles import all_battles, load_battle
+from hardtack.generals import SCRIPTS
 from hardtack.referee.actions import Action
 
 ADDS = re.compile(r"^(\S.*) adds:$", re.MULTILINE)
@@ -103,11 +104,11 @@ def test_settings_in_the_documents_exist() -> None:
 
 def test_the_tables_of_strength_name_bots_and_scenarios_that_exist() -> None:
     scenarios = {name: info for battle in all_battles() for name, info in battle.scenarios.items()}
-    measured = [row for row in rows(read("docs/bots.md")) if len(row) > 5]
+    measured = [row for row in rows(read("docs/strength.md")) if len(row) > 5]
     assert measured
     for row in measured:
         info = scenarios[code_words(row[0])[0]]
-        assert {code_words(row[1])[0], code_words(row[2])[0]} <= set(info.bots)
+        assert {code_words(row[1])[0], code_words(row[2])[0]} <= {*info.bots, *SCRIPTS}
 
 
 def test_the_changelog_names_every_battle_and_its_rules_version() -> None:

@@ -56,7 +56,7 @@ def test_unknown_bots_are_named():
 
 @pytest.mark.parametrize("side", ["union", "confederate"])
 def test_recruit_beats_random_at_bull_run(side):
-    """At least nine of ten decided games; this seed is fixed, the claim over many games is in docs/bots.md."""
+    """At least nine of ten decided games; this seed is fixed, the claim over many games is in docs/strength.md."""
     bots = {"union": "random", "confederate": "random", side: "recruit"}
     report = simulate(make_plan("bull-run", bots, "recruit", {}), 12)
     decided = report.wins["union"] + report.wins["confederate"]

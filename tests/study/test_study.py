@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from hardtack.battles import all_battles
-from hardtack.study.bench import engine, thinking
+from hardtack.study.bench import engine
+from hardtack.study.bench_thinking import share_of, thinking
 from hardtack.study.check import check_file
 from hardtack.study.coverage import coverage, marked_clauses
 from hardtack.study.simulate import Report, make_plan, play_game, simulate, wilson
@@ -101,4 +102,15 @@ def test_the_benchmark_measures_something():
     figures = engine(["bull-run"], 1, 0.1, lambda line: None)
     assert figures["bull-run"]["actions_per_s"] > 0
     assert figures["python-chess"]["actions_ratio"] == 1.0
-    assert thinking("bull-run")["saved_state_bytes_max"] < 20_000
+    figures = thinking("kellys-ford", ["recruit", "random"], seconds=2.0)
+    assert figures["saved_state_bytes_max"] < 20_000
+    for bot in ("recruit", "random"):
+        times = figures[bot]
+        assert times["decisions"] > 0
+        assert times["ms_median"] <= times["ms_p95"] <= times["ms_max"] <= times["turn_ms_max"] + 0.1
+    assert figures["recruit"]["turn_ms_max"] > figures["random"]["turn_ms_max"]
+
+
+def test_the_share_of_times():
+    assert [share_of([3.0, 1.0, 2.0], share) for share in (0.5, 0.95, 1.0)] == [2.0, 3.0, 3.0]
+    assert share_of([], 0.5) == 0.0

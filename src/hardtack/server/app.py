@@ -18,6 +18,7 @@ from hardtack.server import (
     routes_dice,
     routes_fights,
     routes_games,
+    routes_hints,
     routes_lessons,
     routes_orders,
     routes_scenarios,
@@ -38,6 +39,7 @@ from hardtack.table.thinking import BotWorkers
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
     routes_fights.router, routes_seats.router, routes_seats.place, routes_lessons.router, routes_lessons.place,
+    routes_hints.router,
 )  # fmt: skip
 
 
@@ -55,6 +57,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         poller = StorePoller(store, broadcaster, lambda game_id: _tell(service, broadcaster, game_id))
         app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
         app.state.bound = config.bound
+        hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
         app.state.desk, app.state.health = Desk(), Health(store)
         broadcaster.start()
         service.writer.start()
@@ -70,6 +73,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             broadcaster.close()
             app.state.desk.close()
             runner.close()
+            hint_workers.close()
             service.writer.close()
             poller.join()
             store.close()

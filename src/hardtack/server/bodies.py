@@ -265,6 +265,7 @@ class View(BaseModel):
     outcome: Outcome | None
     bots: Bots
     seating: int
+    hints: bool
     commitment: str | None
     sealed_from: int
     seed: str | None

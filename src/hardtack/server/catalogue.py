@@ -15,7 +15,7 @@ from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Goal, ScenarioInfo
 from hardtack.referee.words import Words
 from hardtack.server.errors import UnknownHex, UnknownUnit, clause_title, own_words
-from hardtack.server.library import bot_words
+from hardtack.server.library import bot_strength, bot_words
 
 Json = dict[str, Any]
 
@@ -57,7 +57,7 @@ def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
              "values": list(setting.values), "choices": setting.called(place), "clause": setting.clause}
             for setting in info.settings
         ],
-        "bots": [show_bot(bot, lang) for bot in info.bots],
+        "bots": [show_bot(bot, info.id, lang) for bot in info.bots],
         "solitaire_side": info.solitaire_side,
         "doctrine_settings": dict(info.doctrine_settings),
         "provenance": {
@@ -73,9 +73,9 @@ def turns_of(battle: Battle, scenario_id: str, settings: str) -> int:
     return int(battle.scenario(scenario_id, json.loads(settings)).turns)
 
 
-def show_bot(bot: str, lang: str) -> Json:
+def show_bot(bot: str, scenario: str, lang: str) -> Json:
     name, about = bot_words(bot, lang)
-    return {"id": bot, "name": name, "about": about}
+    return {"id": bot, "name": name, "about": about, "strength": bot_strength(bot, scenario, lang)}
 
 
 def show_rules(battle: Battle, lang: str) -> Json:

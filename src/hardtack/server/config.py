@@ -43,3 +43,4 @@ class Config:
     )
     bound: Bound | None = None  # where the server listens, if it knows
     bot_seconds: float = 30.0  # how long a bot may think about one action
+    hint_seconds: float = 15.0  # and about a hint for a player, who waits for it

@@ -45,6 +45,18 @@ class UnknownOverlay(HardtackError):
     code = "unknown_overlay"
 
 
+class HintsOff(HardtackError):
+    """The game was made without hints."""
+
+    code = "hints_off"
+
+
+class NoHint(HardtackError):
+    """The bot had no answer, or none in time."""
+
+    code = "no_hint"
+
+
 class OldRules(HardtackError):
     """The stored game does not replay with the rules of this program; its record is still there."""
 
@@ -55,7 +67,7 @@ DETAIL = 500  # characters
 STATUS = {
     "bad_request": 400, "bad_seat": 400,
     "bad_method": 405, "too_large": 413,
-    "bad_key": 403, "wrong_seat": 403, "no_seat": 403,
+    "bad_key": 403, "wrong_seat": 403, "no_seat": 403, "hints_off": 403,
     "unknown_game": 404, "unknown_scenario": 404, "unknown_hex": 404, "unknown_unit": 404, "unknown_move": 404,
     "unknown_overlay": 404, "unknown_lesson": 404, "not_found": 404,
     "stale_move": 409, "game_over": 409, "nothing_to_undo": 409, "old_rules": 409,
@@ -63,7 +75,7 @@ STATUS = {
     "bad_answer": 422,
     "unknown_link": 404, "link_taken": 409, "link_withdrawn": 409, "seat_taken": 409, "too_many_keys": 409,
     "too_long": 422,
-    "busy": 503, "broken_store": 503,
+    "busy": 503, "no_hint": 503, "broken_store": 503,
 }  # fmt: skip
 
 

@@ -51,6 +51,23 @@ class Library:
                 raise BadOption(f"{DOCTRINE} commands the {info.solitaire_side} side, with {wanted}")
 
 
+LEVEL_BELOW = {"recruit": "random", "veteran": "recruit", "general": "veteran"}
+
+
+def bot_strength(bot: str, scenario: str, lang: str) -> str:
+    """How a bot has fared against the level below it on a scenario, in a sentence; nothing where nobody measured it."""
+    from hardtack.generals.strength import record_of
+
+    other = LEVEL_BELOW.get(bot, "")
+    met = next((record for record in record_of(bot, scenario) if record.other == other), None)
+    if met is None:
+        return ""
+    games = met.wins + met.losses + met.draws
+    key = "bot_strength_drawn" if met.draws else "bot_strength"
+    sentence = own_words().word(key, lang)
+    return sentence.format(games=games, wins=met.wins, draws=met.draws, other=bot_words(other, lang)[0])
+
+
 def bot_words(bot: str, lang: str) -> tuple[str, str]:
     """A bot's name and what it is like, in a language."""
     words = own_words()

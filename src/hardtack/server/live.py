@@ -25,6 +25,7 @@ from hardtack.table.tail import Earlier, in_memory
 PLAY = "play"
 UNDO = "undo"
 ANSWER = "answer"  # played by an answer its side had given once for all
+HINTS = "hints"  # the header that says whether a game gives any: on, off
 LATEST = 2 * RECENT  # actions that stay in memory when it is short
 # What a game takes in memory, as measured: the game itself, each action, and each piece made ready to be shown.
 GAME_BYTES, MOVE_BYTES, PIECE_BYTES = 60_000, 3_000, 1_200
@@ -111,6 +112,12 @@ class LiveGame:
         """True when the game waits for a bot."""
         side = self.match.to_act
         return side is not None and self.bot_of.get(side) is not None
+
+    @property
+    def hints(self) -> bool:
+        """Whether a player may ask what a bot would do; a game that says nothing of it is older than hints."""
+        noted = self.match.headers.get(HINTS, "")
+        return noted == "on" if noted else any(bot is not None for bot in self.bot_of.values())
 
     @property
     def veiled(self) -> bool:

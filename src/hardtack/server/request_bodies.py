@@ -46,6 +46,7 @@ class NewGame(Body):
     branch: BranchBody | None = None
     seats: dict[Word, SeatBody] = Field(default_factory=dict, max_length=2)
     pace_ms: int = Field(700, ge=0, le=10_000)
+    hints: bool | None = None
     device: Device = ""
 
 

@@ -25,7 +25,7 @@ from hardtack.server.film import show_film
 from hardtack.server.game_service import GameService, Invitation, SeatPlan
 from hardtack.server.heavy import desk_of
 from hardtack.server.library import bot_words
-from hardtack.server.live import LiveGame
+from hardtack.server.live import HINTS, LiveGame
 from hardtack.server.present import Presenter, Viewer, level_name, show_seat, shown_seal
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row
@@ -73,6 +73,8 @@ async def create(request: Request, body: request_bodies.NewGame, lang: Language,
 def new_game(service: GameService, body: request_bodies.NewGame, lang: Language, key: str | None) -> Response:
     match = begin(service, body, key)
     plans = seat_plans(service, match, body.seats)
+    invited = any(plan.who == "link" for plan in plans.values())
+    match.headers[HINTS] = "on" if (not invited if body.hints is None else body.hints) else "off"
     made = service.create(match, plans, body.pace_ms, body.device)
     sides = tuple(side for side, plan in plans.items() if plan.who == "you")
     with service.game(made.id) as live:

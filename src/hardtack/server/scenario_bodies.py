@@ -30,6 +30,7 @@ class Bot(BaseModel):
     id: str
     name: str
     about: str
+    strength: str
 
 
 class Scenario(BaseModel):

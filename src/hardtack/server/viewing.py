@@ -110,6 +110,7 @@ class Views:
             "origin": show_origin(live.match.headers.get("origin", "")),
             "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
             "seating": live.seating_count,
+            "hints": live.hints,
         }
 
     # -- changes

@@ -16,12 +16,8 @@ from random import Random
 from typing import Any
 
 from hardtack.battles import find_battle
-from hardtack.generals import find_bot
-from hardtack.referee.chance import forecast
 from hardtack.referee.dice import SeededDice
-from hardtack.referee.position import write_position
-from hardtack.referee.umpire import begin, options, play_trusted, to_act
-from hardtack.referee.views import view
+from hardtack.referee.umpire import begin, options, play_trusted
 
 MAX_PLIES = 400  # of a chess game, as in the published comparison
 
@@ -111,41 +107,3 @@ def quiet_collector() -> Iterator[None]:
 def _ratio(ours: list[float], theirs: list[float]) -> float:
     """The median of the ratios of each round, so that a slow minute of the machine weighs on both."""
     return round(statistics.median(a / b for a, b in zip(ours, theirs, strict=True)), 2)
-
-
-def thinking(scenario_id: str, games: int = 1) -> dict[str, Any]:
-    """How long `recruit` thinks and forecasts take, in processor time, and how large a saved state gets."""
-    battle = find_battle(scenario_id)
-    scenario = battle.scenario(scenario_id)
-    recruit = find_bot("recruit")
-    decisions: list[float] = []
-    forecasts: list[float] = []
-    largest = 0
-    for game in range(games):
-        random = Random(game)
-        dice = SeededDice(f"thinking/{game}")
-        state = begin(battle.set_up(scenario), dice).state
-        while (side := to_act(state)) is not None and len(decisions) < 300 * (game + 1):
-            started = time.process_time()
-            action = recruit.choose(view(state, side), random)
-            decisions.append(time.process_time() - started)
-            if battle.page.modifiers(state, action):
-                started = time.process_time()
-                forecast(state, action)
-                forecasts.append(time.process_time() - started)
-            largest = max(largest, len(write_position(state).encode()))
-            state = play_trusted(state, action, dice).state
-    return {
-        "recruit_ms_median": _milliseconds(decisions, 0.5),
-        "recruit_ms_p95": _milliseconds(decisions, 0.95),
-        "recruit_ms_max": _milliseconds(decisions, 1.0),
-        "forecast_ms_max": _milliseconds(forecasts, 1.0),
-        "saved_state_bytes_max": largest,
-    }
-
-
-def _milliseconds(times: list[float], share: float) -> float:
-    if not times:
-        return 0.0
-    ranked = sorted(times)
-    return round(1000 * ranked[min(len(ranked) - 1, int(share * len(ranked)))], 2)

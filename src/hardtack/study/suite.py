@@ -6,19 +6,28 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hardtack.battles import all_battles, find_battle
-from hardtack.study import bench
+from hardtack.generals import BOTS, find_bot
+from hardtack.study import bench, bench_thinking
 
+UNTIMED = ("random", "doctrine")  # do not think
 PARTS = ("engine", "thinking", "server", "browser")
 
 
 def run_suite(
-    scenario_ids: Sequence[str], parts: Sequence[str], rounds: int, seconds: float, tell: Callable[[str], None]
+    scenario_ids: Sequence[str],
+    parts: Sequence[str],
+    rounds: int,
+    seconds: float,
+    tell: Callable[[str], None],
+    bots: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Run the wanted parts (all without any named) and return their figures."""
+    """Run the wanted parts (all without any named) and return their figures. `bots` are those timed at thinking."""
     wanted = parts or PARTS
     names = list(scenario_ids) or [name for battle in all_battles() for name in battle.scenarios]
     for name in names:
         find_battle(name)
+    for bot in bots:
+        find_bot(bot)
     data: dict[str, Any] = {}
     if "engine" in wanted:
         tell("engine: random games against python-chess")
@@ -26,8 +35,10 @@ def run_suite(
     if "thinking" in wanted:
         data["thinking"] = {}
         for name in names:
-            tell(f"thinking: {name}")
-            data["thinking"][name] = bench.thinking(name)
+            able = find_battle(name).scenarios[name].bots
+            timed = bots or [bot for bot in BOTS if bot in able and bot not in UNTIMED]
+            tell(f"thinking: {name} ({', '.join(timed)})")
+            data["thinking"][name] = bench_thinking.thinking(name, timed)
     if "server" in wanted:
         from hardtack.study.bench_load import server_figures  # needs the web stack
 
@@ -48,8 +59,14 @@ def table(data: dict[str, Any]) -> list[str]:
         lines.append(part)
         for name, values in figures.items():
             if isinstance(values, dict):
-                shown = "  ".join(f"{key} {value}" for key, value in values.items())
-                lines.append(f"  {name:26} {shown}")
+                plain = {key: value for key, value in values.items() if not isinstance(value, dict)}
+                lines.append(f"  {name:26} {_row(plain)}")
+                lines += [f"    {key:24} {_row(value)}" for key, value in values.items() if key not in plain]
             else:
                 lines.append(f"  {name:26} {values}")
     return lines
+
+
+def _row(values: dict[str, Any]) -> str:
+    rounded = ((key, round(value, 2) if isinstance(value, float) else value) for key, value in values.items())
+    return "  ".join(f"{key} {value}" for key, value in rounded)

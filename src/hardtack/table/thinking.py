@@ -9,9 +9,11 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from hardtack.referee.events import Text
 from hardtack.referee.views import View
 from hardtack.table.seats import CRASHED, SLOW, Bot
 from hardtack.table.worker import HEADER, Question, write_message
@@ -35,6 +37,16 @@ def start_python(*words: str, stdin: int) -> subprocess.Popen[bytes]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot would do and, where it was asked, what for; or the kind and detail of its fault."""
+
+    notation: str = ""
+    fault: str = ""
+    detail: str = ""
+    motives: Sequence[Text] = ()
+
+
 class Thinker:
     """One worker process."""
 
@@ -45,20 +57,19 @@ class Thinker:
     def alive(self) -> bool:
         return self.process.poll() is None
 
-    def ask(self, question: Question, seconds: float) -> tuple[str, str, str]:
-        """Notation, or the kind and detail of the fault."""
+    def ask(self, question: Question, seconds: float) -> Thought:
         try:
             assert self.process.stdin is not None  # asked for when it was started
             write_message(self.process.stdin, question)
             self._hear(READY_SECONDS)
-            notation, fault = self._hear(seconds)
+            notation, fault, motives = self._hear(seconds)
         except TimeoutError:
             self.end()
-            return "", SLOW, f"no answer within {seconds:g} s"
+            return Thought("", SLOW, f"no answer within {seconds:g} s")
         except (OSError, EOFError, pickle.UnpicklingError):
             self.end()
-            return "", CRASHED, "the bot's process died"
-        return notation, CRASHED if fault else "", fault
+            return Thought("", CRASHED, "the bot's process died")
+        return Thought(notation, CRASHED if fault else "", fault, motives)
 
     def _hear(self, seconds: float) -> Any:
         """The next message of the process, if it comes in time."""
@@ -101,12 +112,23 @@ class BotWorkers:
 
     def ask(self, view: View, bot: str, random_seed: int, table: str = "") -> tuple[str, str, str]:
         """What the bot would do on what its seat may know: notation, or the kind and detail of its fault."""
-        thinker = self._idle.get()
+        thought = self._think(self._idle.get(), question_of(view, bot, self.find_bot, random_seed, table))
+        return thought.notation, thought.fault, thought.detail
+
+    def consult(self, view: View, bot: str, random_seed: int) -> Thought:
+        """The same for somebody who waits for it, with the bot's reasons: whoever waits too long is told so."""
+        try:
+            thinker = self._idle.get(timeout=self.seconds)
+        except queue.Empty:
+            return Thought("", SLOW, "others are being answered")
+        return self._think(thinker, question_of(view, bot, self.find_bot, random_seed, explained=True))
+
+    def _think(self, thinker: Thinker | None, question: Question) -> Thought:
         try:
             if thinker is None or not thinker.alive:
                 thinker = Thinker()
             self._busy.add(thinker)
-            return thinker.ask(question_of(view, bot, self.find_bot, random_seed, table), self.seconds)
+            return thinker.ask(question, self.seconds)
         finally:
             self._busy -= {thinker}
             self._idle.put(thinker if thinker is not None and thinker.alive else None)
@@ -124,7 +146,9 @@ class BotWorkers:
                 thinker.end()
 
 
-def question_of(view: View, bot: str, find_bot: Any, random_seed: int, table: str = "") -> Question:
+def question_of(
+    view: View, bot: str, find_bot: Any, random_seed: int, table: str = "", *, explained: bool = False
+) -> Question:
     state = view.state
     scenario = state.scenario
     return Question(
@@ -137,4 +161,5 @@ def question_of(view: View, bot: str, find_bot: Any, random_seed: int, table: st
         find_bot=find_bot,
         random_seed=random_seed,
         table=table,
+        explained=explained,
     )

@@ -14,12 +14,17 @@ import sys
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 from typing import IO, Any
 
+from hardtack.referee.actions import Action
+from hardtack.referee.events import Text
+from hardtack.referee.umpire import options
 from hardtack.referee.views import View
+from hardtack.table.seats import Candid
 
 HEADER = struct.Struct(">I")
 READY = "ready"
@@ -40,6 +45,7 @@ class Question:
     find_bot: Any
     random_seed: int
     table: str = ""  # the game: a bot that is asked again about it may remember what it had in mind
+    explained: bool = False  # whether the bot is to say what it would do it for, too
 
 
 def write_message(stream: IO[bytes], message: Any) -> None:
@@ -87,12 +93,25 @@ def read_question(question: Question) -> tuple[Any, View, Random]:
     return bot_for(question), View(question.side, state), Random(question.random_seed)
 
 
-def answer(bot: Any, view: View, random: Random) -> tuple[str, str]:
-    """The notation the bot chose, or an empty one and what went wrong."""
+def answer(bot: Any, view: View, random: Random, explained: bool = False) -> tuple[str, str, Sequence[Text]]:
+    """The notation the bot chose, or an empty one and what went wrong; and what the choice is for, where asked."""
     try:
-        return str(bot.choose(view, random)), ""
+        action = bot.choose(view, random)
+        motives = reasons(bot, view, action, random) if explained else ()
+        return str(action), "", motives
     except Exception as error:  # a bot is a stranger's program: whatever it raises is its fault, told to the server
-        return "", f"{type(error).__name__}: {error}"
+        return "", f"{type(error).__name__}: {error}", ()
+
+
+def reasons(bot: Any, view: View, action: Action, random: Random) -> Sequence[Text]:
+    """What a bot would do an action for, as the seat of the view may know."""
+    if not isinstance(bot, Candid):
+        return ()
+    side = str(view.seat)
+    state = view.state.scenario.battle.imagine(view.state, side, random)
+    motives = bot.intention(state, side, action) if action in options(state) else ()
+    plan: Sequence[Text] = getattr(bot, "plan_in_words", ())  # of a bot that has one
+    return tuple(dict.fromkeys([*plan, *motives]))
 
 
 def follow_the_server(server: int) -> None:
@@ -124,7 +143,7 @@ def main() -> None:
             return
         asked = read_question(question)
         write_message(answers, READY)  # from now on it is the bot that takes the time
-        write_message(answers, answer(*asked))
+        write_message(answers, answer(*asked, question.explained))
 
 
 if __name__ == "__main__":

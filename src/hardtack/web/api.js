@@ -163,6 +163,8 @@ export const api = {
   log: (game, key, from, to) => call("GET", `/games/${game}/log`, { key, query: { from, to } }),
   /** @param {string} game @param {string | null} key @param {number} number @returns {Promise<{number: number, side: import("./types").Side | null, motives: string[]}>} */
   intention: (game, key, number) => call("GET", `/games/${game}/intention`, { key, query: { number } }),
+  /** @param {string} game @param {string | null} key @param {number} expected @returns {Promise<import("./types").Hint>} */
+  hint: (game, key, expected) => ask("POST", `/games/${game}/hint`, { key, body: { expected } }),
   /** @param {string} game @param {string | null} key @param {number} from @returns {Promise<import("./types").Film>} */
   film: (game, key, from) => call("GET", `/games/${game}/replay`, { key, query: { from } }),
   /** @param {string} game @param {string | null} key @returns {Promise<string>} */

@@ -3,7 +3,7 @@
 import { brought, cleanAddress } from "./ways.js";
 
 const DEFAULTS = {
-  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, events: true, intent: true, notify: false,
+  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, events: true, intent: true, hint: true, notify: false,
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */

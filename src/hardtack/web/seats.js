@@ -26,6 +26,8 @@ export class SeatPlans {
     this.changed = changed;
     /** @type {Record<string, Plan>} */
     this.plans = Object.fromEntries(scenario.sides.map((side) => [side.id, { who: "you", bot: this.bestBot(side.id) }]));
+    /** @type {boolean | null} whether players may ask what a bot would do; null: as is usual */
+    this.hints = null;
     this.element = h("div", { class: "seat-plans" });
     this.draw();
   }
@@ -53,7 +55,18 @@ export class SeatPlans {
   }
 
   draw() {
-    put(this.element, this.scenario.sides.map((side) => this.seat(side)));
+    put(this.element, this.scenario.sides.map((side) => this.seat(side)), this.hintsChoice());
+  }
+
+  /** Against another person there are no hints, unless somebody wants them. */
+  get hinting() {
+    return this.hints ?? Object.values(this.plans).every((plan) => plan.who !== "link");
+  }
+
+  hintsChoice() {
+    if (Object.values(this.plans).every((plan) => plan.who === "bot")) return null;
+    const box = h("input", { type: "checkbox", checked: this.hinting, "data-setup": "hints", onchange: () => (this.hints = box.checked) });
+    return h("label", { class: "check" }, box, t("setup.hints"));
   }
 
   /** @param {string} side @param {Partial<Plan>} change @param {string} focus */
@@ -72,7 +85,8 @@ export class SeatPlans {
       h("span", {}, t(`setup.${kind}`)));
     const level = h("select", { "data-setup": `bot-${id}`, onchange: () => this.change(id, { bot: level.value }, `[data-setup="bot-${id}"]`) },
       bots.map((bot) => h("option", { value: bot.id, selected: bot.id === plan.bot }, bot.name)));
-    const about = { bot: bots.find((bot) => bot.id === plan.bot)?.about, link: t("setup.link_text"), you: "" }[plan.who];
+    const chosen = bots.find((bot) => bot.id === plan.bot);
+    const about = { bot: [chosen?.about, chosen?.strength].filter(Boolean).join(" "), link: t("setup.link_text"), you: "" }[plan.who];
     return h("fieldset", { class: `seat-plan ${id}` }, h("legend", {}, sideSign(id), name),
       h("div", { class: "segments" }, who("you"), who("link"), bots.length ? who("bot") : null),
       plan.who === "bot" ? h("label", { class: "field-row" }, t("setup.level"), level) : null,
@@ -83,7 +97,7 @@ export class SeatPlans {
   async begin(what, key = null) {
     const seats = Object.fromEntries(Object.entries(this.plans).map(([side, plan]) => [side, plan.who === "bot" ? { who: "bot", bot: plan.bot } : plan.who === "you" ? { who: "you", name: prefs.name } : { who: "link" }]));
     try {
-      const made = await api.create({ ...what, seats, pace_ms: prefs.pace }, key);
+      const made = await api.create({ ...what, seats, hints: this.hinting, pace_ms: prefs.pace }, key);
       keepKey(made.id, made.key, made.game);
       go(gamePage("play", made.id));
       const links = Object.entries(made.invitations).map(([side, token]) => ({ name: made.game.sides[side] ?? side, token }));

@@ -122,7 +122,7 @@ export interface View {
   track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };
   standing: { meter: number; lines: string[]; losses: Record<Side, number>; points: Record<Side, number>; objectives: Objective[] };
   undo: number; outcome: Outcome | null; bots: { pace_ms: number; paused: boolean; thinking: boolean };
-  seating: number; commitment: string | null; sealed_from: number; seed: string | null;
+  seating: number; hints: boolean; commitment: string | null; sealed_from: number; seed: string | null;
 }
 
 /** How a game stands after a change: with the whole view, or with what has changed in it since version `from`. */
@@ -143,7 +143,10 @@ export interface Setting {
   name: string; label: string; kind: "option" | "reading" | "number"; default: unknown; values: unknown[]; choices: string[]; clause: string;
 }
 
-export interface Bot { id: string; name: string; about: string }
+export interface Bot { id: string; name: string; about: string; strength: string }
+
+/** What a bot would do in the player's place. */
+export interface Hint { version: number; bot: string; bot_name: string; option: Option; motives: string[] }
 
 export interface Scenario {
   id: string; battle: string; battle_title: string; battle_about: string; title: string; about: string; date: string; turns: number; first_side: string; minutes: number;

@@ -9,7 +9,7 @@ import { gamePage, go, speak } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
 import { able, wantNotices } from "./notice.js";
 
-/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent"} Switch */
+/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "hint"} Switch */
 
 /** @param {Switch} name @param {() => void} changed */
 function check(name, changed) {
@@ -117,9 +117,9 @@ function overlayChoice(overlays) {
 
 /**
  * @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene @param {import("./overlays.js").Overlays} overlays
- * @param {import("./intent.js").Intent} intent @param {import("./event.js").EventCard} event @param {[string, () => void][]} ways to books and boxes that a small screen has no other button for
+ * @param {import("./intent.js").Intent} intent @param {import("./event.js").EventCard} event @param {import("./hint.js").HintLine} hint @param {[string, () => void][]} ways to books and boxes that a small screen has no other button for
  */
-export function openMenu(game, scene, overlays, intent, event, ways) {
+export function openMenu(game, scene, overlays, intent, event, hint, ways) {
   const leave = (/** @type {() => void} */ way) => {
     dialog.close();
     way();
@@ -131,6 +131,7 @@ export function openMenu(game, scene, overlays, intent, event, ways) {
       overlayChoice(overlays),
       check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
       check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, event.known ? check("events", () => event.refresh()) : null, able && game.view.yours.length === 1 ? noticeCheck() : null,
+      game.view.hints && game.view.yours.length ? check("hint", () => hint.refresh()) : null,
       game.view.seats.some((seat) => seat.who === "bot") ? [check("intent", () => void intent.show()), paceControl(game)] : null),
     h("div", { class: "menu links" },
       copyButton(location.origin + gamePage("play", game.id), t("menu.spectate")),

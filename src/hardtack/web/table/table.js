@@ -15,6 +15,7 @@ import { confirmEnd, drawCurtain, drawnCurtain } from "./dialogs.js";
 import { EventCard } from "./event.js";
 import { Hand } from "./hand.js";
 import { Head } from "./head.js";
+import { HintLine } from "./hint.js";
 import { Intent } from "./intent.js";
 import { Keys } from "./keys.js";
 import { Log } from "./log.js";
@@ -76,7 +77,7 @@ class Table {
       const latest = wish();
       void import("./roster.js").then(({ openRoster }) => latest() ? openRoster(this.hand) : undefined);
     };
-    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, this.event, [
+    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, this.event, this.hint, [
       [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("key"), () => scene.onkey()], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
     ]) });
     this.prompt = new Prompt(this.hand, () => this.bar.showStanding(true));
@@ -87,6 +88,7 @@ class Table {
     this.missed = new Missed(game);
     this.intent = new Intent(game.id, game.key, game.view.seats);
     this.event = new EventCard(game);
+    this.hint = new HintLine(this.hand);
     this.cards = new Cards(this.hand);
     this.tray = new Tray(this.hand);
     this.overlays = new Overlays(this.hand, () => this.hand.over ?? this.keys.cursor);
@@ -113,7 +115,7 @@ class Table {
   /** @param {HTMLElement} root */
   build(root) {
     const bots = this.game.view.seats.some((seat) => seat.who === "bot");
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? null, this.prompt.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.planner.element, this.unit.element, this.log.element);
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? null, this.prompt.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
@@ -259,6 +261,7 @@ class Table {
     if (this.frame && this.hand.ready) this.frame.dataset.version = String(this.game.view.version);
     if (this.frame) this.frame.dataset.ready = String(this.hand.ready);
     this.prompt.refresh();
+    this.hint.refresh();
     this.unit.refresh();
     this.planner.refresh();
     this.bar.refresh();
