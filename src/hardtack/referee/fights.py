@@ -16,6 +16,7 @@ from hardtack.referee.errors import HardtackError
 from hardtack.referee.events import SIDES, Event, enemy_of
 from hardtack.referee.journal import Entry, Journal
 from hardtack.referee.showing import FightLine
+from hardtack.referee.views import may_know
 
 NEW_TURN = "event.turn"  # what such an event begins is no part of a fight any more
 BACK = 12  # actions between the order to attack and the fight: answers, leads, who joins
@@ -70,7 +71,7 @@ def fights(journal: Journal, first: int = 0, seat: str | None = None) -> Iterato
     for number in range(first, len(journal.entries)):
         entry = journal.entries[number]
         for told in _told(number, entry, lines):
-            if not over and told.event.seats is not None and seat not in told.event.seats:
+            if not over and not may_know(told.event, seat):
                 continue
             if told.meaning.part == "begins":
                 if fight is not None:

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from hardtack.referee.cautions import cautions
 from hardtack.referee.events import Text, pack
 from hardtack.referee.showing import (
+    Caution,
     Cell,
     Chart,
     FightLine,
@@ -155,6 +157,14 @@ class Page(Generic[S]):
             if last is not None:
                 return moves[last]
         return None
+
+    def cautions(self, state: S) -> Sequence[Caution]:
+        """What the side to act may regret when it ends its phase now."""
+        return cautions(state, acting(state))
+
+    def rested(self, state: S, piece: int) -> bool:
+        """Whether a counter that may act has done nothing yet, as far as that matters for a warning."""
+        return True
 
     def roster(self, state: S) -> Sequence[Formation]:
         """Every formation of both sides; without formations, a side is one."""

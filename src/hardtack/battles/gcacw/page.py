@@ -89,5 +89,9 @@ class SeriesPage(Page[CampaignState]):
     def follow(self, state: CampaignState, units: Sequence[str], route: Sequence[str]) -> Action | None:
         return column.follow(state, units, route)
 
+    def rested(self, state: CampaignState, piece: int) -> bool:
+        """A unit with fatigue has marched already (GC 6.5)."""
+        return not state.fatigue[piece]
+
     def roster(self, state: CampaignState) -> Sequence[Formation]:
         return staff.roster(state)

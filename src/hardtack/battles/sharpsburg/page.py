@@ -19,6 +19,7 @@ from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
 from hardtack.referee.showing import (
+    Caution,
     Cell,
     Chart,
     FightLine,
@@ -176,6 +177,17 @@ class SharpsburgPage(Page[SharpsburgState]):
         if any(board.along("road", hex_, near) for near in board.grid.around[hex_]):
             lines.append(Text("card.road"))
         return lines
+
+    def cautions(self, state: SharpsburgState) -> Sequence[Caution]:
+        """Orders for Union corps that are left over are worth a word too (SH 5c)."""
+        found = super().cautions(state)
+        frame = deciding(state)
+        able = [
+            unit for unit in frame.options(state).actors() if state.scenario.corps >> state.scenario.index[unit] & 1
+        ]
+        if isinstance(frame, Movement) and frame.side == UNION and state.corps_left > 0 and able:
+            return [Caution(text("caution.corps", n=state.corps_left), able[0]), *found]
+        return found
 
     def roster(self, state: SharpsburgState) -> list[Formation]:
         """Each arm of each army, with the strength it has left."""
