@@ -38,6 +38,7 @@ class Page(Generic[S]):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # words for the numbers of a `Look`, by type; "": the others
     reactions: ClassVar[tuple[Reaction, ...]] = ()  # questions a player may answer once for all
     fight_lines: ClassVar[Mapping[str, FightLine]] = {}  # what events mean in the story of a fight, by their words
+    chronicle: ClassVar[frozenset[str]] = frozenset()  # events, by their words, that a report tells besides fights
     toll: ClassVar[Mapping[str, int]] = {}  # words of an aftermath that count as strength lost: a rout, say
     overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 

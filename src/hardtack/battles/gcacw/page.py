@@ -26,6 +26,17 @@ class SeriesPage(Page[CampaignState]):
         Reaction("LeaderTransfer", ("done",)),
         Reaction("Works", ("done",)),
     )
+    chronicle: ClassVar[frozenset[str]] = frozenset(
+        {
+            "event.cavalry_retreat",
+            "event.station_damaged",
+            "event.station_destroyed",
+            "event.entrenches",
+            "event.bridge_built",
+            "event.bridge_destroyed",
+            "event.assault_fails",
+        }
+    )
     fight_lines: ClassVar[Mapping[str, FightLine]] = {
         "event.orders_assault": FightLine("eve"),
         "event.assault_roll": FightLine("eve", "assault"),

@@ -42,6 +42,15 @@ class SharpsburgPage(Page[SharpsburgState]):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
     overlays: ClassVar[tuple[str, ...]] = (SIGHT,)
     reactions: ClassVar[tuple[Reaction, ...]] = (Reaction("Advancing", ("advance", "end")),)
+    chronicle: ClassVar[frozenset[str]] = frozenset(
+        {
+            "event.arrives",
+            "event.town_held",
+            "event.town_split",
+            "event.over_more_points",
+            "event.over_equal_points",
+        }
+    )
     fight_lines: ClassVar[Mapping[str, FightLine]] = {
         "event.attack": FightLine("begins", "combat", defenders="units_target"),
         "event.hopeless": FightLine("begins", defenders="units_target"),
