@@ -19,6 +19,7 @@ from hardtack.server import (
     routes_fights,
     routes_games,
     routes_orders,
+    routes_reports,
     routes_scenarios,
     routes_seats,
 )  # fmt: skip
@@ -36,7 +37,7 @@ from hardtack.table.thinking import BotWorkers
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_fights.router,
+    routes_fights.router, routes_reports.router,
     routes_seats.router, routes_seats.place,
 )  # fmt: skip
 
@@ -56,6 +57,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
         app.state.bound = config.bound
         app.state.desk, app.state.health = Desk(), Health(store)
+        app.state.reports = {}
         broadcaster.start()
         service.writer.start()
         poller.start()
