@@ -120,8 +120,10 @@ WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 50.0  # A4 in points
 INK, SOFT, RULE = "#2b2318", "#5b4a32", "#b9a67c"
 SIZES: Final = {"plain": 10.5, "lead": 12.0, "small": 8.8}
 HEADINGS: Final = {1: 24.0, 2: 15.0, 3: 12.0}
+LEAST_PICTURE: Final = 250.0
 NOT_FIRST: Final = "、。，．）」』】・ー：；！？々,.;:!?)"
 """Signs that never begin a line."""
+NOT_LAST: Final = "（「『【("
 
 
 def folio_pdf(folio: Folio) -> bytes:
@@ -138,8 +140,10 @@ def wrapped(text: str, face: str, size: float, room: float) -> list[str]:
     for word in _words(text):
         wide = text_width(word, face, size)
         if line and width + text_width(word.rstrip(), face, size) > room and not word.startswith(tuple(NOT_FIRST)):
-            lines.append(line.rstrip())
-            line, width = "", 0.0
+            kept = line.rstrip(NOT_LAST)
+            lines.append(kept.rstrip())
+            line = line[len(kept) :].lstrip()
+            width = text_width(line, face, size)
         line, width = line + word, width + wide
     return [*lines, line.rstrip()] if line.strip() or not lines else lines
 
@@ -233,6 +237,9 @@ class _Typesetter:
     def _picture(self, svg: str, width: float, height: float, caption: str) -> None:
         lines = wrapped(caption, REGULAR, SIZES["small"], self.room) if caption else []
         most = min(430.0, HEIGHT - 2 * MARGIN - 14 * len(lines))
+        left_over = HEIGHT - MARGIN - self.y - 14 * len(lines) - 12
+        if left_over > LEAST_PICTURE:  # rather a little smaller than on the next page
+            most = min(most, left_over)
         scale = min(self.room / width, most / height)
         wide, high = width * scale, height * scale
         self.need(high + 14 * len(lines) + 12)

@@ -6,6 +6,7 @@ It is drawn in a moment and cropped to where the armies are; the wall map of :mo
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Board
@@ -14,7 +15,7 @@ from hardtack.draw.curves import number
 from hardtack.draw.layout import PITCH, Layout, Point
 from hardtack.draw.lettering import SERIF, name_of
 from hardtack.draw.palette import palette
-from hardtack.draw.position import counters_layer
+from hardtack.draw.position import stack
 
 _GROUND: Final = {
     "woods": "woods", "light_woods": "woods", "deep_woods": "deep", "hill": "hill", "rolling": "hill", "rough": "rough",
@@ -80,7 +81,7 @@ def sketch_svg(
         _waters(layout),
         _roads(layout),
         _names(layout, crop, lang),
-        counters_layer(board, looks_by_hex),
+        _counters(layout, looks_by_hex, min(1.7, max(1.0, crop.width / 1500))),
         "".join(_arrow(layout, blow) for blow in strokes),
     ]
     heading = f"<title>{escape(title)}</title>" if title else ""
@@ -144,6 +145,19 @@ def _line(points: Iterable[Point], stroke: str, width: float, more: str = "") ->
     )
 
 
+def _curve(points: Sequence[Point], stroke: str, width: float, more: str = "") -> str:
+    """A line that bends at its points instead of breaking."""
+    way = "M{:.1f} {:.1f}".format(*points[0])
+    for here, there in pairwise(points[1:]):
+        middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
+        way += f"Q{here[0]:.1f} {here[1]:.1f} {middle[0]:.1f} {middle[1]:.1f}"
+    way += "L{:.1f} {:.1f}".format(*points[-1])
+    return (
+        f'<path fill="none" stroke="{stroke}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round" '
+        f'{more}d="{way}"/>'
+    )
+
+
 def _waters(layout: Layout) -> str:
     board, colours = layout.board, palette("light")
     parts = []
@@ -157,7 +171,7 @@ def _waters(layout: Layout) -> str:
             )
     for stream in board.streams.values():
         if len(stream.hexes) > 1:
-            parts.append(_line([layout.centres[hex_] for hex_ in stream.hexes], colours["water-line"], 3))
+            parts.append(_curve([layout.centres[hex_] for hex_ in stream.hexes], colours["water-line"], 3))
     return "".join(parts)
 
 
@@ -170,11 +184,11 @@ def _roads(layout: Layout) -> str:
         if len(points) < 2:
             continue
         if path.kind == "railroad":
-            parts.append(_line(points, colours["rail"], width, 'stroke-dasharray="9 4" '))
+            parts.append(_curve(points, colours["rail"], width, 'stroke-dasharray="9 4" '))
         elif path.kind == "trail":
-            parts.append(_line(points, colours["trail"], width, 'stroke-dasharray="5 5" '))
+            parts.append(_curve(points, colours["trail"], width, 'stroke-dasharray="5 5" '))
         else:
-            parts.append(_line(points, colours["road-edge"], width + 1.6) + _line(points, colours["road"], width))
+            parts.append(_curve(points, colours["road-edge"], width + 1.6) + _curve(points, colours["road"], width))
     return "".join(parts)
 
 
@@ -197,6 +211,18 @@ def _names(layout: Layout, crop: Crop, lang: str) -> str:
         parts.append(
             f'<text {at} {ink} fill="{palette("light")["ink"]}" stroke="{palette("light")["halo"]}" '
             f'stroke-width="{size / 5:.1f}" paint-order="stroke">{escape(name_of(place, lang))}</text>'
+        )
+    return "".join(parts)
+
+
+def _counters(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]], scale: float) -> str:
+    """The stacks, larger than on the map where the sketch is of a wide field."""
+    parts = []
+    for name in sorted(looks_by_hex):
+        x, y = layout.centres[layout.board.grid.index(name)]
+        place = f"translate({number(x)} {number(y)}) scale({scale:.2f})"
+        parts.append(
+            f'<g transform="{place}">{stack(looks_by_hex[name], (0.0, 0.0))}</g>' if looks_by_hex[name] else ""
         )
     return "".join(parts)
 

@@ -77,7 +77,8 @@ def fights(journal: Journal, first: int = 0, seat: str | None = None) -> Iterato
                 if fight is not None:
                     fight.over = True
                     yield fight
-                fight = _open(told, entry, eve)
+                before = journal.state_after(number - 1) if number else entry.after
+                fight = _open(told, before, entry.side, eve)
                 eve = []
             elif told.meaning.part == "eve":
                 eve.append(told)
@@ -122,13 +123,13 @@ def _told(number: int, entry: Entry, lines: Mapping[str, FightLine]) -> Iterator
             yield Told(number, event, lines[event.key], tuple(zip(event.dice, rollers, strict=True)))
 
 
-def _open(told: Told, entry: Entry, eve: list[Told]) -> Fight:
+def _open(told: Told, before: Any, acting: str | None, eve: list[Told]) -> Fight:
     named, meaning = dict(told.event.args), told.meaning
     attackers, defenders = _units(named.get(meaning.attackers)), _units(named.get(meaning.defenders))
-    scenario = entry.after.scenario
-    side = scenario.pieces[scenario.index[attackers[0]]].side if attackers else str(entry.side)
+    scenario = before.scenario
+    side = scenario.pieces[scenario.index[attackers[0]]].side if attackers else str(acting)
     hex_ = str(named.get(meaning.hex, ""))
-    return Fight(told.number, told.number, entry.after.turn, side, hex_, attackers, defenders, [*eve, told])
+    return Fight(told.number, told.number, before.turn, side, hex_, attackers, defenders, [*eve, told])
 
 
 def _units(value: object) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hardtack.referee.fights import Told
 from hardtack.referee.limits import go_on
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.words import LIST_SEPARATOR, Words, load_words
+from hardtack.server.library import bot_words
 from hardtack.server.present import level_name
 from hardtack.table.match import Match
 from hardtack.table.report import FightAccount, Report, TurnAccount, make_report
@@ -77,7 +79,6 @@ class Reporter:
         yield Heading(self.say("title", title=self.title), 1)
         yield from self.summary()
         yield from self.chart()
-        yield from self.turning_points()
         yield Heading(self.say("course"))
         for turn in self.report.turns:
             go_on()
@@ -93,13 +94,14 @@ class Reporter:
         last = [event for event in report.match.journal.entries[-1].events if event.clause == report.outcome.clause]
         if last:
             yield Paragraph(self.words.say(last[-1].key, last[-1].args, self.lang))
-        names = {side: seat.name or self.say("nobody") for side, seat in report.match.seats.items()}
-        yield Paragraph(
-            self.say(
-                "played", n=report.turns[-1].turn, actions=report.match.number, fights=len(report.fights), **names
-            ),
-            "small",
-        )
+        names = {side: self.player(seat.name) for side, seat in report.match.seats.items()}
+        fought = sum(bool(one.fight.defenders) for one in report.fights)
+        numbers = {"n": report.turns[-1].turn, "actions": report.match.number, "fights": fought}
+        yield Paragraph(self.say("played", **numbers, **names), "small")
+
+    def player(self, name: str) -> str:
+        """Who sat there; a bot by its name in the reader's language."""
+        return bot_words(name, self.lang)[0] if name else self.say("nobody")
 
     # -- the course
 
@@ -120,20 +122,19 @@ class Reporter:
         svg, width, height = graph_svg(courses, [str(turn.turn) for turn in turns], caption)
         yield Picture(svg, width, height, caption)
 
-    def turning_points(self) -> Iterator[Block]:
-        if not self.report.turning:
-            return
-        yield Heading(self.say("turning"))
-        for turn in self.report.turning:
-            go_on()
-            yield Heading(self.turn_name(turn), 3)
-            yield Paragraph(self.swing(turn))
-            state = self.report.match.journal.state_after(turn.last)
-            blows = [Blow(one.fight.side, origin, one.fight.hex) for one in turn.fights for origin in one.origins]
-            caption = self.say("map", n=turn.turn, clock=turn.clock)
-            board = self.report.scenario.board
-            svg, width, height = sketch_svg(board, stacks_of(state, self.lang), blows, lang=self.lang, title=caption)
-            yield Picture(svg, width, height, caption)
+    def turning_point(self, turn: TurnAccount) -> Iterator[Block]:
+        """How far the balance moved, and the map at the end of the turn."""
+        yield Paragraph(self.swing(turn))
+        state = self.report.match.journal.state_after(turn.last)
+        stacks = {
+            hex_: [replace(look, active=False, spent=False) for look in looks]
+            for hex_, looks in stacks_of(state, self.lang).items()
+        }
+        blows = [Blow(one.fight.side, origin, one.fight.hex) for one in turn.fights for origin in one.origins]
+        caption = self.say("map" if turn.clock else "map_plain", n=turn.turn, clock=turn.clock)
+        board = self.report.scenario.board
+        svg, width, height = sketch_svg(board, stacks, blows, lang=self.lang, title=caption)
+        yield Picture(svg, width, height, caption)
 
     def swing(self, turn: TurnAccount) -> str:
         share = round(abs(turn.swing) * 50)
@@ -143,15 +144,18 @@ class Reporter:
         return self.say("turn" if turn.clock else "turn_plain", n=turn.turn, clock=turn.clock)
 
     def narrative(self, turn: TurnAccount) -> Iterator[Block]:
-        yield Heading(self.turn_name(turn), 3)
-        key = "marches" if turn.fights else "quiet"
-        yield Paragraph(self.say(key, fights=len(turn.fights), **turn.marches), "small")
+        turning = turn in self.report.turning
+        yield Heading(self.say("turning", turn=self.turn_name(turn)) if turning else self.turn_name(turn), 3)
+        key, fought = "marches" if turn.fights else "quiet", sum(bool(one.fight.defenders) for one in turn.fights)
+        yield Paragraph(self.say(key, fights=fought, **turn.marches), "small")
         if turn.news:
             yield Paragraph(self.sentences([self.told(line) for line in turn.news]))
         if turn.fights:
             yield Bullets([self.story(one) for one in turn.fights[:MOST_FIGHTS]])
         if len(turn.fights) > MOST_FIGHTS:
             yield Paragraph(self.say("more_fights", n=len(turn.fights) - MOST_FIGHTS), "small")
+        if turning:
+            yield from self.turning_point(turn)
 
     def story(self, one: FightAccount) -> str:
         """A fight in a few sentences: the opening, then what it cost and where they went."""

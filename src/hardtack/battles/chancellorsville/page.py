@@ -72,7 +72,7 @@ class ChancellorsvillePage(SeriesPage):
         "event.leader_unhurt": FightLine("roll", "leader"),
         "event.leader_falls": FightLine("destroyed"),
         "event.leader_replaced": FightLine("destroyed"),
-        "event.uses_ammunition": FightLine("shaken"),
+        "event.uses_ammunition": FightLine("roll"),
         "event.out_of_ammunition": FightLine("shaken"),
     }
     reactions: ClassVar[tuple[Reaction, ...]] = (
