@@ -99,6 +99,11 @@ def build_parser() -> argparse.ArgumentParser:
     chart.add_argument("-o", "--output", type=Path, required=True, help="a .svg, .png or .pdf file")
     chart.add_argument("--lang", choices=LANGUAGES, default="en")
 
+    report = command("report", run_report, "write the report of a finished game from its record")
+    report.add_argument("file", type=Path)
+    report.add_argument("-o", "--out", type=Path, required=True, help="a .pdf or .html file")
+    report.add_argument("--lang", choices=LANGUAGES, default="en")
+
     check = command("check", run_check, "validate map, counter, scenario, record and position files")
     check.add_argument("files", nargs="+", type=Path)
     check.add_argument("--json", action="store_true")
@@ -327,6 +332,18 @@ def run_map(options: argparse.Namespace) -> None:
     battle = find_battle(options.scenario)
     opening = battle.set_up(battle.scenario(options.scenario))
     save_picture(begin(opening, SeededDice(1)).state, options.output, options.lang)
+
+
+def run_report(options: argparse.Namespace) -> None:
+    from hardtack.draw.folio import folio_html, folio_pdf
+    from hardtack.server.reports import report_folio
+    from hardtack.table import Match
+
+    kind = options.out.suffix.lower()
+    if kind not in (".pdf", ".html"):
+        raise BadOption(f"a report is a .pdf or .html file, not {options.out.name!r}")
+    folio = report_folio(Match.from_record(options.file.read_text(encoding="utf-8")), options.lang)
+    options.out.write_bytes(folio_pdf(folio) if kind == ".pdf" else folio_html(folio).encode())
 
 
 def run_check(options: argparse.Namespace) -> int:

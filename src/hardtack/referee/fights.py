@@ -16,6 +16,7 @@ from hardtack.referee.errors import HardtackError
 from hardtack.referee.events import SIDES, Event, enemy_of
 from hardtack.referee.journal import Entry, Journal
 from hardtack.referee.showing import FightLine
+from hardtack.referee.views import may_know
 
 NEW_TURN = "event.turn"  # what such an event begins is no part of a fight any more
 BACK = 12  # actions between the order to attack and the fight: answers, leads, who joins
@@ -70,13 +71,14 @@ def fights(journal: Journal, first: int = 0, seat: str | None = None) -> Iterato
     for number in range(first, len(journal.entries)):
         entry = journal.entries[number]
         for told in _told(number, entry, lines):
-            if not over and told.event.seats is not None and seat not in told.event.seats:
+            if not over and not may_know(told.event, seat):
                 continue
             if told.meaning.part == "begins":
                 if fight is not None:
                     fight.over = True
                     yield fight
-                fight = _open(told, entry, eve)
+                before = journal.state_after(number - 1) if number else entry.after
+                fight = _open(told, before, entry.side, eve)
                 eve = []
             elif told.meaning.part == "eve":
                 eve.append(told)
@@ -121,13 +123,13 @@ def _told(number: int, entry: Entry, lines: Mapping[str, FightLine]) -> Iterator
             yield Told(number, event, lines[event.key], tuple(zip(event.dice, rollers, strict=True)))
 
 
-def _open(told: Told, entry: Entry, eve: list[Told]) -> Fight:
+def _open(told: Told, before: Any, acting: str | None, eve: list[Told]) -> Fight:
     named, meaning = dict(told.event.args), told.meaning
     attackers, defenders = _units(named.get(meaning.attackers)), _units(named.get(meaning.defenders))
-    scenario = entry.after.scenario
-    side = scenario.pieces[scenario.index[attackers[0]]].side if attackers else str(entry.side)
+    scenario = before.scenario
+    side = scenario.pieces[scenario.index[attackers[0]]].side if attackers else str(acting)
     hex_ = str(named.get(meaning.hex, ""))
-    return Fight(told.number, told.number, entry.after.turn, side, hex_, attackers, defenders, [*eve, told])
+    return Fight(told.number, told.number, before.turn, side, hex_, attackers, defenders, [*eve, told])
 
 
 def _units(value: object) -> tuple[str, ...]:

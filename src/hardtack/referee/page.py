@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from hardtack.referee.actions import parts_of
+from hardtack.referee.cautions import cautions
 from hardtack.referee.events import Text, pack
 from hardtack.referee.showing import (
     Bridge,
+    Caution,
     Cell,
     Chart,
     FightLine,
@@ -37,6 +39,7 @@ class Page(Generic[S]):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # words for the numbers of a `Look`, by type; "": the others
     reactions: ClassVar[tuple[Reaction, ...]] = ()  # questions a player may answer once for all
     fight_lines: ClassVar[Mapping[str, FightLine]] = {}  # what events mean in the story of a fight, by their words
+    chronicle: ClassVar[frozenset[str]] = frozenset()  # events, by their words, that a report tells besides fights
     toll: ClassVar[Mapping[str, int]] = {}  # words of an aftermath that count as strength lost: a rout, say
     overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 
@@ -168,6 +171,14 @@ class Page(Generic[S]):
             if last is not None:
                 return moves[last]
         return None
+
+    def cautions(self, state: S) -> Sequence[Caution]:
+        """What the side to act may regret when it ends its phase now."""
+        return cautions(state, acting(state))
+
+    def rested(self, state: S, piece: int) -> bool:
+        """Whether a counter that may act has done nothing yet, as far as that matters for a warning."""
+        return True
 
     def roster(self, state: S) -> Sequence[Formation]:
         """Every formation of both sides; without formations, a side is one."""

@@ -212,6 +212,15 @@ class Objective:
 
 
 @dataclass(frozen=True, slots=True)
+class Caution:
+    """Something a player may regret when the phase ends now, and whom or what to look at."""
+
+    label: Text
+    unit: str = ""
+    hex: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioInfo:
     """What the home page and `hardtack list` show."""
 

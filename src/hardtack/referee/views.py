@@ -58,7 +58,11 @@ def view(state: State, seat: str | None) -> View:
 
 def visible(events: Iterable[Event], seat: str | None) -> list[Event]:
     """The events a seat may know of."""
-    return [event for event in events if event.seats is None or seat in event.seats]
+    return [event for event in events if may_know(event, seat)]
+
+
+def may_know(event: Event, seat: str | None) -> bool:
+    return event.seats is None or seat in event.seats
 
 
 def split_fields(state: State) -> tuple[dict[str, tuple[Any, ...]], dict[str, Any]]:

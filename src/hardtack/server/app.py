@@ -21,6 +21,7 @@ from hardtack.server import (
     routes_hints,
     routes_lessons,
     routes_orders,
+    routes_reports,
     routes_scenarios,
     routes_seats,
 )  # fmt: skip
@@ -38,8 +39,8 @@ from hardtack.table.thinking import BotWorkers
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_fights.router, routes_seats.router, routes_seats.place, routes_lessons.router, routes_lessons.place,
-    routes_hints.router,
+    routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place,
+    routes_lessons.router, routes_lessons.place, routes_hints.router,
 )  # fmt: skip
 
 
@@ -59,6 +60,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         app.state.bound = config.bound
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
         app.state.desk, app.state.health = Desk(), Health(store)
+        app.state.reports = {}
         broadcaster.start()
         service.writer.start()
         poller.start()

@@ -84,6 +84,7 @@ class Line(BaseModel):
     part: str  # its part in the story of a fight, "" for everything else
     text: str
     dice: list[int]
+    rollers: list[str]  # whose each die was; "" for one that decides for both
     seats: list[str] | None
 
 

@@ -71,6 +71,7 @@ STATUS = {
     "unknown_game": 404, "unknown_scenario": 404, "unknown_hex": 404, "unknown_unit": 404, "unknown_move": 404,
     "unknown_overlay": 404, "unknown_lesson": 404, "not_found": 404,
     "stale_move": 409, "game_over": 409, "nothing_to_undo": 409, "old_rules": 409,
+    "not_over": 409,
     "illegal_action": 422, "bad_notation": 422, "bad_option": 422, "bad_record": 422, "bad_position": 422, "dice": 422,
     "bad_answer": 422,
     "unknown_link": 404, "link_taken": 409, "link_withdrawn": 409, "seat_taken": 409, "too_many_keys": 409,

@@ -9,7 +9,7 @@ from hardtack.referee.errors import HardtackError
 from hardtack.referee.fights import Fight, Told, Weighed, fight_at, ordered_at, weigh
 from hardtack.referee.limits import go_on
 from hardtack.server.asking import show_intention, show_modifier
-from hardtack.server.catalogue import Json
+from hardtack.server.catalogue import Json, say
 from hardtack.server.errors import UnknownMove, clause_title
 from hardtack.server.present import Presenter
 from hardtack.table.seats import BOT, Bot, bot_random
@@ -104,6 +104,18 @@ def show_toll(presenter: Presenter, fight: Fight, weighed: Weighed) -> Json:
         ],
         "chance": round(float(sum(better)), 4),
     }
+
+
+# -- before a phase ends
+
+
+def show_cautions(presenter: Presenter) -> list[Json]:
+    """What the side to act may regret when it ends its phase now, on what it may know."""
+    found = presenter.battle.page.cautions(presenter.state)
+    return [
+        {"text": say(presenter.battle, caution.label, presenter.lang), "unit": caution.unit, "hex": caution.hex}
+        for caution in found
+    ]
 
 
 # -- what a side did in a turn

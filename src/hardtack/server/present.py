@@ -235,7 +235,7 @@ class Presenter:
         entry: Entry = self.match.journal.entries[number]
         text = own_words().word("answered", self.lang).format(label=self.show_move(number)["label"])
         readers = None if self.match.outcome is not None else (str(entry.side),)
-        return self.show_line(Line(number, entry.after.turn, entry.side, "", "answered", text, (), readers))
+        return self.show_line(Line(number, entry.after.turn, entry.side, "", "answered", text, (), (), readers))
 
     def show_line(self, line: Line) -> Json:
         return {
@@ -248,6 +248,7 @@ class Presenter:
             "part": meaning.part if (meaning := self.battle.page.fight_lines.get(line.key)) else "",
             "text": line.text,
             "dice": list(line.dice),
+            "rollers": list(line.rollers),
             "seats": None if line.seats is None else list(line.seats),
         }
 

@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel
 
-from hardtack.server.answers import Key, Language, answer
+from hardtack.server.answers import Key, Language, answer, passed
 from hardtack.server.bodies import Modifier
-from hardtack.server.fighting import show_account, show_fight
+from hardtack.server.fighting import show_account, show_cautions, show_fight
 from hardtack.server.heavy import desk_of
 from hardtack.server.present import Presenter, Viewer
-from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
+from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, seated, service_of, your_turn
 from hardtack.server.viewing import check_number
 from hardtack.table import BadSeat
 
@@ -65,6 +65,17 @@ class FightCard(BaseModel):
     toll: Toll | None
 
 
+class Caution(BaseModel):
+    text: str
+    unit: str
+    hex: str
+
+
+class Cautions(BaseModel):
+    version: int
+    cautions: list[Caution]
+
+
 class Deed(BaseModel):
     number: int
     kind: Literal["move", "attack", "choose"]
@@ -93,6 +104,16 @@ async def fight(request: Request, game: GameId, number: MoveNumber, lang: Langua
             return answer(show_fight(Presenter(live.match, viewer), number))
 
     return await desk_of(request).do(request, show)
+
+
+@router.get("/{game}/cautions", response_model=Cautions, responses=QUESTION)
+def cautions(request: Request, game: GameId, lang: Language, key: Key, expected: Seen = None) -> Response:
+    """What you may regret when you end the phase now."""
+    with seated(request, game, key) as (live, sides):
+        presenter = your_turn(live, Viewer(sides, lang), expected)
+        if presenter is None:
+            return passed()
+        return answer({"version": presenter.match.version, "cautions": show_cautions(presenter)})
 
 
 @router.get("/{game}/account", response_model=Account)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import Event
 from hardtack.referee.journal import Journal
-from hardtack.referee.views import visible
+from hardtack.referee.views import may_know
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,7 @@ class Line:
     key: str
     text: str
     dice: tuple[int, ...]
+    rollers: tuple[str, ...]  # whose each die was; "": nobody's in particular
     seats: tuple[str, ...] | None  # who may read it; None: everybody
 
 
@@ -35,10 +36,17 @@ def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until:
     battle: Battle = journal.state.scenario.battle
     for number in range(max(0, since + 1), last + 1):
         entry = journal.entries[number]
-        for event in entry.events if over else visible(entry.events, seat):
+        place = 0
+        for event in entry.events:
+            rollers = entry.rollers[place : place + len(event.dice)]
+            place += len(event.dice)
+            if not over and not may_know(event, seat):
+                continue
             readers = None if over else event.seats
             text = say(battle, event, lang)
-            yield Line(number, entry.after.turn, entry.side, event.clause, event.key, text, event.dice, readers)
+            yield Line(
+                number, entry.after.turn, entry.side, event.clause, event.key, text, event.dice, rollers, readers
+            )
 
 
 def say(battle: Battle, event: Event, lang: str) -> str:

@@ -165,6 +165,12 @@ export const api = {
   intention: (game, key, number) => call("GET", `/games/${game}/intention`, { key, query: { number } }),
   /** @param {string} game @param {string | null} key @param {number} expected @returns {Promise<import("./types").Hint>} */
   hint: (game, key, expected) => ask("POST", `/games/${game}/hint`, { key, body: { expected } }),
+  /** @param {string} game @param {string | null} key @param {number} number @returns {Promise<import("./types").Fight>} */
+  fight: (game, key, number) => call("GET", `/games/${game}/fights/${number}`, { key }),
+  /** @param {string} game @param {string | null} key @param {number} expected @returns {Promise<{version: number, cautions: import("./types").Caution[]}>} */
+  cautions: (game, key, expected) => call("GET", `/games/${game}/cautions`, { key, query: { expected } }),
+  /** @param {string} game @param {string | null} key @param {string} side @param {number} [turn] @returns {Promise<import("./types").Account>} */
+  account: (game, key, side, turn) => call("GET", `/games/${game}/account`, { key, query: turn === undefined ? { side } : { side, turn } }),
   /** @param {string} game @param {string | null} key @param {number} from @returns {Promise<import("./types").Film>} */
   film: (game, key, from) => call("GET", `/games/${game}/replay`, { key, query: { from } }),
   /** @param {string} game @param {string | null} key @returns {Promise<string>} */

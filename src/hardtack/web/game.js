@@ -11,6 +11,7 @@ import { go } from "./ways.js";
 /** @typedef {import("./types").Option} Option */
 
 const MOVES = 60; // actions remembered
+const CATCH_UP_MS = 400; // at most, for what happened while the film stood still
 const RETRY_MS = [300, 700, 1500, 3000];
 
 /** @param {number} ms */
@@ -66,6 +67,9 @@ export class Game {
     this.catching = false;
     /** @type {import("./types").News[]} what we were told and have not taken in yet */
     this.told = [];
+    /** @type {{done: Promise<void>, end: () => void} | null} the film stands still until this is done */
+    this.halted = null;
+    this.backlog = 0; // what gathered meanwhile is shown at its pace
   }
 
   /** @param {string} id @param {string | null} key */
@@ -203,12 +207,14 @@ export class Game {
     try {
       while (!this.closed && this.told.length) {
         // an action of our own is answered with its view; hearing of it first must not show it twice
-        if (this.busy) await wait(20);
+        if (this.halted) await this.halted.done;
+        else if (this.busy) await wait(20);
         else {
           if (!this.take(this.told[0])) await this.refresh();
           const { seating, view, changes } = this.told[0], seats = view?.seats ?? changes?.seats;
           if (seating !== this.view.seating && this.told.length === 1) await this.lookAround(seats);
           this.told.shift();
+          if (this.backlog && this.backlog-- && this.told.length) await wait(Math.min(this.view.bots.pace_ms, CATCH_UP_MS));
         }
       }
     } catch (error) {
@@ -218,6 +224,21 @@ export class Game {
     } finally {
       this.catching = false;
     }
+  }
+
+  /** The film stops: what happens from now on waits. */
+  halt() {
+    if (this.halted) return;
+    let end = () => {};
+    const done = /** @type {Promise<void>} */ (new Promise((resolve) => (end = resolve)));
+    this.halted = { done, end };
+  }
+
+  /** It goes on. */
+  goOn() {
+    this.backlog = this.halted ? this.told.length : this.backlog;
+    this.halted?.end();
+    this.halted = null;
   }
 
   /**
@@ -262,6 +283,7 @@ export class Game {
 
   close() {
     this.closed = true;
+    this.goOn();
     this.stream?.close();
     this.onchange = [];
     this.onlink = [];
@@ -295,6 +317,11 @@ export class Game {
   /** The exact chances of an action, before anything is rolled. @param {string} action */
   forecast(action) {
     return api.forecast(this.id, this.key, this.view.version, action);
+  }
+
+  /** What may be regretted when the phase ends now. */
+  async cautions() {
+    return (await api.cautions(this.id, this.key, this.view.version)).cautions;
   }
 
   /** The hex card, asked for once for each version. @param {string} hex */

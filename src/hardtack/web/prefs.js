@@ -4,6 +4,7 @@ import { brought, cleanAddress } from "./ways.js";
 
 const DEFAULTS = {
   lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, events: true, intent: true, hint: true, notify: false,
+  fightStay: 0, fightStop: true, sound: "",
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */
@@ -51,6 +52,11 @@ export const prefs = { ...DEFAULTS, ...(read("hardtack.prefs") ?? {}) };
 export function setPref(name, value) {
   prefs[name] = value;
   write("hardtack.prefs", prefs);
+}
+
+/** Sounds are on where nobody said otherwise, but not on phones. */
+export function loud() {
+  return prefs.sound === "" ? !matchMedia("(pointer: coarse)").matches : prefs.sound === "on";
 }
 
 /** @returns {"en" | "ja"} */

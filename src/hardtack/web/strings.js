@@ -1,6 +1,7 @@
 /** Every word the page says by itself, in English and Japanese. What battles say comes from the server. */
 
 import { language } from "./prefs.js";
+import { FIGHTS } from "./strings_fights.js";
 import { LEARN } from "./strings_learn.js";
 import { SEATS } from "./strings_seats.js";
 
@@ -10,6 +11,7 @@ export * from "./saying.js";
 export const STRINGS = {
   ...SEATS,
   ...LEARN,
+  ...FIGHTS,
   // home
   "home.title": ["Command a Civil War battle", "南北戦争の戦場を指揮する"],
   "home.text": [

@@ -18,7 +18,7 @@ export interface Cell { hex: string; kind: string; text: string; label: string |
 export interface Formation { label: string; side: Side; lines: string[]; units: string[] }
 
 export interface Line {
-  number: number; turn: number; side: Side | null; clause: string; title: string; key: string; part: Part; text: string; dice: number[]; seats: Side[] | null;
+  number: number; turn: number; side: Side | null; clause: string; title: string; key: string; part: Part; text: string; dice: number[]; rollers: Side[]; seats: Side[] | null;
 }
 
 /** What a line is in the story of a fight. */
@@ -34,6 +34,9 @@ export interface Fight {
   attackers: string[]; defenders: string[]; destroyed: string[]; modifiers: Modifier[]; lines: FightLine[];
   toll: { name: string; sides: { side: Side; expected: number; fell: number }[]; chance: number } | null;
 }
+
+/** Something that may be regretted when the phase ends now. */
+export interface Caution { text: string; unit: string; hex: string }
 
 /** What a side did in a turn, with the reasons of a bot. */
 export interface Account {

@@ -20,6 +20,11 @@ export function lessonPage(set, lesson) {
   return `/learn/${set}/${lesson}`;
 }
 
+/** The address of a report, to be read or (".pdf") kept. @param {string} game @param {string} [kind] */
+export function reportPage(game, kind = "") {
+  return `/report/${game}${kind}?lang=${document.documentElement.lang}`;
+}
+
 const LINK = "take=";
 
 /** The address by which somebody takes a seat, once. @param {string} origin of the server @param {string} game @param {string} token */

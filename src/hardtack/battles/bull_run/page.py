@@ -34,6 +34,22 @@ from hardtack.referee.umpire import deciding, why_not
 class BullRunPage(Page[BullRunState]):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
     reactions: ClassVar[tuple[Reaction, ...]] = (Reaction("OfferAdvance", ("advance", "stay")),)
+    chronicle: ClassVar[frozenset[str]] = frozenset(
+        {
+            "event.arrival",
+            "event.flank_crossed",
+            "event.flank_met",
+            "event.flank_seen",
+            "event.ford_found",
+            "event.order",
+            "event.held",
+            "event.over_objective",
+            "event.over_destruction",
+            "event.both_win",
+            "event.over_both",
+            "event.over_losses",
+        }
+    )
     fight_lines: ClassVar[Mapping[str, FightLine]] = {
         "event.resolute": FightLine("eve", "hesitation"),
         "event.hesitates": FightLine("begins", "hesitation"),

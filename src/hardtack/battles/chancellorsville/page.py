@@ -34,13 +34,46 @@ from hardtack.referee.showing import (
 
 
 class ChancellorsvillePage(SeriesPage):
+    chronicle: ClassVar[frozenset[str]] = SeriesPage.chronicle | frozenset(
+        {
+            "event.crossing",
+            "event.crossing_open",
+            "event.night",
+            "event.union_initiative_over",
+            "event.warned",
+            "event.alarm",
+            "event.guns_taken",
+            "event.roused",
+            "event.objective",
+            "event.near_objective",
+            "event.random_rain",
+            "event.random_hooker_removed",
+            "event.new_commander",
+            "event.random_paralysis",
+            "event.wing_paralysed",
+            "event.confidence_lost",
+            "event.reinforcements_arrive",
+            "event.wings_united",
+            "event.leaves_map",
+            "event.raids",
+            "event.released",
+            "event.east_released",
+            "event.revealed",
+            "event.lost_hidden",
+            "event.bridge_laid",
+            "event.released_near",
+            "event.met",
+            "event.message",
+            "event.depot_destroyed",
+        }
+    )
     fight_lines: ClassVar[Mapping[str, FightLine]] = {
         **SeriesPage.fight_lines,
         "event.leader_hit": FightLine("roll", "leader"),
         "event.leader_unhurt": FightLine("roll", "leader"),
         "event.leader_falls": FightLine("destroyed"),
         "event.leader_replaced": FightLine("destroyed"),
-        "event.uses_ammunition": FightLine("shaken"),
+        "event.uses_ammunition": FightLine("roll"),
         "event.out_of_ammunition": FightLine("shaken"),
     }
     reactions: ClassVar[tuple[Reaction, ...]] = (

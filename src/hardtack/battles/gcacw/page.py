@@ -38,6 +38,17 @@ class SeriesPage(Page[CampaignState]):
         Reaction("LeaderTransfer", ("done",)),
         Reaction("Works", ("done",)),
     )
+    chronicle: ClassVar[frozenset[str]] = frozenset(
+        {
+            "event.cavalry_retreat",
+            "event.station_damaged",
+            "event.station_destroyed",
+            "event.entrenches",
+            "event.bridge_built",
+            "event.bridge_destroyed",
+            "event.assault_fails",
+        }
+    )
     fight_lines: ClassVar[Mapping[str, FightLine]] = {
         "event.orders_assault": FightLine("eve"),
         "event.assault_roll": FightLine("eve", "assault"),
@@ -111,6 +122,10 @@ class SeriesPage(Page[CampaignState]):
 
     def follow(self, state: CampaignState, units: Sequence[str], route: Sequence[str]) -> Action | None:
         return column.follow(state, units, route)
+
+    def rested(self, state: CampaignState, piece: int) -> bool:
+        """A unit with fatigue has marched already (GC 6.5)."""
+        return not state.fatigue[piece]
 
     def roster(self, state: CampaignState) -> Sequence[Formation]:
         return staff.roster(state)

@@ -54,6 +54,32 @@ class MusketPage(Page[S]):
         Reaction("Escorting", ("escort", "stay")),
     )
     toll: ClassVar[Mapping[str, int]] = {"routs": 1}
+    chronicle: ClassVar[frozenset[str]] = frozenset(
+        {
+            "event.exits",
+            "event.scores",
+            "event.over_points",
+            "event.over_draw",
+            "event.restored",
+            "event.returns",
+            "event.cup_rolled",
+            "event.cup_emptied",
+            "event.alarm",
+            "event.arrival_rolled",
+            "event.fatigued",
+            "event.fatigue_ends",
+            "event.over_landing",
+            "event.over_corinth_road",
+            "event.plan_written",
+            "event.plan_revealed",
+            "event.over_plan_A",
+            "event.over_plan_B",
+            "event.over_road",
+            "event.wheeler_captures",
+            "event.wheeler_repelled",
+            "event.train_leaves",
+        }
+    )
     fight_lines: ClassVar[Mapping[str, FightLine]] = {
         "event.attack": FightLine("begins", defenders="units2"),
         "event.counterattack": FightLine("begins", defenders="units2"),

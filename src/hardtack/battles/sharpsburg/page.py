@@ -19,6 +19,7 @@ from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
 from hardtack.referee.showing import (
+    Caution,
     Cell,
     Chart,
     FightLine,
@@ -41,6 +42,15 @@ class SharpsburgPage(Page[SharpsburgState]):
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.strength", "number.movement")}
     overlays: ClassVar[tuple[str, ...]] = (SIGHT,)
     reactions: ClassVar[tuple[Reaction, ...]] = (Reaction("Advancing", ("advance", "end")),)
+    chronicle: ClassVar[frozenset[str]] = frozenset(
+        {
+            "event.arrives",
+            "event.town_held",
+            "event.town_split",
+            "event.over_more_points",
+            "event.over_equal_points",
+        }
+    )
     fight_lines: ClassVar[Mapping[str, FightLine]] = {
         "event.attack": FightLine("begins", "combat", defenders="units_target"),
         "event.hopeless": FightLine("begins", defenders="units_target"),
@@ -176,6 +186,17 @@ class SharpsburgPage(Page[SharpsburgState]):
         if any(board.along("road", hex_, near) for near in board.grid.around[hex_]):
             lines.append(Text("card.road"))
         return lines
+
+    def cautions(self, state: SharpsburgState) -> Sequence[Caution]:
+        """Orders for Union corps that are left over are worth a word too (SH 5c)."""
+        found = super().cautions(state)
+        frame = deciding(state)
+        able = [
+            unit for unit in frame.options(state).actors() if state.scenario.corps >> state.scenario.index[unit] & 1
+        ]
+        if isinstance(frame, Movement) and frame.side == UNION and state.corps_left > 0 and able:
+            return [Caution(text("caution.corps", n=state.corps_left), able[0]), *found]
+        return found
 
     def roster(self, state: SharpsburgState) -> list[Formation]:
         """Each arm of each army, with the strength it has left."""

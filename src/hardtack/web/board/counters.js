@@ -64,7 +64,8 @@ export class Counters {
   show(pieces, moves = [], pace = 300) {
     this.pieces = pieces;
     this.pace = pace;
-    this.ways = new Map(moves.filter((move) => move.unit && move.path.length).map((move) => [move.unit, move.path]));
+    this.ways = new Map();
+    for (const { unit, path } of moves) if (unit && path.length) this.ways.set(unit, [...(this.ways.get(unit) ?? []), ...path]);
     this.arrange();
   }
 

@@ -30,12 +30,14 @@ export class Marks {
     this.crossings = group("bridges", under);
     this.trail = group("trail", under);
     this.flank = group("flanks", under);
+    this.fray = group("fray", under);
     this.further = group("further", under);
     this.ground = group("ground-marks", under);
     this.pointed = group("pointed", under);
     this.signs = group("objective-signs", over);
     this.furtherCosts = group("costs further-costs", over);
     this.costs = group("costs", over);
+    this.blows = group("blows", over);
     this.way = group("way", over);
     this.pointer = group("pointer", over);
   }
@@ -146,6 +148,14 @@ export class Marks {
       class: name,
       d: `M${point(start, 3)}L${point(neck, 4.5)}L${point(neck, 12)}L${point(end, 0)}L${point(neck, -12)}L${point(neck, -4.5)}L${point(start, -3)}Z`,
     });
+  }
+
+  /** A fight: where the attackers stand, whom they attack. @param {{side: string, hex: string, origins: string[]} | null} fight */
+  fight(fight) {
+    const from = (fight?.origins ?? []).filter((hex) => this.hexes.has(hex)), target = fight && this.hexes.has(fight.hex) ? fight.hex : "";
+    put(this.fray, from.map((hex) => this.cell(hex, { class: `fray-from ${fight?.side}`, "data-fray": "from", "data-hex": hex })),
+      target ? this.cell(target, { class: "fray-target", "data-fray": "target", "data-hex": target }) : null);
+    put(this.blows, target ? from.map((hex) => this.arrow(hex, target, `last-arrow ${fight?.side}`)) : null);
   }
 
   /** What was just played; a march that goes on is one way. @param {Move[]} moves @param {Map<string, string>} stood where the units stood before */

@@ -31,23 +31,27 @@ export function openDialog(title, ...content) {
 }
 
 /**
- * Before a phase ends: who could still act.
+ * Before a phase ends: what may be regretted, and who could still act.
  * @param {import("./hand.js").Hand} hand
  * @param {import("../types").Option} end
  * @param {string[]} units
+ * @param {import("../types").Caution[]} cautions
  */
-export function confirmEnd(hand, end, units) {
+export function confirmEnd(hand, end, units, cautions) {
   const pieces = units.map((unit) => hand.game.piece(unit)).filter((piece) => piece !== undefined);
   const never = h("input", { type: "checkbox", id: "never-ask" });
+  const go = (/** @type {string} */ unit, /** @type {string} */ hex) => {
+    dialog.close();
+    if (hand.scene.hexes.has(hex)) hand.scene.view.reveal(hand.scene.hexes.centre(hex));
+    if (unit) void hand.select(unit);
+  };
+  const able = h("div", { class: "row wrap" }, pieces.map((piece) => counterButton(hand.scene.scenario, piece, {
+    size: 54, lit: true, caption: true, onclick: () => go(piece.id, piece.at),
+  })));
   const dialog = openDialog(t("end.title", { label: end.label }),
-    h("p", {}, t("end.left", { n: pieces.length })),
-    h("div", { class: "row wrap" }, pieces.map((piece) => counterButton(hand.scene.scenario, piece, {
-      size: 54, lit: true, caption: true, onclick: () => {
-        dialog.close();
-        if (hand.scene.hexes.has(piece.at)) hand.scene.view.reveal(hand.scene.hexes.centre(piece.at));
-        void hand.select(piece.id);
-      },
-    }))),
+    cautions.length ? [h("p", {}, t("end.warnings")), h("ul", { class: "warnings" }, cautions.map(({ text, unit, hex }) => h("li", {}, h("button", {
+      class: "button", type: "button", "data-caution": unit || hex, onclick: () => go(unit, hex || (hand.game.piece(unit)?.at ?? "")) }, text)))),
+    h("details", {}, h("summary", {}, t("end.others", { n: pieces.length })), able)] : [h("p", {}, t("end.left", { n: pieces.length })), able],
     h("p", {}, h("label", { class: "check" }, never, t("end.never"))),
     h("div", { class: "dialog-buttons" },
       h("button", { class: "button primary", type: "button", "data-confirm": "end", onclick: () => {

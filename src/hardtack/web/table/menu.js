@@ -3,13 +3,15 @@
 import { ApiError, api } from "../api.js";
 import { h, toast } from "../dom.js";
 import { icon } from "../icons.js";
-import { applyTheme, dropKey, language, prefs, setPref, theme } from "../prefs.js";
+import { applyTheme, dropKey, language, loud, prefs, setPref, theme } from "../prefs.js";
 import { t } from "../strings.js";
-import { gamePage, go, speak } from "../ways.js";
+import { gamePage, go, reportPage, speak } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
 import { able, wantNotices } from "./notice.js";
 
-/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "hint"} Switch */
+/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "hint" | "fightStop"} Switch */
+
+const STAYS = [0, 5, 10, 20, -1]; // seconds a combat card stays; 0: until it is read, -1: none is shown
 
 /** @param {Switch} name @param {() => void} changed */
 function check(name, changed) {
@@ -18,6 +20,27 @@ function check(name, changed) {
     changed();
   } });
   return h("label", { class: "check" }, box, t(`menu.${name}`));
+}
+
+/** How long the card of a fight stays. */
+function fightChoice() {
+  const choice = h("select", { "data-menu": "fight", onchange: () => setPref("fightStay", Number(choice.value)) }, STAYS.map((seconds) => h("option", { value: seconds, selected: seconds === prefs.fightStay },
+    seconds === 0 ? t("menu.fight.stay") : seconds < 0 ? t("menu.fight.off") : t("menu.fight.seconds", { n: seconds }))));
+  return h("label", { class: "field-row" }, t("menu.fight"), choice);
+}
+
+/** Sounds on or off; on is tried at once. */
+function soundCheck() {
+  const box = h("input", { type: "checkbox", checked: loud(), "data-menu": "sound", onchange: async () => {
+    setPref("sound", box.checked ? "on" : "off");
+    (await import("../sound.js")).sound("drum");
+  } });
+  return h("label", { class: "check" }, box, t("menu.sound"));
+}
+
+/** How fights are shown and heard. */
+export function fightSwitches() {
+  return [fightChoice(), check("fightStop", () => {}), soundCheck()];
 }
 
 /** Whether the browser tells whose turn it is; it may refuse. */
@@ -130,7 +153,7 @@ export function openMenu(game, scene, overlays, intent, event, hint, ways) {
       looks(),
       overlayChoice(overlays),
       check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
-      check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, event.known ? check("events", () => event.refresh()) : null, able && game.view.yours.length === 1 ? noticeCheck() : null,
+      check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, event.known ? check("events", () => event.refresh()) : null, able && game.view.yours.length === 1 ? noticeCheck() : null, fightSwitches(),
       game.view.hints && game.view.yours.length ? check("hint", () => hint.refresh()) : null,
       game.view.seats.some((seat) => seat.who === "bot") ? [check("intent", () => void intent.show()), paceControl(game)] : null),
     h("div", { class: "menu links" },
@@ -140,6 +163,15 @@ export function openMenu(game, scene, overlays, intent, event, hint, ways) {
       h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", "data-branch": "", onclick: () => leave(async () => (await import("../branch.js")).openBranch(game.view, game.key, game.view.number)) }, t("branch.try")),
       h("button", { class: "button", type: "button", "data-luck": "", onclick: () => leave(async () => (await import("./luck.js")).openLuck(game.id, game.key, game.view.sides)) }, t("luck")),
+      h("button", { class: "button", type: "button", "data-account": "", onclick: () => leave(async () => (await import("./account.js")).openAccount(game)) }, t("account")),
+      game.view.over ? reportLinks(game.id) : null,
       h("a", { class: "button", href: gamePage("replay", game.id), "data-in": "" }, t("replay")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
+}
+
+/** The report of a battle that is over: to be read, kept and passed on. @param {string} game */
+export function reportLinks(game) {
+  const page = reportPage(game);
+  return [h("a", { class: "button", href: page, target: "_blank", "data-report": "" }, t("report")), h("a", { class: "button", href: reportPage(game, ".pdf"), "data-report": "pdf" }, t("report.pdf")),
+    copyButton(location.origin + page, t("report.share"))];
 }

@@ -34,6 +34,7 @@ export class Missed {
     if (!game.view.yours.length || !game.moves.some((move) => move.number > seen && !this.own(move))) return;
     const watch = gamePage("replay", game.id, `move=${seen}&play=1`);
     put(this.element, h("span", {}, t("missed", { n: missed })), h("a", { class: "button", href: watch, "data-in": "" }, t("missed.watch")),
+      h("button", { class: "button", type: "button", "data-account": "", onclick: async () => (await import("./account.js")).openAccount(game) }, t("account")),
       h("button", { class: "button icon", type: "button", "aria-label": t("close"), title: t("close"), onclick: () => (this.element.hidden = true) }, "×"));
     this.element.hidden = false;
   }

@@ -1,7 +1,7 @@
 /** Small parts that several panels share: clause chips, dice, side signs, counters in lists. */
 
 import { counterPicture } from "../board/faces.js";
-import { h, s } from "../dom.js";
+import { calm, h, put, s } from "../dom.js";
 import { headed, listed, t } from "../strings.js";
 
 /** A rule's number; opens the rule. @param {string} clause @param {string} [title] */
@@ -18,12 +18,39 @@ export function chip(clause, title = "") {
 const PIPS = [[], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [1, -1], [-1, 1], [1, 1]],
   [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]]];
 
+const ROLL_MS = [60, 60, 70, 80, 100, 130]; // how long each face shows before a rolling die comes to rest
+
+/** @param {number} face */
+const pips = (face) => [s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 4 }), ...(PIPS[face] ?? []).map(([x, y]) => s("circle", { cx: x * 5, cy: y * 5, r: 2 }))];
+
 /** A die showing a face. @param {number} face @param {number} [size] */
 export function die(face, size = 18) {
-  return s("svg", { class: "die-face", viewBox: "-10 -10 20 20", width: size, height: size, role: "img", "aria-label": t("die", { n: face }) },
-    s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 4 }),
-    (PIPS[face] ?? []).map(([x, y]) => s("circle", { cx: x * 5, cy: y * 5, r: 2 })));
+  return s("svg", { class: "die-face", viewBox: "-10 -10 20 20", width: size, height: size, role: "img", "aria-label": t("die", { n: face }) }, pips(face));
 }
+
+/** A die that is seen to roll before it shows its face, unless nothing is to move. @param {number} face @param {number} [size] */
+export function rollingDie(face, size) {
+  const shown = die(face, size);
+  if (calm()) return shown;
+  shown.classList.add("rolling");
+  const turn = (/** @type {number} */ step) => {
+    const rest = step === ROLL_MS.length;
+    put(shown, pips(rest ? face : ((face + step * 2) % 6) + 1));
+    if (rest) return shown.classList.remove("rolling");
+    setTimeout(turn, ROLL_MS[step], step + 1);
+  };
+  turn(0);
+  return shown;
+}
+
+/** The dice of some lines of the log over the board: each with whose it is and what it was for. @param {import("../types").Line[]} lines @param {Record<string, string>} sides */
+export function labelledDice(lines, sides) {
+  return lines.filter((line) => line.dice.length).slice(-MOST_ROLLS).map((line) => h("div", { class: "roll-group" },
+    line.dice.map((face, i) => h("span", { class: "roll-die" }, rollingDie(face, 34), h("small", {}, sideSign(line.rollers[i] || null), line.rollers[i] ? sides[line.rollers[i]] : ""))),
+    h("small", { class: "roll-purpose" }, line.title)));
+}
+
+const MOST_ROLLS = 4; // over the board; the log has all of them
 
 /** @param {number[]} faces @param {number} [size] */
 export function dice(faces, size) {

@@ -10,6 +10,7 @@ import { modifierLine, rosette, tone } from "./rosette.js";
 /** @typedef {import("../types").Forecast} Forecast */
 
 const MOST_TABS = 4;
+const MOST_COMPARED = 8;
 
 export class Planner {
   /** @param {import("./hand.js").Hand} hand */
@@ -62,7 +63,7 @@ export class Planner {
       h("div", { class: "versus" }, h("div", { class: "row" }, own.map((piece) => this.attacker(piece, true)), others.map((piece) => this.attacker(piece, false))), icon("swords", 26),
         h("div", { class: "row" }, targets.map((piece) => counterButton(scene.scenario, piece, { size: 42 })))),
       others.length || (planned === attackers.declared && own.length > 1) ? h("p", { class: "quiet small join-hint" }, t("attackers.hint")) : null,
-      plan.length > 1 ? this.ways(plan) : null,
+      plan.length > 1 ? [this.ways(plan), this.comparison(plan)] : null,
       planned.risk ? h("p", { class: "risk" }, planned.risk) : null);
   }
 
@@ -81,6 +82,37 @@ export class Planner {
     const list = h("select", { class: "plan-ways", "aria-label": t("planner.ways"), onchange: () => weigh(list.selectedIndex) },
       plan.map((option, i) => h("option", { selected: i === chosen }, this.tabLabel(option))));
     return list;
+  }
+
+  /** All ways to attack side by side, counted when somebody wants to see them. @param {import("../types").Option[]} plan */
+  comparison(plan) {
+    const body = h("div", {}), fold = h("details", { class: "comparison", ontoggle: () => fold.open && !body.childElementCount && void this.compare(plan, body) }, h("summary", {}, t("planner.compare", { n: plan.length })), body);
+    return fold;
+  }
+
+  /** @param {import("../types").Option[]} plan @param {HTMLElement} body */
+  async compare(plan, body) {
+    put(body, h("p", { class: "quiet" }, t("planner.counting")));
+    try {
+      const { game } = this.hand, shown = plan.slice(0, MOST_COMPARED), forecasts = await Promise.all(shown.map((option) => game.forecast(option.action)));
+      const names = [...new Map(forecasts.flatMap((one) => one.expected.map(({ name, label }) => [name, label])))];
+      const words = [...new Map(forecasts.flatMap((one) => this.rows(one).filter(({ values }) => !numeric(values)).map(({ name, label }) => [name, label])))];
+      put(body, h("table", { class: "compare" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("planner.way")), names.map(([, label]) => h("th", { scope: "col" }, label, " ", h("small", { class: "quiet" }, t("planner.expected")))), words.map(([, label]) => h("th", { scope: "col" }, label)))),
+        h("tbody", {}, shown.map((option, i) => h("tr", { "aria-current": String(option === this.hand.planned) },
+          h("th", { scope: "row" }, h("button", { class: "link", type: "button", title: t("planner.choose"), onclick: () => this.hand.weigh(plan, i) }, this.tabLabel(option))),
+          names.map(([name]) => h("td", {}, forecasts[i].expected.find((one) => one.name === name)?.value.toFixed(1) ?? "–")),
+          words.map(([name]) => h("td", {}, this.likeliest(forecasts[i], name))))))));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      put(body, h("p", { class: "warn" }, error.message));
+    }
+  }
+
+  /** The two likeliest words for what comes of it. @param {Forecast} forecast @param {string} name */
+  likeliest(forecast, name) {
+    const row = this.rows(forecast).find((one) => one.name === name);
+    return row ? row.values.slice(0, 2).map(([value, share]) => h("div", {}, `${value} ${percent(share)}`)) : "–";
   }
 
   /** A counter on the attacking side: taking part, or able to; pressing it puts it in or out. @param {import("../types").Piece} piece @param {boolean} within */
@@ -168,7 +200,7 @@ export class Planner {
       if (numeric(values)) values.sort((a, b) => Number(a[0]) - Number(b[0]));
       else values.sort((a, b) => b[1] - a[1]);
       const mean = forecast.expected.find((one) => one.name === name)?.value ?? null;
-      return { label, values, mean: values.length > 1 ? mean : null };
+      return { name, label, values, mean: values.length > 1 ? mean : null };
     });
   }
 

@@ -1,7 +1,7 @@
 /** What must be decided now, in one sentence, with its buttons. */
 
 import { h, put } from "../dom.js";
-import { gamePage } from "../ways.js";
+import { gamePage, reportPage } from "../ways.js";
 import { t } from "../strings.js";
 import { actAlways, isAnswer } from "./answers.js";
 import { chip, kbd, resultName, sideSign } from "./parts.js";
@@ -135,7 +135,8 @@ export class Prompt {
     put(this.text, h("strong", { class: "result" }, sideSign(outcome.winner === "draw" ? null : outcome.winner), resultName(outcome)),
       h("span", { class: "result-text" }, outcome.text, " ", chip(outcome.clause, outcome.title)),
       h("span", { class: "result-lines" }, lines.map((line) => h("span", {}, line))));
-    put(this.buttons, h("a", { class: "button primary", href: gamePage("replay", game.id), "data-in": "" }, t("replay.watch")),
+    put(this.buttons, h("a", { class: "button primary", href: reportPage(game.id), target: "_blank", "data-report": "" }, t("report")),
+      h("a", { class: "button", href: gamePage("replay", game.id), "data-in": "" }, t("replay.watch")),
       h("button", { class: "button", type: "button", "data-goals": "", onclick: this.goals }, t("hint.goals")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")));
   }

@@ -5,7 +5,7 @@ import { Scene } from "../board/scene.js";
 import { openBranch } from "../branch.js";
 import { announce, calm, h, isTyping, put, toast } from "../dom.js";
 import { placed } from "../game.js";
-import { keepKey } from "../prefs.js";
+import { keepKey, prefs } from "../prefs.js";
 import { headed, spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { openCharts, openHelp, openRules } from "./books.js";
@@ -15,10 +15,13 @@ import { Head } from "./head.js";
 import { Intent } from "./intent.js";
 import { entry, grouped } from "./log.js";
 import { openMapKey } from "./mapkey.js";
-import { looks, saveRecord, trouble } from "./menu.js";
-import { dice, sheetHandle, sideSign } from "./parts.js";
+import { fightSwitches, looks, reportLinks, saveRecord, trouble } from "./menu.js";
+import { dice, labelledDice, sheetHandle, sideSign } from "./parts.js";
 import { Peek } from "./peek.js";
 import { Transport } from "./transport.js";
+
+const FIGHT_S = 6; // a running film rests on a fight that long, where the player has chosen no time
+const FAST_MS = 500; // a film that runs faster than that does not rest
 
 /**
  * @param {HTMLElement} root
@@ -68,6 +71,8 @@ class Replay {
     this.now = h("section", { class: "panel now-panel" });
     this.intent = new Intent(view.id, key, view.seats);
     this.lines = h("ol", { class: "lines", reversed: true });
+    this.fight = h("section", { class: "panel fight", "aria-label": t("fight"), hidden: true });
+    this.asked = 0; // the fight asked about last
     this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
     this.ruleAsked = (/** @type {Event} */ event) => rules(/** @type {CustomEvent<string>} */ (event).detail);
     this.pressed = (/** @type {KeyboardEvent} */ event) => this.press(event);
@@ -83,7 +88,7 @@ class Replay {
 
   /** @param {HTMLElement} root */
   build(root) {
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.now, h("section", { class: "panel log", "aria-label": t("log") }, h("h2", { class: "panel-title" }, t("log")), this.lines));
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.now, this.fight, h("section", { class: "panel log", "aria-label": t("log") }, h("h2", { class: "panel-title" }, t("log")), this.lines));
     this.scene.element.append(this.dice);
     put(root, h("div", { class: "table replay" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.transport.element));
     this.scene.marks.objectives(this.game.standing.objectives.map((one) => ({ ...one, holder: "" }))); // who had them when is not told
@@ -102,7 +107,7 @@ class Replay {
   /** @param {number} number */
   async show(number) {
     const goal = Math.max(0, Math.min(this.film.last, number));
-    if (goal === this.number) return;
+    if (goal === this.number) return null;
     const { pieces: sent, bridges, frame, recent } = await this.film.at(goal);
     const open = this.game.yours.length < 2 || this.game.over, pieces = placed(sent, open); // at a hot seat both look on
     const forward = goal === this.number + 1;
@@ -114,9 +119,39 @@ class Replay {
     this.scene.counters.show(pieces, moves, forward ? Math.min(600, this.transport.speed * 0.7) : 160);
     this.scene.marks.bridges(bridges.filter((bridge) => !bridge.secret || open));
     this.scene.marks.last(moves, stood);
-    put(this.dice, frame && forward ? dice(frame.move.dice, 34) : null);
+    put(this.dice, frame && forward ? labelledDice(frame.lines, this.game.sides) : null);
+    void this.showFight(frame);
     this.dice.classList.toggle("shown", Boolean(forward && frame?.move.dice.length));
     this.tell(frame, recent);
+    return frame;
+  }
+
+  /** The fight an action belongs to, marked on the map and told beside it. @param {import("../types").Frame | null} frame */
+  async showFight(frame) {
+    const mine = ++this.asked, wanted = frame?.lines.some((line) => line.part && line.part !== "eve");
+    if (!wanted || prefs.fightStay < 0) {
+      this.fight.hidden = true;
+      return this.scene.marks.fight(null);
+    }
+    try {
+      const [fight, { showFight }] = await Promise.all([api.fight(this.game.id, this.key, frame?.move.number ?? 0), import("./fight.js")]);
+      if (mine !== this.asked) return; // the film has gone on
+      const pieces = new Map(this.pieces.map((piece) => [piece.id, piece]));
+      showFight(this.fight, fight, { scenario: this.scene.scenario, sides: this.game.sides, piece: (id) => pieces.get(id) });
+      this.fight.hidden = false;
+      this.scene.marks.fight(fight);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (mine !== this.asked) return;
+      this.fight.hidden = true; // of what may be known here there was none
+      this.scene.marks.fight(null);
+    }
+  }
+
+  /** How long the film rests on what is shown now: a fight is to be read. @param {import("../types").Frame | null} frame */
+  rest(frame) {
+    const fought = prefs.fightStop && prefs.fightStay >= 0 && frame?.lines.some((line) => line.part === "begins");
+    return fought ? (prefs.fightStay || FIGHT_S) * 1000 : 0;
   }
 
   /** @param {import("../types").Frame | null} frame @param {import("../types").Frame[]} recent */
@@ -142,8 +177,9 @@ class Replay {
     this.transport.running(true);
     const step = async () => {
       if (this.number >= this.film.last) return this.stop();
-      await this.show(this.number + 1);
-      if (this.timer) this.timer = setTimeout(step, Math.max(calm() ? 400 : 30, this.transport.speed));
+      const frame = await this.show(this.number + 1);
+      const rest = this.transport.speed >= FAST_MS ? this.rest(frame ?? null) : 0; // whoever hurries wants no halt
+      if (this.timer) this.timer = setTimeout(step, Math.max(calm() ? 400 : 30, this.transport.speed, rest));
     };
     if (this.number >= this.film.last) this.number = -1;
     this.timer = setTimeout(step, 10);
@@ -189,8 +225,9 @@ class Replay {
       h("button", { class: "button", type: "button", onclick: () => this.scene.onkey() }, t("key")),
       h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
+      this.game.over ? reportLinks(this.game.id) : null,
       h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id)) }, t("replay.to_game")),
-      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))), h("div", { class: "menu" }, looks()));
+      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))), h("div", { class: "menu" }, looks(), fightSwitches()));
   }
 
   close() {

@@ -13,6 +13,7 @@ import { Cards } from "./cards.js";
 import { Command } from "./command.js";
 import { confirmEnd, drawCurtain, drawnCurtain } from "./dialogs.js";
 import { EventCard } from "./event.js";
+import { Fights } from "./fights.js";
 import { Hand } from "./hand.js";
 import { Head } from "./head.js";
 import { HintLine } from "./hint.js";
@@ -21,9 +22,10 @@ import { Keys } from "./keys.js";
 import { Log } from "./log.js";
 import { openMapKey } from "./mapkey.js";
 import { Missed } from "./missed.js";
+import { heard } from "./noises.js";
 import { notice } from "./notice.js";
 import { openMenu, paceControl, trouble } from "./menu.js";
-import { dice, resultName, sheetHandle } from "./parts.js";
+import { labelledDice, resultName, sheetHandle } from "./parts.js";
 import { Planner } from "./planner.js";
 import { Prompt } from "./prompt.js";
 import { Overlays } from "./overlays.js";
@@ -32,6 +34,9 @@ import { UnitPanel } from "./unit.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Move} Move */
+
+const DICE_MS = 2600; // the dice lie over the board that long
+const OWN_MS = 700; // at most, for a march of one's own to be followed; the next click need not wait for it
 
 /**
  * @param {HTMLElement} root
@@ -89,6 +94,7 @@ class Table {
     this.intent = new Intent(game.id, game.key, game.view.seats);
     this.event = new EventCard(game);
     this.hint = new HintLine(this.hand);
+    this.fights = new Fights(game, scene);
     this.cards = new Cards(this.hand);
     this.tray = new Tray(this.hand);
     this.overlays = new Overlays(this.hand, () => this.hand.over ?? this.keys.cursor);
@@ -99,6 +105,7 @@ class Table {
     });
     this.command = new Command(this.hand, { moveTo: (hex, speak) => this.keys.moveTo(hex, true, speak), rule: rules, help: openHelp, here: () => this.keys.cursor });
     this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
+    this.diceTimer = 0;
     this.ruleAsked = (/** @type {Event} */ event) => rules(/** @type {CustomEvent<string>} */ (event).detail);
     this.build(root);
     this.wire();
@@ -115,7 +122,7 @@ class Table {
   /** @param {HTMLElement} root */
   build(root) {
     const bots = this.game.view.seats.some((seat) => seat.who === "bot");
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? null, this.prompt.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? null, this.prompt.element, this.fights.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
@@ -136,7 +143,7 @@ class Table {
       this.guide?.refused({ action: why.action, unit: hand.unit, hex });
     };
     hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
-    hand.onend = (end, units) => confirmEnd(hand, end, units);
+    hand.onend = (end, units, cautions) => confirmEnd(hand, end, units, cautions);
     cards.note = (hex) => this.overlays.label(hex);
     this.overlays.onshown = () => cards.pinned && void cards.showHex(cards.pinned, this.overlays.follows && document.activeElement === scene.element);
     hand.onlook = (hex) => void cards.showHex(hex, true);
@@ -218,6 +225,8 @@ class Table {
     this.cards.closeFan();
     void this.hand.renew().then(() => this.onlyChoice(before));
     this.tell(view, moves, before);
+    this.fights.note(view, moves, before);
+    heard(view, moves, before);
     this.event.refresh();
     this.cover(before);
   }
@@ -233,17 +242,22 @@ class Table {
   /** Everything that shows the state of the game. @param {Move[]} moves @param {View} before */
   refresh(moves, before) {
     const { view } = this.game;
-    const pace = view.number < before.number ? 200 : Math.max(120, Math.min(900, view.bots.pace_ms || 120));
+    const own = moves.some((move) => move.by === "person" && move.side !== null && view.yours.includes(move.side));
+    const pace = view.number < before.number ? 200 : own ? OWN_MS : Math.max(120, Math.min(900, view.bots.pace_ms || 120));
     const stood = new Map(before.pieces.map((piece) => [piece.id, piece.at]));
-    this.scene.counters.show(view.pieces, moves, moves.length > 6 ? 200 : pace);
+    this.scene.counters.show(view.pieces, moves, moves.length > 6 && !own ? 200 : pace);
     this.scene.marks.objectives(view.standing.objectives);
     this.scene.marks.bridges(view.bridges.filter((bridge) => !bridge.secret || view.yours.length < 2 || view.private));
     this.scene.lookAgain(view.pieces);
     if (moves.length || view.number < before.number) this.scene.marks.last(moves, stood);
-    const faces = moves.flatMap((move) => move.dice).slice(-8);
-    put(this.dice, dice(faces, 34));
+    const rolls = moves.length ? view.log.filter((line) => line.number > before.number && line.dice.length) : [];
+    put(this.dice, labelledDice(rolls, view.sides));
     this.dice.classList.remove("shown");
-    if (faces.length) requestAnimationFrame(() => this.dice.classList.add("shown"));
+    clearTimeout(this.diceTimer);
+    if (rolls.length) {
+      requestAnimationFrame(() => this.dice.classList.add("shown"));
+      this.diceTimer = setTimeout(() => this.dice.classList.remove("shown"), DICE_MS);
+    }
     const last = moves[moves.length - 1];
     if (last) void this.intent.show(moves.findLast((move) => move.by === last.by && move.kind !== "end") ?? last);
     if (last?.by === "bot" && last.hex && this.scene.hexes.has(last.hex) && this.game.view.bots.pace_ms >= 200) {
@@ -293,6 +307,7 @@ class Table {
   close() {
     this.game.close();
     this.missed.close();
+    this.fights.close();
     this.keys.close();
     this.scene.close();
     document.removeEventListener("hardtack:rule", this.ruleAsked);

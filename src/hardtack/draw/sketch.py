@@ -1,0 +1,298 @@
+"""A sketch of a position for print: ground in flat tints, waters and roads as lines, the counters, the blows of a turn.
+
+It is drawn in a moment and cropped to where the armies are; the wall map of :mod:`poster` takes its time.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from typing import Final
+
+from hardtack.board.board import Board
+from hardtack.draw.counters import CounterLook, counter_style
+from hardtack.draw.curves import number
+from hardtack.draw.layout import PITCH, Layout, Point
+from hardtack.draw.lettering import SERIF, name_of
+from hardtack.draw.palette import palette
+from hardtack.draw.position import stack
+
+_GROUND: Final = {
+    "woods": "woods", "light_woods": "woods", "deep_woods": "deep", "hill": "hill", "rolling": "hill", "rough": "rough",
+    "mountain": "hill-high", "town": "town", "swamp": "swamp", "swamp_stream": "swamp", "water": "water",
+    "river": "water",
+}  # fmt: skip
+_RAISED: Final = ("hill",)
+_WATERS: Final = {"major_river": 9.0, "minor_river": 6.0, "creek": 4.0}
+_ROADS: Final = {"pike": 4.6, "road": 3.2, "railroad": 2.6, "trail": 1.6}
+_NAMED: Final = (
+    "town",
+    "village",
+    "objective",
+    "church",
+    "station",
+    "tavern",
+    "hill",
+    "landing",
+    "ridge",
+    "crossroads",
+)
+_ROOM: Final = 1.4 * PITCH
+_LEAST: Final = 9 * PITCH
+_COLOUR: Final = {"union": "#2c4f93", "confederate": "#4c4a45"}
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """An attack to be drawn as an arrow."""
+
+    side: str
+    origin: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+def sketch_svg(
+    board: Board,
+    looks_by_hex: Mapping[str, Sequence[CounterLook]],
+    blows: Iterable[Blow] = (),
+    *,
+    lang: str = "en",
+    title: str = "",
+    whole: bool = False,
+) -> tuple[str, float, float]:
+    """The sketch with its width and height."""
+    layout, strokes = Layout(board), list(blows)
+    shown = {*looks_by_hex, *(blow.target for blow in strokes), *(blow.origin for blow in strokes)}
+    crop = _crop(layout, [layout.centres[board.grid.index(name)] for name in shown if board.grid.has(name)], whole)
+    box = f"{number(crop.left)} {number(crop.top)} {number(crop.width)} {number(crop.height)}"
+    size = f'width="{number(crop.width)}" height="{number(crop.height)}"'
+    parts = [
+        f'<rect x="{number(crop.left)}" y="{number(crop.top)}" {size} fill="{palette("light")["ground"]}"/>',
+        _ground(layout),
+        _grid(layout),
+        _waters(layout),
+        _roads(layout),
+        _names(layout, crop, lang),
+        _counters(layout, looks_by_hex, min(1.7, max(1.0, crop.width / 1500))),
+        "".join(_arrow(layout, blow) for blow in strokes),
+    ]
+    heading = f"<title>{escape(title)}</title>" if title else ""
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht sketch" viewBox="{box}" {size} role="img" lang="{lang}">'
+        f"{heading}<style>{counter_style()}</style>{''.join(parts)}</svg>"
+    )
+    return svg, crop.width, crop.height
+
+
+def _crop(layout: Layout, points: Sequence[Point], whole: bool) -> Crop:
+    """The part of the sheet with the points, never smaller than a few hexes."""
+    if whole or not points:
+        return Crop(0, 0, layout.width, layout.height)
+    left, right = min(x for x, _ in points) - _ROOM, max(x for x, _ in points) + _ROOM
+    top, bottom = min(y for _, y in points) - _ROOM, max(y for _, y in points) + _ROOM
+    left, right = _widened(left, right, layout.width)
+    top, bottom = _widened(top, bottom, layout.height)
+    return Crop(left, top, right - left, bottom - top)
+
+
+def _widened(low: float, high: float, most: float) -> tuple[float, float]:
+    missing = max(0.0, min(_LEAST, most) - (high - low)) / 2
+    low, high = low - missing, high + missing
+    if low < 0:
+        low, high = 0.0, high - low
+    if high > most:
+        low, high = max(0.0, low - (high - most)), most
+    return low, high
+
+
+def _hexagon(layout: Layout, hex_: int) -> str:
+    return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in layout.corners(hex_)) + "Z"
+
+
+def _ground(layout: Layout) -> str:
+    board, colours = layout.board, palette("light")
+    tints: dict[str, list[int]] = {}
+    for hex_ in layout.playable:
+        tint = _GROUND.get(board.terrain[hex_], "")
+        if any(board.has(overlay, hex_) for overlay in _RAISED):
+            tint = "hill"
+        if tint:
+            tints.setdefault(tint, []).append(hex_)
+    return "".join(
+        f'<path fill="{colours[tint]}" d="{"".join(_hexagon(layout, hex_) for hex_ in hexes)}"/>'
+        for tint, hexes in tints.items()
+    )
+
+
+def _grid(layout: Layout) -> str:
+    cells = "".join(_hexagon(layout, hex_) for hex_ in layout.playable)
+    return f'<path fill="none" stroke="{palette("light")["grid"]}" stroke-opacity=".16" stroke-width="1" d="{cells}"/>'
+
+
+def _line(points: Iterable[Point], stroke: str, width: float, more: str = "") -> str:
+    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    return (
+        f'<path fill="none" stroke="{stroke}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round" '
+        f'{more}d="{way}"/>'
+    )
+
+
+def _curve(points: Sequence[Point], stroke: str, width: float, more: str = "") -> str:
+    """A line that bends at its points instead of breaking."""
+    way = "M{:.1f} {:.1f}".format(*points[0])
+    for here, there in pairwise(points[1:]):
+        middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
+        way += f"Q{here[0]:.1f} {here[1]:.1f} {middle[0]:.1f} {middle[1]:.1f}"
+    way += "L{:.1f} {:.1f}".format(*points[-1])
+    return (
+        f'<path fill="none" stroke="{stroke}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round" '
+        f'{more}d="{way}"/>'
+    )
+
+
+def _waters(layout: Layout) -> str:
+    board, colours = layout.board, palette("light")
+    parts = []
+    for kind, width in _WATERS.items():
+        ends = [layout.side_ends(a, b) for a, b in board.hexsides.get(kind, ())]
+        if ends:
+            way = "".join(f"M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}" for a, b in ends)
+            parts.append(
+                f'<path fill="none" stroke="{colours["water-line"]}" stroke-width="{width:g}" stroke-linecap="round" '
+                f'd="{way}"/>'
+            )
+    for stream in board.streams.values():
+        if len(stream.hexes) > 1:
+            parts.append(_curve([layout.centres[hex_] for hex_ in stream.hexes], colours["water-line"], 3))
+    return "".join(parts)
+
+
+def _roads(layout: Layout) -> str:
+    colours = palette("light")
+    parts = []
+    for path in layout.board.paths:
+        width = _ROADS.get(path.kind, 2.0)
+        points = [layout.centres[hex_] for hex_ in path.hexes]
+        if len(points) < 2:
+            continue
+        if path.kind == "railroad":
+            parts.append(_curve(points, colours["rail"], width, 'stroke-dasharray="9 4" '))
+        elif path.kind == "trail":
+            parts.append(_curve(points, colours["trail"], width, 'stroke-dasharray="5 5" '))
+        else:
+            parts.append(_curve(points, colours["road-edge"], width + 1.6) + _curve(points, colours["road"], width))
+    return "".join(parts)
+
+
+def _names(layout: Layout, crop: Crop, lang: str) -> str:
+    """The names of what matters, below their hexes, as large as the crop wants them."""
+    size = max(13.0, min(30.0, crop.width / 62))
+    taken: list[Point] = []
+    parts = []
+    for place in sorted(
+        layout.board.places, key=lambda place: _NAMED.index(place.kind) if place.kind in _NAMED else 99
+    ):
+        x, y = layout.centres[place.hex]
+        inside = crop.left < x < crop.left + crop.width and crop.top < y < crop.top + crop.height
+        crowded = any(abs(x - a) < size * 5.5 and abs(y - b) < size * 1.5 for a, b in taken)
+        if place.kind not in _NAMED or not inside or crowded:
+            continue
+        taken.append((x, y))
+        at = f'x="{x:.0f}" y="{y + PITCH * 0.46:.0f}" text-anchor="middle"'
+        ink = f'font-family="{SERIF}" font-size="{size:.1f}" font-weight="700"'
+        parts.append(
+            f'<text {at} {ink} fill="{palette("light")["ink"]}" stroke="{palette("light")["halo"]}" '
+            f'stroke-width="{size / 5:.1f}" paint-order="stroke">{escape(name_of(place, lang))}</text>'
+        )
+    return "".join(parts)
+
+
+def _counters(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]], scale: float) -> str:
+    """The stacks, larger than on the map where the sketch is of a wide field."""
+    parts = []
+    for name in sorted(looks_by_hex):
+        x, y = layout.centres[layout.board.grid.index(name)]
+        place = f"translate({number(x)} {number(y)}) scale({scale:.2f})"
+        parts.append(
+            f'<g transform="{place}">{stack(looks_by_hex[name], (0.0, 0.0))}</g>' if looks_by_hex[name] else ""
+        )
+    return "".join(parts)
+
+
+def _arrow(layout: Layout, blow: Blow) -> str:
+    grid = layout.board.grid
+    if not grid.has(blow.origin) or not grid.has(blow.target) or blow.origin == blow.target:
+        return ""
+    (ax, ay), (bx, by) = layout.centres[grid.index(blow.origin)], layout.centres[grid.index(blow.target)]
+    long = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    ux, uy = (bx - ax) / long, (by - ay) / long
+
+    def at(along: float, across: float) -> str:
+        return f"{ax + ux * along - uy * across:.1f} {ay + uy * along + ux * across:.1f}"
+
+    end = max(24.0, long - 14)
+    shape = [at(14, 3), at(end - 15, 5), at(end - 15, 12), at(end, 0), at(end - 15, -12), at(end - 15, -5), at(14, -3)]
+    return f'<path fill="{_COLOUR[blow.side]}" stroke="#fff6e0" stroke-width="1.6" d="M{"L".join(shape)}Z"/>'
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A line of a graph: a value for each mark on its foot."""
+
+    name: str
+    colour: str
+    values: Sequence[float]
+    dashed: bool = False
+
+
+def graph_svg(courses: Sequence[Course], marks: Sequence[str], title: str = "") -> tuple[str, float, float]:
+    """Courses over time on common ground, with their names at the right end."""
+    width, height, left, right, foot, head = 720.0, 230.0, 46.0, 130.0, 30.0, 14.0
+    values = [value for course in courses for value in course.values] or [0.0]
+    low, high = min(0.0, *values), max(1.0, *values)
+    wide, high_ = width - left - right, height - foot - head
+    count = max(2, len(marks))
+
+    def x(i: int) -> float:
+        return left + wide * i / (count - 1)
+
+    def y(value: float) -> float:
+        return head + high_ * (1 - (value - low) / (high - low))
+
+    letters = f'font-family="{SERIF}" font-size="12"'
+    parts = [f'<rect width="{width:g}" height="{height:g}" fill="#fffdf6"/>']
+    for value in {low, high, 0.0}:
+        parts.append(
+            f'<path stroke="#cdbf9f" d="M{left:g} {y(value):.1f}H{left + wide:g}"/>'
+            f'<text x="{left - 6:g}" y="{y(value) + 4:.1f}" text-anchor="end" {letters}>{value:g}</text>'
+        )
+    every = max(1, -(-len(marks) // 12))
+    for i, mark in enumerate(marks):
+        if i % every == 0:
+            parts.append(
+                f'<text x="{x(i):.1f}" y="{height - 10:g}" text-anchor="middle" {letters}>{escape(mark)}</text>'
+            )
+    last_y = -99.0
+    for course in sorted(courses, key=lambda course: -course.values[-1] if course.values else 0.0):
+        dash = 'stroke-dasharray="7 4" ' if course.dashed else ""
+        parts.append(_line([(x(i), y(value)) for i, value in enumerate(course.values)], course.colour, 2.6, dash))
+        label_y = max(last_y + 15, y(course.values[-1]) + 4)
+        last_y = label_y
+        parts.append(
+            f'<text x="{left + wide + 8:g}" y="{label_y:.1f}" {letters} font-weight="700" fill="{course.colour}">'
+            f"{escape(course.name)} {course.values[-1]:g}</text>"
+        )
+    heading = f"<title>{escape(title)}</title>" if title else ""
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht graph" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" role="img">{heading}{"".join(parts)}</svg>'
+    )
+    return svg, width, height

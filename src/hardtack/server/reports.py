@@ -1,0 +1,271 @@
+"""The report of a battle that is over, as a document: what `table.report` found, in words, tables and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from hardtack.draw.folio import Block, Bullets, Folio, Heading, Paragraph, Picture, Table
+from hardtack.draw.picture import stacks_of
+from hardtack.draw.sketch import Blow, Course, graph_svg, sketch_svg
+from hardtack.referee.events import DRAW, SIDES, Text
+from hardtack.referee.fights import Told
+from hardtack.referee.limits import go_on
+from hardtack.referee.register import LANGUAGES
+from hardtack.referee.words import LIST_SEPARATOR, Words, load_words
+from hardtack.server.library import bot_words
+from hardtack.server.present import level_name
+from hardtack.table.match import Match
+from hardtack.table.report import FightAccount, Report, TurnAccount, make_report
+
+COLOURS = {"union": "#2c4f93", "confederate": "#8a6d3b"}
+STORY_PARTS = ("begins", "loss", "destroyed", "shaken", "retreat", "advance")
+LONG_STORY = 7  # sentences of a fight in the narrative
+MOST_FIGHTS = 8  # of a turn that are told; the table has all of them
+MOST_NAMES = 6
+USUAL = 0.05  # luck that falls in fewer games is worth a word
+
+
+@cache
+def report_words() -> Words:
+    return load_words([Path(__file__).parent / "data" / "report_words.csv"])
+
+
+class Reporter:
+    """Writes one report in one language."""
+
+    def __init__(self, report: Report, lang: str) -> None:
+        self.report = report
+        self.lang = lang
+        self.words = report.battle.words
+        self.own = report_words()
+
+    def say(self, key: str, **values: object) -> str:
+        return self.own.say(key, tuple((name, str(value)) for name, value in values.items()), self.lang)
+
+    def told(self, text: Text) -> str:
+        return self.words.say(text.key, text.args, self.lang)
+
+    def side(self, side: str) -> str:
+        return self.words.word(f"term.{side}", self.lang)
+
+    def names(self, units: Sequence[str]) -> str:
+        named = [self.words.unit(unit, self.lang) for unit in units[:MOST_NAMES]]
+        listed = LIST_SEPARATOR[self.lang].join(named)
+        return listed if len(units) <= MOST_NAMES else self.say("and_more", names=listed, n=len(units) - MOST_NAMES)
+
+    # -- the whole
+
+    @property
+    def title(self) -> str:
+        info = self.report.battle.scenarios[self.report.scenario.id]
+        return info.titles[LANGUAGES.index(self.lang)]
+
+    @property
+    def result(self) -> str:
+        outcome = self.report.outcome
+        level = level_name(self.report.battle, outcome.level, self.lang)
+        key = "result_draw" if outcome.winner == DRAW else "result"
+        return self.own.word(key, self.lang).format(winner=self.side(outcome.winner), level=level)
+
+    def folio(self, links: Sequence[tuple[str, str]] = ()) -> Folio:
+        title = self.say("title", title=self.title)
+        foot = self.say("foot", title=self.title, result=self.result)
+        return Folio(title, self.lang, list(self.blocks()), foot, links)
+
+    def blocks(self) -> Iterator[Block]:
+        yield Heading(self.say("title", title=self.title), 1)
+        yield from self.summary()
+        yield from self.chart()
+        yield Heading(self.say("course"))
+        for turn in self.report.turns:
+            go_on()
+            yield from self.narrative(turn)
+        yield from self.formations()
+        yield from self.fights()
+        yield from self.luck()
+        yield from self.history()
+
+    def summary(self) -> Iterator[Block]:
+        report = self.report
+        yield Paragraph(self.result, "lead")
+        last = [event for event in report.match.journal.entries[-1].events if event.clause == report.outcome.clause]
+        if last:
+            yield Paragraph(self.words.say(last[-1].key, last[-1].args, self.lang))
+        names = {side: self.player(seat.name) for side, seat in report.match.seats.items()}
+        fought = sum(bool(one.fight.defenders) for one in report.fights)
+        numbers = {"n": report.turns[-1].turn, "actions": report.match.number, "fights": fought}
+        yield Paragraph(self.say("played", **numbers, **names), "small")
+
+    def player(self, name: str) -> str:
+        """Who sat there; a bot by its name in the reader's language."""
+        return bot_words(name, self.lang)[0] if name else self.say("nobody")
+
+    # -- the course
+
+    def chart(self) -> Iterator[Block]:
+        """Points over time, losses where the battle counts none, the balance where it has neither."""
+        turns = self.report.turns
+        what, rows = "points", [turn.points for turn in turns]
+        if not any(rows):
+            what, rows = "losses", [turn.losses for turn in turns]
+        if len(turns) < 2:
+            return
+        scoring = [side for side in SIDES if any(side in row for row in rows)]
+        courses = [
+            Course(self.side(side), COLOURS[side], [float(row.get(side, 0)) for row in rows], dashed=side != SIDES[0])
+            for side in scoring
+        ]
+        caption = self.say("chart", what=self.own.word(what, self.lang))
+        svg, width, height = graph_svg(courses, [str(turn.turn) for turn in turns], caption)
+        yield Picture(svg, width, height, caption)
+
+    def turning_point(self, turn: TurnAccount) -> Iterator[Block]:
+        """How far the balance moved, and the map at the end of the turn."""
+        yield Paragraph(self.swing(turn))
+        state = self.report.match.journal.state_after(turn.last)
+        stacks = {
+            hex_: [replace(look, active=False, spent=False) for look in looks]
+            for hex_, looks in stacks_of(state, self.lang).items()
+        }
+        blows = [Blow(one.fight.side, origin, one.fight.hex) for one in turn.fights for origin in one.origins]
+        caption = self.say("map" if turn.clock else "map_plain", n=turn.turn, clock=turn.clock)
+        board = self.report.scenario.board
+        svg, width, height = sketch_svg(board, stacks, blows, lang=self.lang, title=caption)
+        yield Picture(svg, width, height, caption)
+
+    def swing(self, turn: TurnAccount) -> str:
+        share = round(abs(turn.swing) * 50)
+        return self.say("swing_none" if not share else f"swing_{SIDES[turn.swing < 0]}", n=share)
+
+    def turn_name(self, turn: TurnAccount) -> str:
+        return self.say("turn" if turn.clock else "turn_plain", n=turn.turn, clock=turn.clock)
+
+    def narrative(self, turn: TurnAccount) -> Iterator[Block]:
+        turning = turn in self.report.turning
+        yield Heading(self.say("turning", turn=self.turn_name(turn)) if turning else self.turn_name(turn), 3)
+        key, fought = "marches" if turn.fights else "quiet", sum(bool(one.fight.defenders) for one in turn.fights)
+        yield Paragraph(self.say(key, fights=fought, **turn.marches), "small")
+        if turn.news:
+            yield Paragraph(self.sentences([self.told(line) for line in turn.news]))
+        if turn.fights:
+            yield Bullets([self.story(one) for one in turn.fights[:MOST_FIGHTS]])
+        if len(turn.fights) > MOST_FIGHTS:
+            yield Paragraph(self.say("more_fights", n=len(turn.fights) - MOST_FIGHTS), "small")
+        if turning:
+            yield from self.turning_point(turn)
+
+    def story(self, one: FightAccount) -> str:
+        """A fight in a few sentences: the opening, then what it cost and where they went."""
+        lines = [line for line in one.fight.lines if line.meaning.part in STORY_PARTS]
+        result = next((line for line in one.fight.lines if line.dice and line.meaning.part == "roll"), None)
+        if result is not None and len(lines) <= 1:
+            lines.append(result)
+        return self.sentences(
+            [self.words.say(t.event.key, t.event.args, self.lang) for t in merged(lines)[:LONG_STORY]]
+        )
+
+    def sentences(self, texts: Sequence[str]) -> str:
+        return ("" if self.lang == "ja" else " ").join(texts)
+
+    # -- the tables
+
+    def formations(self) -> Iterator[Block]:
+        rows = []
+        for one in self.report.formations:
+            share = f"{one.before - one.after} ({(one.before - one.after) * 100 // max(1, one.before)} %)"
+            numbers = [str(one.before), str(one.after), share] if one.before else ["–", "–", "–"]
+            label = self.told(one.label)
+            side = self.side(one.side)
+            named = label if label == side else f"{side} · {label}"
+            rows.append([named, *numbers, self.names(one.lost) or self.say("none")])
+        if rows:
+            head = [self.say(key) for key in ("formation", "before", "after", "lost", "gone")]
+            yield Heading(self.say("formations"))
+            yield Table(head, rows, frozenset({1, 2, 3}))
+
+    def fights(self) -> Iterator[Block]:
+        found = [one for one in self.report.fights if one.fight.defenders]
+        if not found:
+            return
+        yield Heading(self.say("fights"))
+        yield Paragraph(self.say("fight_note", toll=self.words.word("term.toll", self.lang)), "small")
+        head = [self.say(key) for key in ("number", "when", "who", "expected", "fell", "chance")]
+        yield Table(head, [self.fight_row(one) for one in found], frozenset({0, 1, 3, 4, 5}))
+
+    def fight_row(self, one: FightAccount) -> list[str]:
+        fight, weighed = one.fight, one.weighed
+        place = self.words.hex(fight.hex, self.lang)
+        who = f"{self.names(fight.attackers)} → {self.names(fight.defenders)} · {place}"
+        row = [str(fight.number), str(fight.turn), who]
+        if weighed is None:
+            return [*row, "–", "–", "–"]
+        sides = (fight.side, *(side for side in SIDES if side != fight.side))
+        expected = " / ".join(f"{weighed.losses[side][0]:.1f}" for side in sides)
+        fell = " / ".join(str(weighed.losses[side][1]) for side in sides)
+        better = [
+            share
+            for margin, share in weighed.spread.items()
+            if (margin >= weighed.margin if fight.side == SIDES[0] else margin <= weighed.margin)
+        ]
+        return [*row, expected, fell, f"{float(sum(better)) * 100:.0f} %"]
+
+    # -- luck, history
+
+    def luck(self) -> Iterator[Block]:
+        report = self.report
+        yield Heading(self.say("luck"))
+        if any(one.weighed for one in report.fights):
+            luck, toll = report.luck, self.words.word("term.toll", self.lang)
+            numbers = {"expected": f"{luck.expected:+.1f}", "fell": f"{luck.fell:+d}", "luck": f"{luck.luck:+.1f}"}
+            yield Paragraph(self.say("luck_plain", toll=toll, **numbers))
+            chances = {"union": percent(luck.at_least), "confederate": percent(luck.at_most)}
+            yield Paragraph(self.say("luck_range", low=f"{luck.low:+d}", high=f"{luck.high:+d}", **chances))
+            lucky = "union" if luck.at_least < USUAL else "confederate" if luck.at_most < USUAL else "usual"
+            yield Paragraph(self.say(f"luck_{lucky}"))
+        else:
+            yield Paragraph(self.say("luck_none"))
+        yield Heading(self.say("dice"), 3)
+        head = [self.say("side"), *map(str, range(1, 7)), self.say("rolls"), self.say("mean"), self.say("oddity")]
+        rows = [
+            [self.side(one.side), *map(str, one.faces), str(one.count), f"{one.mean:.2f}",
+             self.say("oddity_cell", n=percent(one.oddity))]
+            for one in report.dice
+        ]  # fmt: skip
+        yield Table(head, rows, frozenset(range(1, 10)))
+        yield Paragraph(self.say("dice_note"), "small")
+
+    def history(self) -> Iterator[Block]:
+        known = self.report.history
+        if known is None:
+            return
+        yield Heading(self.say("history"))
+        yield Paragraph(known.text(self.lang))
+        if known.union_losses and known.confederate_losses:
+            numbers = {"union": f"{known.union_losses:,}", "confederate": f"{known.confederate_losses:,}"}
+            yield Paragraph(self.say("history_losses", **numbers), "small")
+        source = self.say("source_public") if known.provenance == "public" else known.source
+        yield Paragraph(self.say("history_source", source=source), "small")
+
+
+def percent(share: float) -> str:
+    value = share * 100
+    return f"{value:.0f}" if value >= 1 or value == 0 else "<1"
+
+
+def merged(lines: Sequence[Told]) -> list[Told]:
+    """Of a retreat over several hexes only the last step."""
+    kept: list[Told] = []
+    for line in lines:
+        again = kept and kept[-1].event.key == line.event.key and line.meaning.part == "retreat"
+        if again and dict(kept[-1].event.args).get("units") == dict(line.event.args).get("units"):
+            kept.pop()
+        kept.append(line)
+    return kept
+
+
+def report_folio(match: Match, lang: str, links: Sequence[tuple[str, str]] = ()) -> Folio:
+    """The report of a match that is over; NotOver otherwise."""
+    return Reporter(make_report(match), lang).folio(links)

@@ -1,0 +1,21 @@
+/** Which sound goes with what has happened. */
+
+import { loud } from "../prefs.js";
+import { sound } from "../sound.js";
+
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").Move} Move */
+
+const GUNS = new Set(["artillery", "horse_artillery", "gunboat"]);
+
+/** @param {View} view @param {Move[]} moves @param {View} before */
+export function heard(view, moves, before) {
+  if (!loud()) return;
+  if (view.log.some((line) => line.number > before.number && line.part === "begins")) {
+    const attackers = new Set(moves.flatMap((move) => (move.kind === "attack" ? move.attackers : [])));
+    const guns = view.pieces.some((piece) => attackers.has(piece.id) && GUNS.has(piece.type));
+    return sound(guns ? "guns" : "musketry");
+  }
+  if (view.your_turn && !before.your_turn) return sound("drum");
+  if (moves.some((move) => move.kind === "move" && move.path.length)) sound("march");
+}
