@@ -9,7 +9,7 @@ from typing import Any
 from hardtack.referee.actions import Action, Unknown
 from hardtack.referee.dice import Dice
 from hardtack.referee.errors import GameOver, NothingToUndo
-from hardtack.referee.events import Event
+from hardtack.referee.events import Event, Outcome
 from hardtack.referee.state import State
 from hardtack.referee.umpire import Ruling, begin, deciding, play
 
@@ -43,6 +43,8 @@ class Entry:
 class Journal:
     """A game in progress, oldest entry first. Only appended to and, within limits, shortened."""
 
+    ended: Outcome | None = None  # by the players, when they end it before the rules do
+
     def __init__(self, opening: State, dice: Dice) -> None:
         self.opening = opening
         ruling = begin(opening, dice)
@@ -52,6 +54,12 @@ class Journal:
     @property
     def state(self) -> Any:
         return self.entries[-1].after
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended: by the rules, or by its players."""
+        outcome: Outcome | None = self.state.outcome
+        return self.ended if outcome is None else outcome
 
     def __len__(self) -> int:
         """The number of actions played."""
@@ -104,7 +112,7 @@ class Journal:
 
         None once there is a result: everything is laid open then, the secret of the dice included.
         """
-        if self.state.outcome is not None:
+        if self.outcome is not None:
             return 0
         sides = (side,) if isinstance(side, str) else side
         count = 0
@@ -116,7 +124,7 @@ class Journal:
 
     def undo(self, count: int = 1, side: str | Collection[str] | None = None) -> None:
         """Take actions back, never past dice or a reveal; a game that is over stays as it is: its secrets are out."""
-        if self.state.outcome is not None:
+        if self.outcome is not None:
             raise GameOver("the game is over: nothing is taken back any more")
         if count < 1 or count > self.undo_limit(side):
             raise NothingToUndo("nothing to take back: no action since the last dice, reveal or change of side")

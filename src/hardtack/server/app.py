@@ -14,6 +14,7 @@ from hardtack.server import (
     answers,
     pages,
     pictures,
+    routes_between,
     routes_board,
     routes_dice,
     routes_games,
@@ -35,7 +36,7 @@ from hardtack.table.thinking import BotWorkers
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_seats.router, routes_seats.place,
+    routes_seats.router, routes_seats.place, routes_between.router,
 )  # fmt: skip
 
 

@@ -217,6 +217,18 @@ class Origin(BaseModel):
     number: int
 
 
+class Proposal(BaseModel):
+    """What a side asks of the other."""
+
+    id: str
+    kind: Literal["draw", "takeback", "bot", "person"]
+    side: str
+    count: int | None  # actions to take back
+    text: str
+    yours: bool
+    since: str
+
+
 class View(BaseModel):
     id: str
     scenario: str
@@ -254,6 +266,8 @@ class View(BaseModel):
     outcome: Outcome | None
     bots: Bots
     seating: int
+    talk: int
+    proposals: list[Proposal]
     commitment: str | None
     sealed_from: int
     seed: str | None
@@ -272,6 +286,7 @@ class News(BaseModel):
     paused: bool
     pace_ms: int
     seating: int
+    talk: int
     view: View | None = None
     from_: int | None = Field(None, alias="from")
     changes: dict[str, Any] | None = None

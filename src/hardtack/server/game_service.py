@@ -18,12 +18,22 @@ from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError, WrongSeat
 from hardtack.referee.journal import Entry
 from hardtack.referee.umpire import deciding
-from hardtack.server import seat_store, snapshots
+from hardtack.server import seat_store, snapshots, talk_store
 from hardtack.server.errors import NoSeat, OldRules, UnknownGame
 from hardtack.server.group_writer import GroupWriter
 from hardtack.server.keys import new_game_id, new_key
 from hardtack.server.library import Library
-from hardtack.server.live import ANSWER, PLAY, UNDO, LiveGame, change_row, write_dice, write_outcome
+from hardtack.server.live import (
+    ANSWER,
+    PLAY,
+    TAKE_BACK,
+    UNDO,
+    LiveGame,
+    change_row,
+    taken_back,
+    write_dice,
+    write_outcome,
+)
 from hardtack.server.seating import Seating
 from hardtack.server.store import Conflict, Row, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
@@ -61,8 +71,9 @@ class Step(NamedTuple):
 
 
 class GameService:
-    def __init__(self, store: Store, library: Library) -> None:
+    def __init__(self, store: Store, library: Library, clock: Callable[[], float] = now) -> None:
         self.store = store
+        self.clock = clock
         self.library = library
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening = threading.Lock()
@@ -167,6 +178,7 @@ class GameService:
             self._forget(live)
             raise UnknownGame(f"no game {live.id!r}")
         if stands == live.standing:
+            live.followed = True
             return False
         if stands.version < live.match.version:  # the store was brought back to an earlier day
             self._forget(live)
@@ -175,8 +187,12 @@ class GameService:
         live.views.changed()
         if stands.seating != live.seating_count:
             live.reseat(self.seating(live.id), self.store.seats_of([live.id]), stands.seating)
+        if stands.talk != live.talk_count:
+            live.hear(talk_store.proposals(self.store, live.id), stands.talk)
         try:
-            self._follow(live)
+            if not self._follow(live):
+                self._forget(live)  # other dice were sealed
+                return False
         except HardtackError as error:
             self._forget(live)
             if isinstance(live.match.journal, TailJournal):  # perhaps the snapshot is to blame: do without
@@ -185,14 +201,23 @@ class GameService:
             raise OldRules(f"the stored game does not replay: {error}") from error
         return True
 
-    def _follow(self, live: LiveGame) -> None:
-        """Do what the store says was done since; who had to do much of it keeps the next from having to."""
+    def _follow(self, live: LiveGame) -> bool:
+        """Do what the store says was done since; who had to do much of it keeps the next from having to.
+
+        False for a game in use of which dice were taken back: how it goes on is sealed anew, and must be read anew.
+        """
         taken = []
-        for change in self.store.changes_after(live.id, live.match.version):
-            live.follow(change)
-            taken.append(snapshots.due(live.id, live.match))
+        changes = self.store.changes_after(live.id, live.match.version)
+        loose = taken_back(changes)
+        if live.followed and any(change["kind"] == TAKE_BACK for change in changes):
+            return False
+        for change in changes:
+            live.follow(change, change["version"] not in loose)
+            taken.append(snapshots.due(live.id, live.match) if not loose else None)
+        live.followed = True
         for snapshot in [found for found in taken if found is not None][-snapshots.KEPT :]:
             self.writer.keep(snapshot)
+        return True
 
     def _forget(self, live: LiveGame) -> None:
         """Throw away a game in memory that is not what the store has; the next to ask reads it again."""
@@ -266,6 +291,16 @@ class GameService:
             return False
         self._changed(live, snapshots.due(live.id, live.match))
         return True
+
+    def note_change(self, live: LiveGame, kind: str, side: str, action: str, **noted: Any) -> None:
+        """Write a change that has been made and is no action, with what else the store is to note."""
+        change = change_row(live.id, live.match.version, kind, side, action)
+        self._write(live, Step(Write(change, live.summary() | noted), None))
+
+    def catch_up(self, live: LiveGame) -> None:
+        """Follow what was just written about a game besides its actions, and tell everybody. The caller holds it."""
+        if self._catch_up(live):
+            self.announce(live)
 
     def undo(self, live: LiveGame, count: int, sides: tuple[str, ...], expected: int | None) -> None:
         live.match.undo(count, sides, expected)
@@ -371,7 +406,7 @@ def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: 
         "to_act": match.to_act, "bot_next": bot_next, "over": outcome is not None,
         "outcome": write_outcome(outcome),
         "created": begun, "updated": begun, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
-        "seating": 0,
+        "seating": 0, "talk": 0,
     }  # fmt: skip
 
 

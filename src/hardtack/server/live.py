@@ -7,16 +7,18 @@ import threading
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from hardtack.referee.endings import read_ending
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
-from hardtack.server import seat_store, snapshots
+from hardtack.server import seat_store, snapshots, talk_store
 from hardtack.server.errors import OldRules, UnknownGame
 from hardtack.server.library import Library
 from hardtack.server.present import RECENT
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row, Standing, Store, now
+from hardtack.server.talk_store import Proposal
 from hardtack.server.viewing import Views
 from hardtack.table import Fault, Match, Seat, orders
 from hardtack.table.seats import BOT, PERSON
@@ -25,6 +27,8 @@ from hardtack.table.tail import Earlier, in_memory
 PLAY = "play"
 UNDO = "undo"
 ANSWER = "answer"  # played by an answer its side had given once for all
+TAKE_BACK = "takeback"  # taken back by agreement, dice included
+END = "end"  # the players ended it
 LATEST = 2 * RECENT  # actions that stay in memory when it is short
 # What a game takes in memory, as measured: the game itself, each action, and each piece made ready to be shown.
 GAME_BYTES, MOVE_BYTES, PIECE_BYTES = 60_000, 3_000, 1_200
@@ -41,6 +45,8 @@ class LiveGame:
         self.bot_of: dict[str, str | None] = {}
         self.seating = seating
         self.seating_count: int = row["seating"]
+        self.talk_count: int = row["talk"]
+        self.proposals: tuple[Proposal, ...] = talk_store.proposals(store, self.id)
         for seat in sorted(seat_rows, key=lambda seat: self.match.battle.sides.index(seat["side"])):
             self.bot_of[seat["side"]] = seat["bot"]
             kind = BOT if seat["kind"] == BOT else PERSON
@@ -51,6 +57,7 @@ class LiveGame:
             self._note_fault(change)
         self.pace_ms: int = row["pace_ms"]
         self.paused: bool = row["paused"]
+        self.followed = False  # True: everything the store had when it was opened has been done
         self.forgotten = False  # True: what is in memory may not be in the store
         self.views = Views(self)
 
@@ -74,11 +81,13 @@ class LiveGame:
             raise UnknownGame(f"no game {self.id!r}")
         again = self._from_snapshot(row, first - 1) or open_match(row, self.library)
         begun, base = again.number, again.state
-        for change in self.store.changes_after(self.id, again.version):
+        changes = self.store.changes_after(self.id, again.version)
+        loose = taken_back(changes)
+        for change in changes:
             if change["version"] > self.match.version:
                 break
             go_on()
-            repeat(again, change)
+            repeat(again, change, change["version"] not in loose)
         if not begun:
             return Earlier(0, None, again.journal.entries[:until])
         return Earlier(begun + 1, base, again.journal.entries[begun + 1 : until])
@@ -98,7 +107,15 @@ class LiveGame:
 
     @property
     def standing(self) -> Standing:
-        return Standing(self.match.version, self.pace_ms, self.paused, self.seating_count)
+        return Standing(self.match.version, self.pace_ms, self.paused, self.seating_count, self.talk_count)
+
+    @property
+    def open_proposals(self) -> tuple[Proposal, ...]:
+        """What waits for an answer: what is to be taken back only while nobody has acted since."""
+        if self.match.outcome is not None:
+            return ()
+        stands = self.match.version
+        return tuple(one for one in self.proposals if one.kind != talk_store.TAKE_BACK or one.version == stands)
 
     @property
     def bot_next(self) -> bool:
@@ -120,17 +137,23 @@ class LiveGame:
         self.seating, self.seating_count = seating, count
         for row in seat_rows:
             seat = self.match.seats[row["side"]]
-            if seat.kind == PERSON:
-                seat.name = row["name"]
-                seat.answers = known_answers(row["answers"], self.match)
+            self.bot_of[row["side"]] = row["bot"]
+            seat.kind = BOT if row["kind"] == BOT else PERSON  # a bot may stand in for somebody
+            seat.name = row["bot"] or row["name"]
+            seat.answers = known_answers(row["answers"], self.match) if seat.kind == PERSON else {}
         self.views.changed()
 
-    def follow(self, change: Row) -> None:
-        """Do what the store says was done."""
+    def hear(self, proposals: tuple[Proposal, ...], count: int) -> None:
+        """Something was said or proposed at the table."""
+        self.proposals, self.talk_count = proposals, count
+        self.views.changed()
+
+    def follow(self, change: Row, sealed: bool = True) -> None:
+        """Do what the store says was done; `sealed`: with dice that were not taken back later."""
         match = self.match
         if change["fault"]:
             self._note_fault(change)
-        repeat(match, change)
+        repeat(match, change, sealed)
         if match.version != change["version"]:
             raise BadRecord(f"the store has version {change['version']} where {match.version} follows")
         self.views.changed()
@@ -150,13 +173,34 @@ class LiveGame:
         } | ({"updated": now()} if match.state.audience is None else {})  # nor when something is decided in secret
 
 
-def repeat(match: Match, change: Row) -> None:
+def repeat(match: Match, change: Row, sealed: bool = True) -> None:
     """Do once more what was done."""
     if change["kind"] == UNDO:
         match.follow_undo(int(change["action"]))
+    elif change["kind"] == TAKE_BACK:
+        match.follow_take_back(int(change["action"]))
+    elif change["kind"] == END:
+        ending = read_ending(change["action"])
+        if ending is None:
+            raise BadRecord(f"no game ends with {change['action'][:40]!r}")
+        match.end(ending)
     else:
         standing = change["kind"] == ANSWER
-        match.follow(change["side"], change["action"], read_dice(change["dice"]), standing)
+        match.follow(change["side"], change["action"], read_dice(change["dice"]), standing, sealed)
+
+
+def taken_back(changes: Iterable[Row]) -> set[int]:
+    """The versions of actions that were taken back by agreement: the seals of the game do not speak of their dice."""
+    loose: set[int] = set()
+    played: list[int] = []
+    for change in changes:
+        if change["kind"] in (UNDO, TAKE_BACK):
+            gone = played[max(0, len(played) - int(change["action"])) :]
+            del played[len(played) - len(gone) :]
+            loose.update(gone if change["kind"] == TAKE_BACK else ())
+        elif change["kind"] != END:
+            played.append(change["version"])
+    return loose
 
 
 def write_outcome(outcome: Outcome | None) -> str:

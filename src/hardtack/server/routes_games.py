@@ -13,6 +13,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from hardtack.referee.dice import choose_dice
+from hardtack.referee.endings import ENDINGS
 from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.limits import NAME
@@ -40,7 +41,7 @@ LINES = 500  # actions of a log in one answer
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ORIGIN = re.compile(r"([A-Za-z0-9_-]{1,16}) ([0-9]{1,9})")
 
-PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 500, 503)
+PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 429, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
@@ -189,7 +190,8 @@ def show_card(service: GameService, row: Row, seat_rows: list[Row], seating: Sea
         outcome = json.loads(row["outcome"])
         winner = battle.words.word(f"term.{outcome['winner']}", lang)
         level = level_name(battle, outcome["level"], lang)
-        card["result"] = winner if outcome["winner"] == DRAW else f"{winner} · {level}"  # a draw has no degrees
+        drawn = outcome["winner"] == DRAW and outcome["level"] not in ENDINGS  # a draw by the rules has no degrees
+        card["result"] = winner if drawn else f"{winner} · {level}"
     return card
 
 

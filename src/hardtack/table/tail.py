@@ -110,4 +110,6 @@ def shortened(journal: Journal, keep: int, fetch: Fetch) -> Journal:
     number = len(journal) - keep
     if number < 1 or in_memory(journal) <= keep:
         return journal
-    return TailJournal(number, journal.state_after(number), fetch, journal.entries[number + 1 :])
+    short = TailJournal(number, journal.state_after(number), fetch, journal.entries[number + 1 :])
+    short.ended = journal.ended
+    return short
