@@ -31,6 +31,7 @@ from hardtack.server.heavy import Desk
 from hardtack.server.lean import LeanPath
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.store import Store, open_store
+from hardtack.server.timekeeper import Timekeeper
 from hardtack.server.watching import Broadcaster, StorePoller
 from hardtack.table.thinking import BotWorkers
 
@@ -47,7 +48,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = opened or open_store(config.database)
-        service, broadcaster = GameService(store, config.library), Broadcaster()
+        service, broadcaster = GameService(store, config.library, config.clock), Broadcaster()
         workers = BotWorkers(config.bot_workers, config.library.find_bot, config.bot_seconds)
         runner = BotRunner(service, workers, config.bot_workers)
         service.listeners += [broadcaster.tell, runner.notice]
@@ -55,7 +56,9 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
         app.state.bound = config.bound
         app.state.desk, app.state.health = Desk(), Health(store)
+        keeper = app.state.timekeeper = Timekeeper(service)
         broadcaster.start()
+        keeper.start()
         service.writer.start()
         poller.start()
         runner.start()
@@ -66,11 +69,13 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             yield
         finally:
             poller.stopping.set()
+            keeper.stopping.set()
             broadcaster.close()
             app.state.desk.close()
             runner.close()
             service.writer.close()
             poller.join()
+            keeper.join()
             store.close()
 
     app = FastAPI(

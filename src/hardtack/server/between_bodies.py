@@ -37,6 +37,11 @@ class SideBody(Body):
     expected: Count
 
 
+class VacationBody(Body):
+    side: Word | None = None
+    days: int = Field(ge=0, le=60)
+
+
 class ProposalBody(Body):
     """What is asked of the other side: `count` actions to be taken back, a `bot` for the seat."""
 

@@ -229,6 +229,21 @@ class Proposal(BaseModel):
     since: str
 
 
+class Clock(BaseModel):
+    """The time players have; `side`: whose runs, until `due`."""
+
+    kind: Literal["turn", "bank"]
+    seconds: float
+    increment: float
+    late: Literal["claim", "bot"]
+    bot: str | None
+    side: str | None
+    due: str | None
+    left: dict[str, int]
+    away: dict[str, str]
+    vacation: dict[str, float]
+
+
 class View(BaseModel):
     id: str
     scenario: str
@@ -268,6 +283,7 @@ class View(BaseModel):
     seating: int
     talk: int
     proposals: list[Proposal]
+    clock: Clock | None
     commitment: str | None
     sealed_from: int
     seed: str | None
@@ -314,6 +330,7 @@ class Card(BaseModel):
     created: str
     updated: str
     result: str
+    clock: Clock | None
 
 
 class Cards(BaseModel):

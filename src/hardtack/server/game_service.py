@@ -19,6 +19,7 @@ from hardtack.referee.errors import HardtackError, WrongSeat
 from hardtack.referee.journal import Entry
 from hardtack.referee.umpire import deciding
 from hardtack.server import seat_store, snapshots, talk_store
+from hardtack.server.clocks import Clock, Terms, read_clock, write_terms
 from hardtack.server.errors import NoSeat, OldRules, UnknownGame
 from hardtack.server.group_writer import GroupWriter
 from hardtack.server.keys import new_game_id, new_key
@@ -34,6 +35,7 @@ from hardtack.server.live import (
     write_dice,
     write_outcome,
 )
+from hardtack.server.notices import ENDED, YOUR_TURN, Notice, Notices
 from hardtack.server.seating import Seating
 from hardtack.server.store import Conflict, Row, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
@@ -80,10 +82,13 @@ class GameService:
         self._changes = 0
         self.writer = GroupWriter(store)
         self.listeners: list[Callable[[LiveGame], None]] = []
+        self.notices = Notices()
 
     # -- opening games
 
-    def create(self, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, device: str = "") -> Invitation:
+    def create(
+        self, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, device: str = "", terms: Terms | None = None
+    ) -> Invitation:
         """Store a new match (or one taken from a record); hand out its maker's key and the invitations.
 
         The key holds all seats the maker takes, which may be none: the game can be invited to and deleted by it.
@@ -98,8 +103,12 @@ class GameService:
         ]  # fmt: skip
         keys, links = seat_store.opening_rows(game_id, own, invited, key, device)
         row = new_row(game_id, match, plans, pace_ms)
+        if terms is not None:
+            begun = Clock.begin(terms, match.seats, match.state.turn)
+            row |= {"clock": write_terms(terms), "clock_state": begun.write()}
         self.store.create(row, seat_rows, past_changes(game_id, match), keys, links)
         with self.game(game_id) as live:
+            self.keep_clock(live)
             self.announce(live)
         return Invitation(game_id, key, invited)
 
@@ -165,7 +174,9 @@ class GameService:
         row = self.store.game(game_id)
         if row is None:
             raise UnknownGame(f"no game {game_id[:20]!r}")
-        return LiveGame(row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library)
+        return LiveGame(
+            row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library, self.clock
+        )
 
     def seating(self, game_id: str) -> Seating:
         """Who holds the seats of a game, as it stands in the store."""
@@ -185,8 +196,12 @@ class GameService:
             return False
         live.pace_ms, live.paused = stands.pace_ms, stands.paused
         live.views.changed()
+        if live.clock is not None:  # others note it with their changes, and with a player's going away
+            row = self.store.game(live.id)
+            live.clock = None if row is None else read_clock(row["clock"], row["clock_state"])
         if stands.seating != live.seating_count:
             live.reseat(self.seating(live.id), self.store.seats_of([live.id]), stands.seating)
+            self.keep_clock(live)
         if stands.talk != live.talk_count:
             live.hear(talk_store.proposals(self.store, live.id), stands.talk)
         try:
@@ -297,6 +312,12 @@ class GameService:
         change = change_row(live.id, live.match.version, kind, side, action)
         self._write(live, Step(Write(change, live.summary() | noted), None))
 
+    def keep_clock(self, live: LiveGame) -> None:
+        """Note how the time stands after somebody sat down, stood up or went away. The caller holds the game."""
+        if live.clock is not None:
+            noted = live.time()
+            self.store.set_clock(live.id, live.match.version, noted["clock_state"], noted["due"])
+
     def catch_up(self, live: LiveGame) -> None:
         """Follow what was just written about a game besides its actions, and tell everybody. The caller holds it."""
         if self._catch_up(live):
@@ -332,6 +353,8 @@ class GameService:
             if taken is not None:
                 self.writer.keep(taken)
         self.announce(live)
+        if live.noticed != live.match.to_act:
+            self._give_notice(live)
         live.match.shed(2)  # what was done there has been shown
         self._changes += 1
         if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
@@ -339,6 +362,15 @@ class GameService:
                 self._tidy()
             finally:
                 self._opening.release()
+
+    def _give_notice(self, live: LiveGame) -> None:
+        """A player who decides now, and did not before, may not be looking; nor may those whose game is over."""
+        side, live.noticed = live.match.to_act, live.match.to_act
+        if side is None:
+            for one in live.match.seats:
+                self.notices.tell(Notice(ENDED, live.id, one))
+        elif live.match.seats[side].kind == PERSON:
+            self.notices.tell(Notice(YOUR_TURN, live.id, side))
 
     def set_pace(self, live: LiveGame, pace_ms: int, paused: bool) -> None:
         self.store.set_pace(live.id, pace_ms, paused)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hardtack.referee.endings import read_ending
@@ -13,6 +13,7 @@ from hardtack.referee.events import Outcome
 from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
 from hardtack.server import seat_store, snapshots, talk_store
+from hardtack.server.clocks import read_clock
 from hardtack.server.errors import OldRules, UnknownGame
 from hardtack.server.library import Library
 from hardtack.server.present import RECENT
@@ -37,9 +38,13 @@ GAME_BYTES, MOVE_BYTES, PIECE_BYTES = 60_000, 3_000, 1_200
 class LiveGame:
     """One game of the store, ready to be played. Everything on it happens under its lock."""
 
-    def __init__(self, row: Row, seat_rows: Iterable[Row], seating: Seating, store: Store, library: Library) -> None:
+    def __init__(
+        self, row: Row, seat_rows: Iterable[Row], seating: Seating, store: Store, library: Library,
+        now: Callable[[], float] = now,
+    ) -> None:  # fmt: skip
         self.id: str = row["id"]
-        self.store, self.library = store, library
+        self.store, self.library, self.now = store, library, now
+        self.clock = read_clock(row["clock"], row["clock_state"])
         self.lock = threading.Lock()  # let go by whoever took it, which need not be the same thread
         self.match = self._open(row)
         self.bot_of: dict[str, str | None] = {}
@@ -58,6 +63,7 @@ class LiveGame:
         self.pace_ms: int = row["pace_ms"]
         self.paused: bool = row["paused"]
         self.followed = False  # True: everything the store had when it was opened has been done
+        self.noticed: str | None = self.match.to_act  # whom it waited for when that was last told
         self.forgotten = False  # True: what is in memory may not be in the store
         self.views = Views(self)
 
@@ -124,6 +130,20 @@ class LiveGame:
         return side is not None and self.bot_of.get(side) is not None
 
     @property
+    def on_clock(self) -> str | None:
+        """The side whose time runs: that of a person who decides, once everybody is there."""
+        side, seats = self.match.to_act, self.match.seats.values()
+        waiting = any(seat.kind == PERSON and not self.seating.held(seat.side) for seat in seats)
+        return None if side is None or waiting or self.match.seats[side].kind == BOT else side
+
+    def time(self) -> dict[str, Any]:
+        """What the store notes of the time, brought up to now; nothing for a game without a clock."""
+        if self.clock is None:
+            return {}
+        self.clock.run(self.on_clock, self.match.state.turn, self.now())
+        return {"clock_state": self.clock.write(), "due": self.clock.due}
+
+    @property
     def veiled(self) -> bool:
         """True when something was decided in secret that is not out yet: then not all count the actions alike."""
         return self.match.journal.veiled and self.match.outcome is None
@@ -170,6 +190,7 @@ class LiveGame:
             "over": outcome is not None,
             "outcome": write_outcome(outcome),
             "headers": json.dumps(match.headers),
+            **self.time(),
         } | ({"updated": now()} if match.state.audience is None else {})  # nor when something is decided in secret
 
 

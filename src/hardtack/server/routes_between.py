@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from hardtack.referee.errors import BadOption
-from hardtack.server import between, bodies, talk_store
+from hardtack.server import between, bodies, talk_store, timekeeper
 from hardtack.server import between_bodies as shapes
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.catalogue import Json
@@ -97,6 +97,22 @@ def abandon(request: Request, game: GameId, body: shapes.SideBody, lang: Languag
     with changing(request, game, key, lang, body.expected, "give a game up") as (live, viewer):
         between.abandon(service_of(request), live, between.seat_of(live, viewer.sides, body.side))
         return answer(live.views.whole(viewer))
+
+
+@router.post("/{game}/time", response_model=bodies.View)
+def claim_game(request: Request, game: GameId, body: shapes.SideBody, lang: Language, key: Key) -> Response:
+    """Claim the game: the other side has let its time run out."""
+    with changing(request, game, key, lang, body.expected, "claim a game") as (live, viewer):
+        timekeeper.claim_game(service_of(request), live, viewer.sides)
+        return answer(live.views.whole(viewer))
+
+
+@router.put("/{game}/vacation", response_model=bodies.View)
+def go_away(request: Request, game: GameId, body: shapes.VacationBody, lang: Language, key: Key) -> Response:
+    """Your clock stands still for some days; 0: you are back."""
+    with seated(request, game, key) as (live, sides):
+        timekeeper.go_away(service_of(request), live, between.seat_of(live, sides, body.side), body.days)
+        return answer(live.views.whole(Viewer(sides, lang)))
 
 
 @router.post("/{game}/proposals", status_code=201, response_model=shapes.Proposed)

@@ -21,6 +21,7 @@ from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies
 from hardtack.server.answers import Key, Language, answer, passed, write_json
 from hardtack.server.catalogue import Json
+from hardtack.server.clocks import DAY, Terms, read_clock
 from hardtack.server.errors import NoSeat, OldRules
 from hardtack.server.film import show_film
 from hardtack.server.game_service import GameService, Invitation, SeatPlan
@@ -30,7 +31,7 @@ from hardtack.server.live import LiveGame
 from hardtack.server.present import Presenter, Viewer, level_name, show_seat, shown_seal
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row
-from hardtack.server.viewing import check_number, iso, news_of, show_held
+from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_held
 from hardtack.server.watching import Broadcaster, EventStream, Told
 from hardtack.table import BadSeat, Match, Seat
 from hardtack.table.beginnings import EVERYTHING, FindBattle
@@ -74,10 +75,22 @@ async def create(request: Request, body: request_bodies.NewGame, lang: Language,
 def new_game(service: GameService, body: request_bodies.NewGame, lang: Language, key: str | None) -> Response:
     match = begin(service, body, key)
     plans = seat_plans(service, match, body.seats)
-    made = service.create(match, plans, body.pace_ms, body.device)
+    made = service.create(match, plans, body.pace_ms, body.device, read_terms(service, match, body.clock))
     sides = tuple(side for side, plan in plans.items() if plan.who == "you")
     with service.game(made.id) as live:
         return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
+
+
+def read_terms(service: GameService, match: Match, clock: request_bodies.ClockBody | None) -> Terms | None:
+    if clock is None:
+        return None
+    if (clock.late == "bot") != (clock.bot is not None):
+        raise BadOption("a clock names the bot that stands in, and no other does")
+    for side in match.seats if clock.bot is not None else ():
+        service.library.check_bot(match.scenario, side, str(clock.bot))
+    return Terms(
+        clock.kind, clock.seconds, clock.increment, clock.late, clock.bot or "", clock.vacation_days * DAY
+    )  # fmt: skip
 
 
 def begin(service: GameService, body: request_bodies.NewGame, key: str | None) -> Match:
@@ -174,7 +187,7 @@ def show_card(service: GameService, row: Row, seat_rows: list[Row], seating: Sea
         "id": row["id"], "scenario": row["scenario"], "title": row["scenario"],
         "state": "finished" if row["over"] else "running", "turn": row["turn"], "turns": 0, "number": row["number"],
         "to_act": row["to_act"], "seats": [], "created": iso(row["created"]), "updated": iso(row["updated"]),
-        "result": "",
+        "result": "", "clock": show_clock(read_clock(row["clock"], row["clock_state"])),
     }  # fmt: skip
     try:
         battle, info = service.library.info(row["scenario"])

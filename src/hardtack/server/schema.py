@@ -37,7 +37,11 @@ games = Table(
     Column("keeper_until", Double, nullable=False),
     Column("seating", Integer, nullable=False),  # grows with every change of who holds its seats or how they answer
     Column("talk", Integer, nullable=False, server_default="0"),  # grows with everything said or proposed at the table
+    Column("clock", Text, nullable=False, server_default=""),  # JSON: the time players have; empty: all they want
+    Column("clock_state", Text, nullable=False, server_default=""),  # JSON: how it stands
+    Column("due", Double),  # when the time of the side to act is up
     Index("games_by_update", "over", "updated"),
+    Index("games_by_due", "due"),
 )
 
 seats = Table(

@@ -319,6 +319,20 @@ class Store:
                 connection.execute(table.delete().where(table.c.game == game_id))
             connection.execute(games.delete().where(games.c.id == game_id))
 
+    # -- time
+
+    def set_clock(self, game_id: str, version: int, state: str, due: float | None) -> bool:
+        """Note how the time of a game stands besides its changes; False when it has changed meanwhile."""
+        stood = (games.c.id == game_id) & (games.c.version == version)
+        with self.writing() as connection:
+            return connection.execute(games.update().where(stood), {"clock_state": state, "due": due}).rowcount == 1
+
+    def due_games(self, until: float) -> list[str]:
+        """Running games whose time is up by then, the most urgent first."""
+        query = sa.select(games.c.id).where(games.c.due <= until, ~games.c.over).order_by(games.c.due).limit(200)
+        with self.reading() as connection:
+            return list(connection.execute(query).scalars())
+
     # -- bots
 
     def set_pace(self, game_id: str, pace_ms: int, paused: bool) -> None:

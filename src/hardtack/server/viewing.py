@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardtack.server.answers import write_json
 from hardtack.server.catalogue import Json
+from hardtack.server.clocks import DAY, Clock
 from hardtack.server.errors import UnknownMove, own_words
 from hardtack.server.library import bot_words
 from hardtack.server.present import RECENT, Presenter, Viewer, show_seat
@@ -112,6 +113,7 @@ class Views:
             "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
             "seating": live.seating_count,
             "talk": live.talk_count,
+            "clock": show_clock(live.clock),
             "proposals": [show_proposal(live, one, viewer) for one in live.open_proposals],
         }
 
@@ -230,6 +232,20 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
         name = None if bot is None else bot_words(bot, viewer.lang)[0]
         shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))
     return shown
+
+
+def show_clock(clock: Clock | None) -> Json | None:
+    """The time players have and how it stands; `left` as it was when the present side began to decide."""
+    if clock is None:
+        return None
+    terms, due = clock.terms, clock.due
+    return {
+        "kind": terms.kind, "seconds": terms.seconds, "increment": terms.increment, "late": terms.late,
+        "bot": terms.bot or None, "side": clock.side, "due": None if due is None else iso(due),
+        "left": {side: round(left) for side, left in clock.left.items()},
+        "away": {side: iso(ended) for side, (_, ended) in clock.away.items()},
+        "vacation": {side: round(left / DAY, 1) for side, left in clock.vacation.items()},
+    }  # fmt: skip
 
 
 def show_proposal(live: LiveGame, proposal: Proposal, viewer: Viewer) -> Json:
