@@ -13,9 +13,12 @@ import time
 from pathlib import Path
 from random import Random
 
+import alembic.command
+import alembic.config
 import httpx2
 import pytest
 
+from hardtack.server.store import Store
 from machine import free_port, one_at_a_time
 
 TESTS = Path(__file__).parents[1]
@@ -132,6 +135,17 @@ class ServerProcess:
         self.client.close()
         self.process.stdout.close()
         self.errors.close()
+
+
+def put_back(database, revision):
+    """The tables of a store as an older program made them."""
+    store = Store(str(database))
+    with store.writing() as connection:
+        config = alembic.config.Config()
+        config.set_main_option("script_location", str(SOURCE / "hardtack" / "server" / "migrations"))
+        config.attributes["connection"] = connection
+        alembic.command.downgrade(config, revision)
+    store.close()
 
 
 # -- PostgreSQL

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from helpers import Player, claim, error_of, wait
+from helpers import Player, claim, error_of, put_back, wait
 from starlette.testclient import TestClient
 
 from hardtack.server import backup
@@ -254,11 +254,7 @@ def test_what_the_rules_do_not_know_any_more_is_asked(database, noted) -> None:
 def test_a_store_of_older_tables_is_brought_up_to_date(database) -> None:
     with open_server(database) as client:
         made = new_game(client, union={"who": "you"}, confederate={"who": "you"})
-    connection = sqlite3.connect(Path(database))
-    with connection:
-        connection.execute("ALTER TABLE seats DROP COLUMN answers")
-        connection.execute("UPDATE alembic_version SET version_num = '0003'")
-    connection.close()
+    put_back(database, "0003")
     with open_server(database) as client:
         both = Player(client, made["id"], made["key"])
         assert put(both, side="union", **TRANSFER).status_code == 200

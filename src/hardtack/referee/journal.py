@@ -10,7 +10,7 @@ from typing import Any
 from hardtack.referee.actions import Action, Unknown
 from hardtack.referee.dice import Dice
 from hardtack.referee.errors import GameOver, NothingToUndo
-from hardtack.referee.events import Event
+from hardtack.referee.events import Event, Outcome
 from hardtack.referee.state import State
 from hardtack.referee.umpire import Ruling, begin, deciding, play
 
@@ -44,6 +44,8 @@ class Entry:
 class Journal:
     """A game in progress, oldest entry first. Only appended to and, within limits, shortened."""
 
+    ended: Outcome | None = None  # by the players, when they end it before the rules do
+
     def __init__(self, opening: State, dice: Dice) -> None:
         self.opening = opening
         ruling = begin(opening, dice)
@@ -54,6 +56,12 @@ class Journal:
     @property
     def state(self) -> Any:
         return self.entries[-1].after
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended: by the rules, or by its players."""
+        outcome: Outcome | None = self.state.outcome
+        return self.ended if outcome is None else outcome
 
     def __len__(self) -> int:
         """The number of actions played."""
@@ -82,7 +90,7 @@ class Journal:
         if not self.veiled:
             return self
         state, seen = self._seen.get(seat, (None, self))
-        if state is not self.state:  # several ask for it after every action
+        if state is not self.state or seen.ended is not self.ended:  # several ask for it after every action
             seen = self._lift_veil(seat)
             self._seen[seat] = self.state, seen
         return seen
@@ -101,7 +109,11 @@ class Journal:
         if run and self.state.audience != run[0].audience:  # else it still goes on
             known += _veil(run, seat)
             run = []
-        return self if len(known) == len(self.entries) and not run else self._part(known, veiled=False)
+        if len(known) == len(self.entries) and not run:
+            return self
+        seen = self._part(known, veiled=False)
+        seen.ended = self.ended
+        return seen
 
     def play(self, action: Action, dice: Dice, standing: bool = False) -> Entry:
         before = self.state
@@ -115,7 +127,7 @@ class Journal:
 
         None once there is a result: everything is laid open then, the secret of the dice included.
         """
-        if self.state.outcome is not None:
+        if self.outcome is not None:
             return 0
         sides = (side,) if isinstance(side, str) else side
         count = 0
@@ -132,7 +144,7 @@ class Journal:
 
     def undo(self, count: int = 1, side: str | Collection[str] | None = None) -> None:
         """Take actions back, never past dice or a reveal; a game that is over stays as it is: its secrets are out."""
-        if self.state.outcome is not None:
+        if self.outcome is not None:
             raise GameOver("the game is over: nothing is taken back any more")
         if count < 1 or count > self.undo_limit(side):
             raise NothingToUndo("nothing to take back: no action since the last dice, reveal or change of side")

@@ -24,6 +24,7 @@ from typing import Any
 from hardtack.referee import limits
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import LoadedDice
+from hardtack.referee.endings import read_ending, write_result
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.journal import Entry, Journal
@@ -50,7 +51,7 @@ class Record:
 
 def write_record(journal: Journal, headers: Mapping[str, str] | None = None, seat: str | None = "*") -> str:
     """The game as text. With a seat, secrets of the other seats are hidden until the game is over."""
-    outcome = journal.state.outcome
+    outcome = journal.outcome
     show_all = outcome is not None or seat == "*"
     known = journal if show_all else journal.seen_by(seat)
     moves = [_shown(entry, show_all=show_all, seat=seat) for entry in known.entries]
@@ -62,11 +63,7 @@ def write_moves(
 ) -> str:
     """The record of a game of which only the moves were kept."""
     first = {"scenario": scenario.id, "rules": scenario.battle.rules_version}
-    return compose_record(first, scenario.settings, headers, moves, _result(outcome))
-
-
-def _result(outcome: Outcome | None) -> str:
-    return "" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.clause}"
+    return compose_record(first, scenario.settings, headers, moves, write_result(outcome))
 
 
 def _shown(entry: Entry, *, show_all: bool, seat: str | None) -> Written:
@@ -210,7 +207,9 @@ def _replay_line(journal: Journal, line: int, side: str, text: str, faces: tuple
 
 
 def _check_result(journal: Journal, record: Record) -> None:
-    found = _result(journal.state.outcome)
+    if journal.state.outcome is None:
+        journal.ended = read_ending(record.result)
+    found = write_result(journal.outcome)
     if record.result != found:
         raise BadRecord(f"the record says result {record.result or 'none'!r}, the game gives {found or 'none'!r}")
 

@@ -14,6 +14,7 @@ from hardtack.server import (
     answers,
     pages,
     pictures,
+    routes_between,
     routes_board,
     routes_dice,
     routes_fights,
@@ -34,12 +35,13 @@ from hardtack.server.heavy import Desk
 from hardtack.server.lean import LeanPath
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.store import Store, open_store
+from hardtack.server.timekeeper import Timekeeper
 from hardtack.server.watching import Broadcaster, StorePoller
 from hardtack.table.thinking import BotWorkers
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place,
+    routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place, routes_between.router,
     routes_lessons.router, routes_lessons.place, routes_hints.router,
 )  # fmt: skip
 
@@ -51,7 +53,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = opened or open_store(config.database)
-        service, broadcaster = GameService(store, config.library), Broadcaster()
+        service, broadcaster = GameService(store, config.library, config.clock), Broadcaster()
         workers = BotWorkers(config.bot_workers, config.library.find_bot, config.bot_seconds)
         runner = BotRunner(service, workers, config.bot_workers)
         service.listeners += [broadcaster.tell, runner.notice]
@@ -61,7 +63,9 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
         app.state.desk, app.state.health = Desk(), Health(store)
         app.state.reports = {}
+        keeper = app.state.timekeeper = Timekeeper(service)
         broadcaster.start()
+        keeper.start()
         service.writer.start()
         poller.start()
         runner.start()
@@ -72,12 +76,14 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             yield
         finally:
             poller.stopping.set()
+            keeper.stopping.set()
             broadcaster.close()
             app.state.desk.close()
             runner.close()
             hint_workers.close()
             service.writer.close()
             poller.join()
+            keeper.join()
             store.close()
 
     app = FastAPI(

@@ -10,7 +10,7 @@ from hardtack.referee.errors import HardtackError
 from hardtack.referee.record import HIDDEN, compose_record
 from hardtack.referee.seals import SEED, header, is_secret, read_seals
 from hardtack.server.game_service import GameService
-from hardtack.server.live import UNDO, read_dice
+from hardtack.server.live import END, TAKE_BACK, UNDO, read_dice
 from hardtack.server.present import Viewer
 from hardtack.server.store import Row
 
@@ -37,9 +37,9 @@ def standing(changes: Iterable[Row]) -> list[Played]:
     """The actions that stand, without those taken back."""
     played: list[Played] = []
     for change in changes:
-        if change["kind"] == UNDO:
+        if change["kind"] in (UNDO, TAKE_BACK):
             del played[len(played) - int(change["action"]) :]
-        else:
+        elif change["kind"] != END:
             played.append((change["side"], change["action"], read_dice(change["dice"])))
     return played
 
@@ -85,4 +85,4 @@ def result_of(row: Row) -> str:
     if not row["outcome"]:
         return ""
     outcome = json.loads(row["outcome"])
-    return " ".join(outcome[part] for part in ("winner", "level", "clause") if part in outcome)
+    return " ".join(outcome[part] for part in ("winner", "level", "clause") if outcome.get(part))

@@ -228,6 +228,33 @@ class Bridge(BaseModel):
     secret: bool
 
 
+class Proposal(BaseModel):
+    """What a side asks of the other."""
+
+    id: str
+    kind: Literal["draw", "takeback", "bot", "person"]
+    side: str
+    count: int | None  # actions to take back
+    text: str
+    yours: bool
+    since: str
+
+
+class Clock(BaseModel):
+    """The time players have; `side`: whose runs, until `due`."""
+
+    kind: Literal["turn", "bank"]
+    seconds: float
+    increment: float
+    late: Literal["claim", "bot"]
+    bot: str | None
+    side: str | None
+    due: str | None
+    left: dict[str, int]
+    away: dict[str, str]
+    vacation: dict[str, float]
+
+
 class View(BaseModel):
     id: str
     scenario: str
@@ -267,6 +294,9 @@ class View(BaseModel):
     bots: Bots
     seating: int
     hints: bool
+    talk: int
+    proposals: list[Proposal]
+    clock: Clock | None
     commitment: str | None
     sealed_from: int
     seed: str | None
@@ -285,6 +315,7 @@ class News(BaseModel):
     paused: bool
     pace_ms: int
     seating: int
+    talk: int
     view: View | None = None
     from_: int | None = Field(None, alias="from")
     changes: dict[str, Any] | None = None
@@ -312,6 +343,7 @@ class Card(BaseModel):
     created: str
     updated: str
     result: str
+    clock: Clock | None
 
 
 class Cards(BaseModel):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from hardtack.server.library import Library
 from hardtack.server.reach import Bound
+from hardtack.server.store import now
 
 
 def home_folder() -> Path:
@@ -42,5 +44,6 @@ class Config:
         None  # where drawn boards are kept; with it, every board is made ready as the server starts
     )
     bound: Bound | None = None  # where the server listens, if it knows
+    clock: Callable[[], float] = now  # the time of day; tests turn it by hand
     bot_seconds: float = 30.0  # how long a bot may think about one action
     hint_seconds: float = 15.0  # and about a hint for a player, who waits for it

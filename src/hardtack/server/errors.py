@@ -76,6 +76,8 @@ STATUS = {
     "bad_answer": 422,
     "unknown_link": 404, "link_taken": 409, "link_withdrawn": 409, "seat_taken": 409, "too_many_keys": 409,
     "too_long": 422,
+    "link_asked": 409, "nobody_to_ask": 409, "under_way": 409, "unknown_proposal": 404, "too_often": 429,
+    "time_left": 409, "no_vacation": 409,
     "busy": 503, "no_hint": 503, "broken_store": 503,
 }  # fmt: skip
 

@@ -18,12 +18,24 @@ from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError, WrongSeat
 from hardtack.referee.journal import Entry
 from hardtack.referee.umpire import deciding
-from hardtack.server import seat_store, snapshots
+from hardtack.server import seat_store, snapshots, talk_store
+from hardtack.server.clocks import Clock, Terms, read_clock, write_terms
 from hardtack.server.errors import NoSeat, OldRules, UnknownGame
 from hardtack.server.group_writer import GroupWriter
 from hardtack.server.keys import new_game_id, new_key
 from hardtack.server.library import Library
-from hardtack.server.live import ANSWER, PLAY, UNDO, LiveGame, change_row, write_dice, write_outcome
+from hardtack.server.live import (
+    ANSWER,
+    PLAY,
+    TAKE_BACK,
+    UNDO,
+    LiveGame,
+    change_row,
+    taken_back,
+    write_dice,
+    write_outcome,
+)
+from hardtack.server.notices import ENDED, YOUR_TURN, Notice, Notices
 from hardtack.server.seating import Seating
 from hardtack.server.store import Conflict, Row, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
@@ -62,19 +74,27 @@ class Step(NamedTuple):
 
 
 class GameService:
-    def __init__(self, store: Store, library: Library) -> None:
+    def __init__(self, store: Store, library: Library, clock: Callable[[], float] = now) -> None:
         self.store = store
+        self.clock = clock
         self.library = library
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening = threading.Lock()
         self._changes = 0
         self.writer = GroupWriter(store)
         self.listeners: list[Callable[[LiveGame], None]] = []
+        self.notices = Notices()
 
     # -- opening games
 
     def create(
-        self, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, device: str = "", lesson: str | None = None
+        self,
+        match: Match,
+        plans: Mapping[str, SeatPlan],
+        pace_ms: int,
+        device: str = "",
+        terms: Terms | None = None,
+        lesson: str | None = None,
     ) -> Invitation:
         """Store a new match (or one taken from a record); hand out its maker's key and the invitations.
 
@@ -90,8 +110,12 @@ class GameService:
         ]  # fmt: skip
         keys, links = seat_store.opening_rows(game_id, own, invited, key, device)
         row = new_row(game_id, match, plans, pace_ms) | {"lesson": lesson}
+        if terms is not None:
+            begun = Clock.begin(terms, match.seats, match.state.turn)
+            row |= {"clock": write_terms(terms), "clock_state": begun.write()}
         self.store.create(row, seat_rows, past_changes(game_id, match), keys, links)
         with self.game(game_id) as live:
+            self.keep_clock(live)
             self.announce(live)
         return Invitation(game_id, key, invited)
 
@@ -169,7 +193,9 @@ class GameService:
         row = self.store.game(game_id)
         if row is None:
             raise UnknownGame(f"no game {game_id[:20]!r}")
-        return LiveGame(row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library)
+        return LiveGame(
+            row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library, self.clock
+        )
 
     def seating(self, game_id: str) -> Seating:
         """Who holds the seats of a game, as it stands in the store."""
@@ -182,16 +208,25 @@ class GameService:
             self._forget(live)
             raise UnknownGame(f"no game {live.id!r}")
         if stands == live.standing:
+            live.followed = True
             return False
         if stands.version < live.match.version:  # the store was brought back to an earlier day
             self._forget(live)
             return False
         live.pace_ms, live.paused = stands.pace_ms, stands.paused
         live.views.changed()
+        if live.clock is not None:  # others note it with their changes, and with a player's going away
+            row = self.store.game(live.id)
+            live.clock = None if row is None else read_clock(row["clock"], row["clock_state"])
         if stands.seating != live.seating_count:
             live.reseat(self.seating(live.id), self.store.seats_of([live.id]), stands.seating)
+            self.keep_clock(live)
+        if stands.talk != live.talk_count:
+            live.hear(talk_store.proposals(self.store, live.id), stands.talk)
         try:
-            self._follow(live)
+            if not self._follow(live):
+                self._forget(live)  # other dice were sealed
+                return False
         except HardtackError as error:
             self._forget(live)
             if isinstance(live.match.journal, TailJournal):  # perhaps the snapshot is to blame: do without
@@ -200,15 +235,24 @@ class GameService:
             raise OldRules(f"the stored game does not replay: {error}") from error
         return True
 
-    def _follow(self, live: LiveGame) -> None:
-        """Do what the store says was done since; who had to do much of it keeps the next from having to."""
+    def _follow(self, live: LiveGame) -> bool:
+        """Do what the store says was done since; who had to do much of it keeps the next from having to.
+
+        False for a game in use of which dice were taken back: how it goes on is sealed anew, and must be read anew.
+        """
         taken = []
-        for change in self.store.changes_after(live.id, live.match.version):
-            live.follow(change)
-            taken.append(snapshots.due(live.id, live.match))
+        changes = self.store.changes_after(live.id, live.match.version)
+        loose = taken_back(changes)
+        if live.followed and any(change["kind"] == TAKE_BACK for change in changes):
+            return False
+        for change in changes:
+            live.follow(change, change["version"] not in loose)
+            taken.append(snapshots.due(live.id, live.match) if not loose else None)
+        live.followed = True
         live.stored = live.match.version
         for snapshot in [found for found in taken if found is not None][-snapshots.KEPT :]:
             self.writer.keep(snapshot)
+        return True
 
     def _forget(self, live: LiveGame) -> None:
         """Throw away a game in memory that is not what the store has; the next to ask reads it again."""
@@ -283,6 +327,22 @@ class GameService:
         self._changed(live, snapshots.due(live.id, live.match))
         return True
 
+    def note_change(self, live: LiveGame, kind: str, side: str, action: str, **noted: Any) -> None:
+        """Write a change that has been made and is no action, with what else the store is to note."""
+        change = change_row(live.id, live.match.version, kind, side, action)
+        self._write(live, Step(Write(change, live.summary() | noted), None))
+
+    def keep_clock(self, live: LiveGame) -> None:
+        """Note how the time stands after somebody sat down, stood up or went away. The caller holds the game."""
+        if live.clock is not None:
+            noted = live.time()
+            self.store.set_clock(live.id, live.match.version, noted["clock_state"], noted["due"])
+
+    def catch_up(self, live: LiveGame) -> None:
+        """Follow what was just written about a game besides its actions, and tell everybody. The caller holds it."""
+        if self._catch_up(live):
+            self.announce(live)
+
     def undo(self, live: LiveGame, count: int, sides: tuple[str, ...], expected: int | None) -> None:
         live.match.undo(count, sides, expected)
         change = change_row(live.id, live.match.version, UNDO, sides[0], str(count))
@@ -314,6 +374,8 @@ class GameService:
             if taken is not None:
                 self.writer.keep(taken)
         self.announce(live)
+        if live.noticed != live.match.to_act:
+            self._give_notice(live)
         live.match.shed(2)  # what was done there has been shown
         self._changes += 1
         if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
@@ -321,6 +383,15 @@ class GameService:
                 self._tidy()
             finally:
                 self._opening.release()
+
+    def _give_notice(self, live: LiveGame) -> None:
+        """A player who decides now, and did not before, may not be looking; nor may those whose game is over."""
+        side, live.noticed = live.match.to_act, live.match.to_act
+        if side is None:
+            for one in live.match.seats:
+                self.notices.tell(Notice(ENDED, live.id, one))
+        elif live.match.seats[side].kind == PERSON:
+            self.notices.tell(Notice(YOUR_TURN, live.id, side))
 
     def set_pace(self, live: LiveGame, pace_ms: int, paused: bool) -> None:
         self.store.set_pace(live.id, pace_ms, paused)
@@ -396,7 +467,7 @@ def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: 
         "to_act": match.to_act, "bot_next": bot_next, "over": outcome is not None,
         "outcome": write_outcome(outcome),
         "created": begun, "updated": begun, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
-        "seating": 0,
+        "seating": 0, "talk": 0,
     }  # fmt: skip
 
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from hardtack.referee.endings import read_ending
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
-from hardtack.server import seat_store, snapshots
+from hardtack.server import seat_store, snapshots, talk_store
+from hardtack.server.clocks import read_clock
 from hardtack.server.errors import OldRules, UnknownGame
 from hardtack.server.library import Library
 from hardtack.server.present import RECENT
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row, Standing, Store, now
+from hardtack.server.talk_store import Proposal
 from hardtack.server.viewing import Views
 from hardtack.table import Fault, Match, Seat, orders
 from hardtack.table.seats import BOT, PERSON
@@ -26,6 +29,8 @@ PLAY = "play"
 UNDO = "undo"
 ANSWER = "answer"  # played by an answer its side had given once for all
 HINTS = "hints"  # the header that says whether a game gives any: on, off
+TAKE_BACK = "takeback"  # taken back by agreement, dice included
+END = "end"  # the players ended it
 LATEST = 2 * RECENT  # actions that stay in memory when it is short
 # What a game takes in memory, as measured: the game itself, each action, and each piece made ready to be shown.
 GAME_BYTES, MOVE_BYTES, PIECE_BYTES = 60_000, 3_000, 1_200
@@ -34,9 +39,13 @@ GAME_BYTES, MOVE_BYTES, PIECE_BYTES = 60_000, 3_000, 1_200
 class LiveGame:
     """One game of the store, ready to be played. Everything on it happens under its lock."""
 
-    def __init__(self, row: Row, seat_rows: Iterable[Row], seating: Seating, store: Store, library: Library) -> None:
+    def __init__(
+        self, row: Row, seat_rows: Iterable[Row], seating: Seating, store: Store, library: Library,
+        now: Callable[[], float] = now,
+    ) -> None:  # fmt: skip
         self.id: str = row["id"]
-        self.store, self.library = store, library
+        self.store, self.library, self.now = store, library, now
+        self.clock = read_clock(row["clock"], row["clock_state"])
         self.lock = threading.Lock()  # let go by whoever took it, which need not be the same thread
         self.match = self._open(row)
         self.opened_at = self.match.number  # from a snapshot, or from the beginning
@@ -44,6 +53,8 @@ class LiveGame:
         self.bot_of: dict[str, str | None] = {}
         self.seating = seating
         self.seating_count: int = row["seating"]
+        self.talk_count: int = row["talk"]
+        self.proposals: tuple[Proposal, ...] = talk_store.proposals(store, self.id)
         for seat in sorted(seat_rows, key=lambda seat: self.match.battle.sides.index(seat["side"])):
             self.bot_of[seat["side"]] = seat["bot"]
             kind = BOT if seat["kind"] == BOT else PERSON
@@ -55,6 +66,8 @@ class LiveGame:
         self.lesson: str | None = row["lesson"]
         self.pace_ms: int = row["pace_ms"]
         self.paused: bool = row["paused"]
+        self.followed = False  # True: everything the store had when it was opened has been done
+        self.noticed: str | None = self.match.to_act  # whom it waited for when that was last told
         self.forgotten = False  # True: what is in memory may not be in the store
         self.views = Views(self)
 
@@ -81,11 +94,13 @@ class LiveGame:
             raise UnknownGame(f"no game {self.id!r}")
         again = self._from_snapshot(row, first - 1) or open_match(row, self.library)
         begun, base = again.number, again.state
-        for change in self.store.changes_after(self.id, again.version):
+        changes = self.store.changes_after(self.id, again.version)
+        loose = taken_back(changes)
+        for change in changes:
             if change["version"] > self.match.version:
                 break
             go_on()
-            repeat(again, change)
+            repeat(again, change, change["version"] not in loose)
         if not begun:
             return Earlier(0, None, again.journal.entries[:until])
         return Earlier(begun + 1, base, again.journal.entries[begun + 1 : until])
@@ -105,7 +120,15 @@ class LiveGame:
 
     @property
     def standing(self) -> Standing:
-        return Standing(self.match.version, self.pace_ms, self.paused, self.seating_count)
+        return Standing(self.match.version, self.pace_ms, self.paused, self.seating_count, self.talk_count)
+
+    @property
+    def open_proposals(self) -> tuple[Proposal, ...]:
+        """What waits for an answer: what is to be taken back only while nobody has acted since."""
+        if self.match.outcome is not None:
+            return ()
+        stands = self.match.version
+        return tuple(one for one in self.proposals if one.kind != talk_store.TAKE_BACK or one.version == stands)
 
     @property
     def bot_next(self) -> bool:
@@ -118,6 +141,20 @@ class LiveGame:
         """Whether a player may ask what a bot would do; a game that says nothing of it is older than hints."""
         noted = self.match.headers.get(HINTS, "")
         return noted == "on" if noted else any(bot is not None for bot in self.bot_of.values())
+
+    @property
+    def on_clock(self) -> str | None:
+        """The side whose time runs: that of a person who decides, once everybody is there."""
+        side, seats = self.match.to_act, self.match.seats.values()
+        waiting = any(seat.kind == PERSON and not self.seating.held(seat.side) for seat in seats)
+        return None if side is None or waiting or self.match.seats[side].kind == BOT else side
+
+    def time(self) -> dict[str, Any]:
+        """What the store notes of the time, brought up to now; nothing for a game without a clock."""
+        if self.clock is None:
+            return {}
+        self.clock.run(self.on_clock, self.match.state.turn, self.now())
+        return {"clock_state": self.clock.write(), "due": self.clock.due}
 
     @property
     def veiled(self) -> bool:
@@ -133,17 +170,23 @@ class LiveGame:
         self.seating, self.seating_count = seating, count
         for row in seat_rows:
             seat = self.match.seats[row["side"]]
-            if seat.kind == PERSON:
-                seat.name = row["name"]
-                seat.answers = known_answers(row["answers"], self.match)
+            self.bot_of[row["side"]] = row["bot"]
+            seat.kind = BOT if row["kind"] == BOT else PERSON  # a bot may stand in for somebody
+            seat.name = row["bot"] or row["name"]
+            seat.answers = known_answers(row["answers"], self.match) if seat.kind == PERSON else {}
         self.views.changed()
 
-    def follow(self, change: Row) -> None:
-        """Do what the store says was done."""
+    def hear(self, proposals: tuple[Proposal, ...], count: int) -> None:
+        """Something was said or proposed at the table."""
+        self.proposals, self.talk_count = proposals, count
+        self.views.changed()
+
+    def follow(self, change: Row, sealed: bool = True) -> None:
+        """Do what the store says was done; `sealed`: with dice that were not taken back later."""
         match = self.match
         if change["fault"]:
             self._note_fault(change)
-        repeat(match, change)
+        repeat(match, change, sealed)
         if match.version != change["version"]:
             raise BadRecord(f"the store has version {change['version']} where {match.version} follows")
         self.views.changed()
@@ -160,16 +203,38 @@ class LiveGame:
             "over": outcome is not None,
             "outcome": write_outcome(outcome),
             "headers": json.dumps(match.headers),
+            **self.time(),
         } | ({"updated": now()} if match.state.audience is None else {})  # nor when something is decided in secret
 
 
-def repeat(match: Match, change: Row) -> None:
+def repeat(match: Match, change: Row, sealed: bool = True) -> None:
     """Do once more what was done."""
     if change["kind"] == UNDO:
         match.follow_undo(int(change["action"]))
+    elif change["kind"] == TAKE_BACK:
+        match.follow_take_back(int(change["action"]))
+    elif change["kind"] == END:
+        ending = read_ending(change["action"])
+        if ending is None:
+            raise BadRecord(f"no game ends with {change['action'][:40]!r}")
+        match.end(ending)
     else:
         standing = change["kind"] == ANSWER
-        match.follow(change["side"], change["action"], read_dice(change["dice"]), standing)
+        match.follow(change["side"], change["action"], read_dice(change["dice"]), standing, sealed)
+
+
+def taken_back(changes: Iterable[Row]) -> set[int]:
+    """The versions of actions that were taken back by agreement: the seals of the game do not speak of their dice."""
+    loose: set[int] = set()
+    played: list[int] = []
+    for change in changes:
+        if change["kind"] in (UNDO, TAKE_BACK):
+            gone = played[max(0, len(played) - int(change["action"])) :]
+            del played[len(played) - len(gone) :]
+            loose.update(gone if change["kind"] == TAKE_BACK else ())
+        elif change["kind"] != END:
+            played.append(change["version"])
+    return loose
 
 
 def write_outcome(outcome: Outcome | None) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.endings import ENDINGS
+from hardtack.referee.events import DRAW, Outcome, enemy_of
 from hardtack.referee.journal import Entry
 from hardtack.referee.showing import Hint
 from hardtack.referee.umpire import deciding, options, to_act
@@ -64,7 +66,8 @@ class Presenter:
         self.number = match.number if number is None else number
         self.live = number is None
         truth = match.journal.state_after(self.number)
-        self.to_act = to_act(truth)
+        ended = self.live and match.journal.ended is not None
+        self.to_act = None if ended else to_act(truth)
         self.eye = viewer.eye(self.to_act if self.to_act is not None else match.to_act)
         self.truth = truth
         self.state = match.seen(self.eye, self.number).state
@@ -206,6 +209,9 @@ class Presenter:
 
     def show_outcome(self) -> Json | None:
         outcome = self.state.outcome
+        ended = self.match.journal.ended
+        if ended is not None and outcome is None and self.number == self.match.number:
+            return self.show_ending(ended)
         if outcome is None:
             return None
         told = list(story(self.match.journal, self.lang, self.eye, since=self.number - 1, until=self.number))
@@ -221,6 +227,23 @@ class Presenter:
             "points": [{"name": name, "value": value} for name, value in outcome.points],
         }
 
+    def show_ending(self, ended: Outcome) -> Json:
+        """A game that its players ended: no clause, no points."""
+        return {
+            "winner": ended.winner,
+            "winner_name": self.word(f"term.{ended.winner}"),
+            "level": ended.level,
+            "level_name": level_name(self.battle, ended.level, self.lang),
+            "clause": "",
+            "title": "",
+            "text": self.ending_text(ended),
+            "points": [],
+        }
+
+    def ending_text(self, ended: Outcome) -> str:
+        loser = "" if ended.winner == DRAW else self.word(f"term.{enemy_of(ended.winner)}")
+        return own_words().word(ended.reason, self.lang).format(side=loser)
+
     # -- what happened
 
     def show_lines(self, since: int, until: int | None = None) -> list[Json]:
@@ -228,7 +251,12 @@ class Presenter:
         shown = [self.show_line(line) for line in story(self.match.journal, self.lang, self.eye, since, last)]
         entries = self.match.journal.entries
         answered = [n for n in range(max(1, since + 1), last + 1) if self.is_standing(entries[n])]
-        return sorted((*map(self.show_answered, answered), *shown), key=lambda line: line["number"])
+        lines = sorted((*map(self.show_answered, answered), *shown), key=lambda line: line["number"])
+        ended = self.match.journal.ended
+        if ended is not None and last == self.match.number:
+            turn = self.match.state.turn
+            lines.append(self.show_line(Line(last, turn, None, "", "ended", self.ending_text(ended), (), (), None)))
+        return lines
 
     def show_answered(self, number: int) -> Json:
         """The line that says an action was a standing answer; some leave no other."""
@@ -307,7 +335,7 @@ def level_name(battle: Battle, level: str, lang: str) -> str:
     for key in (f"term.level_{level}", f"term.{level}"):
         if key in battle.words:
             return battle.words.word(key, lang)
-    return level
+    return own_words().word(f"level.{level}", lang) if level in ENDINGS else level
 
 
 def show_seat(seat: Seat, battle: Battle, viewer: Viewer, bot_name: str | None, bot: str | None) -> Json:

@@ -38,6 +38,20 @@ class BranchBody(Body):
     number: Count | None = None
 
 
+class ClockBody(Body):
+    """The time players have: seconds for each turn of deciding, or a bank that each turn of the game adds to.
+
+    `late`: whoever lets it run out may lose the game to the other's claim, or a bot plays on.
+    """
+
+    kind: Literal["turn", "bank"] = "turn"
+    seconds: int = Field(86_400, ge=60, le=60 * 86_400)
+    increment: int = Field(0, ge=0, le=30 * 86_400)
+    late: Literal["claim", "bot"] = "claim"
+    bot: Word | None = None
+    vacation_days: int = Field(0, ge=0, le=60)
+
+
 class NewGame(Body):
     scenario: Annotated[str, StringConstraints(max_length=64)] | None = None
     settings: dict[SettingName, SettingValue] = Field(default_factory=dict, max_length=100)
@@ -48,6 +62,7 @@ class NewGame(Body):
     pace_ms: int = Field(700, ge=0, le=10_000)
     hints: bool | None = None
     device: Device = ""
+    clock: ClockBody | None = None
 
 
 class ActionBody(Body):

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from hardtack.referee.dice import choose_dice
+from hardtack.referee.endings import ENDINGS
 from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.limits import NAME
@@ -20,6 +21,7 @@ from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies
 from hardtack.server.answers import Key, Language, answer, passed, write_json
 from hardtack.server.catalogue import Json
+from hardtack.server.clocks import DAY, Terms, read_clock
 from hardtack.server.errors import NoSeat, OldRules
 from hardtack.server.film import show_film
 from hardtack.server.game_service import GameService, Invitation, SeatPlan
@@ -29,7 +31,7 @@ from hardtack.server.live import HINTS, LiveGame
 from hardtack.server.present import Presenter, Viewer, level_name, show_seat, shown_seal
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row
-from hardtack.server.viewing import check_number, iso, news_of, show_held
+from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_held
 from hardtack.server.watching import Broadcaster, EventStream, Told
 from hardtack.table import BadSeat, Match, Seat
 from hardtack.table.beginnings import EVERYTHING, FindBattle
@@ -40,7 +42,7 @@ LINES = 500  # actions of a log in one answer
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ORIGIN = re.compile(r"([A-Za-z0-9_-]{1,16}) ([0-9]{1,9})")
 
-PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 500, 503)
+PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 429, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
@@ -75,10 +77,22 @@ def new_game(service: GameService, body: request_bodies.NewGame, lang: Language,
     plans = seat_plans(service, match, body.seats)
     invited = any(plan.who == "link" for plan in plans.values())
     match.headers[HINTS] = "on" if (not invited if body.hints is None else body.hints) else "off"
-    made = service.create(match, plans, body.pace_ms, body.device)
+    made = service.create(match, plans, body.pace_ms, body.device, read_terms(service, match, body.clock))
     sides = tuple(side for side, plan in plans.items() if plan.who == "you")
     with service.game(made.id) as live:
         return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
+
+
+def read_terms(service: GameService, match: Match, clock: request_bodies.ClockBody | None) -> Terms | None:
+    if clock is None:
+        return None
+    if (clock.late == "bot") != (clock.bot is not None):
+        raise BadOption("a clock names the bot that stands in, and no other does")
+    for side in match.seats if clock.bot is not None else ():
+        service.library.check_bot(match.scenario, side, str(clock.bot))
+    return Terms(
+        clock.kind, clock.seconds, clock.increment, clock.late, clock.bot or "", clock.vacation_days * DAY
+    )  # fmt: skip
 
 
 def begin(service: GameService, body: request_bodies.NewGame, key: str | None) -> Match:
@@ -175,7 +189,7 @@ def show_card(service: GameService, row: Row, seat_rows: list[Row], seating: Sea
         "id": row["id"], "scenario": row["scenario"], "title": row["scenario"],
         "state": "finished" if row["over"] else "running", "turn": row["turn"], "turns": 0, "number": row["number"],
         "to_act": row["to_act"], "seats": [], "created": iso(row["created"]), "updated": iso(row["updated"]),
-        "result": "",
+        "result": "", "clock": show_clock(read_clock(row["clock"], row["clock_state"])),
     }  # fmt: skip
     try:
         battle, info = service.library.info(row["scenario"])
@@ -191,7 +205,8 @@ def show_card(service: GameService, row: Row, seat_rows: list[Row], seating: Sea
         outcome = json.loads(row["outcome"])
         winner = battle.words.word(f"term.{outcome['winner']}", lang)
         level = level_name(battle, outcome["level"], lang)
-        card["result"] = winner if outcome["winner"] == DRAW else f"{winner} · {level}"  # a draw has no degrees
+        drawn = outcome["winner"] == DRAW and outcome["level"] not in ENDINGS  # a draw by the rules has no degrees
+        card["result"] = winner if drawn else f"{winner} · {level}"
     return card
 
 

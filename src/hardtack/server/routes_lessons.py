@@ -63,7 +63,7 @@ async def begin(
         service.tidy_lessons(now() - KEPT_SECONDS)
         match = lessons.begin(lesson, service.library.find)
         plans = {side: SeatPlan() if side == lesson.side else SeatPlan(NOBODY) for side in match.seats}
-        made = service.create(match, plans, 0, body.device, f"{found.id}/{lesson.id}")
+        made = service.create(match, plans, 0, body.device, lesson=f"{found.id}/{lesson.id}")
         with service.game(made.id) as live:
             created = show_created(made, live, Viewer((lesson.side,), lang))
             return answer({"lesson": show_lesson(found, lesson, live, lang), "created": created}, 201)

@@ -15,7 +15,7 @@ from hardtack.server.present import Viewer
 from hardtack.server.reach import addresses_for
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.seat_store import NewLink
-from hardtack.server.seating import DEVICE, OPEN, SeatKey
+from hardtack.server.seating import INVITATION, OPEN, SeatKey
 from hardtack.server.viewing import iso, show_seats
 
 router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS)
@@ -44,7 +44,7 @@ def show_seating(live: LiveGame, viewer: Viewer, mine: SeatKey | None) -> Json:
         waiting = None if mine is None else live.seating.invitation(seat["side"])
         shown.append(seat | {"invitation": None if waiting is None else {"id": waiting.id, "since": iso(waiting.made)}})
     devices = [] if mine is None else [key for key in live.seating.keys if key.sides == mine.sides]
-    links = [] if mine is None else [one for one in live.seating.links if one.kind == DEVICE]
+    links = [] if mine is None else [one for one in live.seating.links if one.kind != INVITATION]
     return {
         "seats": shown,
         "devices": [

@@ -37,7 +37,12 @@ games = Table(
     Column("keeper_until", Double, nullable=False),
     Column("seating", Integer, nullable=False),  # grows with every change of who holds its seats or how they answer
     Column("lesson", String(80)),  # which one it is; such a game is in no list and goes when it is left
+    Column("talk", Integer, nullable=False, server_default="0"),  # grows with everything said or proposed at the table
+    Column("clock", Text, nullable=False, server_default=""),  # JSON: the time players have; empty: all they want
+    Column("clock_state", Text, nullable=False, server_default=""),  # JSON: how it stands
+    Column("due", Double),  # when the time of the side to act is up
     Index("games_by_update", "over", "updated"),
+    Index("games_by_due", "due"),
 )
 
 seats = Table(
@@ -49,6 +54,7 @@ seats = Table(
     Column("name", String(80), nullable=False),
     Column("bot", String(40)),
     Column("answers", Text, nullable=False, server_default=""),  # JSON: what its player has answered once for all
+    Column("notes", Text, nullable=False, server_default=""),  # its player's own
 )
 
 seat_keys = Table(
@@ -69,9 +75,9 @@ seat_links = Table(
     Column("id", String(16), primary_key=True),
     Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("sides", String(40), nullable=False),
-    Column("kind", String(12), nullable=False),  # invitation | device
+    Column("kind", String(12), nullable=False),  # invitation | device | handover
     Column("token_hash", String(64), nullable=False),  # exchanged for a key once
-    Column("state", String(10), nullable=False),  # open | taken | withdrawn
+    Column("state", String(10), nullable=False),  # open | taken | withdrawn | asked: once the other side agrees
     Column("made", Double, nullable=False),
     Index("seat_links_by_game", "game"),
 )
@@ -81,12 +87,38 @@ changes = Table(
     metadata,
     Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("version", Integer, primary_key=True),  # two writers of one version: the second is refused
-    Column("kind", String(8), nullable=False),  # play | undo | answer: played by a standing answer
+    Column("kind", String(8), nullable=False),  # play | answer (by a standing answer) | undo | takeback (agreed) | end
     Column("side", String(16), nullable=False),
-    Column("action", Text, nullable=False),  # notation; for undo the number of actions taken back
+    Column("action", Text, nullable=False),  # notation; the number of actions taken back; how the players ended it
     Column("dice", Text, nullable=False),
     Column("fault", Text),  # JSON: the bot's fault, when chance played in its stead
     Column("at", Double, nullable=False),
+)
+
+talk = Table(
+    "talk",
+    metadata,
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("room", String(10), nullable=False),  # table: the players | gallery: who watches | log: what was agreed
+    Column("side", String(16), nullable=False),  # empty: somebody who watches
+    Column("name", String(80), nullable=False),
+    Column("key", String(40), nullable=False),  # of a line of the log; empty: somebody said it
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("side", String(16), nullable=False),  # whose it is
+    Column("kind", String(12), nullable=False),  # draw | takeback | bot | person
+    Column("what", String(40), nullable=False),  # actions to take back; the bot; the link for the other person
+    Column("version", Integer, nullable=False),  # of the game: what is to be taken back is no other's
+    Column("made", Double, nullable=False),
+    Index("proposals_by_game", "game"),
 )
 
 snapshots = Table(

@@ -34,9 +34,9 @@ class Link(BaseModel):
 class LinkCard(BaseModel):
     """What a link is for, to whoever has it."""
 
-    kind: Literal["invitation", "device"]
+    kind: Literal["invitation", "device", "handover"]
     sides: list[str]
-    state: Literal["open", "taken", "withdrawn"]
+    state: Literal["open", "taken", "withdrawn", "asked"]
     since: str
     text: str
 

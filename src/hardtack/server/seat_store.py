@@ -18,13 +18,16 @@ from hardtack.server.errors import UnknownGame
 from hardtack.server.keys import hash_key, hash_token, new_id, new_key
 from hardtack.server.schema import games, seat_keys, seat_links, seats
 from hardtack.server.seating import (
+    ASKED,
     DEVICE,
+    HANDOVER,
     INVITATION,
     MOST_KEYS,
     MOST_LINKS,
     OPEN,
     TAKEN,
     WITHDRAWN,
+    LinkAsked,
     LinkTaken,
     LinkWithdrawn,
     Seating,
@@ -144,7 +147,7 @@ def withdraw(store: Store, game_id: str, key: str, link_id: str) -> None:
     with reseating(store, game_id) as (connection, seating):
         own = seating.key(key).sides
         link = next((link for link in seating.links if link.id == link_id), None)
-        if link is None or (link.kind == DEVICE and link.sides != own):
+        if link is None or (link.kind != INVITATION and link.sides != own):
             raise UnknownLink(f"no link {link_id[:20]!r} waits")
         _end(connection, link.id, WITHDRAWN)
 
@@ -179,16 +182,20 @@ def claim(store: Store, game_id: str, token: str, name: str, device: str) -> tup
         link = _find_link(connection, game_id, token)
         if link["state"] == WITHDRAWN:
             raise LinkWithdrawn("the link was withdrawn")
+        if link["state"] == ASKED:
+            raise LinkAsked("the other side has not agreed yet")
         sides = read_sides(link["sides"])
         invitation = link["kind"] == INVITATION
         if link["state"] == TAKEN or (invitation and any(map(seating.held, sides))):
             raise LinkTaken("the link was taken")
         _check_room(seating, sides)
-        _end(connection, link["id"], TAKEN)
         key = new_key()
         row = key_row(game_id, sides, key, device)
         connection.execute(seat_keys.insert(), row)
-        if invitation:
+        if link["kind"] == HANDOVER:
+            _stand_up(connection, game_id, seating, sides[0], row["id"])
+        _end(connection, link["id"], TAKEN)
+        if link["kind"] != DEVICE:
             _sit_down(connection, game_id, sides, name)
         return key, SeatKey(row["id"], sides, row["key_hash"], device, row["made"])
 
@@ -197,9 +204,55 @@ def _sit_down(connection: sa.Connection, game_id: str, sides: tuple[str, ...], n
     """Whoever sits down says who they are, unless the game was set up with a name for the seat; nor do they answer as
     somebody did who sat there before."""
     taken = (seats.c.game == game_id) & seats.c.side.in_(sides)
-    connection.execute(seats.update().where(taken), {"answers": ""})
+    connection.execute(seats.update().where(taken), {"answers": "", "notes": ""})
     if name:
         connection.execute(seats.update().where(taken, seats.c.name == ""), {"name": name})
+
+
+def _stand_up(connection: sa.Connection, game_id: str, seating: Seating, side: str, but: str = "") -> None:
+    """Whoever sits there holds the seat no more: their keys and links open nothing, their name is gone."""
+    for key in seating.keys:
+        left = tuple(one for one in key.sides if one != side)
+        if key.id != but and left != key.sides:
+            this = seat_keys.c.id == key.id
+            change = seat_keys.update().values(sides=write_sides(left)) if left else seat_keys.delete()
+            connection.execute(change.where(this))
+    for link in seating.links:
+        if side in link.sides:
+            _end(connection, link.id, WITHDRAWN)
+    connection.execute(seats.update().where((seats.c.game == game_id) & (seats.c.side == side)), {"name": ""})
+
+
+def offer_seat(store: Store, game_id: str, side: str, at_once: bool) -> NewLink:
+    """A link by which somebody else takes a seat over: at once, or when the other side has agreed."""
+    with reseating(store, game_id) as (connection, _):
+        same = (seat_links.c.game == game_id) & (seat_links.c.kind == HANDOVER) & (seat_links.c.sides == side)
+        waiting = seat_links.c.state.in_((OPEN, ASKED))
+        connection.execute(seat_links.update().where(same & waiting), {"state": WITHDRAWN})
+        made = _add_link(connection, game_id, (side,), HANDOVER)
+        if not at_once:
+            _end(connection, made.id, ASKED)
+        return made
+
+
+def settle_offer(store: Store, game_id: str, link_id: str, agreed: bool) -> None:
+    """The other side has agreed that a seat is taken over by a link, or has not."""
+    with reseating(store, game_id) as (connection, _):
+        asked = (seat_links.c.id == link_id) & (seat_links.c.game == game_id) & (seat_links.c.state == ASKED)
+        connection.execute(seat_links.update().where(asked), {"state": OPEN if agreed else WITHDRAWN})
+
+
+def seat_bot(store: Store, game_id: str, side: str, bot: str) -> bool:
+    """A bot takes the seat of a person; False when it is a bot's already."""
+    with reseating(store, game_id) as (connection, seating):
+        seat = (seats.c.game == game_id) & (seats.c.side == side)
+        _stand_up(connection, game_id, seating, side)
+        stood_in = {"kind": BOT, "bot": bot, "answers": "", "notes": ""}
+        if connection.execute(seats.update().where(seat & (seats.c.kind != BOT)), stood_in).rowcount != 1:
+            return False
+        theirs = (games.c.id == game_id) & (games.c.to_act == side)
+        connection.execute(games.update().where(theirs), {"bot_next": True})
+        return True
 
 
 def read_answers(noted: str) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 A *key* is what a browser holds; it opens one seat, both seats of a hot seat, or none (whoever set up a game for others
 or for bots). A *link* carries a token of its own that is exchanged for a fresh key once: an invitation for a seat that
-nobody holds, or a device link for a seat of one's own. Both are kept as hashes only.
+nobody holds, a device link for a seat of one's own, or one by which somebody else takes one's seat over (if the other
+side agrees). Both are kept as hashes only.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from hardtack.server.errors import BadKey
 from hardtack.server.keys import hash_key
 from hardtack.server.store import Row
 
-INVITATION, DEVICE = "invitation", "device"
-OPEN, TAKEN, WITHDRAWN = "open", "taken", "withdrawn"  # of a link
+INVITATION, DEVICE, HANDOVER = "invitation", "device", "handover"
+OPEN, TAKEN, WITHDRAWN, ASKED = "open", "taken", "withdrawn", "asked"  # of a link
 FREE, INVITED, HELD, BOTS = "open", "invited", "taken", "bot"  # of a seat
 MOST_KEYS = 20  # of one seat
 MOST_LINKS = 5  # of one seat that wait at the same time; the oldest gives way
@@ -37,6 +38,12 @@ class LinkTaken(HardtackError):
 
 class LinkWithdrawn(HardtackError):
     code = "link_withdrawn"
+
+
+class LinkAsked(HardtackError):
+    """The other side has yet to agree that somebody takes the seat over."""
+
+    code = "link_asked"
 
 
 class SeatTaken(HardtackError):

@@ -24,7 +24,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.keys import GAME_ID
-from hardtack.server.schema import changes, games, metadata, seat_keys, seat_links, seats, snapshots
+from hardtack.server.schema import changes, games, metadata, proposals, seat_keys, seat_links, seats, snapshots, talk
 
 log = logging.getLogger("hardtack.server")
 
@@ -66,6 +66,7 @@ class Standing(NamedTuple):
     pace_ms: int
     paused: bool
     seating: int = 0
+    talk: int = 0
 
 
 class Write(NamedTuple):
@@ -93,7 +94,7 @@ NEXT_BEAT = sa.case((BEAT_COLUMN < 1e9, BEAT_COLUMN + 1), else_=1.0)
 
 
 # The statements of every action, for SQLite.
-STANDS = "SELECT version, pace_ms, paused, seating FROM games WHERE id = ?"
+STANDS = "SELECT version, pace_ms, paused, seating, talk FROM games WHERE id = ?"
 CHANGE = (
     f"INSERT INTO changes ({', '.join(column.name for column in changes.c)}) "
     f"VALUES ({', '.join(f':{column.name}' for column in changes.c)})"
@@ -218,10 +219,10 @@ class Store:
             return list(connection.execute(query.order_by(changes.c.version)).mappings())
 
     def standing(self, game_ids: Iterable[str]) -> dict[str, Standing]:
-        query = sa.select(games.c.id, games.c.version, games.c.pace_ms, games.c.paused, games.c.seating)
+        query = sa.select(games.c.id, *(games.c[name] for name in Standing._fields))
         with self.reading() as connection:
             found = connection.execute(query.where(games.c.id.in_(list(game_ids))))
-            return {row.id: Standing(row.version, row.pace_ms, row.paused, row.seating) for row in found}
+            return {row[0]: Standing(*row[1:]) for row in found}
 
     def stands(self, game_id: str) -> Standing | None:
         """How one game stands; asked for with every request."""
@@ -229,7 +230,7 @@ class Store:
             return self.standing([game_id]).get(game_id)
         with self._driver() as connection:
             row = connection.execute(STANDS, (game_id,)).fetchone()
-        return None if row is None else Standing(row[0], row[1], bool(row[2]), row[3])
+        return None if row is None else Standing(row[0], row[1], bool(row[2]), *row[3:])
 
     def append(self, change: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
         """Write one change and the summary after it; Conflict if the game is not at the version before it."""
@@ -321,9 +322,23 @@ class Store:
     def delete(self, game_id: str) -> None:
         """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""
         with self.writing() as connection:
-            for table in (snapshots, changes, seat_links, seat_keys, seats):
+            for table in (snapshots, changes, talk, proposals, seat_links, seat_keys, seats):
                 connection.execute(table.delete().where(table.c.game == game_id))
             connection.execute(games.delete().where(games.c.id == game_id))
+
+    # -- time
+
+    def set_clock(self, game_id: str, version: int, state: str, due: float | None) -> bool:
+        """Note how the time of a game stands besides its changes; False when it has changed meanwhile."""
+        stood = (games.c.id == game_id) & (games.c.version == version)
+        with self.writing() as connection:
+            return connection.execute(games.update().where(stood), {"clock_state": state, "due": due}).rowcount == 1
+
+    def due_games(self, until: float) -> list[str]:
+        """Running games whose time is up by then, the most urgent first."""
+        query = sa.select(games.c.id).where(games.c.due <= until, ~games.c.over).order_by(games.c.due).limit(200)
+        with self.reading() as connection:
+            return list(connection.execute(query).scalars())
 
     # -- bots
 

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from hardtack.server.answers import write_json
 from hardtack.server.catalogue import Json
-from hardtack.server.errors import UnknownMove
+from hardtack.server.clocks import DAY, Clock
+from hardtack.server.errors import UnknownMove, own_words
 from hardtack.server.library import bot_words
 from hardtack.server.present import RECENT, Presenter, Viewer, show_seat
 from hardtack.server.scenes import Scene, make_scene, no_secrets
 from hardtack.server.seating import BOTS, Held, Seating
+from hardtack.server.talk_store import TAKE_BACK, Proposal
 from hardtack.table import Match, Seat
 from hardtack.table.seats import BOT
 
@@ -42,7 +44,7 @@ class Views:
 
     def __init__(self, live: LiveGame) -> None:
         self.live = live
-        self._scenes: dict[tuple[str, str | None], Scene] = {}
+        self._scenes: dict[tuple[str, str | None, bool], Scene] = {}
         self._now: dict[Viewer, Shown] = {}
         self._before: dict[Viewer, Shown] = {}
         self._presenters: dict[Viewer, Presenter] = {}
@@ -66,11 +68,11 @@ class Views:
     def presenter(self, viewer: Viewer) -> Presenter:
         """A presenter of the present version that takes what others have had made."""
         found = self._presenters.get(viewer)
-        if found is not None and found.truth is self.live.match.state:
+        if found is not None and found.truth is self.live.match.state and found.to_act == self.live.match.to_act:
             return found
         presenter = self._presenters[viewer] = Presenter(self.live.match, viewer)
         secret = None if presenter.state is presenter.truth else presenter.eye or ""
-        which = (viewer.lang, secret)
+        which = (viewer.lang, secret, self.live.match.journal.ended is not None)
         scene = self._scenes.get(which)
         if scene is None or scene.state is not presenter.state:
             scene = make_scene(presenter.state, presenter.to_act, True, viewer.lang, scene)
@@ -111,6 +113,9 @@ class Views:
             "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
             "seating": live.seating_count,
             "hints": live.hints,
+            "talk": live.talk_count,
+            "clock": show_clock(live.clock),
+            "proposals": [show_proposal(live, one, viewer) for one in live.open_proposals],
         }
 
     # -- changes
@@ -228,6 +233,7 @@ def news_of(live: LiveGame, viewer: Viewer) -> dict[str, Any]:
         "paused": live.paused,
         "pace_ms": live.pace_ms,
         "seating": live.seating_count,
+        "talk": live.talk_count,
     }
 
 
@@ -249,6 +255,40 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
         name = None if bot is None else bot_words(bot, viewer.lang)[0]
         shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))
     return shown
+
+
+def show_clock(clock: Clock | None) -> Json | None:
+    """The time players have and how it stands; `left` as it was when the present side began to decide."""
+    if clock is None:
+        return None
+    terms, due = clock.terms, clock.due
+    return {
+        "kind": terms.kind, "seconds": terms.seconds, "increment": terms.increment, "late": terms.late,
+        "bot": terms.bot or None, "side": clock.side, "due": None if due is None else iso(due),
+        "left": {side: round(left) for side, left in clock.left.items()},
+        "away": {side: iso(ended) for side, (_, ended) in clock.away.items()},
+        "vacation": {side: round(left / DAY, 1) for side, left in clock.vacation.items()},
+    }  # fmt: skip
+
+
+def show_proposal(live: LiveGame, proposal: Proposal, viewer: Viewer) -> Json:
+    """What waits for an answer, in a sentence; bots and links are named to nobody but by that."""
+    return {
+        "id": proposal.id,
+        "kind": proposal.kind,
+        "side": proposal.side,
+        "count": int(proposal.what) if proposal.kind == TAKE_BACK else None,
+        "text": talk_line(live, f"{proposal.kind}.asked", proposal.side, proposal.what, viewer.lang),
+        "yours": proposal.side in viewer.sides,
+        "since": iso(proposal.made),
+    }
+
+
+def talk_line(live: LiveGame, key: str, side: str, what: str, lang: str) -> str:
+    """A line of what players settled, in words."""
+    named = live.match.battle.words.word(f"term.{side}", lang) if side else ""
+    bot = bot_words(what, lang)[0] if key.startswith("bot.") else ""
+    return own_words().word(f"talk.{key}", lang).format(side=named, n=what, bot=bot)
 
 
 def show_held(seat: Seat, seating: Seating) -> Json:

@@ -315,7 +315,7 @@ class EventStream(Response):
 
 
 def standing_of(news: News, version: int) -> Standing:
-    return Standing(version, news["pace_ms"], news["paused"], news["seating"])
+    return Standing(version, news["pace_ms"], news["paused"], news["seating"], news["talk"])
 
 
 class StorePoller(threading.Thread):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hardtack.referee.battle import Battle
 from hardtack.referee.dice import SeededDice, new_secret
+from hardtack.referee.endings import read_ending
 from hardtack.referee.errors import BadRecord
 from hardtack.referee.limits import go_on
 from hardtack.referee.position import write_position
@@ -40,6 +41,8 @@ def taken_up(kind: type[M], text: str, find: FindBattle) -> M:
         go_on()
         with on_line(line):
             match.follow(side, action, faces)
+    if match.outcome is None:
+        match.journal.ended = read_ending(record.result)
     if record.result != match.result:
         raise BadRecord(f"the record says result {record.result!r}, the game gives {match.result!r}")
     if match.seals and match.seals[-1].first > match.rolled:

@@ -12,7 +12,8 @@ from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
-from hardtack.referee.errors import BadRecord, DiceError, GameOver, WrongSeat
+from hardtack.referee.endings import write_result
+from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal, is_hidden
 from hardtack.referee.options import Options
@@ -146,18 +147,16 @@ class Match(SealedGame):
     @property
     def to_act(self) -> str | None:
         """The side that must decide, or None when the game is over."""
-        return umpire.to_act(self.state)
+        return None if self.journal.ended is not None else umpire.to_act(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
-        outcome: Outcome | None = self.state.outcome
-        return outcome
+        return self.journal.outcome
 
     @property
     def result(self) -> str:
         """The result as a record writes it; empty while the game goes on."""
-        outcome = self.outcome
-        return "" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.clause}"
+        return write_result(self.outcome)
 
     # -- what may be done
 
@@ -216,8 +215,13 @@ class Match(SealedGame):
         after = umpire.play(self.state, action, copy(self.dice)).state
         return bool(after.audience != self.state.audience)
 
-    def follow(self, side: str, notation: str, faces: Sequence[int], standing: bool = False) -> Entry:
-        """Play what was played elsewhere (in a record, by another process): with these dice and no others."""
+    def follow(
+        self, side: str, notation: str, faces: Sequence[int], standing: bool = False, sealed: bool = True
+    ) -> Entry:
+        """Play what was played elsewhere (in a record, by another process): with these dice and no others.
+
+        `sealed`: the dice must be those of the seals. They are not where they were taken back and fell again.
+        """
         self.legal_side((side,))
         if notation == HIDDEN:
             raise BadRecord("this action is hidden from the seat the record was made for")
@@ -225,7 +229,7 @@ class Match(SealedGame):
         entry = self.journal.play(self.parse(notation), dice, standing)
         try:
             dice.finish()
-            self._advance_dice(faces)
+            self._advance_dice(faces, sealed)
         except DiceError:
             self.journal.entries.pop()
             raise
@@ -245,6 +249,32 @@ class Match(SealedGame):
         before = self.state
         self.journal.shorten(count)
         self._changed(before)
+
+    def end(self, ending: Outcome, expected: int | None = None) -> None:
+        """End the game as its players have it (see `referee/endings`): final, like an end by the rules."""
+        self.check_version(expected)
+        if self.outcome is not None:
+            raise GameOver("the game is over")
+        self.journal.ended = ending
+        self.version += 1
+
+    def take_back(self, count: int, expected: int | None = None) -> None:
+        """Take actions back whatever they were, dice included, as both sides agreed. Other dice will fall then."""
+        self.check_version(expected)
+        if self.outcome is not None:
+            raise GameOver("the game is over: nothing is taken back any more")
+        if self.journal.veiled or self.state.audience is not None or not 1 <= count <= self.number:
+            raise NothingToUndo("nothing to take back, or something that was decided in secret")
+        self.follow_take_back(count)
+        if isinstance(self.dice, SeededDice):
+            self._drop_seals(self.dice.rolled)
+            self.renew_secret()
+
+    def follow_take_back(self, count: int) -> None:
+        """Take back what was taken back elsewhere by agreement; the seals are those of the game as it went on."""
+        if isinstance(self.dice, SeededDice):
+            self.dice.rolled -= sum(len(entry.dice) for entry in self.journal.entries[-count:])
+        self.follow_undo(count)
 
     def _changed(self, before: Any) -> None:
         """Count a change; whoever may not know what is decided before it, and after it still, does not hear of it."""

@@ -29,19 +29,28 @@ class SealedGame:
 
         For a game taken up from a record: whoever brings the record may know the secret it was played with.
         """
-        rolled = self.rolled
+        rolled = self.dice.rolled if isinstance(self.dice, SeededDice) else self.rolled
         if self.sealed and self.seals[-1].first < rolled:
             self.headers[header(SEED, self.seals[-1].first)] = str(self.seed)  # told when the game is over
         self.dice = SeededDice(new_secret(), rolled)
         self._seal(rolled)
 
-    def _advance_dice(self, faces: Sequence[int]) -> None:
+    def _drop_seals(self, rolled: int) -> None:
+        """Forget the seals of dice that were taken back: those that begin with a later roll."""
+        for seal in self.seals:
+            if seal.first >= rolled:
+                for kind in (COMMITMENT, SEED):
+                    self.headers.pop(header(kind, seal.first), None)
+        self._note_seals()
+
+    def _advance_dice(self, faces: Sequence[int], sealed: bool = True) -> None:
         """Keep the seeded dice in step with dice rolled elsewhere, and refuse dice the seals do not allow."""
         dice = self.dice
         if not isinstance(dice, SeededDice):
             return
-        for place, face in enumerate(faces, dice.rolled):
-            self._sealed_dice.check(place, face)
+        if sealed:
+            for place, face in enumerate(faces, dice.rolled):
+                self._sealed_dice.check(place, face)
         dice.rolled += len(faces)
 
     def _seal(self, first: int) -> None:

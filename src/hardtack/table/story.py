@@ -31,7 +31,7 @@ def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until:
 
     Whoever may not know how many actions were secret is given the journal he may count (`Match.for_seat`).
     """
-    over = journal.state.outcome is not None
+    over = journal.outcome is not None
     last = len(journal) if until is None else min(until, len(journal))
     battle: Battle = journal.state.scenario.battle
     for number in range(max(0, since + 1), last + 1):

@@ -130,4 +130,6 @@ def shortened(journal: Journal, keep: int, fetch: Fetch) -> Journal:
     if number < 1 or in_memory(journal) <= keep:
         return journal
     late = journal.entries[number + 1 :]
-    return TailJournal(number, journal.state_after(number), fetch, late, journal.undoable[keep:])
+    short = TailJournal(number, journal.state_after(number), fetch, late, journal.undoable[keep:])
+    short.ended = journal.ended
+    return short

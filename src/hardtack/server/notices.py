@@ -1,0 +1,42 @@
+"""The one place where something is announced to a player who may not be looking: whose turn it is, a challenge, time.
+
+Whoever can reach people (a browser that was closed, a mailbox) adds a listener. Nothing here waits for them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import NamedTuple
+
+log = logging.getLogger("hardtack.server")
+
+YOUR_TURN = "your_turn"
+PROPOSED = "proposed"  # the other side asks for something
+ENDED = "ended"
+TIME_SHORT = "time_short"
+TIME_UP = "time_up"
+CHALLENGED = "challenged"
+SIGN_IN = "sign_in"  # somebody asks for a one-time link to a name; `text` is its token
+
+
+class Notice(NamedTuple):
+    """Something a seat of a game, or a person, ought to hear of."""
+
+    kind: str
+    game: str = ""
+    side: str = ""
+    person: str = ""
+    text: str = ""
+
+
+class Notices:
+    def __init__(self) -> None:
+        self.listeners: list[Callable[[Notice], None]] = []
+
+    def tell(self, notice: Notice) -> None:
+        for listener in self.listeners:
+            try:
+                listener(notice)
+            except Exception:  # who cannot be reached must not keep a move from being made
+                log.exception("a notice of game %s was not passed on", notice.game)

@@ -1,0 +1,150 @@
+"""Between players: talk, notes, resigning, and what needs the other side's consent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from hardtack.referee.errors import BadOption
+from hardtack.server import between, bodies, talk_store, timekeeper
+from hardtack.server import between_bodies as shapes
+from hardtack.server.answers import Key, Language, answer
+from hardtack.server.catalogue import Json
+from hardtack.server.errors import NoSeat
+from hardtack.server.live import LiveGame
+from hardtack.server.present import Viewer
+from hardtack.server.routes_games import PROBLEMS, GameId, changing, seated, service_of
+from hardtack.server.store import Row
+from hardtack.server.talk_store import GALLERY, LOG, TABLE, Voice
+from hardtack.server.viewing import iso, show_proposal, talk_line
+
+router = APIRouter(prefix="/api/games", tags=["between players"], responses=PROBLEMS)
+ProposalId = Annotated[str, Path(max_length=16)]
+
+
+def rooms_of(live: LiveGame, sides: tuple[str, ...]) -> tuple[str, ...]:
+    """Players and spectators do not read each other's talk before the game is over."""
+    if live.match.outcome is not None:
+        return (TABLE, GALLERY, LOG)
+    return (TABLE if sides else GALLERY, LOG)
+
+
+@router.get("/{game}/talk", response_model=shapes.Talk)
+def read_talk(
+    request: Request, game: GameId, lang: Language, key: Key, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
+) -> Response:
+    """What was said where you sit, and what was settled; spectators have a room of their own."""
+    with seated(request, game, key) as (live, sides):
+        rows = talk_store.lines(service_of(request).store, game, rooms_of(live, sides), after)
+        shown = [show_said(live, row, Viewer(sides, lang)) for row in rows]
+        return answer({"count": live.talk_count, "room": TABLE if sides else None, "lines": shown})
+
+
+def show_said(live: LiveGame, row: Row, viewer: Viewer) -> Json:
+    said = row["text"] if not row["key"] else talk_line(live, row["key"], row["side"], row["text"], viewer.lang)
+    return {
+        "number": row["number"], "room": row["room"], "side": row["side"] or None, "name": row["name"], "text": said,
+        "at": iso(row["at"]), "yours": row["side"] in viewer.sides,
+    }  # fmt: skip
+
+
+@router.post("/{game}/talk", status_code=201, response_model=shapes.Talk)
+def say(request: Request, game: GameId, body: shapes.SayBody, lang: Language, key: Key) -> Response:
+    """Say something to the other players."""
+    service = service_of(request)
+    with seated(request, game, key) as (live, sides):
+        if not sides:
+            raise NoSeat("spectators do not speak at the table")
+        side = between.seat_of(live, sides, None)
+        voice = Voice(TABLE, side, live.match.seats[side].name)
+        number = talk_store.say(service.store, game, voice, body.text, service.clock())
+        service.catch_up(live)
+        rows = talk_store.lines(service.store, game, (TABLE,), number - 1)
+        shown = [show_said(live, row, Viewer(sides, lang)) for row in rows]
+        return answer({"count": live.talk_count, "room": TABLE, "lines": shown}, 201)
+
+
+@router.get("/{game}/notes", response_model=shapes.NotesAnswer)
+def read_notes(
+    request: Request, game: GameId, lang: Language, key: Key, side: Annotated[str | None, Query(max_length=40)] = None
+) -> Response:
+    """Your own notes on the game; nobody else reads them."""
+    with seated(request, game, key) as (live, sides):
+        seat = between.seat_of(live, sides, side)
+        return answer({"side": seat, "text": talk_store.notes(service_of(request).store, game, seat)})
+
+
+@router.put("/{game}/notes", response_model=shapes.NotesAnswer)
+def write_notes(request: Request, game: GameId, body: shapes.NotesBody, lang: Language, key: Key) -> Response:
+    with seated(request, game, key) as (live, sides):
+        seat = between.seat_of(live, sides, body.side)
+        talk_store.keep_notes(service_of(request).store, game, seat, body.text)
+        return answer({"side": seat, "text": body.text})
+
+
+@router.post("/{game}/resign", response_model=bodies.View)
+def resign(request: Request, game: GameId, body: shapes.SideBody, lang: Language, key: Key) -> Response:
+    """Give the game up: the other side has won."""
+    with changing(request, game, key, lang, body.expected, "resign") as (live, viewer):
+        between.resign(service_of(request), live, between.seat_of(live, viewer.sides, body.side))
+        return answer(live.views.whole(viewer))
+
+
+@router.post("/{game}/abandon", response_model=bodies.View)
+def abandon(request: Request, game: GameId, body: shapes.SideBody, lang: Language, key: Key) -> Response:
+    """Give up a game in which not both sides have acted: nobody has won."""
+    with changing(request, game, key, lang, body.expected, "give a game up") as (live, viewer):
+        between.abandon(service_of(request), live, between.seat_of(live, viewer.sides, body.side))
+        return answer(live.views.whole(viewer))
+
+
+@router.post("/{game}/time", response_model=bodies.View)
+def claim_game(request: Request, game: GameId, body: shapes.SideBody, lang: Language, key: Key) -> Response:
+    """Claim the game: the other side has let its time run out."""
+    with changing(request, game, key, lang, body.expected, "claim a game") as (live, viewer):
+        timekeeper.claim_game(service_of(request), live, viewer.sides)
+        return answer(live.views.whole(viewer))
+
+
+@router.put("/{game}/vacation", response_model=bodies.View)
+def go_away(request: Request, game: GameId, body: shapes.VacationBody, lang: Language, key: Key) -> Response:
+    """Your clock stands still for some days; 0: you are back."""
+    with seated(request, game, key) as (live, sides):
+        timekeeper.go_away(service_of(request), live, between.seat_of(live, sides, body.side), body.days)
+        return answer(live.views.whole(Viewer(sides, lang)))
+
+
+@router.post("/{game}/proposals", status_code=201, response_model=shapes.Proposed)
+def propose(request: Request, game: GameId, body: shapes.ProposalBody, lang: Language, key: Key) -> Response:
+    """Offer a draw, ask to take back past dice, or to hand your seat over. Where nobody is to be asked it is done."""
+    with changing(request, game, key, lang, body.expected, "propose anything") as (live, viewer):
+        side = between.seat_of(live, viewer.sides, body.side)
+        wish = between.propose(service_of(request), live, viewer.sides, side, body.kind, wish_of(body))
+        shown = None if wish.proposal is None else show_proposal(live, wish.proposal, viewer)
+        return answer({"proposal": shown, "token": wish.token, "game": live.views.whole(viewer)}, 201)
+
+
+def wish_of(body: shapes.ProposalBody) -> str:
+    given = {"takeback": body.count, "bot": body.bot}
+    if any((value is not None) != (body.kind == kind) for kind, value in given.items()):
+        raise BadOption("`count` belongs to takeback, `bot` to bot")
+    return str(given.get(body.kind) or "")
+
+
+@router.post("/{game}/proposals/{proposal}", response_model=bodies.View)
+def decide(
+    request: Request, game: GameId, proposal: ProposalId, body: shapes.DecisionBody, lang: Language, key: Key
+) -> Response:
+    """Agree to what the other side proposes, or decline it."""
+    with changing(request, game, key, lang, body.expected, "agree to anything") as (live, viewer):
+        between.decide(service_of(request), live, viewer.sides, proposal, body.agree)
+        return answer(live.views.whole(viewer))
+
+
+@router.delete("/{game}/proposals/{proposal}", status_code=204, response_class=Response)
+def withdraw(request: Request, game: GameId, proposal: ProposalId, lang: Language, key: Key) -> Response:
+    """Take back what you proposed."""
+    with seated(request, game, key) as (live, sides):
+        between.withdraw(service_of(request), live, sides, proposal)
+        return Response(status_code=204)
