@@ -15,5 +15,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("snapshots") as table:
-        table.drop_column("behind")
+    op.drop_column("snapshots", "behind")

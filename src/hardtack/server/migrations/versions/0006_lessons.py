@@ -14,5 +14,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("games") as table:
-        table.drop_column("lesson")
+    op.drop_column("games", "lesson")
