@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
+from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.state import State
@@ -13,6 +14,7 @@ from hardtack.referee.umpire import options
 S = TypeVar("S", bound=State)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge(Generic[S]):
     """What a battle tells a bot. A battle without knowledge of its own is still played, but blindly."""
 
