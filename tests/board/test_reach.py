@@ -55,7 +55,7 @@ def dijkstra(edges: Edges, start: int, points: int, closed: int, stops: int) -> 
         done[here] = spent
         if here != start and stops & bit(here):
             continue
-        for there, price in edges[here]:
+        for there, price in edges.moves[here]:
             if spent + price <= points and not closed & bit(there):
                 heapq.heappush(queue, (spent + price, there))
     del done[start]
@@ -76,7 +76,7 @@ def test_every_path_of_the_tree_costs_what_reach_says(case: tuple[Edges, int, in
     for goal, cost in costs.items():
         path = path_to(parents, start, goal)
         assert (path[0], path[-1]) == (start, goal)
-        steps = [dict(edges[a])[b] for a, b in itertools.pairwise(path)]
+        steps = [dict(edges.moves[a])[b] for a, b in itertools.pairwise(path)]
         assert sum(steps) == cost
         assert not closed & mask_of(path[1:])
         assert not stops & mask_of(path[1:-1])

@@ -6,12 +6,12 @@ to say.  Boards come from map files (see :mod:`hardtack.board.mapfile`), which c
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, final
 
 from hardtack.board.grid import Grid
+from hardtack.board.native import dataclass
 
 Side = tuple[int, int]
 """A hexside: the two hexes it parts, lower number first where the order means nothing."""

@@ -7,12 +7,12 @@ value: `moved` gives the next one, and touches only the hexes that changed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING
 
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import mypyc_attr
 
 if TYPE_CHECKING:
     from hardtack.board.grid import Grid
@@ -39,6 +39,7 @@ class OrderOfBattle:
         room: Sequence[int] = (), *, zoned: str, layers: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.grid = grid
+        self._near: Sequence[int] | None = None
         self.sides = tuple(sides)
         self.armies = tuple(armies)
         self.room = tuple(room) or (1,) * len(sides)
@@ -59,12 +60,15 @@ class OrderOfBattle:
             for n in everybody
         )
 
-    @cached_property
+    @property
     def near(self) -> Sequence[int]:
         """The hexes whose zones can reach into that of each hex."""
-        return tuple(self.grid.within(here, 2) for here in range(self.grid.size))
+        if self._near is None:
+            self._near = tuple(self.grid.within(here, 2) for here in range(self.grid.size))
+        return self._near
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # and may be made without its constructor
 class Deployment:
     """Where the counters of an order of battle are.
 

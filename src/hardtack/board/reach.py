@@ -6,24 +6,29 @@ of buckets, one per cost, does the work of a priority queue at a fraction of its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from math import inf
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 
 from hardtack.board.board import Board
+from hardtack.board.native import dataclass
 
 Step = tuple[int, int, int]
 """A move: the hex it enters, its cost, its number."""
 
 
-class Edges(tuple[tuple[tuple[int, int], ...], ...]):
-    """For each hex the (neighbour, cost) pairs of the moves that leave it."""
+class Edges:
+    """For each hex the (neighbour, cost) pairs of the moves that leave it: `moves[hex]`."""
 
-    @cached_property
+    def __init__(self, moves: Iterable[tuple[tuple[int, int], ...]]) -> None:
+        self.moves = tuple(moves)
+        self._steps: Steps | None = None
+
+    @property
     def steps(self) -> Steps:
         """The same moves as :func:`reach` wants them."""
-        return _number_steps(self)
+        if self._steps is None:
+            self._steps = _number_steps(self.moves)
+        return self._steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +44,21 @@ class Steps:
     onward: tuple[tuple[Step, ...], ...]  # by number
 
 
-def _number_steps(edges: Edges) -> Steps:
+def _number_steps(table: Sequence[tuple[tuple[int, int], ...]]) -> Steps:
     leaving: list[tuple[Step, ...]] = []
     entered: list[int] = []
-    for moves in edges:
+    for moves in table:
         leaving.append(tuple((there, price, number) for number, (there, price) in enumerate(moves, len(entered))))
         entered += (there for there, _ in moves)
     onward: list[tuple[Step, ...]] = []
-    for here, moves in enumerate(edges):
+    for here, moves in enumerate(table):
         direct = {here: 0, **dict(moves)}
         for there, price in moves:
-            onward.append(tuple(step for step in leaving[there] if price + step[1] < direct.get(step[0], inf)))
+            onward.append(tuple(step for step in leaving[there] if price + step[1] < direct.get(step[0], DEAREST)))
     return Steps(tuple(leaving), tuple(entered), tuple(onward))
 
 
+DEAREST = 1 << 60  # no way costs as much
 CLOSED = ord("1")  # in a set of closed hexes written out
 
 
@@ -87,7 +93,7 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
     if points < 1:
         return costs
     # Only a cost below the best one known is news; closed hexes and the start can never make any.
-    best = _best_known(len(edges), points, closed)
+    best = _best_known(len(edges.moves), points, closed)
     best[start] = 0
     steps = edges.steps
     entered, onward = steps.entered, steps.onward
@@ -146,7 +152,7 @@ def reach_tree(
         if stops >> here & 1:
             continue
         spent = costs.get(here, 0)
-        for there, price in edges[here]:
+        for there, price in edges.moves[here]:
             if costs.get(there) == spent + price:
                 parents.setdefault(there, here)
     return costs, parents
@@ -177,7 +183,7 @@ def way_back(
             spent = 0 if before == start else costs.get(before)
             if spent is None or spent >= total or stops >> before & 1:
                 continue
-            if (here, total - spent) in edges[before]:
+            if (here, total - spent) in edges.moves[before]:
                 break
         else:
             raise KeyError(goal)

@@ -15,7 +15,7 @@ Neighbours = Sequence[Sequence[int]]
 
 def neighbours_of(edges: Edges) -> tuple[tuple[int, ...], ...]:
     """The ways of a movement class without their cost."""
-    return tuple(tuple(there for there, _ in moves) for moves in edges)
+    return tuple(tuple(there for there, _ in moves) for moves in edges.moves)
 
 
 def trace(

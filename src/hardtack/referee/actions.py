@@ -13,12 +13,14 @@ tuple written with `+` between its parts (`-` when empty)::
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, ClassVar
 
+from hardtack.board.native import dataclass, mypyc_attr
 from hardtack.referee.errors import BadNotation
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class Action:
     verb: ClassVar[str] = ""
@@ -41,6 +43,7 @@ class Unknown(Action):
     secret: ClassVar[bool] = True
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class UnitAction(Action):
     """An action of one piece."""
@@ -52,6 +55,7 @@ class UnitAction(Action):
         return self.unit
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class HexAction(UnitAction):
     """An action of one piece toward a hex."""

@@ -15,6 +15,7 @@ from itertools import combinations, islice
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import mypyc_attr
 from hardtack.referee.events import Reason, Value, pack
 from hardtack.referee.frames import Decision
 from hardtack.referee.state import State
@@ -28,6 +29,7 @@ Ruled = tuple[str, str]
 EVERYTHING = -1  # the set of all numbers
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Asked(Generic[S, F]):
     """What is asked of the bans: a state, the decision to be made and, for places, the counter that would go there."""
 
@@ -63,6 +65,7 @@ Words = Callable[[Q, int], Args]
 """Parameters of a refusal besides the counter and the hex, which every refusal names."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Ban(Generic[Q]):
     """A clause that forbids, its words, and the numbers it forbids."""
 
@@ -88,6 +91,7 @@ class Ban(Generic[Q]):
         return named if self.words is None else {**named, **self.words(asked, number)}
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Labelled(Ban[Q]):
     """A ban on one set that goes by several clauses and words: `label` tells which of them is against a number."""
 
@@ -111,6 +115,7 @@ class Labelled(Ban[Q]):
             yield Reason(*self.label(asked, number), pack(self.say(asked, number, named)))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Check(Ban[Q]):
     """A ban that is told for one number at a time; asked only of those that nothing else forbids."""
 
@@ -146,6 +151,7 @@ class Limit(NamedTuple):
     closes: Callable[[Any], int] | None = None
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Way(Ban[Q]):
     """Bans every place that cannot be got to. `goals` says where one gets to with some of the limits lifted.
 
@@ -209,6 +215,7 @@ class Way(Ban[Q]):
         return tuple(limit for limit in limits if limit in fewest)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Toward(Ban[Q]):
     """A ban on hexes, asked the other way round: of the counters that would go for one hex, or attack it."""
 

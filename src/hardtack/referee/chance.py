@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
 from hardtack.referee.limits import go_on

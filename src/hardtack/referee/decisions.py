@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass, mypyc_attr
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban
 from hardtack.referee.events import Text, pack
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class OrderDecision(Decision):
     """A decision between orders."""
@@ -51,12 +53,13 @@ class OrderDecision(Decision):
         raise LookupError(f"{action} is none of the actions of {type(self).__name__}")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class Gather(OrderDecision):
     """Counters are named one by one until the side says go."""
 
     field: ClassVar[str] = "named"  # of the frame: who has been named, in order
-    naming: ClassVar[type[UnitAction]]  # the action that names one more
+    naming: ClassVar[type[UnitAction]] = UnitAction  # the action that names one more
     going: ClassVar[Action]
     twice: ClassVar[str]  # words: it has been named
     at_once: ClassVar[bool] = False  # go without asking once nobody is left to be named
@@ -114,6 +117,7 @@ def go_on(frame: Gather, draft: Any, action: Action, umpire: Umpire) -> None:
     frame.go(draft, umpire)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class TakeLosses(OrderDecision):
     """Counters pay for a loss one after the other, in the owner's order, until nothing is owed that can be paid."""

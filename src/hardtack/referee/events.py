@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import NamedTuple
+
+from hardtack.board.native import dataclass
 
 Value = str | int | tuple["Value", ...]
 Args = tuple[tuple[str, Value], ...]

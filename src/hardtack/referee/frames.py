@@ -8,10 +8,10 @@ between any two decisions because a frame holds only strings, numbers and tuples
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from abc import ABCMeta, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hardtack.board.native import dataclass, mypyc_attr
 from hardtack.referee.events import Text
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One entry of the agenda. Its class name is its name in saved games: renaming breaks old saves."""
@@ -28,16 +29,18 @@ class Frame:
     audience: ClassVar[tuple[str, ...] | None] = None  # who may know what it decides; None: everybody
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
-class Step(Frame, ABC):
+class Step(Frame, metaclass=ABCMeta):
     """A frame that runs by itself. It has already left the agenda when `run` is called."""
 
     @abstractmethod
     def run(self, draft: Any, umpire: Umpire) -> None: ...
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
-class Decision(Frame, ABC):
+class Decision(Frame, metaclass=ABCMeta):
     """A frame that waits for a side. It stays on the agenda until it is popped."""
 
     waits: ClassVar[bool] = True

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.state import State
@@ -64,6 +65,7 @@ def hex_distances(grid: Grid, goals: int) -> Field:
     return field
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge(Generic[S]):
     """What a battle tells a bot. A battle without knowledge of its own is still played, but blindly."""
 

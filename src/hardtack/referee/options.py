@@ -8,17 +8,19 @@ source, so they cannot disagree: what is listed, what is accepted, and why somet
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, reason
 
 NOT_ASKED = "referee.not_asked"
 
 
-class Options(ABC):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Options(metaclass=ABCMeta):
     def actors(self) -> Sequence[str]:
         """Pieces that may still act, as far as can be told cheaply; `of` may turn out empty."""
         return ()
@@ -68,6 +70,7 @@ class Options(ABC):
         return general[int(random.random() * len(general))]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Choice(Options):
     """A short list of alternatives, with one shared explanation for everything else."""
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic
 
 from hardtack.board.masks import hexes_in, picked
+from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Args, Ban, Q, against, open_numbers
 from hardtack.referee.events import Reason, reason
@@ -31,6 +32,7 @@ def leave(frame: Decision, draft: State, action: Action, umpire: Umpire) -> None
     umpire.pop()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Order(Generic[Q]):
     """One kind of action of a decision: the bans on it, and what it does. The kinds below say what the action names."""
 
@@ -64,6 +66,7 @@ class Order(Generic[Q]):
         return next(self.reasons(asked, action), None) is None
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SideOrder(Order[Q]):
     """An action of the whole side that names nothing: end, go, stay. Its bans forbid everything or nothing."""
 
@@ -81,6 +84,7 @@ class SideOrder(Order[Q]):
         return against(self.bans, asked, 0, {})
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class UnitOrder(Order[Q]):
     """An action that names one counter."""
 
@@ -94,6 +98,7 @@ class UnitOrder(Order[Q]):
         return against(self.bans, asked, asked.state.scenario.index[action.unit], {"unit": action.unit})
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class HexOrder(Order[Q]):
     """An action that names a place on the map: a hex to retreat to, a hex to attack with all."""
 
@@ -105,6 +110,7 @@ class HexOrder(Order[Q]):
         return against(self.bans, asked, asked.state.scenario.board.grid.index(action.hex), {"hex": action.hex})
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class MarchOrder(UnitOrder[Q]):
     """An action that names a counter and a hex: the bans on the counter come first, then those on the hex."""
 
@@ -137,6 +143,7 @@ class MarchOrder(UnitOrder[Q]):
         return asked.on_map(unit)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TargetOrder(MarchOrder[Q]):
     """An action that names a counter and another one, its target: what are bans on hexes above are bans on targets."""
 
@@ -152,6 +159,7 @@ class TargetOrder(MarchOrder[Q]):
         return self.against_both(asked, index[action.unit], index[action.unit_target], named)
 
 
+@mypyc_attr(native_class=False)
 class Row(dict[int, Action]):
     """One kind of action for every number, each made when it is first wanted."""
 
@@ -204,6 +212,7 @@ def marches(scenario: Scenario, verb: Any, unit: int, goals: int) -> Sequence[Ac
     return tuple(map(march_row(scenario, verb, unit).__getitem__, hexes_in(goals)))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Orders(Options, Generic[Q]):
     """The options of a decision: its kinds of orders, and a clause for whatever else is tried."""
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from hardtack.board.native import annotations_of, is_class_variable
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import DRAW
 from hardtack.referee.frames import Frame
@@ -147,11 +148,11 @@ def shapes_of(cls: type) -> Mapping[str, Any]:
     """The declared types of a class' fields."""
     found = _KNOWN.get(cls)
     if found is None:
-        names, written = _Names(vars(builtins)), {}
+        names, written = _Names(vars(builtins)), dict[str, Any]()
         for base in reversed(cls.__mro__):
             names.update(vars(sys.modules[base.__module__]))
-            written.update(vars(base).get("__annotations__", {}))
-        own = {name: shape for name, shape in written.items() if not str(shape).startswith("ClassVar")}
+            written.update(annotations_of(base))
+        own = {name: shape for name, shape in written.items() if not is_class_variable(str(shape))}
         found = _KNOWN[cls] = typing.get_type_hints(type("Fields", (), {"__annotations__": own}), localns=names)
     return found
 

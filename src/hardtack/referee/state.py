@@ -13,17 +13,17 @@ raises `AttributeError`, so undo, search and concurrent viewers simply keep the 
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Hashable, Iterator
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, overload
 
 from hardtack.board.deployment import Deployment, ZoneTables
+from hardtack.board.native import COMPILED, annotations_of, is_class_variable, mypyc_attr, type_variable
 
 if TYPE_CHECKING:
-    from hardtack.referee.battle import Scenario
     from hardtack.referee.events import Outcome
     from hardtack.referee.frames import Frame
+    from hardtack.referee.scenario import Scenario  # noqa: F401  # named in quotes below
 
 Row = tuple[int, ...]
 T = TypeVar("T")
@@ -38,13 +38,17 @@ def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*row[:index], value, *row[index + 1 :])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Fact(Generic[T]):
     """Something worked out from the fields: kept on a frozen state, asked for anew on every look at a draft."""
 
-    work_out: Callable[[Any], T]
+    name: str
+    slot: str  # where a fact that follows from its last value has that
 
-    def __set_name__(self, owner: type, name: str) -> None:
+    def stands_as(self, name: str) -> None:
+        """Its name in a class of states, which tells it so."""
         self.name = name
+        self.slot = f"last {name}"
 
     @overload
     def __get__(self, state: None, owner: type) -> Self: ...
@@ -58,13 +62,19 @@ class Fact(Generic[T]):
             state.__dict__[self.name] = value  # a value does not change any more: from now on it is looked up
         return value
 
+    def work_out(self, state: Any) -> T:
+        raise NotImplementedError
+
 
 class derived(Fact[T]):
     """A fact computed from the fields alone."""
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
-        self.work_out = compute
+        self.compute = compute
         self.__doc__ = compute.__doc__
+
+    def work_out(self, state: Any) -> T:
+        return self.compute(state)
 
 
 class tracked(Fact[T]):
@@ -76,10 +86,9 @@ class tracked(Fact[T]):
 
     def __init__(self, follow: Callable[[Any, T | None], T]) -> None:
         self.follow = follow
-        self.slot = f"last {follow.__name__}"
         self.__doc__ = follow.__doc__
 
-    def work_out(self, state: State) -> T:
+    def work_out(self, state: Any) -> T:
         kept = state.__dict__
         last = kept.get(self.slot)
         value = self.follow(state, last)
@@ -88,44 +97,60 @@ class tracked(Fact[T]):
         return value
 
 
-class State:
-    """Everything that can change in a game, dice seed excluded."""
+C = type_variable("C", bound="Scenario", default="Scenario", covariant=True)
 
-    scenario: Scenario
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(Generic[C]):
+    """Everything that can change in a game, dice seed excluded. `C` is the type of its scenario.
+
+    A compiled state has a place of its own for each field; what is remembered is in its dictionary, as everything is
+    where nothing is compiled.
+    """
+
+    scenario: C
     agenda: tuple[Frame, ...]
     turn: int
     at: Row
     outcome: Outcome | None
 
+    is_draft: bool = False
+    before: Any = None  # on a draft: the state it was made from, with its derived facts at hand
+
     fields: ClassVar[tuple[str, ...]] = ()
     kept_facts: ClassVar[tuple[str, ...]] = ()  # the derived and tracked ones
     piece_rows: ClassVar[tuple[str, ...]] = ()  # the fields annotated `Row`: one entry per piece
-    is_draft: ClassVar[bool] = False
     veil: ClassVar[tuple[str, ...] | None] = None  # who may know what happens in a phase that others may not see
-    before: ClassVar[Any] = None  # on a draft: the state it was made from, with its derived facts at hand
-    _draft_type: ClassVar[type[State]]
-    _value_type: ClassVar[type[State]]
-    _essence: ClassVar[itemgetter[Any]]  # of a state's fields: those that tell two states of a scenario apart
+    _draft_type: ClassVar[Any]
+    _value_type: ClassVar[Any]
+    _essence: ClassVar[Callable[[Any], Any]]  # of a state's fields: those that tell two states of a scenario apart
 
-    def __init_subclass__(cls, draft_of: type[State] | None = None, **kwargs: Any) -> None:
+    def __init_subclass__(cls, draft_of: Any = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if draft_of is not None:
             return
         declared = dict(_declared_fields(cls))
         cls.fields = tuple(declared)
-        cls._essence = itemgetter(*(name for name in declared if name != "scenario"))
+        essence = [name for name in declared if name != "scenario"]
+        cls._essence = attrgetter(*essence) if COMPILED else itemgetter(*essence)
         cls.piece_rows = tuple(name for name, annotation in declared.items() if annotation == "Row")
-        facts = [(name, fact) for base in cls.__mro__ for name, fact in vars(base).items()]
-        cls.kept_facts = tuple(sorted({name for name, fact in facts if isinstance(fact, Fact)}))
+        facts = {name: fact for base in cls.__mro__ for name, fact in vars(base).items() if isinstance(fact, Fact)}
+        for name, fact in facts.items():
+            fact.stands_as(name)
+        cls.kept_facts = tuple(sorted(facts))
         cls._value_type = cls
         cls._draft_type = _make_draft_type(cls)
 
     def __init__(self, **values: Any) -> None:
+        if not values:
+            return  # a blank, about to become somebody's twin
         missing = [name for name in self.fields if name not in values]
         unknown = [name for name in values if name not in self.fields]
         if missing or unknown:
             raise TypeError(f"{type(self).__name__}: missing {missing}, unknown {unknown}")
-        self.__dict__.update((name, values[name]) for name in self.fields)
+        object.__setattr__(self, "__dict__", {})  # a compiled object has none to begin with
+        for name in self.fields:
+            object.__setattr__(self, name, values[name])
 
     @property
     def audience(self) -> tuple[str, ...] | None:
@@ -134,21 +159,36 @@ class State:
 
     def draft(self) -> Self:
         """An editable twin; the state itself stays as it is."""
-        twin = object.__new__(self._draft_type)
-        values = self.__dict__.copy()  # quicker than picking the fields one by one
+        twin: Self = self._twin(self._draft_type)
+        kept = twin.__dict__
         for name in self.kept_facts:
-            values.pop(name, None)
-        values["before"] = self
-        twin.__dict__ = values
-        return twin  # type: ignore[return-value]  # the draft type is a subclass made at class creation
+            kept.pop(name, None)
+        twin.is_draft = True
+        twin.before = self
+        return twin
+
+    def _twin(self, kind: Any) -> Any:
+        """The same fields once more, with what is remembered of them."""
+        twin = kind.__new__(kind)
+        object.__setattr__(twin, "__dict__", self.__dict__.copy())  # quicker than picking the fields one by one
+        if COMPILED:
+            for name in self.fields:
+                object.__setattr__(twin, name, getattr(self, name))
+        return twin
 
     def changed(self, **values: Any) -> Self:
         """The state with some of its fields changed: what a seat may know of it, what a bot guesses."""
         draft = self.draft()
         for name, value in values.items():
             setattr(draft, name, value)
-        changed: Self = freeze(draft)
+        changed: Self = seal(draft)
         return changed
+
+    def forget(self) -> None:
+        """Drop what can be worked out again."""
+        kept = self.__dict__
+        for name in [name for name in kept if name not in self.fields]:
+            del kept[name]
 
     @tracked
     def deployment(self, last: Deployment | None) -> Deployment:
@@ -159,7 +199,8 @@ class State:
 
     def zone_tables(self) -> ZoneTables:
         """What a counter controls from each hex; a battle whose ground changes says what it is now."""
-        return self.scenario.zone_tables
+        tables: ZoneTables = self.scenario.zone_tables
+        return tables
 
     def recall(self, question: Hashable, answer: Callable[[], T]) -> T:
         """An answer about this state, worked out once.
@@ -169,7 +210,7 @@ class State:
         """
         state: State = self
         if self.is_draft:
-            state, question = self.before, (question, self._essence(self.__dict__))
+            state, question = self.before, (question, self.essence())
         known = state.answers
         if question not in known:
             known[question] = answer()
@@ -181,53 +222,76 @@ class State:
         """What `recall` has worked out about this state."""
         return {}
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a state is a value; edit state.draft() instead of setting {name!r}")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a state is a value; {name!r} cannot be deleted")
+    def essence(self) -> tuple[Any, ...]:
+        """All fields but the scenario."""
+        found: tuple[Any, ...] = type(self)._essence(self if COMPILED else self.__dict__)
+        return found
 
     def values(self) -> Iterator[tuple[str, Any]]:
         """The fields that make the state what it is, without the scenario."""
-        return ((name, self.__dict__[name]) for name in self.fields if name != "scenario")
+        return ((name, getattr(self, name)) for name in self.fields if name != "scenario")
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
         if not isinstance(other, State) or self._value_type is not other._value_type:
             return NotImplemented
-        essence = self._essence
-        return self.scenario.key == other.scenario.key and bool(essence(self.__dict__) == essence(other.__dict__))
+        return bool(self.scenario.key == other.scenario.key and self.essence() == other.essence())
 
     def __hash__(self) -> int:
-        return hash((self.scenario.key, self._essence(self.__dict__)))
+        return hash((self.scenario.key, self.essence()))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.scenario.id} turn {self.turn}>"
 
 
+def _refuse_to_set(state: State, name: str, value: object) -> None:
+    """Values cannot be edited; compiled rules, which were tested without being compiled, are not asked."""
+    if not state.is_draft:
+        raise AttributeError(f"a state is a value; edit state.draft() instead of setting {name!r}")
+    object.__setattr__(state, name, value)
+
+
+def _refuse_to_delete(state: State, name: str) -> None:
+    raise AttributeError(f"a state is a value; {name!r} cannot be deleted")
+
+
+type.__setattr__(State, "__setattr__", _refuse_to_set)
+type.__setattr__(State, "__delattr__", _refuse_to_delete)
+
+
 def freeze(draft: State) -> Any:
-    """The value a draft has come to."""
-    value = object.__new__(draft._value_type)
-    values = draft.__dict__.copy()
-    del values["before"]
-    object.__setattr__(value, "__dict__", values)
-    return value
+    """The value a draft has come to; the draft may be edited further."""
+    return seal(draft._twin(draft._draft_type))
 
 
-def _declared_fields(cls: type[State]) -> Iterator[tuple[str, str]]:
+def seal(draft: State) -> Any:
+    """The value a draft has come to: it is the draft itself, which nobody edits from now on."""
+    kept = draft.__dict__
+    if COMPILED:
+        draft.is_draft = False
+        draft.before = None
+    else:
+        del kept["is_draft"], kept["before"]
+        draft.__class__ = draft._value_type
+    return draft
+
+
+NO_FIELDS = ("is_draft", "before")
+
+
+def _declared_fields(cls: type[Any]) -> Iterator[tuple[str, str]]:
     """Names and annotations; modules of states use postponed annotations, so these are texts."""
     for base in reversed(cls.__mro__):
-        for name, annotation in inspect.get_annotations(base).items():
-            if not str(annotation).startswith("ClassVar"):
-                yield name, str(annotation)
+        for name, annotation in annotations_of(base).items():
+            if not is_class_variable(annotation) and name not in NO_FIELDS:
+                yield name, annotation
 
 
-def _make_draft_type(cls: type[State]) -> type[State]:
-    class Draft(cls, draft_of=cls):  # type: ignore[misc, valid-type, call-arg]
-        is_draft = True
-        __setattr__ = object.__setattr__
-        __delattr__ = object.__delattr__
-
-    Draft.__name__ = Draft.__qualname__ = cls.__name__.removesuffix("State") + "Draft"
-    return Draft
+def _make_draft_type(cls: Any) -> Any:
+    """Where nothing is compiled, a draft is of a type of its own, so that its fields are set without a question."""
+    if COMPILED:
+        return cls
+    name = cls.__name__.removesuffix("State") + "Draft"
+    editable = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
+    return type(name, (cls,), {"__module__": cls.__module__, **editable}, draft_of=cls)

@@ -12,7 +12,7 @@ from hardtack.referee.events import Event, Outcome, Reason, Value, reason
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.limits import AGENDA
 from hardtack.referee.options import NOT_ASKED, Options
-from hardtack.referee.state import State, freeze, put
+from hardtack.referee.state import State, put, seal
 
 T = TypeVar("T")
 W = TypeVar("W", bound=Frame)
@@ -135,7 +135,7 @@ def deciding(state: State) -> Decision:
     """The decision the game waits for."""
     if state.outcome is not None:
         raise GameOver("the game is over")
-    return state.agenda[-1]  # type: ignore[return-value]  # `_run_agenda` stops only at decisions
+    return state.agenda[-1]  # type: ignore[return-value]  # `run_agenda` stops only at decisions
 
 
 def to_act(state: State) -> str | None:
@@ -164,8 +164,8 @@ def begin(state: State, dice: Dice) -> Ruling:
     """Run a freshly set-up state to its first decision."""
     draft = state.draft()
     umpire = Umpire(draft, dice)
-    _run_agenda(draft, umpire)
-    return Ruling(freeze(draft), umpire)
+    run_agenda(draft, umpire)
+    return Ruling(seal(draft), umpire)
 
 
 def play(state: State, action: Action, dice: Dice) -> Ruling:
@@ -186,11 +186,11 @@ def play_trusted(state: State, action: Action, dice: Dice, floor: int = 0) -> Ru
     umpire = Umpire(draft, dice)
     umpire.frame = decision = deciding(state)
     decision.apply(draft, action, umpire)
-    _run_agenda(draft, umpire, floor)
-    return Ruling(freeze(draft), umpire)
+    run_agenda(draft, umpire, floor)
+    return Ruling(seal(draft), umpire)
 
 
-def _run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
+def run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
     """Run steps and drop idle decisions until somebody has to decide or the game ends."""
     for _ in range(AGENDA):
         if draft.outcome is not None:

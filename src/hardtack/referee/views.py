@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.errors import WrongSeat
 from hardtack.referee.events import Event
 from hardtack.referee.state import State

@@ -312,9 +312,7 @@ class Match(SealedGame):
         """Drop what can be worked out again from the state after an action, counted back (1: the latest)."""
         if in_memory(self.journal) < back:
             return
-        past = self.journal.entries[-back].after
-        for name in [name for name in vars(past) if name not in past.fields]:
-            del vars(past)[name]
+        self.journal.entries[-back].after.forget()
 
     # -- seats
 

@@ -7,7 +7,6 @@ may use; where none leads to a hex, the refusal names the limits in the way.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
@@ -15,6 +14,7 @@ from hardtack.battles.bull_run.actions import END, Cross
 from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPEN, Ground
 from hardtack.battles.bull_run.state import BullRunState, Question
 from hardtack.board.masks import hexes_in, marked, mask_of
+from hardtack.board.native import dataclass
 from hardtack.board.reach import reach, way_back
 from hardtack.referee.actions import End, Move
 from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, open_numbers

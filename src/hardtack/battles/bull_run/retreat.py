@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import ADVANCE, STAY, Advance, Retreat
@@ -11,6 +10,7 @@ from hardtack.battles.bull_run.movement import enemy_hexes, enter, room
 from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState, Question, names_at
 from hardtack.battles.bull_run.victory import check_destruction
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked, Ban, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Value, enemy_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from hardtack.battles.bull_run.ground import Ground
 from hardtack.board.board import Board
 from hardtack.board.deployment import ZONE
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.battle import Battle, Piece, Scenario
 from hardtack.referee.datafile import read_toml
 from hardtack.referee.events import UNION
@@ -43,7 +43,7 @@ class BullRun(Scenario):
         *, turns: int, first_side: str,
     ) -> None:  # fmt: skip
         super().__init__(battle, scenario_id, board, brigades, settings, turns=turns, first_side=first_side or UNION)
-        self.ground = Ground(board, tables(), settings)
+        self.ground: Ground = Ground(board, tables(), settings)
         self.zone_tables = {ZONE: self.ground.zones}  # 8.2b, C6
         self.allowance: int = tables()["limits"]["movement_allowance"]
         self.stacking: int = tables()["limits"]["stacking"]

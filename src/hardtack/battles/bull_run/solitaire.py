@@ -7,7 +7,7 @@ A mission is kept until an order replaces it. Its text form is `hold`, `centrevi
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from hardtack.battles.bull_run.ground import ENOUGH, OPEN
@@ -207,7 +207,7 @@ def ways_to_ends(state: BullRunState, unit: int) -> dict[int, int]:
         if end in ways:
             found[end] = ways[end]
         elif state.occupied(UNION) >> end & 1 and not banned_to_confederates(state) >> end & 1:
-            last = [ways[hex_] + cost for hex_, cost in backwards(edges)[end] if hex_ in ways]
+            last = [ways[hex_] + cost for hex_, cost in backwards(edges).moves[end] if hex_ in ways]
             if last:
                 found[end] = min(last)
     return found
@@ -229,17 +229,17 @@ def banned_to_confederates(state: BullRunState) -> int:
 # -- the way to a goal
 
 
-@cache
+@lru_cache(maxsize=64)
 def backwards(edges: Edges) -> Edges:
     """The same steps walked from their end: reach over these gives every hex's distance to a goal."""
-    table: list[list[tuple[int, int]]] = [[] for _ in edges]
-    for here, steps in enumerate(edges):
+    table: list[list[tuple[int, int]]] = [[] for _ in edges.moves]
+    for here, steps in enumerate(edges.moves):
         for there, cost in steps:
             table[there].append((here, cost))
     return Edges(tuple(steps) for steps in table)
 
 
-@cache
+@lru_cache(maxsize=1 << 10)
 def distances(edges: Edges, goal: int) -> dict[int, int]:
     """Movement points from every hex to a goal, nobody in the way."""
     found = reach(backwards(edges), goal, FAR)

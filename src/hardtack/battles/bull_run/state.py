@@ -22,8 +22,7 @@ class Front(NamedTuple):
     able: int  # the brigades on the map with points left that no enemy zone has stopped (8.1a, 8.2b)
 
 
-class BullRunState(State):
-    scenario: BullRun
+class BullRunState(State[BullRun]):
     # The brigades
     strength: Row  # strength points left (2.4)
     fresh: Row  # strength points at the start of the turn: a unit fires with these (10.4b)

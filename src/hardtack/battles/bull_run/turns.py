@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hardtack.battles.bull_run.combat import Combat
 from hardtack.battles.bull_run.movement import Movement, look_for_farm_ford, note_contact, scout_flank
 from hardtack.battles.bull_run.solitaire import roll_order
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import check_objectives, count_holds, count_losses
+from hardtack.board.native import dataclass
 from hardtack.referee.events import CONFEDERATE, UNION, enemy_of
 from hardtack.referee.frames import Step
 from hardtack.referee.state import WAITING, put

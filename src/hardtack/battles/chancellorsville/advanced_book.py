@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from hardtack.board.native import dataclass
 
 Names = tuple[str, ...]
 

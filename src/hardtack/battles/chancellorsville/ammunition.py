@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.gcacw.state import CampaignState
+from hardtack.board.native import dataclass
 from hardtack.referee.datafile import read_table
 from hardtack.referee.errors import BadData
 from hardtack.referee.state import put

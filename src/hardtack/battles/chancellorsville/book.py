@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, timedelta
 
 from hardtack.battles.chancellorsville.advanced_book import Advanced, EarlyTurns, Reading, RearGuard, Release
+from hardtack.board.native import dataclass
 
 LEVELS = (
     "union_decisive", "union_substantive", "union_marginal",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cache
 
 from hardtack.battles.chancellorsville.scenarios import DATA
+from hardtack.board.native import dataclass
 from hardtack.referee.datafile import read_table
 from hardtack.referee.errors import BadData
 

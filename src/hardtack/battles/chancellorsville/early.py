@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.state import CampaignState, fact, note, units_at
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from hardtack.battles.chancellorsville import wings
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.state import CampaignState, fact, losses_of, note, place
+from hardtack.board.native import dataclass
 from hardtack.referee.datafile import read_table
 from hardtack.referee.dice import FACES
 from hardtack.referee.errors import BadData

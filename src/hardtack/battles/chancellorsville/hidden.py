@@ -8,7 +8,6 @@ taken off the map; `unseen` keeps their hexes until `Reveal`. What others see of
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.chancellorsville.early import column_of
@@ -18,6 +17,7 @@ from hardtack.battles.gcacw.recovery import NEXT_WORKS, recover
 from hardtack.battles.gcacw.sequence import ActionPhase
 from hardtack.battles.gcacw.state import CAUSES, CampaignState, place
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked, Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION

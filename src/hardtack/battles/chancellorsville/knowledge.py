@@ -8,7 +8,6 @@ credit nobody who looks one action ahead would ever set out, as fatigue comes be
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from operator import ne
@@ -42,6 +41,7 @@ from hardtack.battles.gcacw.knowledge import points
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import FOOT, MAX_FATIGUE, CampaignState, combat_halves, fact, in_enemy_zone
 from hardtack.battles.gcacw.tables import combat_value_halves
+from hardtack.board.native import dataclass
 from hardtack.referee.events import SIDES, UNION, enemy_of
 from hardtack.referee.state import Row
 

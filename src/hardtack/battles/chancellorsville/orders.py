@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, fact, note
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.state import LOST, put

@@ -8,16 +8,15 @@ from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.state import derived
 
 if TYPE_CHECKING:
-    from hardtack.battles.chancellorsville.advanced import AdvancedScene
+    from hardtack.battles.chancellorsville.advanced import AdvancedScene  # noqa: F401  # named in quotes below
     from hardtack.referee.state import Row
 
 NO_WING, LEFT_WING, RIGHT_WING = 0, 1, 2
 
 
-class AdvancedState(CampaignState):
+class AdvancedState(CampaignState["AdvancedScene"]):
     """The state of scenarios 5 and 6."""
 
-    scenario: AdvancedScene
     boxes: Row  # ammunition boxes of each unit (SLB 20.2a)
     marks: Row  # how many of them are marked
     wing: Row  # the Union wing of each piece this turn (SLB 16.0b)

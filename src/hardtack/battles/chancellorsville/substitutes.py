@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,6 +10,7 @@ from hardtack.battles.chancellorsville.ammunition import hand_down, pool, strike
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, units_at
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.datafile import read_table
 from hardtack.referee.events import Reason, reason

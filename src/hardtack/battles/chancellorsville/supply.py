@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from hardtack.battles.chancellorsville.ammunition import Resupply, is_blocked
@@ -18,6 +17,7 @@ from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.ground import RAIN_CLOSES, Ground
 from hardtack.battles.gcacw.state import CampaignState, combat_halves
 from hardtack.board.board import Board, Side, both_ways
+from hardtack.board.native import dataclass
 from hardtack.referee.events import enemy_of
 
 RIVERS = ("rappahannock_river", "rapidan_river")  # the streams whose crossing makes a line long

@@ -7,13 +7,13 @@ can see how he stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.orders import GUNS, PARKED, TAKEN
 from hardtack.battles.gcacw.counters import INFANTRY, Counter
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, losses_of, note, units_at
+from hardtack.board.native import dataclass
 from hardtack.referee.events import UNION, enemy_of
 from hardtack.referee.frames import Step
 from hardtack.referee.state import LOST

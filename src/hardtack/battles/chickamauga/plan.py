@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
 from hardtack.battles.chickamauga.state import HIDDEN, OPTION_A, OPTION_B, UNWRITTEN, ChickamaugaState
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, Text, text
 from hardtack.referee.frames import Decision

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hardtack.battles.chickamauga.state import ChickamaugaState
@@ -10,6 +9,7 @@ from hardtack.battles.musket import losses
 from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.fog import gain_fow
 from hardtack.battles.musket.state import LEFT
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban
 from hardtack.referee.events import CONFEDERATE, UNION

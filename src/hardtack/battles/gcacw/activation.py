@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.actions import ActivateLeader, MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.explained import Explained
 from hardtack.battles.gcacw.leaders import command_radius, in_radius
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire
-from hardtack.referee.actions import Action
+from hardtack.board.native import dataclass
+from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Options
@@ -175,7 +176,7 @@ def order_activation(draft: CampaignState, umpire: Umpire, leader: int) -> None:
 class Muster(Decision):
     """GC 5.2.2: which of his units does the leader activate?"""
 
-    naming = NameUnit
+    naming: ClassVar[type[UnitAction] | None] = NameUnit
     leader: str
     eligible: tuple[str, ...]
     named: tuple[str, ...] = ()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.actions import (
     GrandAssault,
@@ -31,7 +31,8 @@ from hardtack.battles.gcacw.participants import (
 from hardtack.battles.gcacw.screen import may_retire, retire
 from hardtack.battles.gcacw.state import tire
 from hardtack.battles.gcacw.tables import FACES
-from hardtack.referee.actions import Action
+from hardtack.board.native import dataclass
+from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
@@ -78,8 +79,8 @@ def order_assault(draft: CampaignState, umpire: Umpire, leader: int, target: int
 class AssaultMuster(Decision):
     """GC 5.3.2: which units are named for the assault?"""
 
-    naming = NameUnit
-    follow_up = True
+    naming: ClassVar[type[UnitAction] | None] = NameUnit
+    follow_up: ClassVar[bool] = True
     leader: str
     hex: str
     eligible: tuple[str, ...]
@@ -134,7 +135,7 @@ def tire_all(draft: CampaignState, units: tuple[str, ...]) -> None:
 class AssaultScreen(Decision):
     """GC 7.7.5: cavalry that is the target of an assault may retreat before the roll."""
 
-    follow_up = True
+    follow_up: ClassVar[bool] = True
     leader: str
     hex: str
     named: tuple[str, ...]
@@ -193,7 +194,7 @@ class AssaultRoll(Step):
 class PickAttackers(Decision):
     """GC 5.3.3: fewer may attack than were named; the owner picks."""
 
-    follow_up = True
+    follow_up: ClassVar[bool] = True
     leader: str
     hex: str
     named: tuple[str, ...]
@@ -246,7 +247,7 @@ def launch(draft: CampaignState, umpire: Umpire, side: str, leader: str, hex_: s
 class GrandCall(Decision):
     """GC 5.3.5: call on the army leader for more units?"""
 
-    follow_up = True
+    follow_up: ClassVar[bool] = True
     leader: str
     hex: str
     attackers: tuple[str, ...]
@@ -287,7 +288,7 @@ class GrandCall(Decision):
 class PickExtra(Decision):
     """GC 5.3.5: the further units of a grand assault."""
 
-    follow_up = True
+    follow_up: ClassVar[bool] = True
     hex: str
     eligible: tuple[str, ...]
     number: int

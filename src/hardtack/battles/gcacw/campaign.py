@@ -7,7 +7,7 @@ refuses, it refuses with the clause and the words of that chapter.
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.actions import BuildBridge, BurnStation, ChargeHex, Entrench, MarchUnit, TakeBridgeDown
@@ -18,6 +18,7 @@ from hardtack.battles.gcacw.state import FOOT, LEADER
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, OrderOfBattle
+from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, reason, text
@@ -50,6 +51,7 @@ def under_command(chief: Counter, piece: Counter) -> bool:
     return piece.corps == chief.corps and (chief.rank == "corps" or piece.division == chief.division)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Campaign(Scenario):
     """A scenario made ready to play. Subclass it for a scenario with rules of its own."""
 
@@ -74,6 +76,7 @@ class Campaign(Scenario):
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
         self.units_of = {side: tuple(n for n in self.combat_units if self.side_of[n] == side) for side in battle.sides}
         self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
+        self._opening: CampaignState | None = None  # as it is set up, once somebody asks
         self._grounds: dict[tuple[tuple[str, str, str], ...], Ground] = {(): self.ground}
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
         self.commanded = tuple(
@@ -99,11 +102,12 @@ class Campaign(Scenario):
             self._grounds[bridges] = found
         return found
 
-    @cached_property
+    @property
     def strength_at_start(self) -> Row:
         """The manpower every counter was set up with."""
-        opening: CampaignState = self.battle.set_up(self)
-        return opening.manpower
+        if self._opening is None:
+            self._opening = self.battle.set_up(self)
+        return self._opening.manpower
 
     def name(self, hex_: int) -> str:
         return self.board.grid.name(hex_)

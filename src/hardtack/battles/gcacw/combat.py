@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.counters import WORKS
@@ -17,6 +16,7 @@ from hardtack.battles.gcacw.tables import (
     ratio_modifier,
     raw_tables,
 )
+from hardtack.board.native import dataclass
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState

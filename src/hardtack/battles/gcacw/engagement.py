@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.actions import AdvanceUnit, NoAdvance
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
@@ -15,6 +15,7 @@ from hardtack.battles.gcacw.retreat import Flight, Withdrawal
 from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import disorganise, leaders_at, place, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame, Step
@@ -141,7 +142,7 @@ class Strain(Step):
 class Advance(Decision):
     """GC 7.6.6: attackers may enter the emptied hex."""
 
-    follow_up = True
+    follow_up: ClassVar[bool] = True
     units: tuple[str, ...]
     hex: str
     with_leaders: tuple[str, ...] = ()

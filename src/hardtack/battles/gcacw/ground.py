@@ -12,6 +12,7 @@ from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import ZONE
+from hardtack.board.native import mypyc_attr
 
 LINES = ("pike", "road", "railroad")  # lines along which zones are normal and moves are easy (GC 2.4.2)
 ALL_LINES = (*LINES, "trail")
@@ -24,6 +25,7 @@ RAIN_CLOSES = ("ford", "dam")  # crossings nobody marches over in rain (GC 12.2)
 Side = tuple[int, int]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # and may be made without its constructor
 class Ground:
     """Tables of one board under one set of parameters and built bridges."""
 
@@ -73,7 +75,7 @@ class Ground:
         wanted = frozenset((min(side), max(side)) for side in bridges)
         known = self._bridged.get(wanted)
         if known is None:
-            known = object.__new__(Ground)
+            known = Ground.__new__(Ground)
             known.board, known.params, known.bridges, known._bridged = self.board, self.params, wanted, self._bridged
             known.cost, known.rain_cost = list(self.cost), list(self.rain_cost)
             known.normal, known.limited = list(self.normal), list(self.limited)

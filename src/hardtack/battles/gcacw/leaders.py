@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.actions import Done, TransferLeader
 from hardtack.battles.gcacw.state import leaders_at, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame
@@ -268,7 +269,7 @@ class TransferOptions(Options):
 class FindUnit(Decision):
     """GC 2.2.6: several units are equally near a leader left alone; his owner chooses."""
 
-    follow_up = True
+    follow_up: ClassVar[bool] = True
     leader: str
     units: tuple[str, ...]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.actions import TakeLoss
 from hardtack.battles.gcacw.state import lose_manpower
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, text
 from hardtack.referee.frames import Decision, Step
@@ -36,7 +37,7 @@ class Losses(Step):
 class ShareLosses(Decision):
     """GC 7.5.1: the owner chooses who takes the odd points."""
 
-    follow_up = True
+    follow_up: ClassVar[bool] = True
     units: tuple[str, ...]
     taken: tuple[int, ...]
     points: int

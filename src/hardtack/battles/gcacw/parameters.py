@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.errors import BadData
 from hardtack.referee.showing import Setting, read_choices
 

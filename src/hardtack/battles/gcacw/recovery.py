@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import BuildBridge, Done, Entrench, TakeBridgeDown
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, WORKS
 from hardtack.battles.gcacw.state import combat_halves, units_at
 from hardtack.battles.gcacw.tables import raw_tables
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import UNION, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Step

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.state import demoralise, leaders_at, lose_manpower, place
 from hardtack.battles.gcacw.tables import raw_tables
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
@@ -26,7 +27,7 @@ LAST_SAFE = 3  # priorities 1 to 3 keep out of enemy zones
 class Retreat(Decision):
     """GC 7.6: a stack on its way back; its owner chooses among the best hexes."""
 
-    follow_up = True
+    follow_up: ClassVar[bool] = True
     units: tuple[str, ...]
     leaders: tuple[str, ...]
     origins: tuple[str, ...]  # hexes of the enemy it flees from
@@ -286,7 +287,7 @@ class StartRetreat(Step):
 class Withdrawal(Decision):
     """GC 7.6.7: a defender who need not retreat may do so."""
 
-    follow_up = True
+    follow_up: ClassVar[bool] = True
     units: tuple[str, ...]
     origins: tuple[str, ...]
 

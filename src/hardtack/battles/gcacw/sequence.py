@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import (
@@ -33,6 +31,7 @@ from hardtack.battles.gcacw.participants import assault_refusals
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.state import MAX_FATIGUE
 from hardtack.battles.gcacw.tables import FACES
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, enemy_of, reason
 from hardtack.referee.frames import Decision, Frame, Step
@@ -202,10 +201,13 @@ class ActivationOptions(Options):
     def __init__(self, state: CampaignState, frame: Activation) -> None:
         self.state = state
         self.frame = frame
+        self._able: list[int] | None = None
 
-    @cached_property
+    @property
     def able(self) -> list[int]:
-        return able_units(self.state, self.frame.side)
+        if self._able is None:
+            self._able = able_units(self.state, self.frame.side)
+        return self._able
 
     def actors(self) -> Sequence[str]:
         pieces = self.state.scenario.pieces

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.board.deployment import UNIT, ZoneTables
+from hardtack.board.native import type_variable
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.state import LOST, Row, State, derived, put
 
 if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
+    from hardtack.battles.gcacw.campaign import Campaign  # noqa: F401  # named in quotes below
     from hardtack.referee.umpire import Umpire
 
 # Why manpower was lost; only the first three ever score (SLB 1.0d, GC 5.1.3).
@@ -22,10 +23,12 @@ FOOT, LEADER = "foot", "leader"  # kinds of counters a deployment tells apart
 Bridges = tuple[tuple[str, str, str], ...]
 
 
-class CampaignState(State):
+K = type_variable("K", bound="Campaign", default="Campaign", covariant=True)
+
+
+class CampaignState(State[K]):
     """Everything that changes in a game of the series."""
 
-    scenario: Campaign
     manpower: Row
     fatigue: Row
     disorganised: Row

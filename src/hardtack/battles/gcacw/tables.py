@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from hardtack.battles.gcacw.parameters import DATA, Parameters
+from hardtack.board.native import dataclass
 from hardtack.referee.errors import BadData
 
 FACES = range(1, 7)  # of a die

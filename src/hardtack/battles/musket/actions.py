@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from hardtack.board.native import dataclass, mypyc_attr
 from hardtack.referee.actions import Action, HexAction, UnitAction
 
 
@@ -29,6 +29,7 @@ class March(UnitAction):
     verb: ClassVar[str] = "march"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class Gather(UnitAction):
     """Begin a stack that moves together (MS 4.1)."""

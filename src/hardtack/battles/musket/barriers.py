@@ -57,7 +57,7 @@ class Barriers:
         if key not in self._halting:
             self._halting[key] = tuple(
                 Barrier(here, there, cost, self.halts(profile, there))
-                for here, moves in enumerate(self.ground.ways(profile, march).halts)
+                for here, moves in enumerate(self.ground.ways(profile, march).halts.moves)
                 for there, cost in moves
             )
         return self._halting[key]
@@ -113,8 +113,8 @@ class Barriers:
 
 def with_steps(ways: Ways, freed: Sequence[Barrier], passed: Sequence[Barrier], road_rate: bool) -> Ways:
     """Ways with closed steps opened, halting ones passed through, and zones entered at the road rate if need be."""
-    flow, halts = [list(moves) for moves in ways.flow], [list(moves) for moves in ways.halts]
-    zoned = [list(moves) for moves in turn_round(ways.into_zone)]
+    flow, halts = [list(moves) for moves in ways.flow.moves], [list(moves) for moves in ways.halts.moves]
+    zoned = [list(moves) for moves in turn_round(ways.into_zone).moves]
     for here, there, cost, _ in freed:
         flow[here].append((there, cost))
         zoned[here].append((there, cost))

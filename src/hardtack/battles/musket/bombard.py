@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from hardtack.battles.musket import losses
@@ -25,6 +24,7 @@ from hardtack.battles.musket.results import roll_table
 from hardtack.battles.musket.sight import RULES, Sight
 from hardtack.battles.musket.state import Fight, MusketState, Question, fight_of
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import Ban, Check
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -11,6 +10,7 @@ from hardtack.battles.musket.actions import ALONE, Assist
 from hardtack.battles.musket.reaching import hq_active
 from hardtack.battles.musket.state import MusketState, Question
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
 from hardtack.referee.decisions import OrderDecision

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from hardtack.battles.musket.actions import END, STAY, Attack, Charge, Lead
@@ -20,6 +19,7 @@ from hardtack.battles.musket.joining import (
 from hardtack.battles.musket.results import RollCombat, SettleCharge
 from hardtack.battles.musket.state import Fight, MusketState, Question, fight_of
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import EVERYTHING, Args, Ban, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from hardtack.battles.musket.checks import RECOVERY, Check
@@ -11,6 +10,7 @@ from hardtack.battles.musket.parameters import Parameters
 from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import NOT_MOVED, STAYED, MusketState
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import dataclass
 from hardtack.board.trace import trace
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Step

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from hardtack.battles.musket.actions import END, Confuse
 from hardtack.battles.musket.reaching import FOG, Moved, hq_active
 from hardtack.battles.musket.state import MOVED, MusketState, Question, added
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import EVERYTHING, Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import SIDES, Text, enemy_of, text

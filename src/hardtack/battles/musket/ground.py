@@ -7,13 +7,13 @@ the sorted classes of its members, such as ("infantry",) or ("artillery", "infan
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from hardtack.battles.musket.tables import Overlay, Tables, Terrain, Way
 from hardtack.board.board import Board
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.board.reach import Edges, reach_tree
 from hardtack.board.trace import neighbours_of
 from hardtack.board.zones import zone_masks
@@ -200,7 +200,7 @@ class Ground:
         edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
         into = turn_round(edges[2])
         return Ways(
-            edges[0], edges[1], into, turn_round(edges[3]), goals_of(both), goals_of(zoned), goals_of(into),
+            edges[0], edges[1], into, turn_round(edges[3]), goals_of(both), goals_of(zoned), goals_of(into.moves),
             neighbours_of(edges[2]), any(halts),
         )  # fmt: skip
 
@@ -322,8 +322,8 @@ def goals_of(table: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, ...]:
 
 def turn_round(edges: Edges) -> Edges:
     """For each hex the (hex it is entered from, cost) pairs."""
-    table: list[list[tuple[int, int]]] = [[] for _ in edges]
-    for here, moves in enumerate(edges):
+    table: list[list[tuple[int, int]]] = [[] for _ in edges.moves]
+    for here, moves in enumerate(edges.moves):
         for there, cost in moves:
             table[there].append((here, cost))
     return Edges(tuple(entries) for entries in table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ Field = Sequence[float]
 """A worth or a distance for each hex."""
 
 
-class Intent(ABC):
+class Intent(metaclass=ABCMeta):
     """What the sides of a battle want, for its bots. It may rest on anything in a state but the agenda."""
 
     @abstractmethod

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Self
 
 from hardtack.battles.musket.actions import GO, Join
 from hardtack.battles.musket.state import MARCHED, Fight, MusketState, Question
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Asked, Ban, Toward
 from hardtack.referee.decisions import Gather

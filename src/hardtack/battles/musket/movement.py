@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
@@ -14,6 +13,7 @@ from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
 from hardtack.battles.musket.reaching import FOG, MARCH, MOVE, Moved, hq_active, too_near, waiting_to_enter
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Check, open_numbers
 from hardtack.referee.decisions import OrderDecision

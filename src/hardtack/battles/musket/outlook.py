@@ -8,7 +8,7 @@ again. Everything is a function of the position alone, however it was come by.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import compress
 from math import fsum
 from operator import ne
@@ -18,6 +18,7 @@ from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.intent import HORIZON, Field, Intent, distances
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import dataclass
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.state import LOST
 
@@ -115,8 +116,8 @@ class Outlook:
 
     def holds_for(self, state: Any) -> bool:
         """Whether this is the outlook of a state too: nothing but the agenda has changed, a move was declared, say."""
-        own, other = self.state.__dict__, state.__dict__
-        return all(own[name] is other[name] for name in state.fields if name != "agenda")
+        own = self.state
+        return all(getattr(own, name) is getattr(state, name) for name in state.fields if name != "agenda")
 
     # -- piece by piece, hex by hex
 

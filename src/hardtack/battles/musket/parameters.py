@@ -6,9 +6,9 @@ that whoever owns the booklet can correct them without touching code.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from hardtack.board.native import dataclass
 from hardtack.referee.settings import load_settings
 
 DATA = Path(__file__).parent / "data"

@@ -6,7 +6,6 @@ depends on the way taken.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from hardtack.battles.musket.barriers import NOTHING, Lifted
@@ -14,6 +13,7 @@ from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import dataclass
 from hardtack.board.reach import reach
 from hardtack.referee.events import enemy_of
 from hardtack.referee.state import LOST, WAITING
@@ -177,7 +177,7 @@ def spread(
 def _add_halts(ways: Ways, on_the_way: dict[int, int], found: dict[int, int], points: int, closed: int) -> None:
     """Steps that end the move by the ground: guns in a stream, a train in the open (MS 4.4)."""
     for here, spent in on_the_way.items():
-        for there, cost in ways.halts[here]:
+        for there, cost in ways.halts.moves[here]:
             total = spent + cost
             if total <= points and not closed >> there & 1 and total < found.get(there, total + 1):
                 found[there] = total
@@ -190,7 +190,7 @@ def _add_endings(
     for hex_ in hexes_in(near):
         in_ezoc = zone >> hex_ & 1
         best = points + 1
-        for source, cost in (ways.into_zone if in_ezoc else ways.into)[hex_]:
+        for source, cost in (ways.into_zone if in_ezoc else ways.into).moves[hex_]:
             if source in on_the_way and on_the_way[source] + cost < best and not (in_ezoc and source == barred):
                 best = on_the_way[source] + cost
         if best <= points:
@@ -360,7 +360,7 @@ def _last_steps(
     in_ezoc = zone >> goal & 1
     return [
         (costs.get(before, 0) + price, before)
-        for before, price in (ways.into_zone if in_ezoc else ways.into)[goal]
+        for before, price in (ways.into_zone if in_ezoc else ways.into).moves[goal]
         if (before in costs or (before == start and not (in_ezoc and zone >> start & 1)))
         and costs.get(before, 0) + price <= points
     ]

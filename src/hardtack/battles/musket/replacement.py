@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from hardtack.battles.musket import losses
@@ -15,6 +14,7 @@ from hardtack.battles.musket.placing import FULL, PieceOrder, enemy_hexes, uncov
 from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import DESTROYED, MusketState, Question
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Ban, Check
 from hardtack.referee.decisions import OrderDecision
@@ -115,7 +115,7 @@ def return_ground(state: MusketState, piece: int) -> int:
         return scenario.battle.loc_hexes(state, side)
     here = state.at[scenario.hq[side]]
     ways = scenario.ground.ways(scenario.profile((piece,)))
-    return ways.enterable[here] | (1 << here if ways.into[here] else 0)  # an HQ goes where guns may not
+    return ways.enterable[here] | (1 << here if ways.into.moves[here] else 0)  # an HQ goes where guns may not
 
 
 def closed_to_returning(state: MusketState, piece: int) -> int:

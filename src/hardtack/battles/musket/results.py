@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.advance import open_advances
 from hardtack.battles.musket.checks import AMMO, CHARGE, COMBAT, Check
@@ -13,6 +11,7 @@ from hardtack.battles.musket.retreat import Retreating
 from hardtack.battles.musket.state import Fight, MusketState, fight_of
 from hardtack.battles.musket.strength import balance
 from hardtack.battles.musket.tables import Result
+from hardtack.board.native import dataclass
 from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Frame, Step
 from hardtack.referee.umpire import Umpire

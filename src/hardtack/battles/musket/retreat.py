@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
@@ -12,6 +12,7 @@ from hardtack.battles.musket.placing import FULL, PieceOrder, enemy_hexes, uncov
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import MusketState, Question
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
 from hardtack.referee.decisions import OrderDecision

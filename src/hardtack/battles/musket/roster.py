@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from hardtack.board.native import dataclass, mypyc_attr
 from hardtack.referee.battle import Piece
 from hardtack.referee.errors import BadData
 from hardtack.referee.register import read_csv
@@ -20,6 +20,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counter(Piece):
     """What is printed on a counter, and where the set-up puts it."""

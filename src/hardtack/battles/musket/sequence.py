@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.combat import Attacks, Counterattacks
 from hardtack.battles.musket.command import CommandCheck, EndMovement, Recoveries
@@ -12,6 +10,7 @@ from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.reaching import hq_active, open_entries
 from hardtack.battles.musket.replacement import CountSteps
 from hardtack.battles.musket.state import MusketState
+from hardtack.board.native import dataclass
 from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Step
 from hardtack.referee.state import WAITING, put

@@ -8,7 +8,6 @@ hangs on the printed set-up alone, so that a record made today is replayed alike
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -17,6 +16,7 @@ from hardtack.battles.musket.placing import CLOSED_GROUND, FULL, OUT_OF_PLAY, en
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState, Question
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban
 from hardtack.referee.decisions import OrderDecision

@@ -7,13 +7,14 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hardtack.board.deployment import UNIT
+from hardtack.board.native import type_variable
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.state import Row, State, derived, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.outlook import Outlook
-    from hardtack.battles.musket.scenario import MusketScenario
+    from hardtack.battles.musket.scenario import MusketScenario  # noqa: F401  # named in quotes below
 
 COMMAND = "command"  # the kind of counter that does not fight: leaders, HQ and trains
 
@@ -23,10 +24,12 @@ ALIVE, DESTROYED, CAPTURED, CASUALTY, LEFT = range(5)
 NOT_MOVED, MOVED, MARCHED, STAYED = range(4)
 
 
-class MusketState(State):
+M = type_variable("M", bound="MusketScenario", default="MusketScenario", covariant=True)
+
+
+class MusketState(State[M]):
     """One row per kind of mark on a counter; facts about the phase."""
 
-    scenario: MusketScenario
     reduced: Row
     disordered: Row
     active: Row  # leaders, HQ and trains

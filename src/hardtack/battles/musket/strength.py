@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.ground import ONE
 from hardtack.battles.musket.state import Fight, MusketState
+from hardtack.board.native import dataclass
 
 Lines = tuple[tuple[str, str], ...]
 DISORDER = "MS 10.2"

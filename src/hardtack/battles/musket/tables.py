@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from hardtack.battles.musket.parameters import DATA
+from hardtack.board.native import dataclass
 from hardtack.referee.errors import BadData
 
 ARMS = ("infantry", "artillery", "cavalry")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, HexAction, UnitAction
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import END, FIGHT, Attack, AttackAll, Join
@@ -14,6 +13,7 @@ from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.results import apply_result
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Toward, absent
 from hardtack.referee.decisions import Gather, OrderDecision

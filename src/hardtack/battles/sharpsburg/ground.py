@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
 from hardtack.battles.sharpsburg.charts import Charts
 from hardtack.board.board import Board
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.board.sight import clear_line
 from hardtack.board.zones import zone_masks
 

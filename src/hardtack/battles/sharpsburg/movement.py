@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import END, Limber, Move
@@ -12,6 +11,7 @@ from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.reach import FAR, march_of, reach_of
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter, take
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import Ban, Limit, Way, absent
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Text, enemy_of, text

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from hardtack.battles.sharpsburg.artillery import bombards
 from hardtack.battles.sharpsburg.state import SharpsburgState
+from hardtack.board.native import dataclass
 from hardtack.referee.events import enemy_of
 
 

@@ -7,13 +7,14 @@ are spread at once, which is far quicker than walking hex by hex.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import permutations
 
 from hardtack.battles.sharpsburg.ground import Terrain
 from hardtack.battles.sharpsburg.state import SharpsburgState
 from hardtack.battles.sharpsburg.zones import barred_first_steps
+from hardtack.board.native import dataclass
 from hardtack.referee.events import enemy_of
 
 FAR = 40  # more points than any way on the map takes

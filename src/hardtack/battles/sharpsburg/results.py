@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import END, Advance, Lose
@@ -12,6 +11,7 @@ from hardtack.battles.sharpsburg.odds import Assault
 from hardtack.battles.sharpsburg.retreat import Retreating
 from hardtack.battles.sharpsburg.state import SharpsburgState, enter, ids
 from hardtack.battles.sharpsburg.victory import eliminate
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.decisions import TakeLosses
 from hardtack.referee.events import Text, enemy_of, text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import Push, Retreat
@@ -12,6 +11,7 @@ from hardtack.battles.sharpsburg.movement import enemy_hexes, out_of_play
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter
 from hardtack.battles.sharpsburg.victory import eliminate
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text

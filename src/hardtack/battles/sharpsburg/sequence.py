@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hardtack.battles.sharpsburg.combat import Combat
 from hardtack.battles.sharpsburg.engagement import forget
 from hardtack.battles.sharpsburg.movement import Movement
 from hardtack.battles.sharpsburg.state import Field, SharpsburgState, enter
 from hardtack.battles.sharpsburg.victory import holder, outcome, points, town_points
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import dataclass
 from hardtack.referee.events import CONFEDERATE, UNION, enemy_of
 from hardtack.referee.frames import Step
 from hardtack.referee.state import WAITING

@@ -73,8 +73,7 @@ class Field(Scenario):
         return mask_of(self.board.grid.index(name) for name in names) if names else 0
 
 
-class SharpsburgState(State):
-    scenario: Field
+class SharpsburgState(State[Field]):
     corps_left: int  # Union corps that may still move this phase
     moved: tuple[str, ...]  # units that have moved, or begun to limber, this phase
     fought: tuple[str, ...]  # units that have attacked or bombarded this phase

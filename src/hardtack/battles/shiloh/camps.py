@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
@@ -14,6 +13,7 @@ from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.shiloh.scenario import Camp
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked, Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.dice import FACES

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.board.masks import bit, hexes_in, mask_of
+from hardtack.board.native import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ShilohScenario(MusketScenario):
         self.landing = regions["confederate_objective"]
         self.corinth_road = regions["union_objective"]
         self.standing_room = {
-            kind: mask_of(hex_ for hex_ in hexes_in(self.board.playable) if self.ground.ways((kind,)).into[hex_])
+            kind: mask_of(hex_ for hex_ in hexes_in(self.board.playable) if self.ground.ways((kind,)).into.moves[hex_])
             for kind in ("infantry", "artillery")
         }
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.checks import Check
@@ -11,6 +9,7 @@ from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.state import ShilohState
+from hardtack.board.native import dataclass
 from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.frames import Step
 from hardtack.referee.state import put

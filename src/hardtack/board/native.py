@@ -1,0 +1,71 @@
+"""What the compiler is told, and what it forgets.
+
+The rooms `board`, `referee` and `battles` run as plain Python, and faster once mypyc has made modules of C of them
+(`docs/speed.md`). To the type checker and to the compiler the names of this module are those of `mypy_extensions` and
+`dataclasses` (see the stub beside it); neither a compiler nor its library is needed where games are played.
+
+A compiled class has forgotten how its annotations were written. The rules read some of them: which fields a frame
+has, which rows a state has. So the build writes them down in a file beside this module, and here they are put back.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+T = TypeVar("T")
+
+
+def type_variable(name: str, *, bound: str, default: str, covariant: bool) -> Any:
+    """A type variable that need not be given: to the type checker the one of `typing_extensions`."""
+    return TypeVar(name, covariant=covariant)  # type: ignore[misc]
+
+
+_WRITTEN_DOWN = Path(__file__).with_name("annotations.json")
+COMPILED = _WRITTEN_DOWN.exists()
+_ANNOTATIONS: Mapping[str, Mapping[str, str]] = (
+    json.loads(_WRITTEN_DOWN.read_text(encoding="utf-8")) if COMPILED else {}
+)
+
+
+def mypyc_attr(**told: bool) -> Callable[[type[T]], type[T]]:
+    """`native_class=False`: keep it an ordinary class. `allow_interpreted_subclasses=True`: it has some."""
+
+    def unchanged(cls: type[T]) -> type[T]:
+        return cls
+
+    return unchanged
+
+
+def annotations_of(cls: type[Any]) -> Mapping[str, str]:
+    """The annotations in the body of a class, as they are written."""
+    known = _ANNOTATIONS.get(f"{cls.__module__}.{cls.__qualname__}")
+    return known if known is not None else inspect.get_annotations(cls)
+
+
+def dataclass(**how: bool) -> Callable[[type[Any]], type[Any]]:
+    """`dataclasses.dataclass`; a compiled class has its slots anyway, and gets its annotations back."""
+
+    def make(cls: type[Any]) -> type[Any]:
+        written = _ANNOTATIONS.get(f"{cls.__module__}.{cls.__qualname__}")
+        if written is None:
+            return dataclasses.dataclass(**how)(cls)  # type: ignore[call-overload, no-any-return]
+        # Names would be looked up in a module that is not there yet: all that matters now is what is no field.
+        cls.__annotations__ = {name: ClassVar if is_class_variable(kind) else object for name, kind in written.items()}
+        made: type[Any] = dataclasses.dataclass(**{**how, "slots": False})(cls)  # type: ignore[call-overload]
+        for field in dataclasses.fields(made):
+            if field.name in written:
+                field.type = written[field.name]
+        cls.__annotations__ = dict(written)
+        return made
+
+    return make
+
+
+def is_class_variable(annotation: str) -> bool:
+    """Whether an annotation is that of something all instances share."""
+    return annotation.startswith("ClassVar")

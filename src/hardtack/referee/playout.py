@@ -1,0 +1,94 @@
+"""A line of play for searches: the rules as ever, without the log.
+
+A search plays thousands of actions of which nobody will read a word. `Playout` carries them out one after the other:
+no events, no list of dice, no rulings. The position it stands at is an ordinary state, the same as `play_trusted`
+would give, and may be kept: it is a value. ::
+
+    line = Playout(state)
+    while line.outcome is None:
+        line.apply(line.options().pick(random), dice)
+    line.undo()  # back by one action
+
+Actions are not checked: play only what `options` listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hardtack.referee.actions import Action
+from hardtack.referee.dice import Dice
+from hardtack.referee.events import Outcome, Value
+from hardtack.referee.options import Options
+from hardtack.referee.state import State, seal
+from hardtack.referee.umpire import Umpire, deciding, run_agenda
+
+
+class SilentUmpire(Umpire):
+    """Keeps no log of what happens."""
+
+    def tell(self, clause: str, key: str, *, seats: tuple[str, ...] | None = None, **args: Value) -> None:
+        pass
+
+    def _keep(self, face: int, by: str | None) -> int:
+        self.rolled.append(face)  # some rules look back at a die
+        return face
+
+
+class Playout:
+    """A line of play from a state on. `state` is where it stands, `depth` how many actions it has come.
+
+    Where nobody will ever `undo`, say so: the states it has come through are then dropped.
+    """
+
+    def __init__(self, state: State, *, undoable: bool = True) -> None:
+        self.state: Any = state
+        self.depth = 0
+        self._past: list[State] | None = [] if undoable else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while somebody has to decide."""
+        found: Outcome | None = self.state.outcome
+        return found
+
+    @property
+    def side(self) -> str | None:
+        """The side that must decide, or None when the game is over."""
+        return None if self.state.outcome is not None else deciding(self.state).side
+
+    def options(self) -> Options:
+        """What the side to act may choose."""
+        return deciding(self.state).options(self.state)
+
+    def apply(self, action: Action, dice: Dice, floor: int = 0) -> None:
+        """Carry out a listed action; for `floor` see `play_trusted`."""
+        state: State = self.state
+        draft = state.draft()
+        umpire = SilentUmpire(draft, dice)
+        umpire.frame = decision = deciding(state)
+        decision.apply(draft, action, umpire)
+        run_agenda(draft, umpire, floor)
+        if self._past is not None:
+            self._past.append(state)
+        self.depth += 1
+        self.state = seal(draft)
+
+    def play(self, actions: Sequence[Action], dice: Dice) -> None:
+        """Carry out several actions."""
+        for action in actions:
+            self.apply(action, dice)
+
+    def undo(self, actions: int = 1) -> None:
+        """Go back by some actions, and whatever their dice were."""
+        past = self._past
+        if past is None or actions > len(past):
+            raise IndexError(f"this line of play goes back by {len(past or ())} actions")
+        for _ in range(actions):
+            self.state = past.pop()
+        self.depth -= actions
+
+    def copy(self) -> Playout:
+        """Another line from here; it goes back no further than this point."""
+        return Playout(self.state, undoable=self._past is not None)

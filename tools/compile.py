@@ -1,0 +1,164 @@
+"""Make the compiled build: the package again, with its hot modules compiled to C by mypyc.
+
+    python tools/compile.py --into build/fast [--battles bull_run] [-O 2]
+
+The sources stay as they are. `--into` gets a copy of the package with a compiled module beside each hot one; Python
+prefers those. Put it first on the path (`PYTHONPATH=build/fast`) and `hardtack --version` says "compiled".
+
+mypyc writes one C file for each module, all of one group, so that modules call each other directly. The files are
+compiled side by side, and objects are kept under a key of everything they are made from: a second run compiles only
+what changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src"
+ROOMS = ("board", "referee", "battles")
+GROUP = "hardtack"
+
+# What no game waits for: files, pages and checks of positions. It stays as it is.
+COLD = (
+    "*/__init__.py", "*/native.py", "board/map*.py", "board/sight.py",
+    "referee/conformance.py", "referee/datafile.py", "referee/errors.py", "referee/folder.py", "referee/journal.py",
+    "referee/limits.py", "referee/page.py", "referee/perft.py", "referee/position.py", "referee/record.py",
+    "referee/register.py", "referee/seals.py", "referee/settings.py", "referee/showing.py", "referee/soundness.py",
+    "referee/words.py",
+    "battles/*/*page.py", "battles/*/*soundness.py", "battles/*/showing.py", "battles/*/charts.py",
+    "referee/battle.py", "battles/*/battle.py", "battles/*/book.py", "battles/*/series.py", "battles/*/counters.py",
+)  # fmt: skip
+
+
+def hot_modules(battles: Sequence[str]) -> list[Path]:
+    """The modules worth compiling, of all battles or of some."""
+    found = []
+    for room in ROOMS:
+        for path in sorted((SOURCE / "hardtack" / room).rglob("*.py")):
+            name = path.relative_to(SOURCE / "hardtack").as_posix()
+            if any(fnmatch(name, pattern) for pattern in COLD):
+                continue
+            if room == "battles" and battles and name.split("/")[1] not in battles:
+                continue
+            found.append(path)
+    return found
+
+
+def write_c(modules: Sequence[Path], work: Path) -> list[Any]:
+    """Let mypyc write the C files; gives what is to be made of them."""
+    from mypyc.build import mypycify
+
+    os.environ["MYPYPATH"] = str(SOURCE)
+    flags = ["--strict", "--namespace-packages", "--explicit-package-bases", f"--cache-dir={work / 'types'}"]
+    os.chdir(SOURCE)  # mypyc writes the paths it was given into the C files
+    paths = [path.relative_to(SOURCE).as_posix() for path in modules]
+    made = mypycify([*flags, *paths], multi_file=True, group_name=GROUP, target_dir=str(work / "c"))
+    return list(made)
+
+
+def written_annotations(modules: Sequence[Path]) -> dict[str, dict[str, str]]:
+    """What stands in the body of each class; a compiled class has forgotten it (`hardtack.board.native`)."""
+    found = {}
+    for path in modules:
+        module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found[f"{module}.{node.name}"] = {
+                    part.target.id: ast.unparse(part.annotation)
+                    for part in node.body
+                    if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+                }
+    return found
+
+
+def digest(parts: Iterable[bytes]) -> str:
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(hashlib.sha256(part).digest())
+    return found.hexdigest()[:32]
+
+
+def compile_all(extensions: Sequence[Any], work: Path, into: Path, level: str, jobs: int) -> None:
+    """Compile and link; objects are kept in `work/objects`."""
+    objects = work / "objects"
+    objects.mkdir(parents=True, exist_ok=True)
+    compiler = os.environ.get("CC", "cc").split()
+    include = [sysconfig.get_paths()["include"], *{folder for ext in extensions for folder in ext.include_dirs}]
+    flags = [
+        "-fPIC",
+        f"-O{level}",
+        "-DNDEBUG",
+        "-w",
+        "-fwrapv",
+        "-fno-strict-aliasing",
+        *(f"-I{folder}" for folder in include),
+    ]
+    headers = [path.read_bytes() for folder in include[1:] for path in sorted(Path(folder).rglob("*.h"))]
+    common = digest([*headers, " ".join([*compiler, *flags, sys.version]).encode()])
+
+    def compiled(source: str) -> Path:
+        kept = objects / f"{digest([common.encode(), Path(source).read_bytes()])}.o"
+        if not kept.exists():
+            part = kept.with_suffix(f".{os.getpid()}.part")
+            subprocess.run([*compiler, *flags, "-c", source, "-o", str(part)], check=True)
+            part.replace(kept)
+        return kept
+
+    sources = sorted({source for ext in extensions for source in ext.sources}, key=lambda s: -Path(s).stat().st_size)
+    with ThreadPoolExecutor(jobs) as pool:
+        made = dict(zip(sources, pool.map(compiled, sources), strict=True))
+    for old in set(objects.iterdir()) - set(made.values()):
+        old.unlink()
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    shared = ["-dynamiclib", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+
+    def link(ext: Any) -> None:
+        target = into / (ext.name.replace(".", "/") + suffix)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run([*compiler, *shared, *(str(made[s]) for s in ext.sources), "-o", str(target)], check=True)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(link, extensions))
+
+
+def build(into: Path, battles: Sequence[str] = (), level: str = "2", jobs: int | None = None) -> None:
+    work = ROOT / "build" / ("mypyc-" + ("-".join(sorted(battles)) or "all"))
+    started = time.time()
+    modules = hot_modules(battles)
+    extensions = write_c(modules, work)
+    written = time.time()
+    shutil.rmtree(into / "hardtack", ignore_errors=True)
+    shutil.copytree(SOURCE / "hardtack", into / "hardtack", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    notes = into / "hardtack" / "board" / "annotations.json"
+    notes.write_text(json.dumps(written_annotations(modules), indent=1), encoding="utf-8")
+    compile_all(extensions, work, into, level, jobs or os.cpu_count() or 2)
+    print(f"{len(modules)} modules: mypyc {written - started:.0f} s, C {time.time() - written:.0f} s")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--into", type=Path, default=ROOT / "build" / "fast")
+    parser.add_argument("--battles", nargs="*", default=(), help="folders of battles; without it, all")
+    parser.add_argument("-O", dest="level", default="2")
+    parser.add_argument("-j", dest="jobs", type=int)
+    chosen = parser.parse_args()
+    build(chosen.into.resolve(), chosen.battles, chosen.level, chosen.jobs)
+
+
+if __name__ == "__main__":
+    main()
