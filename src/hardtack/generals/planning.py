@@ -48,8 +48,8 @@ class Race:
     def try_out(self, plan: Plan, number: int) -> float:
         """The mark of a plan: what the position it leads to is worth to the side, less what it is worth to the enemy.
 
-        The enemy is taken for a plain fighter on the first try and for one of our own kind on the next, in turns: a plan
-        should do well against either.
+        The enemy is taken for a plain fighter on the first try and for one of our own kind on the next, in turns: a
+        plan should do well against either.
         """
         state, side, foe = self.state, self.side, enemy_of(self.side)
         random = Random(self.seeds[number])
