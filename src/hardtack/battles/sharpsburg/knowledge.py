@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
 
@@ -18,8 +18,8 @@ from hardtack.battles.sharpsburg.victory import elimination_points
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
-from hardtack.referee.events import UNION, Text, enemy_of, text
-from hardtack.referee.knowledge import Aim, Effort, Knowledge, Stance
+from hardtack.referee.events import UNION, enemy_of
+from hardtack.referee.knowledge import Knowledge
 from hardtack.referee.umpire import deciding
 
 RETREAT_WORTH = 0.15  # driving a unit back, as a share of its strength
@@ -171,31 +171,7 @@ TERMS: Mapping[str, tuple[float, Callable[[SharpsburgState, str], float]]] = {
 }
 
 
-STANCES = (
-    Stance(Text("plan.attack"), (("chances", 0.4), ("danger", -0.25))),
-    Stance(Text("plan.careful"), (("danger", 0.5), ("cover", 0.06))),
-    Stance(Text("plan.press"), (("closing_in", 0.05), ("town", 2.0))),
-    Stance(Text("plan.stand"), (("closing_in", -0.05), ("danger", 0.3), ("cover", 0.05))),
-)
-
-
 class SharpsburgKnowledge(Knowledge[SharpsburgState]):
-    effort = Effort(turns=2, work=8000)
-    stride = 6.0
-
-    def aims(self, state: SharpsburgState, side: str) -> Sequence[Aim]:
-        """The town, for the attacker as for the defender."""
-        field = state.scenario
-        names = field.limits.objective
-        name = text("plan.take" if side == UNION else "plan.hold", hex=names[len(names) // 2])
-        return (Aim(name, field.objective, 20.0, 12.0),)
-
-    def stances(self, state: SharpsburgState, side: str) -> Sequence[Stance]:
-        return STANCES
-
-    def force(self, state: SharpsburgState, piece: int) -> float:
-        return float(state.scenario.strength[piece])
-
     def presume(self, state: SharpsburgState) -> Action:
         return presume(state)
 
