@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hardtack
 from hardtack.battles import all_battles
@@ -36,7 +37,7 @@ OTHER_WORDS = {
     "クリック": "選ぶ",  # the same words are read under a thumb
     "～": "〜",  # the one begins a line, the other never does
 }
-POLITE = ("です", "ます", "ません", "ました", "ください", "でしょうか")
+POLITE = ("です", "ます", "ません", "ました", "ましょう", "ください", "でしょうか")
 PLAIN_END = re.compile(r"(?:ない|である|だ|[ぁ-ん一-龥][るうくすつぶむぐ])(?:（[^）]*）)?。")
 LETTER = "[ぁ-んァ-ヶー一-龥]"
 
@@ -64,11 +65,22 @@ def told_of_scenarios() -> Iterator[tuple[str, str]]:
     for path in sorted(ROOT.glob("battles/*/data/scenarios/*.toml")):
         for note in tomllib.loads(path.read_text(encoding="utf-8")).get("special", []):
             yield path.stem, note["ja"]
+    for path in sorted(ROOT.glob("battles/*/data/lessons/*.toml")):
+        yield from pairs_in(path.stem, tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def pairs_in(where: str, data: Any) -> Iterator[tuple[str, str]]:
+    """Everything a file of lessons says in both languages."""
+    for value in data.values() if isinstance(data, dict) else data:
+        if isinstance(value, list) and len(value) == 2 and re.search(LETTER, str(value[1])):
+            yield where, value[1]
+        elif isinstance(value, dict | list):
+            yield from pairs_in(where, value)
 
 
 def page() -> Iterator[tuple[str, str]]:
     """The page's own words, out of its table of pairs."""
-    text = (ROOT / "web" / "strings.js").read_text(encoding="utf-8")
+    text = "".join((ROOT / "web" / name).read_text(encoding="utf-8") for name in ("strings.js", "strings_learn.js"))
     pair = re.compile(r'"?([\w.]+)"?: \[\s*"(?:[^"\\]|\\.)*",\s*"((?:[^"\\]|\\.)*)"')
     yield from pair.findall(text)
 

@@ -62,12 +62,17 @@ def explain_unit(presenter: Presenter, unit: str) -> Json:
         if "unit" not in words or not set(words) <= {"unit", "hex"}:
             continue
         here, there = (
-            presenter.match.why_not(battle.parse(scenario, " ".join([kind.verb, unit, *[hex_] * (len(words) - 1)])))
+            [
+                show_reason(battle, reason, presenter.lang)
+                for reason in presenter.match.why_not(
+                    battle.parse(scenario, " ".join([kind.verb, unit, *[hex_] * (len(words) - 1)]))
+                )
+                if reason.key != NOT_ASKED
+            ]
             for hex_ in (names[0], names[-1])
         )
-        common = [reason for reason in here if reason in there and reason.key != NOT_ASKED]
-        if common:
-            reasons = [show_reason(battle, reason, presenter.lang) for reason in common]
+        reasons = [reason for reason in here if reason in there]  # said in the same words of any hex
+        if reasons:
             return {"legal": False, "action": None, "reasons": reasons}
     return {"legal": False, "action": None, "reasons": []}
 

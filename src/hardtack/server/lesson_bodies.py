@@ -44,6 +44,8 @@ class Lesson(BaseModel):
     task: str
     hint: str
     show: list[str]
+    look: list[str]
+    scored: bool  # how the game stands belongs to the lesson
     clauses: list[Clause]
     next: str | None  # the address of the lesson after it, `SET/LESSON`
 

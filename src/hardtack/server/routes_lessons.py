@@ -14,7 +14,7 @@ from hardtack.referee.errors import BadOption
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import bodies, lesson_bodies, request_bodies
 from hardtack.server.answers import Key, Language, answer
-from hardtack.server.asking import explain_click
+from hardtack.server.asking import explain_click, explain_unit
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, clause_title
 from hardtack.server.game_service import NOBODY, SeatPlan
@@ -87,6 +87,8 @@ def show_lesson(found: lessons.LessonSet, lesson: lessons.Lesson, live: LiveGame
         "task": lesson.task[place_of],
         "hint": lesson.hint[place_of],
         "show": list(lesson.show),
+        "look": list(lesson.look),
+        "scored": any(goal.kind == "outcome" for goal in lesson.goals),
         "clauses": [{"id": clause, "title": clause_title(battle, clause, lang)} for clause in lesson.clauses],
         "next": f"{found.id}/{follows[0].id}" if follows else None,
     }
@@ -115,6 +117,8 @@ def refusal(live: LiveGame, body: request_bodies.Tried, viewer: Viewer) -> list[
         return []
     if body.action is not None:
         return [reason.clause for reason in match.why_not(body.action)]
-    if body.unit is None or body.hex is None:
+    if body.unit is None:
         return []
-    return [reason["clause"] for reason in explain_click(Presenter(match, viewer), body.unit, body.hex)["reasons"]]
+    presenter = Presenter(match, viewer)
+    told = explain_unit(presenter, body.unit) if body.hex is None else explain_click(presenter, body.unit, body.hex)
+    return [reason["clause"] for reason in told["reasons"]]

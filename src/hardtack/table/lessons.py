@@ -65,6 +65,7 @@ class Lesson:
     replies: tuple[str, ...] = ()  # what the other side does when it is asked, the first that is allowed
     slips: tuple[Slip, ...] = ()
     show: tuple[str, ...] = ()  # hexes the hint points at
+    look: tuple[str, ...] = ()  # hexes at the corners of what is worth seeing; without any, all that is on the map
     most: int = 0  # actions it may take; 0: as many as one likes
     clauses: tuple[str, ...] = ()  # where to read more
 
@@ -156,7 +157,9 @@ def lesson_defects(lesson: Lesson) -> list[str]:
         return [*empty, f"position: {error}"]
     scenario = match.scenario
     wrong = [word for task in tasks_of(lesson) for word in wrong_words(task, scenario)]
-    wrong += [f"no hex {hex_!r} on this map" for hex_ in lesson.show if not scenario.board.grid.has(hex_)]
+    wrong += [
+        f"no hex {hex_!r} on this map" for hex_ in (*lesson.show, *lesson.look) if not scenario.board.grid.has(hex_)
+    ]
     wrong += [f"no clause {clause!r}" for clause in lesson.clauses if clause not in match.battle.register]
     if lesson.side not in match.battle.sides:
         wrong.append(f"no side {lesson.side!r}")
@@ -293,4 +296,4 @@ def judge(lesson: Lesson, match: Match, refused_by: Collection[str] = ()) -> Pro
     too_many = lesson.most and len(attempt.own) >= lesson.most
     if too_many or match.to_act != lesson.side:
         return Progress(FAILED, lesson.wrong)
-    return Progress(GOING, lesson.wrong if attempt.own or refused_by else lesson.task)
+    return Progress(GOING, lesson.wrong if attempt.own else lesson.task)

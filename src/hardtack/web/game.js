@@ -59,6 +59,8 @@ export class Game {
     this.onbusy = [];
     /** @type {(() => void)[]} others sit there now, or are invited */
     this.onseats = [];
+    /** @type {((about: {action?: string, unit?: string, hex?: string}) => void)[]} the rules do not have what was asked about */
+    this.onrefused = [];
     /** @type {Map<string, Promise<import("./types").HexCard>>} */
     this.cards = new Map();
     /** @type {import("./stream.js").EventStream | null} */
@@ -289,6 +291,7 @@ export class Game {
     this.onlink = [];
     this.onbusy = [];
     this.onseats = [];
+    this.onrefused = [];
   }
 
   // -- questions
@@ -310,8 +313,10 @@ export class Game {
   }
 
   /** What speaks against an action, a click or a unit's acting at all. @param {{action?: string, unit?: string, hex?: string}} about */
-  whyNot(about) {
-    return api.whyNot(this.id, this.key, this.view.version, about);
+  async whyNot(about) {
+    const why = await api.whyNot(this.id, this.key, this.view.version, about);
+    if (!why.legal) for (const tell of this.onrefused) tell(why.action ? { action: why.action } : about);
+    return why;
   }
 
   /** The exact chances of an action, before anything is rolled. @param {string} action */

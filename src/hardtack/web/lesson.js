@@ -1,10 +1,10 @@
 /** A lesson: the board of a game of its own, with a panel that says what it is about and whether it is done. */
 
 import { ApiError, api } from "./api.js";
-import { announce, h, put } from "./dom.js";
+import { announce, h, isTyping, put } from "./dom.js";
 import { Game } from "./game.js";
 import { spoken, t } from "./strings.js";
-import { chip } from "./table/parts.js";
+import { chip, kbd } from "./table/parts.js";
 import { trouble } from "./table/menu.js";
 import { layTable } from "./table/table.js";
 import { tick } from "./ticks.js";
@@ -24,10 +24,10 @@ export async function openLesson(root, set, id) {
   try {
     const { lesson, created } = await api.beginLesson(set, id);
     const game = new Game(created.game, created.key);
-    const table = await layTable(root, game, new Guide(lesson, game));
-    document.title = `${lesson.title} · Hardtack`;
+    const guide = new Guide(lesson, game), table = await layTable(root, game, guide);
     return { close() {
       table.close();
+      guide.close();
       void api.remove(created.id, created.key).catch(() => {}); // else the server tidies up some day
     } };
   } catch (error) {
@@ -49,13 +49,29 @@ class Guide {
     this.say = h("p", { class: "lesson-say", hidden: true });
     this.hint = h("p", { class: "lesson-hint", hidden: true }, lesson.hint);
     this.buttons = h("div", { class: "lesson-buttons" });
-    this.element = h("section", { class: "panel lesson", "aria-label": t("lesson") },
+    this.element = h("section", { class: "panel lesson", "aria-label": t("lesson"), "data-scored": lesson.scored },
       h("p", { class: "lesson-number" }, h("a", { href: lesson.kind === "puzzle" ? "/puzzles" : "/learn", "data-in": "" }, t("lesson.number", { title: lesson.set_title, n: lesson.number, of: lesson.of }))),
       h("h2", {}, lesson.title), h("p", { class: "lesson-idea" }, lesson.idea, " ", lesson.clauses.map((clause) => [chip(clause.id, clause.title), " "]).flat()),
       h("p", { class: "lesson-task" }, this.box, h("b", { class: "unseen" }, t("lesson.task"), " "), h("span", {}, lesson.task)), this.say, this.hint, this.buttons);
     /** @type {(hexes: string[]) => void} light these hexes */
     this.onpoint = () => {};
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.press(event);
+    document.addEventListener("keydown", this.keys);
     this.draw();
+  }
+
+  close() {
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  /** H shows the hint, G goes on: to the next lesson, or to another attempt. @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    const name = { h: "[data-lesson-hint]", g: "[data-lesson-next], [data-lesson-again]" }[event.key.toLowerCase()];
+    const wanted = name ? this.buttons.querySelector(name) : null;
+    if (!(wanted instanceof HTMLElement)) return;
+    event.preventDefault();
+    wanted.click();
   }
 
   /** @param {import("./board/scene.js").Scene} scene */
@@ -65,14 +81,11 @@ class Guide {
       const seen = hexes.filter((hex) => scene.hexes.has(hex)).map((hex) => scene.hexes.centre(hex));
       if (seen.length && !seen.some((at) => scene.view.sees(at))) scene.view.reveal(seen[0]);
     };
-    scene.lookAt([...this.game.view.pieces.map((piece) => piece.at), ...this.lesson.show]); // on a large map a few counters are soon overlooked
+    const { look, show } = this.lesson; // on a large map a few counters are soon overlooked
+    scene.lookAt([...(look.length ? look : this.game.view.pieces.map((piece) => piece.at)), ...show]);
     this.game.onchange.push(() => void this.ask({}));
+    this.game.onrefused.push((tried) => void this.ask(tried));
     announce(spoken([this.lesson.title, this.lesson.idea, this.lesson.task]));
-  }
-
-  /** Something was tried that the rules do not allow. @param {{action?: string | null, unit?: string | null, hex?: string}} tried */
-  refused({ action, unit, hex }) {
-    void this.ask(action ? { action } : unit && hex ? { unit, hex } : {});
   }
 
   /** @param {{action?: string, unit?: string, hex?: string}} tried */
@@ -109,10 +122,10 @@ class Guide {
     const { lesson, state } = this, done = state === "done", played = this.game.view.number > 0;
     const list = lesson.kind === "puzzle" ? "/puzzles" : "/learn";
     put(this.buttons,
-      done && lesson.next ? h("a", { class: "button primary", href: lessonPage(...split(lesson.next)), "data-in": "", "data-lesson-next": "" }, t("lesson.next")) : null,
-      done && !lesson.next ? [h("p", {}, t("lesson.end")), h("a", { class: "button primary", href: list, "data-in": "", "data-lesson-next": "" }, t("lesson.list"))] : null,
-      done ? null : h("button", { class: "button compact", type: "button", "data-lesson-hint": "", "aria-expanded": String(!this.hint.hidden), onclick: () => this.showHint() }, t("lesson.hint")),
-      done || state === "failed" || played ? h("button", { class: state === "failed" ? "button primary" : "button compact", type: "button", "data-lesson-again": "", onclick: () => go(lessonPage(lesson.set, lesson.id)) }, t("lesson.again")) : null);
+      done && lesson.next ? h("a", { class: "button primary", href: lessonPage(...split(lesson.next)), "data-in": "", "data-lesson-next": "" }, t("lesson.next"), kbd("G")) : null,
+      done && !lesson.next ? [h("p", {}, t("lesson.end")), h("a", { class: "button primary", href: list, "data-in": "", "data-lesson-next": "" }, t("lesson.list"), kbd("G"))] : null,
+      done ? null : h("button", { class: "button compact", type: "button", "data-lesson-hint": "", "aria-expanded": String(!this.hint.hidden), onclick: () => this.showHint() }, t("lesson.hint"), kbd("H")),
+      done || state === "failed" || played ? h("button", { class: state === "failed" ? "button primary" : "button compact", type: "button", "data-lesson-again": "", onclick: () => go(lessonPage(lesson.set, lesson.id)) }, t("lesson.again"), done ? null : kbd("G")) : null);
   }
 
   showHint() {

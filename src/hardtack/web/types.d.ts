@@ -55,7 +55,7 @@ export interface LessonSet { id: string; kind: "lesson" | "puzzle"; title: strin
 
 export interface Lesson {
   set: string; id: string; kind: "lesson" | "puzzle"; number: number; of: number; set_title: string; title: string; idea: string; task: string; hint: string;
-  show: string[]; clauses: { id: string; title: string }[]; next: string | null;
+  show: string[]; look: string[]; scored: boolean; clauses: { id: string; title: string }[]; next: string | null;
 }
 
 export interface Piece {

@@ -57,7 +57,7 @@ export async function openTable(root, id, key) {
   }
 }
 
-/** @typedef {{element: HTMLElement, attach: (scene: Scene) => void, refused: (tried: {action?: string | null, unit?: string | null, hex?: string}) => void}} Guide somebody who looks over the player's shoulder: a lesson */
+/** @typedef {{element: HTMLElement, attach: (scene: Scene) => void}} Guide somebody who looks over the player's shoulder: a lesson */
 
 /** Lay the board of a game out. @param {HTMLElement} root @param {Game} game @param {Guide | null} [guide] */
 export async function layTable(root, game, guide = null) {
@@ -138,10 +138,7 @@ class Table {
     });
     game.onseats.push(() => this.head.refresh(game.view));
     hand.onchange = () => this.touch();
-    hand.onrefused = (hex, why) => {
-      cards.refuse(hex, why);
-      this.guide?.refused({ action: why.action, unit: hand.unit, hex });
-    };
+    hand.onrefused = (hex, why) => cards.refuse(hex, why);
     hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
     hand.onend = (end, units, cautions) => confirmEnd(hand, end, units, cautions);
     cards.note = (hex) => this.overlays.label(hex);

@@ -1,0 +1,183 @@
+"""Every lesson is completed in a real browser: by mouse in English, by keyboard in Japanese, one after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from player import BOARD, READY, Keyboard, Mouse, Player, read_event
+from test_access import examine
+
+from hardtack.table import Match, lessons
+
+SETS = [found for found in lessons.all_sets() if found.kind == "lesson"]
+DONE = ".lesson[data-state='done']"
+# Where the middle of a hex is on the screen.
+MIDDLE = """async ([scenario, hex]) => {
+    const {hexes, width} = await (await fetch(`/api/scenarios/${scenario}/geometry`)).json();
+    const sheet = document.querySelector("svg.sheet").getBoundingClientRect(), scale = sheet.width / width;
+    return [sheet.x + hexes[hex][0] * scale, sheet.y + hexes[hex][1] * scale];
+}"""
+
+
+class Desk:
+    """What both hands share: the lesson on the page, and the same lesson here, to know what a step means."""
+
+    def __init__(self, hands: Player, lesson: lessons.Lesson) -> None:
+        self.hands, self.page, self.lesson = hands, hands.page, lesson
+        self.match: Match = lessons.begin(lesson)
+
+    def solve(self) -> None:
+        for step in self.lesson.solution:
+            self.page.wait_for_selector(READY)
+            read_event(self.page)
+            self.hands.wait_for_quiet()
+            if step.startswith(lessons.TRY):
+                self.attempt(step.removeprefix(lessons.TRY))
+            elif step == "go" and not self.page.locator("[data-commit='go'], [data-action='go']").count():
+                pass  # nobody could join: the page has begun the attack
+            else:
+                version = self.hands.version()
+                self.do(step)
+                self.hands.wait_for_change(version)
+            lessons.follow(self.lesson, self.match, step)
+        self.page.wait_for_selector(DONE)
+
+    def words(self, action: str) -> Any:
+        """How the page presents an action."""
+        return self.match.battle.page.hint(self.match.state, self.match.parse(action))
+
+    def attempt(self, action: str) -> None:
+        raise NotImplementedError
+
+    def do(self, action: str) -> None:
+        raise NotImplementedError
+
+
+class MouseDesk(Desk):
+    hands: Mouse
+
+    def choose(self, unit: str) -> None:
+        """Take a unit up, if it is not in hand: out of a stack, the one that is meant."""
+        for _ in range(4):
+            if not unit or self.page.locator(f".piece.selected[data-unit='{unit}']").count():
+                return
+            self.hands.click_middle(f".piece[data-unit='{unit}']")
+            self.hands.wait_for_quiet()
+            popup = self.page.locator(f".popup.choice:not([hidden]) [data-choose='{unit}']")
+            if popup.count():
+                popup.click()
+                self.hands.wait_for_quiet()
+
+    def press(self, selector: str) -> bool:
+        for button in self.page.locator(selector).all():
+            if not button.is_visible():
+                button.evaluate("one => one.closest('details') && (one.closest('details').open = true)")
+            if button.is_visible():
+                button.click()
+                return True
+        return False
+
+    def confirm(self) -> None:
+        if self.page.locator("dialog[open] [data-confirm]").count():
+            self.page.click("dialog [data-confirm]")
+
+    def do(self, action: str) -> None:
+        hint = self.words(action)
+        toggle = f".planner .toggle.without[data-unit='{hint.unit}']"
+        button = f".prompt-buttons [data-action='{action}']"
+        meaning = f".popup.choice:not([hidden]) [data-action='{action}']"
+        if self.press(f".planner [data-commit='{action}']") or self.press(toggle):
+            return
+        if not self.press(button):
+            self.choose(hint.unit or next(iter(hint.attackers), ""))
+            if not self.press(meaning) and not self.press(button):
+                self.hands.click_middle(f".target[data-hex='{hint.hex}'], .ahead[data-ahead='{hint.hex}']")
+                if hint.kind == "attack":
+                    self.commit(action)
+                self.press(meaning)
+        self.confirm()
+
+    def commit(self, action: str) -> None:
+        """Of the ways to attack that the planner offers, this one."""
+        self.page.wait_for_selector(".planner [data-commit]")
+        for tab in range(4):
+            self.page.wait_for_selector(".planner .chance, .planner .certain")
+            if self.press(f".planner [data-commit='{action}']"):
+                return
+            self.page.locator(".planner .tab").nth(tab).click()
+
+    def attempt(self, action: str) -> None:
+        parsed = self.match.parse(action)
+        unit, hex_ = getattr(parsed, "unit", ""), getattr(parsed, "hex", "")
+        self.choose(unit)
+        if hex_ and not self.page.locator(DONE).count():  # where a unit cannot act at all, its panel has said why
+            self.page.mouse.click(*self.page.evaluate(MIDDLE, [self.match.scenario.id, hex_]))
+
+
+class KeyboardDesk(Desk):
+    hands: Keyboard
+
+    def command(self, text: str) -> None:
+        self.page.locator(BOARD).focus()
+        self.hands.press("/")
+        self.page.keyboard.type(text)
+        self.hands.press("Enter")
+
+    def do(self, action: str) -> None:
+        shown = [button["action"] for button in self.hands.buttons()]
+        if action in shown[:9]:
+            self.page.locator(BOARD).focus()
+            self.hands.press(str(shown.index(action) + 1))
+            if self.page.locator("dialog[open] [data-confirm]").count():
+                self.hands.press("Enter")
+        elif self.page.locator(f".planner [data-commit='{action}']").count():
+            self.hands.press("Escape")
+            self.page.locator(BOARD).press("Enter")
+        else:
+            self.command(action)
+            self.hands.press("Escape")
+
+    def attempt(self, action: str) -> None:
+        self.command(action)
+        self.page.wait_for_selector(DONE)
+        self.hands.press("Escape")
+
+
+def test_by_mouse(server, open_page):
+    page = open_page('{"lang": "en"}', bypass_csp=True)
+    page.goto(server.address)
+    page.click(".to-learn a")
+    page.wait_for_selector(".lesson-row")
+    assert examine(page) == []
+    page.click(".first-lesson")
+    hands = Mouse(page)
+    for found in SETS:
+        for lesson in found.lesson:
+            page.wait_for_url(f"**/learn/{found.id}/{lesson.id}")
+            page.wait_for_selector(".lesson h2")
+            assert page.locator(".lesson h2").inner_text() == lesson.title[0]
+            MouseDesk(hands, lesson).solve()
+            if lesson is found.lesson[0]:
+                assert examine(page) == []
+            page.click("[data-lesson-next]")
+        page.wait_for_selector(f"[data-set='{found.id}'] .lesson-row")
+        assert page.locator(f"[data-set='{found.id}'] .lesson-row:not(.ticked)").count() == 0
+        if found is not SETS[-1]:
+            page.click(".first-lesson")
+    assert page.locator(".all-done").count() == 1
+
+
+@pytest.mark.parametrize("found", SETS, ids=lambda one: one.id)
+def test_by_keyboard(server, open_page, found):
+    page = open_page('{"lang": "ja"}')
+    page.goto(f"{server.address}/learn/{found.id}/{found.lesson[0].id}")
+    hands = Keyboard(page)
+    for lesson in found.lesson:
+        page.wait_for_selector(".lesson h2")
+        page.wait_for_function(
+            "title => document.querySelector('.lesson h2')?.textContent === title", arg=lesson.title[1]
+        )
+        KeyboardDesk(hands, lesson).solve()
+        page.locator(BOARD).press("g")
+    page.wait_for_selector(".lesson-row.ticked")
