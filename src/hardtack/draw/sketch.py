@@ -81,7 +81,7 @@ def sketch_svg(
         _waters(layout),
         _roads(layout),
         _names(layout, crop, lang),
-        _counters(layout, looks_by_hex, min(1.7, max(1.0, crop.width / 1500))),
+        _counters(layout, looks_by_hex, min(1.7, max(1.0, crop.width / 1100))),
         "".join(_arrow(layout, blow) for blow in strokes),
     ]
     heading = f"<title>{escape(title)}</title>" if title else ""
@@ -170,9 +170,20 @@ def _waters(layout: Layout) -> str:
                 f'd="{way}"/>'
             )
     for stream in board.streams.values():
-        if len(stream.hexes) > 1:
-            parts.append(_curve([layout.centres[hex_] for hex_ in stream.hexes], colours["water-line"], 3))
+        runs = _runs(layout, stream.hexes)
+        parts += [_curve([layout.centres[hex_] for hex_ in run], colours["water-line"], 3) for run in runs]
     return "".join(parts)
+
+
+def _runs(layout: Layout, hexes: Sequence[int]) -> list[list[int]]:
+    """Hexes that lie one beside the other, in rows of two or more."""
+    runs: list[list[int]] = []
+    for hex_ in hexes:
+        if runs and hex_ in layout.board.grid.around[runs[-1][-1]]:
+            runs[-1].append(hex_)
+        else:
+            runs.append([hex_])
+    return [run for run in runs if len(run) > 1]
 
 
 def _roads(layout: Layout) -> str:
@@ -221,9 +232,8 @@ def _counters(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]],
     for name in sorted(looks_by_hex):
         x, y = layout.centres[layout.board.grid.index(name)]
         place = f"translate({number(x)} {number(y)}) scale({scale:.2f})"
-        parts.append(
-            f'<g transform="{place}">{stack(looks_by_hex[name], (0.0, 0.0))}</g>' if looks_by_hex[name] else ""
-        )
+        if looks_by_hex[name]:
+            parts.append(f'<g transform="{place}">{stack(looks_by_hex[name], (0.0, 0.0))}</g>')
     return "".join(parts)
 
 

@@ -35,9 +35,8 @@ export function openDialog(title, ...content) {
  * @param {import("./hand.js").Hand} hand
  * @param {import("../types").Option} end
  * @param {string[]} units
- * @param {import("../types").Caution[]} cautions
  */
-export function confirmEnd(hand, end, units, cautions) {
+export function confirmEnd(hand, end, units) {
   const pieces = units.map((unit) => hand.game.piece(unit)).filter((piece) => piece !== undefined);
   const never = h("input", { type: "checkbox", id: "never-ask" });
   const go = (/** @type {string} */ unit, /** @type {string} */ hex) => {
@@ -48,10 +47,9 @@ export function confirmEnd(hand, end, units, cautions) {
   const able = h("div", { class: "row wrap" }, pieces.map((piece) => counterButton(hand.scene.scenario, piece, {
     size: 54, lit: true, caption: true, onclick: () => go(piece.id, piece.at),
   })));
+  const body = h("div", {}, h("p", {}, t("end.left", { n: pieces.length })), able);
   const dialog = openDialog(t("end.title", { label: end.label }),
-    cautions.length ? [h("p", {}, t("end.warnings")), h("ul", { class: "warnings" }, cautions.map(({ text, unit, hex }) => h("li", {}, h("button", {
-      class: "button", type: "button", "data-caution": unit || hex, onclick: () => go(unit, hex || (hand.game.piece(unit)?.at ?? "")) }, text)))),
-    h("details", {}, h("summary", {}, t("end.others", { n: pieces.length })), able)] : [h("p", {}, t("end.left", { n: pieces.length })), able],
+    body,
     h("p", {}, h("label", { class: "check" }, never, t("end.never"))),
     h("div", { class: "dialog-buttons" },
       h("button", { class: "button primary", type: "button", "data-confirm": "end", onclick: () => {
@@ -61,6 +59,12 @@ export function confirmEnd(hand, end, units, cautions) {
       } }, end.label),
       h("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("end.back"))));
   /** @type {HTMLButtonElement | null} */ (dialog.querySelector("[data-confirm]"))?.focus();
+  void hand.game.cautions().catch(() => []).then((cautions) => { // a help only: the dialog does not wait for it
+    if (!cautions.length || !dialog.open) return;
+    put(body, h("p", {}, t("end.warnings")), h("ul", { class: "warnings" }, cautions.map(({ text, unit, hex }) => h("li", {}, h("button", {
+      class: "button", type: "button", "data-caution": unit || hex, onclick: () => go(unit, hex || (hand.game.piece(unit)?.at ?? "")) }, text)))),
+    h("details", {}, h("summary", {}, t("end.others", { n: pieces.length })), able));
+  });
 }
 
 /** @param {string} text @param {string} [label] */

@@ -49,7 +49,7 @@ export class Hand {
     this.onrefused = () => {};
     /** @type {(hex: string, options: Option[], units?: import("../types").Piece[]) => void} several meanings, or a risk to be confirmed */
     this.onchoice = () => {};
-    /** @type {(end: Option, units: string[], cautions: import("../types").Caution[]) => void} */
+    /** @type {(end: Option, units: string[]) => void} */
     this.onend = () => {};
     /** @type {(hex: string) => void} */
     this.onlook = () => {};
@@ -354,9 +354,8 @@ export class Hand {
   async end() {
     const { end } = this.offer;
     if (!end) return toast(t(this.game.view.your_turn ? "end.none" : "end.wait"));
-    const left = [...this.offer.units], { view } = this.game;
-    if (!prefs.askEnd || end.unit || !left.length) return this.act(end);
-    const cautions = await this.game.cautions().catch(() => []); // a help only
-    if (this.game.view === view) return this.onend(end, left, cautions);
+    const left = [...this.offer.units];
+    if (prefs.askEnd && !end.unit && left.length) return this.onend(end, left);
+    return this.act(end);
   }
 }

@@ -140,7 +140,7 @@ class Table {
     hand.onchange = () => this.touch();
     hand.onrefused = (hex, why) => cards.refuse(hex, why);
     hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
-    hand.onend = (end, units, cautions) => confirmEnd(hand, end, units, cautions);
+    hand.onend = (end, units) => confirmEnd(hand, end, units);
     cards.note = (hex) => this.overlays.label(hex);
     this.overlays.onshown = () => cards.pinned && void cards.showHex(cards.pinned, this.overlays.follows && document.activeElement === scene.element);
     hand.onlook = (hex) => void cards.showHex(hex, true);

@@ -1,0 +1,110 @@
+"""Fights, accounts, cautions and reports over HTTP: what they say in both languages, and what they keep back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from helpers import Player, error_of
+from starlette.testclient import TestClient
+
+from hardtack.server import Config, create_app
+from hardtack.server.routes_fights import Account, Cautions, FightCard
+
+RECORD = (Path(__file__).parents[1] / "records" / "bull-run-recruit-recruit-1-0.hardtack").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("fights")
+    with TestClient(create_app(Config(database=str(folder / "games.sqlite"), bot_workers=1))) as client:
+        yield client
+
+
+def begun(client: TestClient, record: str) -> Player:
+    made = client.post("/api/games", json={"record": record, "pace_ms": 0}).json()
+    return Player(client, made["id"], made["key"])
+
+
+@pytest.fixture(scope="module")
+def finished(shelf):
+    return begun(shelf, RECORD)
+
+
+@pytest.fixture(scope="module")
+def running(shelf):
+    """The same game, up to its first fight and a little beyond."""
+    lines = [line for line in RECORD.splitlines() if not re.match(r"result|final", line)]
+    kept = [line for line in lines if not re.match(r"\d", line) or int(line.split()[0]) <= 100]
+    return begun(shelf, "\n".join(kept) + "\n")
+
+
+def test_the_card_of_a_fight(finished):
+    card = FightCard.model_validate(finished.get("/fights/88").json())
+    assert (card.number, card.last, card.side, card.hex, card.over) == (86, 88, "confederate", "1802", True)
+    assert (card.attackers, card.defenders, card.origins) == (["BON", "BEE"], ["KEY", "BLE"], ["1702"])
+    assert [(die.face, die.by, die.purpose) for line in card.lines for die in line.dice] == [
+        (3, "confederate", "fire"),
+        (6, "union", "retreat check"),
+    ]
+    assert [line.part for line in card.lines][-2:] == ["retreat", "advance"]
+    assert any(modifier.value for modifier in card.modifiers)
+    assert card.toll is not None
+    assert {side.side: side.fell for side in card.toll.sides} == {"union": 1, "confederate": 0}
+    assert card.toll.chance == pytest.approx(2 / 3, abs=0.001)
+    japanese = FightCard.model_validate(finished.get("/fights/88", lang="ja").json())
+    assert japanese.lines[1].dice[0].purpose == "射撃"
+    assert error_of(finished.get("/fights/60")) == (404, "unknown_move")
+    assert error_of(finished.get("/fights/99999")) == (404, "unknown_move")
+
+
+def test_destroyed_units_are_shown_as_such(finished):
+    assert FightCard.model_validate(finished.get("/fights/152").json()).destroyed == ["LON"]
+
+
+def test_the_log_says_whose_each_die_was(finished):
+    lines = [line for line in finished.get("/log", **{"from": 86, "to": 88}).json()["lines"] if line["dice"]]
+    assert [(line["part"], line["rollers"]) for line in lines] == [("roll", ["confederate"]), ("shaken", ["union"])]
+
+
+def test_what_a_side_did_in_a_turn(finished):
+    account = Account.model_validate(finished.get("/account", side="confederate", turn=4).json())
+    assert (account.turn, account.complete, account.turns) == (4, True, list(range(1, 16)))
+    assert {deed.kind for deed in account.deeds} >= {"move", "attack"}
+    assert all(deed.text for deed in account.deeds)
+    assert Account.model_validate(finished.get("/account", side="union").json()).turn == 15
+    assert error_of(finished.get("/account", side="austria"))[1] == "bad_seat"
+
+
+def test_what_may_be_regretted(running):
+    view = running.see()
+    found = Cautions.model_validate(running.get("/cautions").json())
+    assert found.version == view["version"]
+    for caution in found.cautions:
+        assert caution.text
+        assert caution.unit or caution.hex
+    assert running.get("/cautions", expected=view["version"] + 5).status_code == 204
+
+
+def test_a_report_is_of_a_battle_that_is_over(shelf, finished, running):
+    assert error_of(shelf.get(f"/report/{running.game}")) == (409, "not_over")
+    assert error_of(shelf.get(f"/report/{running.game}.pdf")) == (409, "not_over")
+    page = shelf.get(f"/report/{finished.game}", params={"lang": "ja"})
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
+    assert "戦闘報告：ブルランの戦い" in page.text
+    assert page.text.count("<figure>") >= 3, "a graph and maps"
+    for words in ("部隊別の損失", "運と決断", "史実"):
+        assert words in page.text
+    english = shelf.get(f"/report/{finished.game}").text
+    assert "How it went in history" in english
+    assert not re.search(r"\b(event|term|unit|die)\.[a-z]", re.sub(r"<style>.*?</style>", "", english)), "no bare key"
+    assert shelf.get("/report/nothere").status_code == 404
+
+
+def test_a_report_to_keep(shelf, finished):
+    answer = shelf.get(f"/report/{finished.game}.pdf", params={"lang": "en"})
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF-1.7")
+    assert answer.content.rstrip().endswith(b"%%EOF")
