@@ -316,7 +316,7 @@ def test_the_planner_shows_the_exact_chances_and_commits(server, page):
     for modifier, text in zip(forecast["modifiers"], page.locator(".modifiers li").all_inner_texts(), strict=True):
         assert modifier["value"] in text
         assert modifier["clause"] in text
-    page.click(".planner summary")
+    page.click(".planner details.joint-chances summary")
     assert page.locator(".joint tr").count() == min(40, len(forecast["chances"]))
     assert forecast["chances"][0]["fraction"] in page.locator(".joint tr").first.inner_text()
     version = hands.version()

@@ -161,7 +161,7 @@ export class Planner {
       rows.filter((row) => row.values.length > 1).map(({ label, values, mean }) => h("div", { class: "chance" },
         h("div", { class: "chance-head" }, h("span", {}, label), mean !== null ? h("span", { class: "mean" }, t("planner.mean", { n: mean.toFixed(2) })) : null),
         numeric(values) ? this.bar(values) : this.list(values))),
-      h("details", {}, h("summary", {}, t("planner.all", { n: forecast.chances.length })),
+      h("details", { class: "joint-chances" }, h("summary", {}, t("planner.all", { n: forecast.chances.length })),
         h("table", { class: "joint" }, h("tbody", {}, forecast.chances.slice(0, 40).map((chance) => h("tr", {},
           h("td", { class: "number" }, percent(chance.chance)), h("td", { class: "number quiet" }, chance.fraction),
           h("td", {}, chance.results.map((result) => `${result.label} ${result.value}`).join(" · "))))))));
