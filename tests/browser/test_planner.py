@@ -134,7 +134,7 @@ def test_what_is_forecast_is_what_is_attacked(server, open_page, lang):
                     shares[one["value"]] = shares.get(one["value"], 0) + chance["chance"]
         if len(shares) > 1 or 0 not in shares:  # what never happens is not told
             assert label in shown
-    page.click(".planner summary")
+    page.click(".planner details.joint-chances summary")
     rows = page.locator(".joint tr").all_inner_texts()
     for chance, row in zip(forecast["chances"], rows, strict=True):
         assert chance["fraction"] in row
