@@ -300,6 +300,9 @@ def test_the_phase_is_named_alike_to_everybody_while_somebody_moves_hidden() -> 
     match = go_to_secret(opening(), CONFEDERATE)
     named = {BATTLE.page.phase(match.seen(seat).state).key for seat in (UNION, CONFEDERATE, None)}
     assert named == {"phase.HiddenMovement"}
+    match.play("march FLee")
+    named = {BATTLE.page.phase(match.seen(seat).state).key for seat in (UNION, CONFEDERATE, None)}
+    assert named == {"phase.HiddenMovement"}
     go_to_secret(match, UNION)
     assert BATTLE.page.phase(match.state).key == "phase.RecordBridges"
 
