@@ -38,6 +38,8 @@ def test_resupply_at_the_board(server, page, tmp_path):
     assert states["Hill"] == ["out of ammunition"]
     assert "ammunition level 2" in states["Rodes"]
     assert "4 resupply attempts" in page.locator(".prompt").inner_text()
+    why = server.call(f"/games/{game}/why-not", {"unit": "Colston", "expected": view["version"]}, key)
+    assert [reason["clause"] for reason in why["reasons"]] == ["SLB 20.2d"]  # not of a rule of other scenarios
     version = hands.version()
     for order in ("resupply Hill", "resupply Hill", "resupply Rodes"):
         page.locator(BOARD).focus()

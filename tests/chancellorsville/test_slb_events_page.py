@@ -10,7 +10,7 @@ from slb_game import Game
 from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.raiders import raid
 from hardtack.generals.recruit import Recruit
-from hardtack.referee.events import CONFEDERATE, UNION, Text
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Text
 from hardtack.referee.views import view
 
 FIVE = "certain-destruction"
@@ -45,6 +45,12 @@ def test_the_wing_overlay_tells_each_stack_and_how_it_is_traced(game: Game) -> N
 def test_the_overlay_is_offered_only_where_there_are_wings(game: Game) -> None:
     assert "wings" in BATTLE.page.overlays_of(game.scene)
     assert "wings" not in BATTLE.page.overlays_of(Game("salem-church").scene)
+
+
+def test_when_the_game_is_over_nothing_holds_for_the_day(game: Game) -> None:
+    game.edit(outcome=Outcome(UNION, "marginal", "SLB 22.1e", "event.result"))
+    keys = {line.key for line in BATTLE.page.standing(game.state).lines}
+    assert not {"standing.paralysed", "standing.apart", "standing.raid"} & keys
 
 
 @pytest.mark.rule("SLB 16.0c", "SLB 16.0e", "SLB 19.1b", "SLB 19.2b")

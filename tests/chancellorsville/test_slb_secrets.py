@@ -300,7 +300,12 @@ def test_the_phase_is_named_alike_to_everybody_while_somebody_moves_hidden() -> 
     match = go_to_secret(opening(), CONFEDERATE)
     named = {BATTLE.page.phase(match.seen(seat).state).key for seat in (UNION, CONFEDERATE, None)}
     assert named == {"phase.HiddenMovement"}
-    go_to_secret(match, UNION)
+    march, go_on = twins(match)
+    act(Random(1), "march FLee", march)
+    assert frame(march) == "March"
+    named = {BATTLE.page.phase(march.seen(seat).state).key for seat in (UNION, CONFEDERATE, None)}
+    assert named == {"phase.HiddenMovement"}
+    match = go_to_secret(go_on, UNION)
     assert BATTLE.page.phase(match.state).key == "phase.RecordBridges"
 
 

@@ -18,6 +18,8 @@ from hardtack.server.errors import clause_title, show_reason
 from hardtack.server.present import Presenter
 from hardtack.table.seats import BOT, Bot, Candid, bot_random
 
+SOME = 5  # units whose options show what is decided now
+
 
 def explain(presenter: Presenter, action: Action) -> Json:
     """Whether an action may be done now, and every clause against it."""
@@ -53,11 +55,16 @@ def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
 
 
 def explain_unit(presenter: Presenter, unit: str) -> Json:
-    """Why a unit can do nothing at all: what speaks against one of its actions wherever that would lead."""
+    """Why a unit can do nothing at all: what speaks against one of its actions wherever that would lead.
+
+    What others can do now is looked at first: that is what the unit cannot.
+    """
     scenario, battle = presenter.scenario, presenter.battle
     find_unit(scenario, unit)
     names = scenario.board.grid.names
-    for kind in battle.action_types:
+    offered = options(presenter.truth)
+    now = {type(action) for actor in offered.actors()[:SOME] for action in offered.of(actor)}
+    for kind in sorted(battle.action_types, key=lambda kind: kind not in now):
         words = [part.name for part in fields(kind)]
         if "unit" not in words or not set(words) <= {"unit", "hex"}:
             continue

@@ -71,7 +71,12 @@ def _paths(scene: AdvancedScene, state: CampaignState, hex_: int) -> Iterator[Ce
 
 
 def day_lines(state: CampaignState) -> Iterator[Text]:
-    """What holds today or for good: rain, a paralysed wing, lost confidence, united wings, who may follow."""
+    """What holds today or for good: rain, a paralysed wing, lost confidence, united wings, who may follow.
+
+    When the game is over nothing of it holds: what counted is among the points.
+    """
+    if state.outcome is not None:
+        return
     scene = cast("AdvancedScene", state.scenario)
     if state.rain:
         yield text("standing.rain")

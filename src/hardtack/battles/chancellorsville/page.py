@@ -13,7 +13,6 @@ from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.gcacw.charts import strain_note
 from hardtack.battles.gcacw.page import SeriesPage
-from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, text
@@ -145,8 +144,8 @@ class ChancellorsvillePage(SeriesPage):
         return [*found, _crossing_chart(scenario)] if scenario.book.crossing is not None else found
 
     def phase(self, state: CampaignState) -> Text:
-        """SLB 22.2c: the hidden movement is made of action phases, but is none to the players."""
-        if state.agenda and isinstance(state.agenda[-1], Activation) and secrecy.known_agenda(state.agenda)[1]:
+        """SLB 22.2c: the hidden movement is made of action phases and marches, but is one phase to the players."""
+        if secrecy.known_agenda(state.agenda)[1]:
             return text("phase.HiddenMovement")
         return super().phase(state)
 

@@ -27,13 +27,13 @@ export class Marks {
     const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) => layer.appendChild(s("g", { class: name }));
     this.overlay = group("overlay", under);
     this.rings = group("objectives", under);
-    this.crossings = group("bridges", under);
     this.trail = group("trail", under);
     this.flank = group("flanks", under);
     this.fray = group("fray", under);
     this.further = group("further", under);
     this.ground = group("ground-marks", under);
     this.pointed = group("pointed", under);
+    this.crossings = group("bridges", over); // a counter reaches over its hexside
     this.signs = group("objective-signs", over);
     this.furtherCosts = group("costs further-costs", over);
     this.costs = group("costs", over);
@@ -116,7 +116,7 @@ export class Marks {
     this.crossings.dataset.sign = sign;
     put(this.crossings, bridges.filter(({ hex, hex2 }) => this.hexes.has(hex) && this.hexes.has(hex2)).map(({ hex, hex2, side, secret }) => {
       const a = this.hexes.centre(hex), b = this.hexes.centre(hex2), turned = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-      return s("g", { class: `bridge ${side}${secret ? " secret" : ""}`, "data-bridge": `${hex} ${hex2}`, transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turned})` },
+      return s("g", { class: `built-bridge ${side}${secret ? " secret" : ""}`, "data-bridge": `${hex} ${hex2}`, transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turned})` },
         s("path", { class: "deck", d: "M-15 -5H15V5H-15Z" }), s("path", { class: "rails", d: "M-19 -9L-15 -5H15L19 -9M-19 9L-15 5H15L19 9" }));
     }));
   }
