@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from time import process_time
 
 import pytest
 from gc_field import FieldBattle, Unit, game, ground, leader, marching
@@ -19,6 +18,7 @@ from hardtack.referee.events import text
 from hardtack.referee.showing import Way
 from hardtack.referee.state import freeze
 from hardtack.referee.umpire import begin, deciding, options, play, play_trusted
+from machine import calls_of
 
 
 def marches_of(battle: FieldBattle, seeds: range) -> Iterator[tuple[CampaignState, March]]:
@@ -205,7 +205,5 @@ def test_a_look_ahead_is_quick():
     found = marching(
         Unit("C", "u cav", "0807"), unit="C", mp=13, board=ground(pike="0801-0802-0803-0804-0805-0806-0807")
     )
-    started = process_time()
-    for _ in range(5):
-        found.state.scenario.battle.page.ways(found.state, "C")
-    assert (process_time() - started) / 5 < 0.04
+    ways = found.state.scenario.battle.page.ways
+    assert calls_of(lambda: ways(found.state, "C")) < 40_000  # 9,700: 4 ms
