@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, Unknown
 from hardtack.referee.dice import Dice
 from hardtack.referee.errors import GameOver, NothingToUndo
