@@ -5,13 +5,16 @@ BIN := .venv/bin
 # Idle workers take over what is left of the others' share.
 TOGETHER := --dist worksteal -n
 
+# mypyc needs setuptools, which newer Pythons do not bring.
+COMPILE := $(BIN)/python -c "import setuptools" || $(BIN)/python -m pip install --quiet setuptools; $(BIN)/python tools/compile.py
+
 # Each session's report in one piece, where this make can do so.
 IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 
 # The tests start dozens of servers and workers: none of them compiles everything anew, whatever the machine's settings.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test types rules page quick lock clean
+.PHONY: play test types rules page quick fast test-fast part wheel lock clean
 
 play: .venv/ready-to-play
 	$(BIN)/hardtack play
@@ -20,7 +23,7 @@ test: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m compileall -q src
-	$(MAKE) --no-print-directory $(IN_TURN) --jobs 3 page rules types
+	$(MAKE) --no-print-directory $(IN_TURN) --jobs 4 page rules types part
 	$(BIN)/hardtack rules --coverage
 
 types: .venv/ready-to-test
@@ -37,6 +40,23 @@ page: .venv/ready-to-test
 # Everything but the server and the page: for the minutes between two changes.
 quick: .venv/ready-to-test
 	$(BIN)/python -m pytest -q $(TOGETHER) 2 --ignore tests/browser --ignore tests/server
+
+# The compiled build (docs/speed.md): a copy of the package with its hot modules made into C, in build/fast.
+fast: .venv/ready-to-test
+	$(COMPILE)
+
+test-fast: fast
+	PYTHONPATH=build/fast $(BIN)/hardtack --version
+	PYTHONPATH=build/fast $(BIN)/python -m pytest -q $(TOGETHER) 2 --ignore tests/browser
+
+# As much of it as every test run can afford: the engine with one battle, quickly compiled, and its games replayed.
+part: .venv/ready-to-test
+	$(COMPILE) --battles bull_run --into build/part -O 0
+	PYTHONPATH=build/part $(BIN)/python -m pytest -q -p no:cacheprovider tests/records/test_records.py \
+		tests/referee/test_state.py tests/referee/test_playout.py -k "bull or not hardtack and not same_game"
+
+wheel: .venv/ready-to-test
+	HARDTACK_COMPILE=1 $(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -61,4 +81,4 @@ lock: .venv/bin/python
 		pyproject.toml --group dev --output-file requirements-dev.txt
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf build .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

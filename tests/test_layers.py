@@ -56,6 +56,16 @@ def test_inner_rooms_need_nothing_but_python(room):
             assert top in sys.stdlib_module_names or top == "hardtack", f"{path.relative_to(SOURCE)} imports {name}"
 
 
+@pytest.mark.parametrize("room", STANDARD_LIBRARY_ONLY)
+def test_classes_of_data_survive_the_compiler(room):
+    """mypyc forgets what is a field of a dataclass; `hardtack.board.native` knows it (docs/speed.md)."""
+    for path in modules(room):
+        if path.name != "native.py":
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                taken = isinstance(node, ast.ImportFrom) and node.module == "dataclasses" and node.names
+                assert "dataclass" not in [alias.name for alias in taken or ()], path.relative_to(SOURCE)
+
+
 def test_no_battle_knows_another_and_a_series_knows_none_of_its_battles():
     series = {"chancellorsville": {"gcacw"}, "shiloh": {"musket"}, "chickamauga": {"musket"}}
     for folder in sorted(path for path in (SOURCE / "battles").iterdir() if path.is_dir()):

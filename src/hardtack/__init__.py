@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from hardtack.board.native import COMPILED
 from hardtack.referee.errors import (
     BadNotation,
     BadOption,
@@ -28,7 +29,7 @@ from hardtack.referee.errors import (
 if TYPE_CHECKING:
     from hardtack.table import Match
 
-__version__ = "0.1.0"
+__version__ = "0.1.0+compiled" if COMPILED else "0.1.0"
 
 __all__ = [
     "BadNotation", "BadOption", "BadPosition", "BadRecord", "DiceError", "GameOver", "HardtackError",

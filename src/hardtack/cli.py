@@ -11,11 +11,13 @@ from typing import Any
 
 from hardtack import __version__
 from hardtack.battles import all_battles, find_battle
+from hardtack.board.native import COMPILED
 from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.register import LANGUAGES
 
 SIDES = ("union", "confederate")
+BUILD = "compiled" if COMPILED else "plain Python"
 PROVENANCE_MARKS = {"public": ("from public sources", "公開資料による"), "reconstructed": ("reconstructed", "復元")}
 
 
@@ -38,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="hardtack", description="Referees battles of the American Civil War.")
-    parser.add_argument("--version", action="version", version=f"hardtack {__version__}")
+    parser.add_argument("--version", action="version", version=f"hardtack {__version__} ({BUILD})")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def command(name: str, run: Callable[[argparse.Namespace], int | None], about: str) -> argparse.ArgumentParser:

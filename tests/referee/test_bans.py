@@ -7,7 +7,6 @@ legal is worked out beside them, from the same random numbers and without `bans`
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Any, ClassVar
@@ -16,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, HexAction, UnitAction
 from hardtack.referee.bans import Asked, Ban, Check, Labelled, Limit, Toward, Way
 from hardtack.referee.decisions import OrderDecision

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
 
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import Asked, Ban
 from hardtack.referee.decisions import Gather, OrderDecision, TakeLosses

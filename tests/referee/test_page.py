@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
 
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, End, HexAction, Move, UnitAction
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import Outcome, Text

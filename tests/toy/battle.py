@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass
 from hardtack.board.reach import build_edges, reach_tree
 from hardtack.referee.actions import End, Move, UnitAction
 from hardtack.referee.bans import Asked, Ban, Limit, Way, absent

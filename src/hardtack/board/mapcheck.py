@@ -5,7 +5,6 @@ names everything that is wrong with a file.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
 from typing import Literal, final
@@ -13,6 +12,7 @@ from typing import Literal, final
 from hardtack.board.board import PROVENANCES, Side
 from hardtack.board.grid import BadHex, Grid
 from hardtack.board.maplines import Lines
+from hardtack.board.native import dataclass
 
 Code = Literal[
     "unreadable",

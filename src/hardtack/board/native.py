@@ -41,19 +41,35 @@ def mypyc_attr(**told: bool) -> Callable[[type[T]], type[T]]:
     return unchanged
 
 
+def protect(cls: type[Any]) -> None:
+    """Only a draft can be edited. Compiled rules are not asked: they were tested as they stand, which asks them."""
+
+    def set_field(state: Any, name: str, value: object) -> None:
+        if not state.is_draft:
+            raise AttributeError(f"a state is a value; edit state.draft() instead of setting {name!r}")
+        object.__setattr__(state, name, value)
+
+    def delete_field(state: Any, name: str) -> None:
+        raise AttributeError(f"a state is a value; {name!r} cannot be deleted")
+
+    type.__setattr__(cls, "__setattr__", set_field)
+    type.__setattr__(cls, "__delattr__", delete_field)
+
+
 def annotations_of(cls: type[Any]) -> Mapping[str, str]:
     """The annotations in the body of a class, as they are written."""
     known = _ANNOTATIONS.get(f"{cls.__module__}.{cls.__qualname__}")
     return known if known is not None else inspect.get_annotations(cls)
 
 
-def dataclass(**how: bool) -> Callable[[type[Any]], type[Any]]:
+def dataclass(bare: type[Any] | None = None, /, **how: bool) -> Any:
     """`dataclasses.dataclass`; a compiled class has its slots anyway, and gets its annotations back."""
 
     def make(cls: type[Any]) -> type[Any]:
         written = _ANNOTATIONS.get(f"{cls.__module__}.{cls.__qualname__}")
-        if written is None:
-            return dataclasses.dataclass(**how)(cls)  # type: ignore[call-overload, no-any-return]
+        if written is None:  # it may inherit from a compiled one, and must not make the same places again
+            kind = {**how, "slots": False} if COMPILED else how
+            return dataclasses.dataclass(**kind)(cls)  # type: ignore[call-overload, no-any-return]
         # Names would be looked up in a module that is not there yet: all that matters now is what is no field.
         cls.__annotations__ = {name: ClassVar if is_class_variable(kind) else object for name, kind in written.items()}
         made: type[Any] = dataclasses.dataclass(**{**how, "slots": False})(cls)  # type: ignore[call-overload]
@@ -63,7 +79,7 @@ def dataclass(**how: bool) -> Callable[[type[Any]], type[Any]]:
         cls.__annotations__ = dict(written)
         return made
 
-    return make
+    return make if bare is None else make(bare)
 
 
 def is_class_variable(annotation: str) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.dice import LoadedDice, SeededDice

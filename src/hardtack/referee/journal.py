@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, Unknown
 from hardtack.referee.dice import Dice
 from hardtack.referee.errors import GameOver, NothingToUndo

@@ -18,9 +18,10 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee import limits
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import LoadedDice

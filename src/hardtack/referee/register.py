@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from hardtack.board.native import dataclass
 from hardtack.referee.errors import BadData
 
 LANGUAGES = ("en", "ja")

@@ -7,10 +7,11 @@ no source settles. The record of a game carries what was chosen.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
+from hardtack.board.native import dataclass
 from hardtack.referee.datafile import Defects, read_records
 from hardtack.referee.errors import BadData
 from hardtack.referee.register import PROVENANCES

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import Text

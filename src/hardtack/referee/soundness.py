@@ -12,11 +12,11 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hardtack.board.native import annotations_of, is_class_variable
+from hardtack.board.native import annotations_of, dataclass, is_class_variable
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import DRAW
 from hardtack.referee.frames import Frame

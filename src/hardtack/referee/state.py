@@ -18,7 +18,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, overload
 
 from hardtack.board.deployment import Deployment, ZoneTables
-from hardtack.board.native import COMPILED, annotations_of, is_class_variable, mypyc_attr, type_variable
+from hardtack.board.native import COMPILED, annotations_of, is_class_variable, mypyc_attr, protect, type_variable
 
 if TYPE_CHECKING:
     from hardtack.referee.events import Outcome
@@ -245,19 +245,7 @@ class State(Generic[C]):
         return f"<{type(self).__name__} {self.scenario.id} turn {self.turn}>"
 
 
-def _refuse_to_set(state: State, name: str, value: object) -> None:
-    """Values cannot be edited; compiled rules, which were tested without being compiled, are not asked."""
-    if not state.is_draft:
-        raise AttributeError(f"a state is a value; edit state.draft() instead of setting {name!r}")
-    object.__setattr__(state, name, value)
-
-
-def _refuse_to_delete(state: State, name: str) -> None:
-    raise AttributeError(f"a state is a value; {name!r} cannot be deleted")
-
-
-type.__setattr__(State, "__setattr__", _refuse_to_set)
-type.__setattr__(State, "__delattr__", _refuse_to_delete)
+protect(State)
 
 
 def freeze(draft: State) -> Any:

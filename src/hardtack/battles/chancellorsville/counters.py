@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import ARMS, LEADER, MARKER, Counter, tactical_pair
+from hardtack.board.native import dataclass
 from hardtack.referee.datafile import Defects
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import SIDES

@@ -47,7 +47,7 @@ def hexes_of(scene: Scene, line: Points) -> Iterator[str]:
     """The hexes a line of the table speaks of: where to be, the end of a road, the park of the guns, a depot, a
     station, the roads of the raid, the far end of the road that unites the wings."""
     park = scene.book.horse_artillery
-    if line.kind in (*PLACE_KINDS, "station"):
+    if line.kind == "station" or line.kind in PLACE_KINDS:
         yield from line.hexes
     elif line.kind == "road_path":
         yield line.to

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hardtack.board.native import dataclass
 from hardtack.referee.battle import Piece
 
 INFANTRY = "infantry"

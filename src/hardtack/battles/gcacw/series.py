@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hardtack.battles.gcacw import soundness
@@ -32,6 +31,7 @@ from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.sequence import ActionPhase, Activation, PhaseEnds, RandomEvents, TurnBegins, TurnEnds
 from hardtack.battles.gcacw.soundness import SERIES_SOUNDNESS
 from hardtack.battles.gcacw.state import CAUSES, CampaignState
+from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import BattleOf
 from hardtack.referee.events import SIDES, Reason

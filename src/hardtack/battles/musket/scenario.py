@@ -37,18 +37,18 @@ class MusketScenario(Scenario):
         settings: Mapping[str, Any], *, turns: int, first_side: str,
     ) -> None:  # fmt: skip
         self.data = battle.about
-        self.counters = tuple(counters)
+        self.counters: tuple[Counter, ...] = tuple(counters)
         self.weight = tuple(_weight(counter) for counter in counters)
         super().__init__(
             battle, scenario_id, board, counters, settings, turns=turns, first_side=first_side,
             boxes=(*board.boxes, TRACK, ASIDE),
         )  # fmt: skip
-        self.params = chosen(Parameters, SETTINGS, settings)
+        self.params: Parameters = chosen(Parameters, SETTINGS, settings)
         self.tables = load_tables()
-        self.ground = Ground(board, self.tables)
+        self.ground: Ground = Ground(board, self.tables)
         self.zone_tables = {ZONE: self.ground.zones}
-        self.barriers = Barriers(self.ground)
-        self.sight = Sight(self.ground)
+        self.barriers: Barriers = Barriers(self.ground)
+        self.sight: Sight = Sight(self.ground)
         self.names = board.grid.names
         self.track = self.box_place(TRACK)
         self.aside = self.box_place(ASIDE)

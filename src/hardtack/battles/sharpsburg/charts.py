@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.dice import FACES
 from hardtack.referee.errors import BadData
 

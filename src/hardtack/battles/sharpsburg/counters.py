@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from hardtack.board.board import Board
 from hardtack.board.grid import BadHex
+from hardtack.board.native import dataclass
 from hardtack.referee.battle import Piece
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import SIDES
