@@ -128,7 +128,8 @@ def test_the_command_plays_learns_and_goes_on(tmp_path, capsys):
     lines = data.read_text().splitlines()
     assert main([*words, "--games", "14", "--json"]) == 0
     assert data.read_text().splitlines()[: len(lines)] == lines
-    told = json.loads(capsys.readouterr().out.split("\n{", 1)[-1].join(["{", ""]))
+    printed = capsys.readouterr().out
+    told = json.loads(printed[printed.index("{\n") :])
     assert told["games"] == len({position.game for position in read_positions(data)})
     assert read_model(out.read_text()).made["command"].startswith("hardtack train kellys-ford --bot rusher --games 14")
 
