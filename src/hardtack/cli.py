@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from hardtack import __version__
+from hardtack import __version__, bot_commands
 from hardtack.battles import all_battles, find_battle
 from hardtack.board.native import COMPILED
 from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.register import LANGUAGES
+from hardtack.terminal import names, positive, show
 
-SIDES = ("union", "confederate")
 BUILD = "compiled" if COMPILED else "plain Python"
 PROVENANCE_MARKS = {"public": ("from public sources", "公開資料による"), "reconstructed": ("reconstructed", "復元")}
 
@@ -58,30 +57,7 @@ def build_parser() -> argparse.ArgumentParser:
     listing = command("list", run_list, "list the scenarios")
     listing.add_argument("--json", action="store_true")
 
-    sim = command("simulate", run_simulate, "play bots against each other without a screen")
-    sim.add_argument("scenario")
-    for side in SIDES:
-        sim.add_argument(f"--{side}", default="random", metavar="BOT")
-    sim.add_argument("--games", type=positive, default=100, metavar="N")
-    sim.add_argument("--seed", default="1", metavar="S")
-    add_spreading(sim)
-    sim.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario")
-    sim.add_argument("--save", type=Path, metavar="DIR", help="write the record of every game into this folder")
-    sim.add_argument("--json", action="store_true")
-
-    ladder = command(
-        "ladder", run_ladder, "measure bots: all pairs, sides swapped, with ratings; goes on where it stopped"
-    )
-    ladder.add_argument("scenario", nargs="*", help="scenarios to play; all without any")
-    ladder.add_argument("--bots", type=names, required=True, metavar="A,B,...", help="two or more, by their names")
-    ladder.add_argument("--against", type=names, default=[], metavar="C,D,...", help="meet only these, not each other")
-    ladder.add_argument("--games", type=positive, default=20, metavar="N", help="a pair and scenario, sides swapped")
-    ladder.add_argument("--seed", default="1", metavar="S")
-    ladder.add_argument("--out", type=Path, metavar="FILE", help="keep the games here, and go on with those it has")
-    ladder.add_argument("--publish", type=Path, metavar="FILE", help="put the tallies among those of this file")
-    ladder.add_argument("--markdown", action="store_true", help="print the tables of docs/strength.md")
-    add_spreading(ladder)
-    ladder.add_argument("--json", action="store_true")
+    bot_commands.add(command)
 
     replay = command("replay", run_replay, "replay a game record and verify every action and die")
     replay.add_argument("file", type=Path)
@@ -134,28 +110,6 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def add_spreading(command: argparse.ArgumentParser) -> None:
-    """Where games are played: the same ones wherever it is."""
-    command.add_argument("--jobs", type=positive, metavar="J", help="processes; as many as there are cores without it")
-    command.add_argument("--on", default="", metavar="ray://...", help="play on a Ray cluster at this address")
-
-
-def names(text: str) -> list[str]:
-    return [name for name in text.split(",") if name]
-
-
-def positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
-
-
-def show(options: argparse.Namespace, data: Any, lines: Sequence[str]) -> None:
-    """Print a report: as JSON when asked for, else as lines."""
-    print(json.dumps(data, ensure_ascii=False, indent=2) if options.json else "\n".join(lines))
-
-
 # -- the commands
 
 
@@ -196,63 +150,6 @@ def describe(battle: Battle, scenario_id: str) -> dict[str, Any]:
         "settings": {setting.name: setting.default for setting in info.settings},
         "provenance": {"units": sources, **scenario.board.provenance_counts()},
     }
-
-
-def run_simulate(options: argparse.Namespace) -> None:
-    from hardtack.study.simulate import make_plan, simulate
-
-    bots = {side: getattr(options, side) for side in SIDES}
-    save = "" if options.save is None else str(options.save)
-    plan = make_plan(options.scenario, bots, options.seed, read_settings(options.set), save=save)
-    if save:
-        options.save.mkdir(parents=True, exist_ok=True)
-    bar = progress_bar(options.games) if sys.stderr.isatty() else None
-    report = simulate(plan, options.games, options.jobs, bar, options.on)
-    if bar is not None:
-        print(file=sys.stderr)
-    data = report.data()
-    lines = [f"{options.games} games of {options.scenario}: {data['mean_decisions']:.0f} decisions each"]
-    for side in SIDES:
-        low, high = data["win_rate_interval"][side]
-        wins, rate = data["wins"][side], data["win_rate"][side]
-        lines.append(f"  {side:12} {bots[side]:10} {wins:5} wins  {rate:6.1%}  (95 %: {low:.1%} to {high:.1%})")
-    lines.append(f"  {data['draws']} draws; {data['decisions_per_second']:.0f} decisions a second")
-    lines += [f"    {count:5}  {level}" for level, count in data["levels"].items()]
-    show(options, data, lines)
-
-
-def run_ladder(options: argparse.Namespace) -> None:
-    from hardtack.study.ladder import climb, make_ladder
-    from hardtack.study.strength import lines, markdown, publish, table_of
-
-    ladder = make_ladder(options.scenario, options.bots, options.games, options.seed, options.against)
-    bar = progress_bar(len(list(ladder.pairings()))) if sys.stderr.isatty() else None
-    table = table_of(ladder, climb(ladder, options.out, options.jobs, options.on, bar))
-    if bar is not None:
-        print(file=sys.stderr)
-    if options.publish is not None:
-        publish(table, options.publish)
-    show(options, table.report(), [markdown(table)] if options.markdown else lines(table))
-
-
-def read_settings(pairs: Sequence[str]) -> dict[str, str]:
-    settings = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise BadOption(f"--set takes NAME=VALUE, not {pair!r}")
-        settings[name] = value
-    return settings
-
-
-def progress_bar(total: int) -> Callable[[int], None]:
-    """A plain bar on the terminal."""
-
-    def show_bar(done: int) -> None:
-        filled = 40 * done // total
-        print(f"\r[{'#' * filled}{'.' * (40 - filled)}] {done}/{total}", end="", file=sys.stderr, flush=True)
-
-    return show_bar
 
 
 def run_replay(options: argparse.Namespace) -> None:

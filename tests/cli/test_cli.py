@@ -12,7 +12,8 @@ import hardtack
 from hardtack.cli import main
 
 COMMANDS = [
-    "play", "list", "simulate", "ladder", "replay", "rules", "map", "check", "backup", "restore", "perft", "bench",
+    "play", "list", "simulate", "ladder", "train", "replay", "rules", "map", "check", "backup", "restore", "perft",
+    "bench",
 ]  # fmt: skip
 
 

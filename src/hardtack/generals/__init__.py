@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from hardtack.generals.doctrine import DoctrineBot
 from hardtack.generals.general import General
+from hardtack.generals.general_bot import GeneralBot
 from hardtack.generals.random import RandomBot
 from hardtack.generals.recruit import Recruit
 from hardtack.generals.scripts import Idler, Rusher, Sitter
@@ -23,12 +24,13 @@ from hardtack.referee.errors import BadOption
 BOTS: dict[str, type[General]] = {
     "random": RandomBot, "doctrine": DoctrineBot, "recruit": Recruit, "veteran": Veteran,
 }  # fmt: skip
+UNMEASURED: dict[str, type[General]] = {"general": GeneralBot}  # offered to nobody until the ladder has placed it
 SCRIPTS: dict[str, type[General]] = {"idler": Idler, "rusher": Rusher, "sitter": Sitter}
 
 
 def find_bot(name: str) -> General:
     """A fresh bot by its name."""
-    known = BOTS | SCRIPTS
+    known = BOTS | UNMEASURED | SCRIPTS
     if name not in known:
         raise BadOption(f"no bot {name[:40]!r}; there are {', '.join(known)}")
     return known[name]()

@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from random import Random
 from statistics import fmean
-from typing import Any
+from typing import Any, ClassVar
 
 from hardtack.generals.plans import Plan, candidates, variations, worth_to
 from hardtack.generals.playout import Greedy, Work, play_on
-from hardtack.generals.recruit import evaluation, weighing
+from hardtack.generals.recruit import Evaluate, evaluation, weighing
 from hardtack.referee.events import enemy_of
+from hardtack.referee.knowledge import Effort
 
 TRIES = 12  # of one plan at most
 DOUBT = 0.6  # standard errors by which a plan must beat the usual way
@@ -25,11 +26,13 @@ SECONDS = 12.0  # the last safety net on a machine that is busy: the best so far
 class Race:
     """Plans in competition, each with its marks: one for each try, all plans with the same dice on the same try."""
 
+    tries: ClassVar[int] = TRIES
+
     def __init__(self, state: Any, side: str, random: Random) -> None:
         self.state, self.side = state, side
-        self.effort = state.scenario.battle.knowledge.effort
+        self.effort: Effort = state.scenario.battle.knowledge.effort
         self.work = Work()
-        self.seeds = [random.getrandbits(64) for _ in range(TRIES)]
+        self.seeds = [random.getrandbits(64) for _ in range(self.tries)]
         self.marks: dict[Plan, list[float]] = {Plan(): []}
         self.until = time.monotonic() + SECONDS
 
@@ -39,26 +42,34 @@ class Race:
 
     def run(self, plan: Plan, tries: int) -> None:
         """Bring a plan to so many tries, as far as the work goes; the usual way keeps pace with every plan."""
-        for number in range(min(tries, TRIES)):
+        for number in range(min(tries, self.tries)):
             for runner in (Plan(), plan):
                 marks = self.marks.setdefault(runner, [])
                 if len(marks) <= number and not self.over:
                     marks.append(self.try_out(runner, number))
 
     def try_out(self, plan: Plan, number: int) -> float:
-        """The mark of a plan: what the position it leads to is worth to the side, less what it is worth to the enemy.
-
-        The enemy is taken for a plain fighter on the first try and for one of our own kind on the next, in turns: a
-        plan should do well against either.
-        """
-        state, side, foe = self.state, self.side, enemy_of(self.side)
+        """The mark of a plan: what the position it leads to is worth."""
+        state, side = self.state, self.side
         random = Random(self.seeds[number])
-        his = worth_to(state, foe, Plan()) if number % 2 else evaluation(state, foe)
         players = {
             side: Greedy(worth_to(state, side, plan), random, self.work),
-            foe: Greedy(his, random, self.work),
+            enemy_of(side): Greedy(self.reply(number), random, self.work),
         }
-        return judge(play_on(state, side, players, random, self.effort), side)
+        return self.mark(play_on(state, side, players, random, self.effort))
+
+    def reply(self, number: int) -> Evaluate:
+        """What the enemy fights for on a try.
+
+        He is taken for a plain fighter on the first and for one of our own kind on the next, in turns: a plan should do
+        well against either.
+        """
+        foe = enemy_of(self.side)
+        return worth_to(self.state, foe, Plan()) if number % 2 else evaluation(self.state, foe)
+
+    def mark(self, end: Any) -> float:
+        """What a position is worth to the side, less what it is worth to the enemy."""
+        return judge(end, self.side)
 
     def gains(self, plan: Plan) -> list[float]:
         return [mark - base for mark, base in zip(self.marks[plan], self.marks[Plan()], strict=False)]
@@ -88,18 +99,20 @@ class Race:
         return sorted(found, key=lambda entry: -entry[0])
 
 
-def make_plan(state: Any, side: str, random: Random, last: Plan | None = None) -> Plan:
+def make_plan(
+    state: Any, side: str, random: Random, last: Plan | None = None, compete: type[Race] = Race
+) -> Plan:  # fmt: skip
     """The best plan found within the work the battle allows."""
     plans = candidates(state, side)
     if last is not None and last not in plans:
         plans.append(last)
     if len(plans) == 1:
         return plans[0]
-    race = Race(state, side, random)
+    race = compete(state, side, random)
     for plan in plans:
         race.run(plan, 1)
     tries = 2
-    while not race.over and tries <= TRIES:
+    while not race.over and tries <= race.tries:
         ranked = [plan for _, plan in race.standing()]
         leaders = ranked[: max(3, len(plans) // tries)]
         for plan in leaders:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
-from hardtack.generals.planning import make_plan
+from hardtack.generals.planning import Race, make_plan
 from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.purpose import goal_served
 from hardtack.generals.recruit import best_action
@@ -28,6 +28,7 @@ from hardtack.referee.views import View
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
+    race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:
         self.plan: Plan | None = None
@@ -58,7 +59,7 @@ class Veteran(General):
             changed = sum(old != new for old, new in zip(self.enemies, enemies, strict=True))
             if changed < knowledge.effort.unrest:
                 return last
-        self.plan = make_plan(state, side, random, last)
+        self.plan = make_plan(state, side, random, last, self.race)
         self.seat, self.stage, self.enemies = seat, stage, enemies
         return self.plan
 

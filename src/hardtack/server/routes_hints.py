@@ -62,7 +62,7 @@ def think(request: Request, game: str, body: HintBody, lang: Language, key: str 
         # not the chance of the bots of this game: a hint tells nothing of what they will do
         seed = bot_random("hint", side, match.number).getrandbits(64)
     workers: BotWorkers = request.app.state.hint_workers
-    thought = workers.consult(view, bot, seed)  # the game goes on meanwhile
+    thought = workers.consult(view, bot, seed, game)  # the game goes on meanwhile
     with seated(request, game, key) as (live, sides):
         if live.match.version != version:
             return passed()

@@ -13,12 +13,13 @@ from hardtack.generals import find_bot
 from hardtack.referee.errors import BadOption
 from hardtack.study.results import (
     BadResults,
+    LinesFile,
     Pairing,
     Played,
-    ResultsFile,
     check_versions,
     played,
     read_results,
+    write_line,
 )
 from hardtack.study.simulate import Result, make_plan, play_game
 from hardtack.study.spread import spread
@@ -90,12 +91,12 @@ def climb(
         check_versions(file, mine.values())
         if missing:
             check_play(file, list(mine.values()))
-    keep = None if file is None else ResultsFile(file)
+    keep = None if file is None else LinesFile(file)
     try:
         for pairing, (result, seconds) in spread(play_pairing, missing, jobs, cluster):
             game = mine[pairing] = played(pairing, result, seconds)
             if keep is not None:
-                keep.add(game)
+                keep.add(write_line(game))
             if progress is not None:
                 progress(len(mine))
     finally:

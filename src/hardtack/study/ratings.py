@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from hardtack.referee.events import DRAW
+from hardtack.study.regression import solve
 from hardtack.study.results import Played
 from hardtack.study.simulate import wilson
 
@@ -167,7 +168,7 @@ def _most_likely(wins: Sequence[Sequence[float]]) -> list[float]:
             sum(wins[i][j] - (wins[i][j] + wins[j][i]) * _odds(strength[i] - strength[j]) for j in range(number))
             for i in range(number)
         ]
-        step = _solve(_curvature(wins, strength, 0), slope[1:])
+        step = solve(_curvature(wins, strength, 0), slope[1:])
         largest = max((abs(part) for part in step), default=0.0)
         scale = min(1.0, 2.0 / largest) if largest else 0.0
         strength = [0.0] + [strength[i + 1] + scale * part for i, part in enumerate(step)]
@@ -207,19 +208,5 @@ def _spreads(wins: Sequence[Sequence[float]], strength: Sequence[float], base: i
     found = [0.0] * len(wins)
     for place, i in enumerate(others):
         unit = [float(place == k) for k in range(len(others))]
-        found[i] = math.sqrt(max(0.0, _solve(matrix, unit)[place]))
+        found[i] = math.sqrt(max(0.0, solve(matrix, unit)[place]))
     return found
-
-
-def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Gauss's elimination with pivots: a ladder has a handful of bots."""
-    size = len(right)
-    rows = [[*row, right[i]] for i, row in enumerate(matrix)]
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda i: abs(rows[i][column]))
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        for i in range(size):
-            if i != column:
-                factor = rows[i][column] / rows[column][column]
-                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[column], strict=True)]
-    return [rows[i][size] / rows[i][i] for i in range(size)]

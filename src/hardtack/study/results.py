@@ -18,6 +18,7 @@ from hardtack.referee.errors import HardtackError
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.study.simulate import Result
 
+SIGN = {UNION: 1, CONFEDERATE: -1}
 LOST = "_lost"  # points of this kind count against their side
 
 
@@ -63,12 +64,16 @@ class Played:
     @property
     def margin(self) -> tuple[int, int]:
         """How well the Union did: who won, then by how many points. Only games of one scenario compare."""
-        sign = {UNION: 1, CONFEDERATE: -1}
-        points = 0
-        for name, number in self.points:
-            side = name.removesuffix(LOST)
-            points += sign.get(side, 0) * (-number if name.endswith(LOST) else number)
-        return sign.get(self.winner, 0), points
+        return SIGN.get(self.winner, 0), union_points(self.points)
+
+
+def union_points(points: Iterable[tuple[str, int]]) -> int:
+    """By how many points the Union is ahead, however a battle counts them."""
+    ahead = 0
+    for name, number in points:
+        side = name.removesuffix(LOST)
+        ahead += SIGN.get(side, 0) * (-number if name.endswith(LOST) else number)
+    return ahead
 
 
 def played(pairing: Pairing, result: Result, seconds: float) -> Played:
@@ -94,7 +99,7 @@ def read_results(path: Path) -> list[Played]:
     if not path.exists():
         return []
     games = []
-    for number, line in enumerate(_whole_lines(path.read_text(encoding="utf-8")), 1):
+    for number, line in enumerate(whole_lines(path.read_text(encoding="utf-8")), 1):
         try:
             games.append(read_line(line))
         except (ValueError, TypeError, AttributeError):
@@ -102,7 +107,7 @@ def read_results(path: Path) -> list[Played]:
     return games
 
 
-def _whole_lines(text: str) -> Iterator[str]:
+def whole_lines(text: str) -> Iterator[str]:
     return (line for line in text[: text.rfind("\n") + 1].splitlines() if line)
 
 
@@ -123,8 +128,8 @@ def check_versions(path: Path, games: Iterable[Played]) -> None:
                 )
 
 
-class ResultsFile:
-    """A file to add to. What a crash left of a last line is cut off first."""
+class LinesFile:
+    """A file of lines to add to. What a crash left of a last line is cut off first."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,8 +138,8 @@ class ResultsFile:
         whole = self._file.read().rfind(b"\n") + 1
         self._file.truncate(whole)
 
-    def add(self, game: Played) -> None:
-        self._file.write(write_line(game).encode() + b"\n")
+    def add(self, *lines: str) -> None:
+        self._file.write("".join(f"{line}\n" for line in lines).encode())
         self._file.flush()
 
     def close(self) -> None:

@@ -7,7 +7,8 @@ import math
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from random import Random
 from typing import Any
 
 from hardtack.battles import find_battle
-from hardtack.generals import find_bot
+from hardtack.generals import find_bot, planning
 from hardtack.referee.battle import Battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import DRAW
@@ -112,6 +113,17 @@ def make_plan(
     return Plan(scenario_id, tuple(bots.items()), str(seed), tuple(chosen.items()), checked, save)
 
 
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """No bot is cut short by the clock, which would make other games of the same seed on a busy machine."""
+    usual, planning.SECONDS = planning.SECONDS, math.inf
+    try:
+        yield
+    finally:
+        planning.SECONDS = usual
+
+
+@unhurried()
 def play_game(plan: Plan, number: int) -> Result:
     """Game `number` of a plan, by itself: it depends on nothing but the plan and the number."""
     battle: Battle = find_battle(plan.scenario)

@@ -115,13 +115,13 @@ class BotWorkers:
         thought = self._think(self._idle.get(), question_of(view, bot, self.find_bot, random_seed, table))
         return thought.notation, thought.fault, thought.detail
 
-    def consult(self, view: View, bot: str, random_seed: int) -> Thought:
+    def consult(self, view: View, bot: str, random_seed: int, table: str = "") -> Thought:
         """The same for somebody who waits for it, with the bot's reasons: whoever waits too long is told so."""
         try:
             thinker = self._idle.get(timeout=self.seconds)
         except queue.Empty:
             return Thought("", SLOW, "others are being answered")
-        return self._think(thinker, question_of(view, bot, self.find_bot, random_seed, explained=True))
+        return self._think(thinker, question_of(view, bot, self.find_bot, random_seed, table, explained=True))
 
     def _think(self, thinker: Thinker | None, question: Question) -> Thought:
         try:

@@ -1,0 +1,131 @@
+"""The commands that let bots play without a screen: simulate, ladder, train."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from hardtack.battles import find_battle
+from hardtack.referee.errors import BadOption
+from hardtack.referee.events import SIDES
+from hardtack.terminal import names, positive, progress_bar, show
+
+Add = Callable[[str, Callable[[argparse.Namespace], int | None], str], argparse.ArgumentParser]
+
+
+def add(command: Add) -> None:
+    """Put them among the others."""
+    sim = command("simulate", run_simulate, "play bots against each other without a screen")
+    sim.add_argument("scenario")
+    for side in SIDES:
+        sim.add_argument(f"--{side}", default="random", metavar="BOT")
+    sim.add_argument("--games", type=positive, default=100, metavar="N")
+    sim.add_argument("--seed", default="1", metavar="S")
+    add_spreading(sim)
+    sim.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario")
+    sim.add_argument("--save", type=Path, metavar="DIR", help="write the record of every game into this folder")
+    sim.add_argument("--json", action="store_true")
+
+    ladder = command(
+        "ladder", run_ladder, "measure bots: all pairs, sides swapped, with ratings; goes on where it stopped"
+    )
+    ladder.add_argument("scenario", nargs="*", help="scenarios to play; all without any")
+    ladder.add_argument("--bots", type=names, required=True, metavar="A,B,...", help="two or more, by their names")
+    ladder.add_argument("--against", type=names, default=[], metavar="C,D,...", help="meet only these, not each other")
+    ladder.add_argument("--games", type=positive, default=20, metavar="N", help="a pair and scenario, sides swapped")
+    ladder.add_argument("--seed", default="1", metavar="S")
+    ladder.add_argument("--out", type=Path, metavar="FILE", help="keep the games here, and go on with those it has")
+    ladder.add_argument("--publish", type=Path, metavar="FILE", help="put the tallies among those of this file")
+    ladder.add_argument("--markdown", action="store_true", help="print the tables of docs/strength.md")
+    add_spreading(ladder)
+    ladder.add_argument("--json", action="store_true")
+
+    train = command("train", run_train, "learn an evaluation from games a bot plays against itself")
+    train.add_argument("scenario", nargs="+", help="scenarios of one battle")
+    train.add_argument("--bot", default="recruit", help="who plays")
+    train.add_argument(
+        "--games", type=int, default=100, metavar="N", help="of each scenario; 0: learn from --data only"
+    )
+    train.add_argument("--seed", default="1", metavar="S")
+    train.add_argument(
+        "--data", type=Path, required=True, metavar="FILE", help="keep the positions here, and add to it"
+    )
+    train.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of weights")
+    add_spreading(train)
+    train.add_argument("--json", action="store_true")
+
+
+def add_spreading(command: argparse.ArgumentParser) -> None:
+    """Where games are played: the same ones wherever it is."""
+    command.add_argument("--jobs", type=positive, metavar="J", help="processes; as many as there are cores without it")
+    command.add_argument("--on", default="", metavar="ray://...", help="play on a Ray cluster at this address")
+
+
+def run_simulate(options: argparse.Namespace) -> None:
+    from hardtack.study.simulate import make_plan, simulate
+
+    bots = {side: getattr(options, side) for side in SIDES}
+    save = "" if options.save is None else str(options.save)
+    plan = make_plan(options.scenario, bots, options.seed, read_settings(options.set), save=save)
+    if save:
+        options.save.mkdir(parents=True, exist_ok=True)
+    bar = progress_bar(options.games) if sys.stderr.isatty() else None
+    report = simulate(plan, options.games, options.jobs, bar, options.on)
+    if bar is not None:
+        print(file=sys.stderr)
+    data = report.data()
+    lines = [f"{options.games} games of {options.scenario}: {data['mean_decisions']:.0f} decisions each"]
+    for side in SIDES:
+        low, high = data["win_rate_interval"][side]
+        wins, rate = data["wins"][side], data["win_rate"][side]
+        lines.append(f"  {side:12} {bots[side]:10} {wins:5} wins  {rate:6.1%}  (95 %: {low:.1%} to {high:.1%})")
+    lines.append(f"  {data['draws']} draws; {data['decisions_per_second']:.0f} decisions a second")
+    lines += [f"    {count:5}  {level}" for level, count in data["levels"].items()]
+    show(options, data, lines)
+
+
+def run_ladder(options: argparse.Namespace) -> None:
+    from hardtack.study.ladder import climb, make_ladder
+    from hardtack.study.strength import lines, markdown, publish, table_of
+
+    ladder = make_ladder(options.scenario, options.bots, options.games, options.seed, options.against)
+    bar = progress_bar(len(list(ladder.pairings()))) if sys.stderr.isatty() else None
+    table = table_of(ladder, climb(ladder, options.out, options.jobs, options.on, bar))
+    if bar is not None:
+        print(file=sys.stderr)
+    if options.publish is not None:
+        publish(table, options.publish)
+    show(options, table.report(), [markdown(table)] if options.markdown else lines(table))
+
+
+def run_train(options: argparse.Namespace) -> None:
+    from hardtack.generals import find_bot
+    from hardtack.study.selfplay import play_all, read_positions
+    from hardtack.study.training import train
+
+    for scenario in options.scenario:
+        for side in SIDES:
+            find_bot(options.bot).check_seat(find_battle(scenario), scenario, side)
+    bar = progress_bar(max(1, options.games * len(options.scenario))) if sys.stderr.isatty() else None
+    where = (options.data, options.jobs, options.on)
+    play_all(options.scenario, options.bot, options.games, options.seed, *where, bar)
+    if bar is not None:
+        print(file=sys.stderr)
+    words = ["hardtack train", *options.scenario, f"--bot {options.bot} --games {options.games} --seed {options.seed}"]
+    wanted = [position for position in read_positions(options.data) if position.scenario in options.scenario]
+    model = train(wanted, " ".join(words))
+    options.out.write_text(model.text(), encoding="utf-8", newline="\n")
+    lines = [f"{key}: {value}" for key, value in model.made.items()]
+    show(options, {"battle": model.battle, **model.made}, lines)
+
+
+def read_settings(pairs: Sequence[str]) -> dict[str, str]:
+    settings = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(f"--set takes NAME=VALUE, not {pair!r}")
+        settings[name] = value
+    return settings

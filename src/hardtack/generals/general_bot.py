@@ -1,0 +1,69 @@
+"""General: as `veteran`, but it tries plans longer, against more of what the enemy may have in mind, and judges where
+they lead by what was learned from self-play, where that predicts games better than the hand-made evaluation does.
+
+Nobody has measured it yet: it goes by its name on the command line and is not offered to players.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from random import Random
+from typing import Any, ClassVar
+
+from hardtack.generals.features import features
+from hardtack.generals.learned import Model, model_of
+from hardtack.generals.planning import TRIES, Race, judge
+from hardtack.generals.plans import Plan, candidates, worth_to
+from hardtack.generals.recruit import Evaluate, evaluation
+from hardtack.generals.veteran import Veteran
+from hardtack.referee.battle import Battle
+from hardtack.referee.events import DRAW, enemy_of
+
+MORE_WORK = 4
+CERTAIN = 8.0  # a game that is over, on the scale of the logistic function
+
+
+class DeepRace(Race):
+    """A race with more tries, in which the enemy may have any of the plans he could have."""
+
+    tries: ClassVar[int] = 2 * TRIES
+
+    def __init__(self, state: Any, side: str, random: Random) -> None:
+        super().__init__(state, side, random)
+        self.effort = replace(self.effort, work=MORE_WORK * self.effort.work)
+        self.learned = trusted(model_of(state.scenario.battle.id))
+        self.his_plans = candidates(state, enemy_of(side))
+
+    def reply(self, number: int) -> Evaluate:
+        """A plain fighter, one with the usual plan, then whatever he may have in mind."""
+        foe = enemy_of(self.side)
+        if number == 0:
+            return evaluation(self.state, foe)
+        plan = Plan() if number == 1 else Random(f"{self.seeds[number]}/reply").choice(self.his_plans)
+        return worth_to(self.state, foe, plan)
+
+    def mark(self, end: Any) -> float:
+        if self.learned is None:
+            return judge(end, self.side)
+        if end.outcome is not None:
+            winner = end.outcome.winner
+            return 0.0 if winner == DRAW else CERTAIN if winner == self.side else -CERTAIN
+        ours, theirs = (self.learned.predict(features(end, side))[0] for side in (self.side, enemy_of(self.side)))
+        chance = min(max((ours + 1 - theirs) / 2, 1e-4), 1 - 1e-4)
+        return math.log(chance / (1 - chance))
+
+
+def trusted(model: Model | None) -> Model | None:
+    """A model that has shown itself better than the hand-made evaluation on games neither had seen."""
+    if model is None or model.made["log_loss"]["learned"] >= model.made["log_loss"]["hand_made"]:
+        return None
+    return model
+
+
+class GeneralBot(Veteran):
+    name: ClassVar[str] = "general"
+    race: ClassVar[type[Race]] = DeepRace
+
+    def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
+        """It plays every side of everything, where it is asked for by its name."""

@@ -1,0 +1,85 @@
+"""General: longer races against more of the enemy's plans, judged by what was learned where that is better."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+
+from hardtack.battles import all_battles, find_battle
+from hardtack.generals import BOTS, find_bot, general_bot
+from hardtack.generals.features import features
+from hardtack.generals.general_bot import CERTAIN, DeepRace, trusted
+from hardtack.generals.learned import Layer, Model
+from hardtack.generals.planning import Race, judge
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.events import Outcome
+from hardtack.referee.knowledge import Effort
+from hardtack.referee.umpire import begin, options, play_trusted, to_act
+from hardtack.referee.views import view
+
+BATTLE = find_battle("kellys-ford")
+
+
+@pytest.fixture
+def state(monkeypatch):
+    """An opening, for bots that think little."""
+    monkeypatch.setattr(type(BATTLE.knowledge), "effort", Effort(turns=1, work=120, decisions=15))
+    return begin(BATTLE.set_up(BATTLE.scenario("kellys-ford")), SeededDice(1)).state
+
+
+def model(names, learned=0.3, hand_made=0.5):
+    """A model that counts the force: ours for us, theirs against us."""
+    weights = [{"force.ours": 1.0, "force.theirs": -1.0}.get(name, 0.0) for name in names]
+    made = {"log_loss": {"learned": learned, "hand_made": hand_made}}
+    zeros, ones = [0.0] * len(names), [1.0] * len(names)
+    return Model(BATTLE.id, tuple(names), zeros, ones, (Layer([weights, zeros], [0.0, 0.0]),), made)
+
+
+def test_it_is_known_by_name_and_offered_to_nobody():
+    assert find_bot("general").name == "general"
+    assert "general" not in BOTS
+    assert not [info.id for battle in all_battles() for info in battle.scenarios.values() if "general" in info.bots]
+
+
+def test_it_plays_legally_and_the_same_on_the_same_view_and_chance(state):
+    side = to_act(state)
+    chosen = [find_bot("general").choose(view(state, side), Random(3)) for _ in range(2)]
+    assert chosen[0] == chosen[1]
+    bot, random, dice = find_bot("general"), Random(3), SeededDice(1)
+    for _ in range(6):
+        side = to_act(state)
+        action = bot.choose(view(state, side), random)
+        assert action in options(state)
+        state = play_trusted(state, action, dice).state
+
+
+def test_a_model_is_trusted_only_where_it_predicts_better_than_the_hand_made():
+    names = ("force.ours", "force.theirs")
+    assert trusted(None) is None
+    assert trusted(model(names, 0.6, 0.5)) is None
+    assert trusted(better := model(names, 0.4, 0.5)) is better
+
+
+def test_where_a_plan_leads_is_judged_by_what_was_learned(state, monkeypatch):
+    side = to_act(state)
+    learned = model(list(features(state, side)))
+    monkeypatch.setattr(general_bot, "model_of", lambda battle: learned)
+    race = DeepRace(state, side, Random(1))
+    chance = learned.predict(features(state, side))[0]
+    assert race.mark(state) == pytest.approx(math.log(chance / (1 - chance)), abs=0.01)
+    over = state.changed(outcome=Outcome(side, "decisive", "GC 1.0", "x"))
+    assert race.mark(over) == CERTAIN
+    assert race.mark(state.changed(outcome=Outcome("draw", "", "GC 1.0", "x"))) == 0.0
+    monkeypatch.setattr(general_bot, "model_of", lambda battle: None)
+    assert DeepRace(state, side, Random(1)).mark(state) == judge(state, side)
+
+
+def test_it_thinks_longer_and_of_more_replies(state):
+    side = to_act(state)
+    plain, deep = Race(state, side, Random(1)), DeepRace(state, side, Random(1))
+    assert deep.effort.work > 3 * plain.effort.work
+    assert deep.tries > plain.tries
+    replies = {round(deep.reply(number)(state), 6) for number in range(deep.tries)}
+    assert len(replies) >= 2
