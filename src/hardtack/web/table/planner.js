@@ -19,6 +19,8 @@ export class Planner {
     this.element = h("section", { class: "panel planner", "aria-label": t("planner") });
     /** @type {string} */
     this.shown = "";
+    /** @type {HTMLDetailsElement | null} the comparison, as long as the same attacks are weighed */
+    this.fold = null;
   }
 
   refresh() {
@@ -86,8 +88,14 @@ export class Planner {
 
   /** All ways to attack side by side, counted when somebody wants to see them. @param {import("../types").Option[]} plan */
   comparison(plan) {
-    const body = h("div", {}), fold = h("details", { class: "comparison", ontoggle: () => fold.open && !body.childElementCount && void this.compare(plan, body) }, h("summary", {}, t("planner.compare", { n: plan.length })), body);
-    return fold;
+    const sign = `${this.hand.game.view.version} ${plan.map((option) => option.action)}`, known = this.fold;
+    if (known?.dataset.sign === sign) { // another of them was chosen: the table stays
+      known.querySelectorAll("tbody tr").forEach((row, i) => row.setAttribute("aria-current", String(i === this.hand.chosen)));
+      return known;
+    }
+    const body = h("div", {}), fold = h("details", { class: "comparison", "data-sign": sign, ontoggle: () => fold.open && !body.childElementCount && void this.compare(plan, body) },
+      h("summary", {}, t("planner.compare", { n: plan.length })), body);
+    return (this.fold = fold);
   }
 
   /** @param {import("../types").Option[]} plan @param {HTMLElement} body */

@@ -1,0 +1,201 @@
+"""Fights that can be followed, a board that answers: cards, a film that waits, marches, dice, sounds, warnings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from player import Mouse, settle
+from playwright.sync_api import expect
+
+RECORDS = Path(__file__).parents[1] / "records"
+BULL_RUN, KELLYS_FORD = "bull-run-recruit-recruit-1-0", "kellys-ford-recruit-recruit-1-0"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+# Every journey a counter is sent on; the browser forgets those that are over.
+JOURNEYS = """
+window.journeys = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, how) {
+  const unit = this.dataset.unit;
+  if (unit && frames[0].transform) window.journeys.push({ unit, ms: how.duration });
+  return animate.call(this, frames, how);
+};
+"""
+
+
+def begun(name: str, last: int) -> str:
+    """A record up to an action, to be played on from there."""
+    lines = (RECORDS / f"{name}.hardtack").read_text("utf-8").splitlines()
+    kept = [line for line in lines if not re.match(r"(result|final|union|confederate):", line)]
+    return "\n".join(line for line in kept if not line[:1].isdigit() or int(line.split()[0]) <= last) + "\n"
+
+
+def take_up(server, name: str, last: int, pace_ms: int = 0, **seats: str) -> tuple[str, str]:
+    """A game from a record; a seat is `you` or the name of a bot."""
+    plans = {side: {"who": who} if who == "you" else {"who": "bot", "bot": who} for side, who in seats.items()}
+    made = server.call("/games", {"record": begun(name, last), "seats": plans, "pace_ms": pace_ms})
+    return made["id"], made["key"]
+
+
+def play(server, game: str, key: str, action: str) -> None:
+    server.call(f"/games/{game}/actions", {"action": action, "expected": server.view(game, key)["version"]}, key=key)
+
+
+@pytest.fixture
+def both():
+    return {"union": "you", "confederate": "you"}
+
+
+def test_the_card_of_a_fight_stays_until_it_is_read(server, page, both):
+    game, key = take_up(server, BULL_RUN, 85, **both)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    settle(page)
+    play(server, game, key, "attack 1702 1802")
+    card = page.locator(".fight")
+    expect(card).to_be_visible()
+    expect(card).to_contain_text("Keyes, Blenker in Centreville (1802)")
+    for name in ("Bonham", "Bee", "Keyes", "Blenker"):
+        expect(card.locator(".versus")).to_contain_text(name)
+    expect(card.locator(".fight-die").first).to_contain_text("Confederate")
+    expect(card.locator(".fight-die").first).to_contain_text("fire")
+    assert card.locator(".modifiers li").count() >= 2
+    assert page.locator("[data-fray=target]").get_attribute("data-hex") == "1802"
+    assert page.locator("[data-fray=from]").get_attribute("data-hex") == "1702"
+    expect(page.locator(".roll-die").first).to_contain_text("Confederate")
+    card.locator("[data-read]").click()
+    expect(card).to_be_hidden()
+    expect(page.locator("[data-fray]")).to_have_count(0)
+
+
+def test_a_fight_of_a_bot_stops_the_film_until_it_is_read(server, page):
+    """Somebody watches; what happens meanwhile is shown when the card has been read."""
+    game, key = take_up(server, BULL_RUN, 69, pace_ms=250, union="you", confederate="recruit")
+    page.goto(f"{server.address}/play/{game}")
+    settle(page)
+    play(server, game, key, "end")
+    read = page.locator(".fight [data-read]")
+    expect(read).to_be_visible()
+    expect(page.locator(".fight-foot")).to_contain_text("waits here")
+    shown = page.locator(".log .entry").first.get_attribute("data-number")
+
+    def gone_on(view):
+        if view["your_turn"]:
+            options = view["options"]
+            first = [*options["general"], *(o for actor in options["actors"] for o in actor["options"] or [])][0]
+            play(server, game, key, first["action"])
+        return view["number"] > int(shown)
+
+    server.wait_for(game, key, gone_on)
+    assert page.locator(".log .entry").first.get_attribute("data-number") == shown, "the film stands still"
+    read.click()
+    page.wait_for_function("n => Number(document.querySelector('.log .entry').dataset.number) > n", arg=int(shown))
+
+
+def test_no_card_and_no_halt_where_the_player_wants_none(server, open_page, both):
+    page = open_page('{"fightStay":-1}')
+    game, key = take_up(server, BULL_RUN, 85, **both)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    settle(page)
+    play(server, game, key, "attack 1702 1802")
+    expect(page.locator(".log .entry").first).to_have_attribute("data-number", "86")
+    expect(page.locator(".fight")).to_be_hidden()
+
+
+def test_the_replay_marks_a_fight_and_the_report_is_at_hand(server, open_page):
+    page = open_page('{"lang":"ja"}')
+    made = server.call("/games", {"record": (RECORDS / f"{BULL_RUN}.hardtack").read_text("utf-8"), "pace_ms": 0})
+    page.goto(f"{server.address}/replay/{made['id']}?move=152")
+    expect(page.locator("[data-fray=target]")).to_have_attribute("data-hex", "1903")
+    expect(page.locator(".counter-button.gone")).to_contain_text("除去")
+    expect(page.locator(".fight-toll")).to_contain_text("期待値")
+    page.goto(f"{server.address}/play/{made['id']}")
+    address = page.locator(".prompt a[data-report]").get_attribute("href")
+    page.goto(f"{server.address}{address}")
+    expect(page.locator("h1")).to_have_text("戦闘報告：ブルランの戦い")
+    expect(page.locator("figure svg").nth(1)).to_be_visible()
+
+
+def march_far(page) -> str:
+    """Send a unit some hexes away; returns its name."""
+    hands = Mouse(page)
+    page.wait_for_selector(".piece.can-act")
+    page.locator(".board-frame").focus()
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".target.move")
+    unit = page.locator(".piece.selected").get_attribute("data-unit")
+    costs = page.eval_on_selector_all(
+        ".target.move", "all => all.map(one => [one.dataset.hex, one.getBoundingClientRect().x])"
+    )
+    version = hands.version()
+    page.evaluate("() => (window.journeys.length = 0)")
+    spot = page.locator(f".target.move[data-hex='{max(costs, key=lambda cost: cost[1])[0]}']").bounding_box()
+    page.mouse.click(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    if page.locator(".popup .button").count():
+        page.locator(".popup .button").first.click()
+    hands.wait_for_change(version)
+    return unit
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_march_is_seen_unless_nothing_is_to_move_and_its_sound_can_be_switched_off(server, open_page, both, motion):
+    page = open_page(reduced_motion=motion)
+    page.add_init_script(JOURNEYS)
+    game, key = take_up(server, BULL_RUN, 4, **both)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    settle(page)
+    unit = march_far(page)
+    journeys = [one for one in page.evaluate("() => window.journeys") if one["unit"] == unit]
+    if motion == "reduce":
+        assert journeys == []
+    else:
+        assert journeys
+        assert journeys[0]["ms"] <= 700
+    assert page.evaluate("() => document.documentElement.dataset.sound") == "march"
+    page.keyboard.press("Escape")
+    page.locator(".head-buttons > button").last.click()
+    switch = page.locator("[data-menu=sound]")
+    expect(switch).to_be_checked()
+    switch.uncheck()
+    page.wait_for_function("() => document.documentElement.dataset.sound === ''")
+
+
+def test_on_a_phone_sounds_are_off_until_somebody_wants_them(server, open_page, both):
+    page = open_page(**PHONE)
+    game, key = take_up(server, BULL_RUN, 4, **both)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    settle(page)
+    page.locator(".head-buttons > button").last.click()
+    expect(page.locator("[data-menu=sound]")).not_to_be_checked()
+
+
+def test_before_a_phase_ends_what_matters_is_said_and_led_to(server, page, both):
+    game, key = take_up(server, BULL_RUN, 4, **both)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    settle(page)
+    page.wait_for_selector(".table[data-ready='true']")
+    page.keyboard.press("e")
+    warning = page.locator("[data-caution]").first
+    expect(warning).to_contain_text("waits beside the road")
+    unit = warning.get_attribute("data-caution")
+    warning.click()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator(".piece.selected")).to_have_attribute("data-unit", unit)
+
+
+def test_all_ways_to_attack_are_compared_in_one_table(server, page, both):
+    game, key = take_up(server, KELLYS_FORD, 54, **both)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    settle(page)
+    page.wait_for_selector(".table[data-ready='true']")
+    page.locator(".board-frame").focus()
+    page.keyboard.press("/")
+    page.keyboard.type("odds FLee 1518")
+    page.keyboard.press("Enter")
+    page.locator(".comparison summary").click()
+    rows = page.locator(".compare tbody tr")
+    expect(rows).to_have_count(4)
+    expect(page.locator(".compare tr[aria-current=true]")).to_have_count(1)
+    rows.nth(2).locator("button").click()
+    expect(rows.nth(2)).to_have_attribute("aria-current", "true")
+    expect(page.locator(".plan-head h3")).to_contain_text(rows.nth(2).locator("button").inner_text())
