@@ -11,7 +11,7 @@ BOARD = ".board-frame"
 # Something is to be decided here, everything it needs has arrived, and nothing of ours is on its way to the server.
 QUIET = ".table[data-ready='true']:not([data-busy='true'])"
 READY = f"{QUIET} .prompt.yours, {QUIET} .prompt.over"
-WAIT_MS = 9_000  # a machine may be slow; a test that fails may take its time to do so
+WAIT_MS = 40_000  # a machine may be slow; a test that fails may take its time to do so
 
 
 def settle(page: Page) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from hardtack import __version__
-from hardtack.server import bodies, catalogue, pictures, request_bodies, scenario_bodies
+from hardtack.server import bodies, catalogue, pictures, reading, request_bodies, scenario_bodies
 from hardtack.server.answers import Language, answer
 from hardtack.server.library import Library
 from hardtack.server.packed import Packed
@@ -46,6 +46,20 @@ def scenario(request: Request, scenario: ScenarioId, lang: Language) -> Response
 def rules(request: Request, scenario: ScenarioId, lang: Language) -> Response:
     """The rule register of the battle."""
     return answer(catalogue.show_rules(library_of(request).find(scenario), lang), cache=SAME_FOR_A_WHILE)
+
+
+@router.get("/scenarios/{scenario}/book", response_model=scenario_bodies.Book)
+def book(request: Request, scenario: ScenarioId, lang: Language) -> Response:
+    """The rules in chapters, each with the clauses it explains and examples."""
+    battle = library_of(request).find(scenario)
+    return answer({"chapters": reading.show_book(battle, lang)}, cache=SAME_FOR_A_WHILE)
+
+
+@router.get("/scenarios/{scenario}/briefing", response_model=scenario_bodies.Briefings)
+def briefing(request: Request, scenario: ScenarioId, lang: Language) -> Response:
+    """What the commander of each side should know before the first move."""
+    battle = library_of(request).find(scenario)
+    return answer({"briefings": reading.show_briefings(battle, scenario, lang)}, cache=SAME_FOR_A_WHILE)
 
 
 @router.get("/scenarios/{scenario}/charts", response_model=scenario_bodies.Charts)

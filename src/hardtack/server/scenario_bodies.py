@@ -97,6 +97,39 @@ class Charts(BaseModel):
     goals: list[Goal]
 
 
+class Briefing(BaseModel):
+    side: str
+    side_name: str
+    who: str
+    goals: list[Goal]
+    do: list[str]
+    fear: list[str]
+    arrivals: list[str]  # hexes where units come on later
+
+
+class Briefings(BaseModel):
+    briefings: list[Briefing]
+
+
+class Example(BaseModel):
+    set: str
+    lesson: str
+    title: str
+    text: str
+    picture: str  # SVG to be put into a page: it shows the board's own drawing as an image
+
+
+class Chapter(BaseModel):
+    title: str
+    text: str
+    clauses: list[str]
+    examples: list[Example]
+
+
+class Book(BaseModel):
+    chapters: list[Chapter]
+
+
 class Health(BaseModel):
     status: str
     version: str

@@ -11,7 +11,7 @@ from hardtack.referee import position, record
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.register import PROVENANCES, load_register, read_csv
 from hardtack.referee.words import load_words
-from hardtack.table import Match, lessons
+from hardtack.table import Match, books, briefings, lessons
 
 
 def check_file(path: Path) -> list[str]:
@@ -42,6 +42,10 @@ def _check_toml(path: Path, text: str) -> list[str]:
         return [str(defect) for defect in check_map(text, path.name)]
     if "lesson" in data:
         return lessons.defects_of(path)
+    if "briefing" in data:
+        return briefings.defects_of(path)
+    if "chapter" in data:
+        return books.defects_of(path)
     return []
 
 
