@@ -18,9 +18,12 @@ from hardtack.server import (
     routes_board,
     routes_dice,
     routes_games,
+    routes_lobby,
     routes_orders,
+    routes_people,
     routes_scenarios,
     routes_seats,
+    standings,
 )  # fmt: skip
 from hardtack.server.bot_runner import BotRunner
 from hardtack.server.config import Config
@@ -30,6 +33,7 @@ from hardtack.server.health import Health
 from hardtack.server.heavy import Desk
 from hardtack.server.lean import LeanPath
 from hardtack.server.picture_cache import PictureCache
+from hardtack.server.presence import Presence
 from hardtack.server.store import Store, open_store
 from hardtack.server.timekeeper import Timekeeper
 from hardtack.server.watching import Broadcaster, StorePoller
@@ -38,6 +42,7 @@ from hardtack.table.thinking import BotWorkers
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
     routes_seats.router, routes_seats.place, routes_between.router,
+    routes_people.router, routes_lobby.router,
 )  # fmt: skip
 
 
@@ -51,12 +56,16 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         service, broadcaster = GameService(store, config.library, config.clock), Broadcaster()
         workers = BotWorkers(config.bot_workers, config.library.find_bot, config.bot_seconds)
         runner = BotRunner(service, workers, config.bot_workers)
-        service.listeners += [broadcaster.tell, runner.notice]
+        service.listeners += [
+            broadcaster.tell,
+            runner.notice,
+            lambda live: standings.count(store, live, config.clock()),
+        ]
         poller = StorePoller(store, broadcaster, lambda game_id: _tell(service, broadcaster, game_id))
         app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
         app.state.bound = config.bound
         app.state.desk, app.state.health = Desk(), Health(store)
-        keeper = app.state.timekeeper = Timekeeper(service)
+        keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
         broadcaster.start()
         keeper.start()
         service.writer.start()

@@ -18,8 +18,9 @@ from typing import Any
 from hardtack.battles import all_battles
 from hardtack.server.bench_client import Line
 from hardtack.server.bench_server import Server
-from hardtack.server.game_service import GameService, SeatPlan
+from hardtack.server.game_service import GameService
 from hardtack.server.library import Library
+from hardtack.server.new_games import SeatPlan
 from hardtack.server.store import open_store
 from hardtack.table import Match
 

@@ -114,6 +114,9 @@ class Views:
             "seating": live.seating_count,
             "talk": live.talk_count,
             "clock": show_clock(live.clock),
+            "rated": live.rated != "no",
+            "rematch": live.rematch,
+            "behind": live.match.delay if not viewer.sides and live.match.outcome is None else 0,
             "proposals": [show_proposal(live, one, viewer) for one in live.open_proposals],
         }
 
@@ -141,7 +144,7 @@ class Views:
     def changes(self, viewer: Viewer) -> tuple[int, bytes] | None:
         """The version a viewer saw last, and news with what has changed since; None when that is not known."""
         known = self._before.get(viewer)
-        if known is None or self.live.match.journal.veiled:
+        if known is None or self.live.match.journal.veiled or self.live.match.delay:
             return None  # where anything was decided in secret, versions and numbers are not the same for all
         written = self._written.get(viewer)
         if written is None:
@@ -230,7 +233,8 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
     for side, seat in viewer.seats(live.match).items():
         bot = live.bot_of.get(side)
         name = None if bot is None else bot_words(bot, viewer.lang)[0]
-        shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))
+        named = {"named": live.person_of.get(side) is not None}
+        shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating) | named)
     return shown
 
 
