@@ -83,6 +83,15 @@ def seat_key(
 Key = Annotated[str | None, Depends(seat_key)]
 
 
+def player_key(
+    x_player_key: Annotated[str | None, Header(max_length=100, description="Key of a name of one's own")] = None,
+) -> str | None:
+    return x_player_key
+
+
+Me = Annotated[str | None, Depends(player_key)]
+
+
 def request_language(request: Request) -> Lang:
     """The language of a request that failed before it was read."""
     asked = request.query_params.get("lang")

@@ -21,10 +21,13 @@ from hardtack.server import (
     routes_games,
     routes_hints,
     routes_lessons,
+    routes_lobby,
     routes_orders,
+    routes_people,
     routes_reports,
     routes_scenarios,
     routes_seats,
+    standings,
 )  # fmt: skip
 from hardtack.server.bot_runner import BotRunner
 from hardtack.server.config import Config
@@ -34,6 +37,7 @@ from hardtack.server.health import Health
 from hardtack.server.heavy import Desk
 from hardtack.server.lean import LeanPath
 from hardtack.server.picture_cache import PictureCache
+from hardtack.server.presence import Presence
 from hardtack.server.store import Store, open_store
 from hardtack.server.timekeeper import Timekeeper
 from hardtack.server.watching import Broadcaster, StorePoller
@@ -42,7 +46,7 @@ from hardtack.table.thinking import BotWorkers
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
     routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place, routes_between.router,
-    routes_lessons.router, routes_lessons.place, routes_hints.router,
+    routes_people.router, routes_lobby.router, routes_lessons.router, routes_lessons.place, routes_hints.router,
 )  # fmt: skip
 
 
@@ -56,14 +60,18 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         service, broadcaster = GameService(store, config.library, config.clock), Broadcaster()
         workers = BotWorkers(config.bot_workers, config.library.find_bot, config.bot_seconds)
         runner = BotRunner(service, workers, config.bot_workers)
-        service.listeners += [broadcaster.tell, runner.notice]
+        service.listeners += [
+            broadcaster.tell,
+            runner.notice,
+            lambda live: standings.count(store, live, config.clock()),
+        ]
         poller = StorePoller(store, broadcaster, lambda game_id: _tell(service, broadcaster, game_id))
         app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
         app.state.bound = config.bound
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
         app.state.desk, app.state.health = Desk(), Health(store)
         app.state.reports = {}
-        keeper = app.state.timekeeper = Timekeeper(service)
+        keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
         broadcaster.start()
         keeper.start()
         service.writer.start()

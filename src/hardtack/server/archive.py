@@ -9,6 +9,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.record import HIDDEN, compose_record
 from hardtack.referee.seals import SEED, header, is_secret, read_seals
+from hardtack.server.errors import PrivateGame
 from hardtack.server.game_service import GameService
 from hardtack.server.live import END, TAKE_BACK, UNDO, read_dice
 from hardtack.server.present import Viewer
@@ -20,6 +21,8 @@ Played = tuple[str, str, tuple[int, ...]]  # side, action, dice
 def stored_record(service: GameService, game_id: str, key: str | None) -> tuple[str, str]:
     """The scenario and the record of a game as whoever holds the key may know it; nothing is replayed."""
     row, seats, sides = service.stored(game_id, key)
+    if row["visibility"] == "private" and key is None:
+        raise PrivateGame("the game is private")
     played = standing(service.store.changes_after(game_id, 0))
     if not row["over"]:
         eye, verbs = Viewer(sides, "en").eye(row["to_act"]), known_verbs(service, row["scenario"])

@@ -81,3 +81,5 @@ class Talk(BaseModel):
     count: int
     room: Literal["table", "gallery"] | None
     lines: list[TalkLine]
+    present: list[str]  # the sides whose players are here
+    watching: int

@@ -138,6 +138,7 @@ class Seat(BaseModel):
     yours: bool
     state: Literal["bot", "taken", "invited", "open"]
     since: str | None
+    named: bool  # the name is a person's own
     faults: list[Fault]
 
 
@@ -297,6 +298,9 @@ class View(BaseModel):
     talk: int
     proposals: list[Proposal]
     clock: Clock | None
+    rated: bool
+    rematch: str | None
+    behind: int  # turns by which you are shown the game late, watching it
     commitment: str | None
     sealed_from: int
     seed: str | None

@@ -25,6 +25,18 @@ class NoSeat(HardtackError):
     code = "no_seat"
 
 
+class NameNeeded(HardtackError):
+    """Only somebody with a name of their own may do this."""
+
+    code = "name_needed"
+
+
+class PrivateGame(HardtackError):
+    """Only its players may look at the game."""
+
+    code = "private_game"
+
+
 class UnknownGame(HardtackError):
     code = "unknown_game"
 
@@ -77,6 +89,8 @@ STATUS = {
     "unknown_link": 404, "link_taken": 409, "link_withdrawn": 409, "seat_taken": 409, "too_many_keys": 409,
     "too_long": 422,
     "link_asked": 409, "nobody_to_ask": 409, "under_way": 409, "unknown_proposal": 404, "too_often": 429,
+    "name_taken": 409, "bad_name": 422, "bad_player_key": 403, "unknown_person": 404, "link_expired": 409,
+    "name_needed": 403, "private_game": 403, "not_offered": 409, "still_on": 409,
     "time_left": 409, "no_vacation": 409,
     "busy": 503, "no_hint": 503, "broken_store": 503,
 }  # fmt: skip

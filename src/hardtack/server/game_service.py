@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from hardtack.referee.actions import Action
@@ -19,10 +19,10 @@ from hardtack.referee.errors import HardtackError, WrongSeat
 from hardtack.referee.journal import Entry
 from hardtack.referee.umpire import deciding
 from hardtack.server import seat_store, snapshots, talk_store
-from hardtack.server.clocks import Clock, Terms, read_clock, write_terms
+from hardtack.server.clocks import read_clock
 from hardtack.server.errors import NoSeat, OldRules, UnknownGame
 from hardtack.server.group_writer import GroupWriter
-from hardtack.server.keys import new_game_id, new_key
+from hardtack.server.keys import GAME_ID, new_game_id, new_key
 from hardtack.server.library import Library
 from hardtack.server.live import (
     ANSWER,
@@ -33,37 +33,29 @@ from hardtack.server.live import (
     change_row,
     taken_back,
     write_dice,
-    write_outcome,
 )
-from hardtack.server.notices import ENDED, YOUR_TURN, Notice, Notices
+from hardtack.server.new_games import (
+    CHALLENGE,
+    LINK,
+    PLAIN,
+    YOU,
+    Conditions,
+    Invitation,
+    SeatPlan,
+    new_row,
+    past_changes,
+    seat_rows,
+)
+from hardtack.server.notices import CHALLENGED, ENDED, YOUR_TURN, Notice, Notices
 from hardtack.server.seating import Seating
 from hardtack.server.store import Conflict, Row, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
-from hardtack.table.seats import BOT, PERSON
+from hardtack.table.seats import PERSON
 from hardtack.table.tail import TailJournal
 
 KEPT_BYTES = 192_000_000  # of live games in memory, about; the rest is read again when somebody looks
 TIDY_EVERY = 200  # changes from one look at the memory to the next
-YOU, LINK, NOBODY = "you", "link", "nobody"
 LESSONS_AT_ONCE = 20  # thrown away when a new one begins
-
-
-@dataclass
-class SeatPlan:
-    """Who is to sit somewhere."""
-
-    who: str = YOU  # you | link | bot | nobody
-    name: str = ""
-    bot: str | None = None
-
-
-@dataclass
-class Invitation:
-    """A new game, its maker's key and the tokens of the invitations; they are told once."""
-
-    id: str
-    key: str
-    invitations: dict[str, str] = field(default_factory=dict)
 
 
 class Step(NamedTuple):
@@ -88,14 +80,9 @@ class GameService:
     # -- opening games
 
     def create(
-        self,
-        match: Match,
-        plans: Mapping[str, SeatPlan],
-        pace_ms: int,
-        device: str = "",
-        terms: Terms | None = None,
-        lesson: str | None = None,
-    ) -> Invitation:
+        self, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, device: str = "",
+        conditions: Conditions = PLAIN,
+    ) -> Invitation:  # fmt: skip
         """Store a new match (or one taken from a record); hand out its maker's key and the invitations.
 
         The key holds all seats the maker takes, which may be none: the game can be invited to and deleted by it.
@@ -103,17 +90,12 @@ class GameService:
         game_id, key = new_game_id(), new_key()
         own = [side for side, plan in plans.items() if plan.who == YOU]
         invited = {side: new_key() for side, plan in plans.items() if plan.who == LINK}
-        seat_rows = [
-            {"game": game_id, "side": side, "kind": BOT if plan.who == BOT else PERSON, "name": plan.name,
-             "bot": plan.bot}
-            for side, plan in plans.items()
-        ]  # fmt: skip
         keys, links = seat_store.opening_rows(game_id, own, invited, key, device)
-        row = new_row(game_id, match, plans, pace_ms) | {"lesson": lesson}
-        if terms is not None:
-            begun = Clock.begin(terms, match.seats, match.state.turn)
-            row |= {"clock": write_terms(terms), "clock_state": begun.write()}
-        self.store.create(row, seat_rows, past_changes(game_id, match), keys, links)
+        row = new_row(game_id, match, plans, pace_ms, conditions)
+        self.store.create(row, seat_rows(game_id, plans), past_changes(game_id, match), keys, links)
+        for side, plan in plans.items():
+            if plan.who == CHALLENGE:
+                self.notices.tell(Notice(CHALLENGED, game_id, side, plan.person or ""))
         with self.game(game_id) as live:
             self.keep_clock(live)
             self.announce(live)
@@ -215,9 +197,10 @@ class GameService:
             return False
         live.pace_ms, live.paused = stands.pace_ms, stands.paused
         live.views.changed()
-        if live.clock is not None:  # others note it with their changes, and with a player's going away
-            row = self.store.game(live.id)
-            live.clock = None if row is None else read_clock(row["clock"], row["clock_state"])
+        if live.clock is not None or stands.talk != live.talk_count:
+            row = self.store.game(live.id)  # what others note besides the changes of the game
+            if row is not None:
+                live.clock, live.rematch = read_clock(row["clock"], row["clock_state"]), row["rematch"]
         if stands.seating != live.seating_count:
             live.reseat(self.seating(live.id), self.store.seats_of([live.id]), stands.seating)
             self.keep_clock(live)
@@ -438,7 +421,15 @@ class GameService:
         return row, self.store.seats_of([game_id]), self.seating(game_id).sides_of(key)
 
     def cards(self, over: bool | None, limit: int, before: float | None) -> list[tuple[Row, list[Row], Seating]]:
-        rows = self.store.cards(over, limit, before)
+        return self._with_seats(self.store.cards(over, limit, before))
+
+    def cards_of(self, game_ids: Iterable[str]) -> list[tuple[Row, list[Row], Seating]]:
+        """These games, in this order, as far as there are such games."""
+        wanted = [game_id for game_id in game_ids if GAME_ID.fullmatch(game_id)]
+        rows = {row["id"]: row for row in self.store.games(wanted)}
+        return self._with_seats([rows[game_id] for game_id in wanted if game_id in rows])
+
+    def _with_seats(self, rows: Sequence[Row]) -> list[tuple[Row, list[Row], Seating]]:
         seatings = seat_store.seatings(self.store, [row["id"] for row in rows])
         by_game: dict[str, list[Row]] = {row["id"]: [] for row in rows}
         for seat in self.store.seats_of(by_game):
@@ -453,28 +444,3 @@ def step(live: LiveGame, kind: str, entry: Entry, fault: str | None = None) -> S
         live.id, live.match.version, kind, str(entry.side), str(entry.action), dice=dice, fault=fault
     )  # fmt: skip
     return Step(Write(change, live.summary()), snapshots.due(live.id, live.match))
-
-
-def new_row(game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int) -> dict[str, Any]:
-    begun = now()
-    outcome = match.outcome
-    bot_next = match.to_act is not None and plans[match.to_act].who == BOT
-    return {
-        "id": game_id, "scenario": match.scenario.id, "rules": match.battle.rules_version,
-        "settings": json.dumps(dict(match.scenario.settings)), "headers": json.dumps(match.headers),
-        "opening_dice": write_dice(match.journal.entries[0].dice), "seed": match.seed if match.sealed else None,
-        "version": match.version, "number": match.for_seat(None).number, "turn": match.state.turn,
-        "to_act": match.to_act, "bot_next": bot_next, "over": outcome is not None,
-        "outcome": write_outcome(outcome),
-        "created": begun, "updated": begun, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
-        "seating": 0, "talk": 0,
-    }  # fmt: skip
-
-
-def past_changes(game_id: str, match: Match) -> list[Mapping[str, Any]]:
-    """The actions a match from a record already has."""
-    return [
-        change_row(game_id, number, PLAY, str(entry.side), str(entry.action), dice=write_dice(entry.dice))
-        for number, entry in enumerate(match.journal.entries)
-        if number
-    ]

@@ -14,7 +14,7 @@ from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
 from hardtack.server import seat_store, snapshots, talk_store
 from hardtack.server.clocks import read_clock
-from hardtack.server.errors import OldRules, UnknownGame
+from hardtack.server.errors import OldRules, PrivateGame, UnknownGame
 from hardtack.server.library import Library
 from hardtack.server.present import RECENT
 from hardtack.server.seating import Seating
@@ -51,12 +51,18 @@ class LiveGame:
         self.opened_at = self.match.number  # from a snapshot, or from the beginning
         self.stored = self.match.version  # the latest that is known to be on disk
         self.bot_of: dict[str, str | None] = {}
+        self.person_of: dict[str, str | None] = {}
+        self.private: bool = row["visibility"] == "private"
+        self.rated: str = row["rated"]
+        self.rematch: str | None = row["rematch"]
+        self.match.delay = row["delay"]
         self.seating = seating
         self.seating_count: int = row["seating"]
         self.talk_count: int = row["talk"]
         self.proposals: tuple[Proposal, ...] = talk_store.proposals(store, self.id)
         for seat in sorted(seat_rows, key=lambda seat: self.match.battle.sides.index(seat["side"])):
             self.bot_of[seat["side"]] = seat["bot"]
+            self.person_of[seat["side"]] = seat["person"]
             kind = BOT if seat["kind"] == BOT else PERSON
             self.match.seats[seat["side"]] = Seat(seat["side"], kind, seat["bot"] or seat["name"])
             if kind == PERSON:
@@ -165,12 +171,18 @@ class LiveGame:
         """The sides a key holds; without a key, none."""
         return self.seating.sides_of(key)
 
+    def check_looker(self, key: str | None) -> None:
+        """Only its players look at a private game."""
+        if self.private and key is None:
+            raise PrivateGame("the game is private")
+
     def reseat(self, seating: Seating, seat_rows: Iterable[Row], count: int) -> None:
         """Others hold the seats now, or by other keys; whoever sat down may have said a name."""
         self.seating, self.seating_count = seating, count
         for row in seat_rows:
             seat = self.match.seats[row["side"]]
             self.bot_of[row["side"]] = row["bot"]
+            self.person_of[row["side"]] = row["person"]
             seat.kind = BOT if row["kind"] == BOT else PERSON  # a bot may stand in for somebody
             seat.name = row["bot"] or row["name"]
             seat.answers = known_answers(row["answers"], self.match) if seat.kind == PERSON else {}

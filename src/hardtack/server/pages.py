@@ -68,7 +68,8 @@ def install(app: FastAPI, folder: Path) -> None:
             row = request.app.state.service.store.game(request.path_params["game"])
         except StoreTrouble:  # the page itself tells what is wrong with the store
             row = None
-        return (plain if row is None else with_scenario(plain, row["scenario"])).answer(request, CHECK_AGAIN)
+        hidden = row is None or row["visibility"] == "private"
+        return (plain if hidden else with_scenario(plain, row["scenario"])).answer(request, CHECK_AGAIN)
 
     app.add_route("/assets/{name:path}", asset, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_route("/play/{game}", game_page, methods=["GET", "HEAD"], include_in_schema=False)

@@ -26,7 +26,7 @@ class Body(BaseModel):
 
 
 class SeatBody(Body):
-    who: Literal["you", "link", "bot"] = "you"
+    who: Literal["you", "link", "bot", "open", "person"] = "you"
     name: Name = ""
     bot: Word | None = None
 
@@ -63,6 +63,10 @@ class NewGame(Body):
     hints: bool | None = None
     device: Device = ""
     clock: ClockBody | None = None
+    visibility: Literal["open", "unlisted", "private"] = "open"
+    delay: int = Field(0, ge=0, le=5)
+    level: Literal["any", "beginner", "seasoned"] = "any"
+    rated: bool = False
 
 
 class ActionBody(Body):

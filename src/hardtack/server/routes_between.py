@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from hardtack.referee.errors import BadOption
-from hardtack.server import between, bodies, talk_store, timekeeper
+from hardtack.server import between, bodies, people_store, talk_store, timekeeper
 from hardtack.server import between_bodies as shapes
-from hardtack.server.answers import Key, Language, answer
+from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat
 from hardtack.server.live import LiveGame
@@ -32,13 +32,17 @@ def rooms_of(live: LiveGame, sides: tuple[str, ...]) -> tuple[str, ...]:
 
 @router.get("/{game}/talk", response_model=shapes.Talk)
 def read_talk(
-    request: Request, game: GameId, lang: Language, key: Key, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
-) -> Response:
+    request: Request, game: GameId, lang: Language, key: Key, me: Me,
+    after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+) -> Response:  # fmt: skip
     """What was said where you sit, and what was settled; spectators have a room of their own."""
     with seated(request, game, key) as (live, sides):
         rows = talk_store.lines(service_of(request).store, game, rooms_of(live, sides), after)
         shown = [show_said(live, row, Viewer(sides, lang)) for row in rows]
-        return answer({"count": live.talk_count, "room": TABLE if sides else None, "lines": shown})
+        present, watching = request.app.state.timekeeper.presence.of(game)
+        room = TABLE if sides else None if me is None else GALLERY
+        said = {"count": live.talk_count, "room": room, "lines": shown}
+        return answer(said | {"present": present, "watching": watching})
 
 
 def show_said(live: LiveGame, row: Row, viewer: Viewer) -> Json:
@@ -50,19 +54,24 @@ def show_said(live: LiveGame, row: Row, viewer: Viewer) -> Json:
 
 
 @router.post("/{game}/talk", status_code=201, response_model=shapes.Talk)
-def say(request: Request, game: GameId, body: shapes.SayBody, lang: Language, key: Key) -> Response:
-    """Say something to the other players."""
+def say(request: Request, game: GameId, body: shapes.SayBody, lang: Language, key: Key, me: Me) -> Response:
+    """Say something to the other players; whoever watches speaks to the others who do, under a name of their own."""
     service = service_of(request)
     with seated(request, game, key) as (live, sides):
-        if not sides:
-            raise NoSeat("spectators do not speak at the table")
-        side = between.seat_of(live, sides, None)
-        voice = Voice(TABLE, side, live.match.seats[side].name)
+        if sides:
+            side = between.seat_of(live, sides, None)
+            voice = Voice(TABLE, side, live.match.seats[side].name)
+        elif me is None:
+            raise NoSeat("whoever watches needs a name of their own to speak")
+        else:
+            voice = Voice(GALLERY, "", people_store.who(service.store, me).name)
         number = talk_store.say(service.store, game, voice, body.text, service.clock())
         service.catch_up(live)
-        rows = talk_store.lines(service.store, game, (TABLE,), number - 1)
+        rows = talk_store.lines(service.store, game, (voice.room,), number - 1)
         shown = [show_said(live, row, Viewer(sides, lang)) for row in rows]
-        return answer({"count": live.talk_count, "room": TABLE, "lines": shown}, 201)
+        present, watching = request.app.state.timekeeper.presence.of(game)
+        said = {"count": live.talk_count, "room": voice.room, "lines": shown}
+        return answer(said | {"present": present, "watching": watching}, 201)
 
 
 @router.get("/{game}/notes", response_model=shapes.NotesAnswer)

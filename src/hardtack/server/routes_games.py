@@ -12,29 +12,27 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from hardtack.referee.dice import choose_dice
 from hardtack.referee.endings import ENDINGS
-from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackError
+from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.events import DRAW
-from hardtack.referee.limits import NAME
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies
-from hardtack.server.answers import Key, Language, answer, passed, write_json
+from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies, seat_store
+from hardtack.server.answers import Key, Language, Me, answer, passed, write_json
+from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
-from hardtack.server.clocks import DAY, Terms, read_clock
+from hardtack.server.clocks import read_clock
 from hardtack.server.errors import NoSeat, OldRules
 from hardtack.server.film import show_film
-from hardtack.server.game_service import GameService, Invitation, SeatPlan
+from hardtack.server.game_service import GameService
 from hardtack.server.heavy import desk_of
 from hardtack.server.library import bot_words
-from hardtack.server.live import HINTS, LiveGame
-from hardtack.server.present import Presenter, Viewer, level_name, show_seat, shown_seal
+from hardtack.server.live import LiveGame
+from hardtack.server.present import Presenter, Viewer, level_name, show_seat
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row
 from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_held
 from hardtack.server.watching import Broadcaster, EventStream, Told
-from hardtack.table import BadSeat, Match, Seat
-from hardtack.table.beginnings import EVERYTHING, FindBattle
+from hardtack.table import Seat
 from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
@@ -63,112 +61,23 @@ def seated(request: Request, game: str, key: str | None) -> Iterator[tuple[LiveG
     """The game, held for this request, and the sides of whoever asks."""
     with service_of(request).game(game) as live:
         request.state.battle = live.match.battle
+        if live.private and key is None:
+            invited(request, live)
         yield live, live.sides_of(key)
 
 
+def invited(request: Request, live: LiveGame) -> None:
+    """Whoever has a link to a seat of a private game may see what it is about before taking it."""
+    token = request.headers.get("X-Seat-Link")
+    if token is None:
+        live.check_looker(None)
+    seat_store.find_link(service_of(request).store, live.id, str(token)[:100])
+
+
 @router.post("", status_code=201, response_model=bodies.Created)
-async def create(request: Request, body: request_bodies.NewGame, lang: Language, key: Key) -> Response:
+async def create(request: Request, body: request_bodies.NewGame, lang: Language, key: Key, me: Me) -> Response:
     """A new game: who sits where, with which options. The key, if any, is for the game it branches off."""
-    return await desk_of(request).do(request, lambda: new_game(service_of(request), body, lang, key))
-
-
-def new_game(service: GameService, body: request_bodies.NewGame, lang: Language, key: str | None) -> Response:
-    match = begin(service, body, key)
-    plans = seat_plans(service, match, body.seats)
-    invited = any(plan.who == "link" for plan in plans.values())
-    match.headers[HINTS] = "on" if (not invited if body.hints is None else body.hints) else "off"
-    made = service.create(match, plans, body.pace_ms, body.device, read_terms(service, match, body.clock))
-    sides = tuple(side for side, plan in plans.items() if plan.who == "you")
-    with service.game(made.id) as live:
-        return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
-
-
-def read_terms(service: GameService, match: Match, clock: request_bodies.ClockBody | None) -> Terms | None:
-    if clock is None:
-        return None
-    if (clock.late == "bot") != (clock.bot is not None):
-        raise BadOption("a clock names the bot that stands in, and no other does")
-    for side in match.seats if clock.bot is not None else ():
-        service.library.check_bot(match.scenario, side, str(clock.bot))
-    return Terms(
-        clock.kind, clock.seconds, clock.increment, clock.late, clock.bot or "", clock.vacation_days * DAY
-    )  # fmt: skip
-
-
-def begin(service: GameService, body: request_bodies.NewGame, key: str | None) -> Match:
-    chosen = [given for given in (body.scenario, body.record, body.position, body.branch) if given is not None]
-    if len(chosen) != 1:
-        raise BadOption("a game begins with one of: scenario, record, position, branch")
-    find = service.library.find
-    if body.branch is not None:
-        return branch_off(service, body.branch, key)
-    if body.record is not None:
-        return take_up(body.record, find)
-    if body.position is not None:
-        return from_position(body.position, find)
-    battle = find(str(body.scenario))
-    return Match.begin(battle.set_up(battle.scenario(str(body.scenario), body.settings)), choose_dice(None, None))
-
-
-def take_up(record: str, find: FindBattle) -> Match:
-    """The game of a record. One that goes on does so with a secret of its own: the record may name the old one."""
-    match = Match.from_record(record, find)
-    if any(len(seat.name) > NAME for seat in match.seats.values()):
-        raise BadRecord(f"a name of more than {NAME} characters")
-    if match.outcome is None:
-        match.renew_secret()
-    return match
-
-
-def branch_off(service: GameService, wanted: request_bodies.BranchBody, key: str | None) -> Match:
-    """A game that goes on from a moment of another, as far as whoever asks may know it."""
-    with service.game(wanted.game) as live:
-        match, sides = live.match, live.sides_of(key)
-        known = Viewer(sides, "en").known(match)
-        number = known.number if wanted.number is None else wanted.number
-        check_number(known, number)
-        everybody = len(sides) == len(match.seats)  # a hot seat
-        branch = match.branch(number, EVERYTHING if everybody else Viewer(sides, "en").eye(match.to_act))
-    branch.headers["origin"] = f"{wanted.game} {number}"
-    return branch
-
-
-def from_position(text: str, find: FindBattle) -> Match:
-    """A position anybody may have written: what the rules or the page stumble over is refused, not begun."""
-    try:
-        match = Match.from_position(text, find=find)
-        for side in match.battle.sides:
-            Presenter(match, Viewer((side,), "en")).body()
-    except HardtackError:
-        raise
-    except Exception as error:  # a value no game can have; where it is noticed depends on the battle
-        raise BadPosition(f"no game stands like this ({type(error).__name__}: {error})") from error
-    return match
-
-
-def seat_plans(service: GameService, match: Match, wanted: dict[str, request_bodies.SeatBody]) -> dict[str, SeatPlan]:
-    unknown = [side for side in wanted if side not in match.seats]
-    if unknown:
-        raise BadSeat(f"there is no seat {unknown[0][:20]!r}; the seats are {', '.join(match.seats)}")
-    plans = {}
-    for side in match.seats:
-        seat = wanted.get(side, request_bodies.SeatBody())
-        if (seat.who == "bot") != (seat.bot is not None):
-            raise BadSeat(f"{side}: a bot's seat names its bot, any other does not")
-        if seat.bot is not None:
-            service.library.check_bot(match.scenario, side, seat.bot)
-        plans[side] = SeatPlan(seat.who, seat.name or match.seats[side].name, seat.bot)
-    return plans
-
-
-def show_created(made: Invitation, live: LiveGame, viewer: Viewer) -> Json:
-    return {
-        "id": made.id,
-        "key": made.key,
-        "invitations": made.invitations,
-        "commitment": shown_seal(live.match)["commitment"],
-        "game": live.views.whole(viewer),
-    }
+    return await desk_of(request).do(request, lambda: new_game(service_of(request), body, lang, key, me))
 
 
 @router.get("", response_model=bodies.Cards)
@@ -200,6 +109,7 @@ def show_card(service: GameService, row: Row, seat_rows: list[Row], seating: Sea
         name = None if seat["bot"] is None else bot_words(seat["bot"], lang)[0]
         shown = Seat(seat["side"], seat["kind"], seat["name"])
         card["seats"].append(show_seat(shown, battle, Viewer((), lang), name, seat["bot"]) | show_held(shown, seating))
+        card["seats"][-1]["named"] = seat["person"] is not None
     card["title"] = info.titles[LANGUAGES.index(lang)]
     if row["outcome"]:
         outcome = json.loads(row["outcome"])
@@ -376,7 +286,8 @@ def record(request: Request, game: GameId, lang: Language, key: Key) -> Response
     """The record as you may know it; the whole of it, with the seed of the dice, when the game is over."""
     try:
         with seated(request, game, key) as (live, sides):
-            scenario, text = live.match.scenario.id, live.match.record(Viewer(sides, lang).eye(live.match.to_act))
+            viewer = Viewer(sides, lang)
+            scenario, text = live.match.scenario.id, viewer.known(live.match).record(viewer.eye(live.match.to_act))
     except OldRules:  # it cannot be replayed here, but what was played is known
         scenario, text = archive.stored_record(service_of(request), game, key)
     name = f"{scenario}-{game}.hardtack"

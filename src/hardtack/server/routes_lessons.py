@@ -15,13 +15,14 @@ from hardtack.referee.register import LANGUAGES
 from hardtack.server import bodies, lesson_bodies, request_bodies
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.asking import explain_click, explain_unit
+from hardtack.server.beginning import show_created
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, clause_title
-from hardtack.server.game_service import NOBODY, SeatPlan
 from hardtack.server.heavy import desk_of
 from hardtack.server.live import LiveGame
+from hardtack.server.new_games import NOBODY, Conditions, SeatPlan
 from hardtack.server.present import Presenter, Viewer
-from hardtack.server.routes_games import GameId, seated, service_of, show_created
+from hardtack.server.routes_games import GameId, seated, service_of
 from hardtack.server.store import now
 from hardtack.table import lessons
 
@@ -63,7 +64,7 @@ async def begin(
         service.tidy_lessons(now() - KEPT_SECONDS)
         match = lessons.begin(lesson, service.library.find)
         plans = {side: SeatPlan() if side == lesson.side else SeatPlan(NOBODY) for side in match.seats}
-        made = service.create(match, plans, 0, body.device, lesson=f"{found.id}/{lesson.id}")
+        made = service.create(match, plans, 0, body.device, Conditions(lesson=f"{found.id}/{lesson.id}"))
         with service.game(made.id) as live:
             created = show_created(made, live, Viewer((lesson.side,), lang))
             return answer({"lesson": show_lesson(found, lesson, live, lang), "created": created}, 201)

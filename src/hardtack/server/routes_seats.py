@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Request, Response
 
-from hardtack.server import seat_bodies, seat_store
-from hardtack.server.answers import Key, Language, answer
+from hardtack.server import people_store, seat_bodies, seat_store
+from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, own_words
 from hardtack.server.live import LiveGame
@@ -107,9 +107,12 @@ def look(request: Request, game: GameId, lang: Language, x_seat_link: Token) -> 
 
 
 @router.post("/{game}/claim", response_model=seat_bodies.Claimed)
-def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Language) -> Response:
+def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Language, me: Me) -> Response:
     """Exchange the token of a link for a key of your own. It works once."""
-    key, made = seat_store.claim(service_of(request).store, game, body.token, body.name, body.device)
+    store = service_of(request).store
+    person = None if me is None else people_store.who(store, me)
+    name = body.name if person is None else person.name
+    key, made = seat_store.claim(store, game, body.token, name, body.device, None if person is None else person.id)
     with seated(request, game, key) as (live, sides):
         return answer({"key": key, "sides": list(made.sides), "game": live.views.whole(Viewer(sides, lang))})
 

@@ -5,7 +5,7 @@ Snapshots spare playing a long game again from its beginning; they may be thrown
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
 metadata = MetaData()
 
@@ -41,6 +41,11 @@ games = Table(
     Column("clock", Text, nullable=False, server_default=""),  # JSON: the time players have; empty: all they want
     Column("clock_state", Text, nullable=False, server_default=""),  # JSON: how it stands
     Column("due", Double),  # when the time of the side to act is up
+    Column("visibility", String(10), nullable=False, server_default="open"),  # open: listed | unlisted | private
+    Column("delay", Integer, nullable=False, server_default="0"),  # turns by which those who watch are behind
+    Column("level", String(12), nullable=False, server_default="any"),  # whom it is offered to
+    Column("rated", String(10), nullable=False, server_default="no"),  # no | agreed | counted
+    Column("rematch", String(16)),  # the game that follows it, sides swapped
     Index("games_by_update", "over", "updated"),
     Index("games_by_due", "due"),
 )
@@ -55,6 +60,12 @@ seats = Table(
     Column("bot", String(40)),
     Column("answers", Text, nullable=False, server_default=""),  # JSON: what its player has answered once for all
     Column("notes", Text, nullable=False, server_default=""),  # its player's own
+    Column("person", String(16)),  # whose it is, if they have a name of their own
+    Column("asked", String(16)),  # the person who is challenged to it
+    Column("offered", Boolean, nullable=False, server_default=false()),  # anybody may sit down
+    Column("seen", Double, nullable=False, server_default="0"),  # when its player was last here
+    Index("seats_by_person", "person"),
+    Index("seats_by_asked", "asked"),
 )
 
 seat_keys = Table(
@@ -119,6 +130,50 @@ proposals = Table(
     Column("version", Integer, nullable=False),  # of the game: what is to be taken back is no other's
     Column("made", Double, nullable=False),
     Index("proposals_by_game", "game"),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("name_key", String(80), nullable=False, unique=True),  # what makes two names the same
+    Column("made", Double, nullable=False),
+)
+
+person_keys = Table(
+    "person_keys",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("key_hash", String(64), nullable=False),
+    Column("device", String(60), nullable=False),
+    Column("made", Double, nullable=False),
+    Index("person_keys_by_hash", "key_hash"),
+)
+
+person_links = Table(
+    "person_links",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("token_hash", String(64), nullable=False),  # exchanged for a key once, until it expires
+    Column("state", String(10), nullable=False),  # open | taken | withdrawn
+    Column("made", Double, nullable=False),
+    Column("expires", Double, nullable=False),
+    Index("person_links_by_hash", "token_hash"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("who", String(60), primary_key=True),  # the id of a person, or `bot` and its name
+    Column("series", String(40), primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated", Double, nullable=False),
 )
 
 snapshots = Table(

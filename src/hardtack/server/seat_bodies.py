@@ -61,6 +61,7 @@ class SeatCard(BaseModel):
     yours: bool
     state: Literal["bot", "taken", "invited", "open"]
     since: str | None
+    named: bool
     invitation: WaitingLink | None
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hardtack.server.errors import UnknownGame
+from hardtack.server.errors import NameNeeded, NoSeat, UnknownGame
 from hardtack.server.keys import hash_key, hash_token, new_id, new_key
 from hardtack.server.schema import games, seat_keys, seat_links, seats
 from hardtack.server.seating import (
@@ -30,6 +30,7 @@ from hardtack.server.seating import (
     LinkAsked,
     LinkTaken,
     LinkWithdrawn,
+    NotOffered,
     Seating,
     SeatKey,
     SeatTaken,
@@ -42,6 +43,7 @@ from hardtack.server.seating import (
 from hardtack.server.store import Row, Store, now
 from hardtack.table.seats import BOT
 
+RATED = "agreed"  # both play for the standings: see `standings`
 MOST_ANSWERS = 4_000  # characters of the standing answers of a seat
 
 
@@ -176,7 +178,9 @@ def _find_link(connection: sa.Connection, game_id: str, token: str) -> Row:
     return row
 
 
-def claim(store: Store, game_id: str, token: str, name: str, device: str) -> tuple[str, SeatKey]:
+def claim(
+    store: Store, game_id: str, token: str, name: str, device: str, person: str | None = None
+) -> tuple[str, SeatKey]:
     """Exchange the token of a link for a fresh key. From then on the token opens nothing."""
     with reseating(store, game_id) as (connection, seating):
         link = _find_link(connection, game_id, token)
@@ -188,6 +192,8 @@ def claim(store: Store, game_id: str, token: str, name: str, device: str) -> tup
         invitation = link["kind"] == INVITATION
         if link["state"] == TAKEN or (invitation and any(map(seating.held, sides))):
             raise LinkTaken("the link was taken")
+        if link["kind"] != DEVICE:
+            _check_name(connection, game_id, person)
         _check_room(seating, sides)
         key = new_key()
         row = key_row(game_id, sides, key, device)
@@ -196,16 +202,82 @@ def claim(store: Store, game_id: str, token: str, name: str, device: str) -> tup
             _stand_up(connection, game_id, seating, sides[0], row["id"])
         _end(connection, link["id"], TAKEN)
         if link["kind"] != DEVICE:
-            _sit_down(connection, game_id, sides, name)
+            _sit_down(connection, game_id, sides, name, person)
         return key, SeatKey(row["id"], sides, row["key_hash"], device, row["made"])
 
 
-def _sit_down(connection: sa.Connection, game_id: str, sides: tuple[str, ...], name: str) -> None:
+def _check_name(connection: sa.Connection, game_id: str, person: str | None) -> None:
+    """Whoever sits down at a rated game agrees that it is; they need a name of their own for that."""
+    rated = connection.execute(sa.select(games.c.rated).where(games.c.id == game_id)).scalar_one()
+    if rated == RATED and person is None:
+        raise NameNeeded("the game is rated")
+
+
+def sit(
+    store: Store, game_id: str, side: str, name: str, device: str, person: str | None = None, kept: bool = False
+) -> str:
+    """Take a seat that is offered to anybody, or to this person, or is kept for whoever asks; returns the key."""
+    with reseating(store, game_id) as (connection, seating):
+        seat = (seats.c.game == game_id) & (seats.c.side == side)
+        row = connection.execute(sa.select(seats).where(seat)).mappings().first()
+        if row is None:
+            raise UnknownLink(f"there is no seat {side[:20]!r}")
+        if row["kind"] == BOT or seating.held(side):
+            raise SeatTaken(f"{side} is taken")
+        if not (kept or row["offered"] or (person is not None and row["asked"] == person)):
+            raise NotOffered(f"{side} is not offered to you")
+        if (
+            person is not None
+            and connection.execute(
+                sa.select(seats.c.side).where(seats.c.game == game_id, seats.c.person == person, seats.c.side != side)
+            ).first()
+        ):
+            raise SeatTaken("nobody sits down against himself")
+        _check_name(connection, game_id, person)
+        key = new_key()
+        connection.execute(seat_keys.insert(), key_row(game_id, (side,), key, device))
+        _sit_down(connection, game_id, (side,), name, person)
+        return key
+
+
+def recover(store: Store, game_id: str, person: str, device: str) -> tuple[str, tuple[str, ...]]:
+    """A fresh key to the seats that are bound to a person; the oldest gives way where there are too many."""
+    with reseating(store, game_id) as (connection, seating):
+        theirs = sa.select(seats.c.side).where(seats.c.game == game_id, seats.c.person == person, seats.c.kind != BOT)
+        sides = tuple(sorted(connection.execute(theirs).scalars(), reverse=True))  # union first
+        if not sides:
+            raise NoSeat("no seat of this game is yours")
+        same = [one for one in seating.keys if one.sides == sides]
+        for old in same[: max(0, len(same) - MOST_KEYS + 1)]:
+            connection.execute(seat_keys.delete().where(seat_keys.c.id == old.id))
+        key = new_key()
+        connection.execute(seat_keys.insert(), key_row(game_id, sides, key, device))
+        return key, sides
+
+
+def bind(store: Store, game_id: str, key: str, person: str, name: str) -> tuple[str, ...]:
+    """Seats that a key holds become those of a person, if they are nobody else's."""
+    with reseating(store, game_id) as (connection, seating):
+        sides = seating.key(key).sides
+        seat = (seats.c.game == game_id) & seats.c.side.in_(sides)
+        owners = set(connection.execute(sa.select(seats.c.person).where(seat)).scalars())
+        if owners - {None, person}:
+            raise SeatTaken("the seat has another's name")
+        connection.execute(seats.update().where(seat), {"person": person, "name": name})
+        return sides
+
+
+def _sit_down(
+    connection: sa.Connection, game_id: str, sides: tuple[str, ...], name: str, person: str | None = None
+) -> None:
     """Whoever sits down says who they are, unless the game was set up with a name for the seat; nor do they answer as
     somebody did who sat there before."""
     taken = (seats.c.game == game_id) & seats.c.side.in_(sides)
-    connection.execute(seats.update().where(taken), {"answers": "", "notes": ""})
-    if name:
+    fresh = {"answers": "", "notes": "", "person": person, "asked": None, "offered": False}
+    connection.execute(seats.update().where(taken), fresh)
+    if name and person is not None:
+        connection.execute(seats.update().where(taken), {"name": name})
+    elif name:
         connection.execute(seats.update().where(taken, seats.c.name == ""), {"name": name})
 
 
@@ -220,7 +292,9 @@ def _stand_up(connection: sa.Connection, game_id: str, seating: Seating, side: s
     for link in seating.links:
         if side in link.sides:
             _end(connection, link.id, WITHDRAWN)
-    connection.execute(seats.update().where((seats.c.game == game_id) & (seats.c.side == side)), {"name": ""})
+    connection.execute(
+        seats.update().where((seats.c.game == game_id) & (seats.c.side == side)), {"name": "", "person": None}
+    )
 
 
 def offer_seat(store: Store, game_id: str, side: str, at_once: bool) -> NewLink:
@@ -247,7 +321,7 @@ def seat_bot(store: Store, game_id: str, side: str, bot: str) -> bool:
     with reseating(store, game_id) as (connection, seating):
         seat = (seats.c.game == game_id) & (seats.c.side == side)
         _stand_up(connection, game_id, seating, side)
-        stood_in = {"kind": BOT, "bot": bot, "answers": "", "notes": ""}
+        stood_in = {"kind": BOT, "bot": bot, "answers": "", "notes": "", "offered": False, "asked": None}
         if connection.execute(seats.update().where(seat & (seats.c.kind != BOT)), stood_in).rowcount != 1:
             return False
         theirs = (games.c.id == game_id) & (games.c.to_act == side)

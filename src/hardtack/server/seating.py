@@ -52,6 +52,12 @@ class SeatTaken(HardtackError):
     code = "seat_taken"
 
 
+class NotOffered(HardtackError):
+    """A seat that is free, but not for whoever asks."""
+
+    code = "not_offered"
+
+
 class TooManyKeys(HardtackError):
     code = "too_many_keys"
 
@@ -98,6 +104,11 @@ class Seating:
         if found is None:
             raise BadKey("the key is no seat of this game")
         return found
+
+    def sides_if(self, secret: str) -> tuple[str, ...] | None:
+        """The sides a key holds; None when it is none of this game's."""
+        found = self._by_hash.get(hash_key(secret))
+        return None if found is None else found.sides
 
     def sides_of(self, secret: str | None) -> tuple[str, ...]:
         """The sides a key holds; without a key, none."""

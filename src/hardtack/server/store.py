@@ -304,8 +304,8 @@ class Store:
                 pooled.close()
 
     def cards(self, over: bool | None, limit: int, before: float | None) -> list[Row]:
-        query = sa.select(games).where(games.c.lesson.is_(None)).order_by(games.c.updated.desc(), games.c.id)
-        query = query.limit(limit)
+        query = sa.select(games).order_by(games.c.updated.desc(), games.c.id).limit(limit)
+        query = query.where(games.c.visibility == "open", games.c.lesson.is_(None))
         if over is not None:
             query = query.where(games.c.over == over)
         if before is not None:
@@ -318,6 +318,17 @@ class Store:
         query = sa.select(games.c.id).where(games.c.lesson.is_not(None), games.c.updated < before).limit(limit)
         with self.reading() as connection:
             return list(connection.execute(query).scalars())
+
+    def offering(self) -> list[str]:
+        """Running games with a seat that anybody may take, the newest first."""
+        offered = sa.select(seats.c.game).where(seats.c.offered)
+        query = sa.select(games.c.id).where(games.c.id.in_(offered), ~games.c.over, games.c.visibility == "open")
+        with self.reading() as connection:
+            return list(connection.execute(query.order_by(games.c.created.desc()).limit(100)).scalars())
+
+    def games(self, game_ids: Iterable[str]) -> list[Row]:
+        with self.reading() as connection:
+            return list(connection.execute(sa.select(games).where(games.c.id.in_(list(game_ids)))).mappings())
 
     def delete(self, game_id: str) -> None:
         """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""

@@ -12,11 +12,12 @@ import threading
 from hardtack.referee.endings import TIME
 from hardtack.referee.errors import GameOver, HardtackError, WrongSeat
 from hardtack.referee.events import enemy_of
-from hardtack.server import between, seat_store
+from hardtack.server import between, seat_store, standings
 from hardtack.server.clocks import DAY, STAND_IN, NoVacation, TimeLeft
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
 from hardtack.server.notices import TIME_SHORT, TIME_UP, Notice
+from hardtack.server.presence import Presence
 from hardtack.server.store import StoreTrouble
 
 log = logging.getLogger("hardtack.server")
@@ -49,9 +50,9 @@ def go_away(service: GameService, live: LiveGame, side: str, days: int) -> None:
 
 
 class Timekeeper(threading.Thread):
-    def __init__(self, service: GameService) -> None:
+    def __init__(self, service: GameService, presence: Presence) -> None:
         super().__init__(name="timekeeper", daemon=True)
-        self.service = service
+        self.service, self.presence = service, presence
         self.stopping = threading.Event()
         self._told: set[tuple[str, str, float]] = set()  # notices that have been given
 
@@ -63,10 +64,12 @@ class Timekeeper(threading.Thread):
         """Look once at every game whose time is up or nearly so."""
         try:
             found = self.service.store.due_games(self.service.clock() + SHORT_SECONDS)
+            uncounted = standings.uncounted(self.service.store)
+            self.presence.note()
         except StoreTrouble:
             return
         self._told = {one for one in self._told if one[0] in found}
-        for game_id in found:
+        for game_id in (*found, *uncounted):
             try:
                 with self.service.game(game_id) as live:
                     self.attend(live)
@@ -76,6 +79,7 @@ class Timekeeper(threading.Thread):
                 log.exception("the clock of game %s", game_id)
 
     def attend(self, live: LiveGame) -> None:
+        standings.count(self.service.store, live, self.service.clock())
         clock = live.clock
         if clock is None or clock.side is None or clock.due is None:
             return

@@ -115,6 +115,9 @@ class Views:
             "hints": live.hints,
             "talk": live.talk_count,
             "clock": show_clock(live.clock),
+            "rated": live.rated != "no",
+            "rematch": live.rematch,
+            "behind": live.match.delay if not viewer.sides and live.match.outcome is None else 0,
             "proposals": [show_proposal(live, one, viewer) for one in live.open_proposals],
         }
 
@@ -156,7 +159,7 @@ class Views:
         The news is empty where nothing has changed that the viewer may know of.
         """
         known = self._before.get(viewer)
-        if known is None:
+        if known is None or self.live.match.delay:
             return None
         written = self._written.get(viewer)
         if written is None:
@@ -253,7 +256,8 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
     for side, seat in viewer.seats(live.match).items():
         bot = live.bot_of.get(side)
         name = None if bot is None else bot_words(bot, viewer.lang)[0]
-        shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating))
+        named = {"named": live.person_of.get(side) is not None}
+        shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating) | named)
     return shown
 
 

@@ -216,6 +216,13 @@ class Broadcaster:
         with self._lock:
             return list(self._watchers.get(game_id, ()))
 
+    def present(self) -> set[tuple[str, str]]:
+        """The seats whose players listen: game and side."""
+        return {(one.game_id, side) for one in self._everybody() if one.viewer for side in one.viewer.sides}
+
+    def spectators(self, game_id: str) -> int:
+        return sum(1 for one in self.of_game(game_id) if one.viewer is not None and not one.viewer.sides)
+
     def tell(self, live: LiveGame) -> None:
         """A game has changed. Whoever tells holds it."""
         if self._loop is None or self._loop.is_closed() or live.id not in self._watchers:
@@ -274,6 +281,8 @@ class Broadcaster:
 
 def change_for(live: LiveGame, viewer: Viewer | None, news: News) -> Change | None:
     """What those who see a game alike are told of its last change; None when they must ask for the whole."""
+    if live.match.delay:
+        return None  # each hears what he may know
     if viewer is None:
         if live.veiled:
             return None  # some of them hold a key: each hears what he may know

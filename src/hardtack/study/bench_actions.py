@@ -16,8 +16,9 @@ from random import Random
 from typing import Any
 
 from hardtack.battles import all_battles
-from hardtack.server.game_service import GameService, SeatPlan
+from hardtack.server.game_service import GameService
 from hardtack.server.library import Library
+from hardtack.server.new_games import SeatPlan
 from hardtack.server.store import open_store
 from hardtack.study.bench_client import Line
 from hardtack.study.bench_server import Server

@@ -25,6 +25,7 @@ from hardtack.table.beginnings import EVERYTHING, FindBattle, branched, taken_up
 from hardtack.table.errors import BadSeat, StaleMove
 from hardtack.table.sealed import SealedGame
 from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
+from hardtack.table.story import turns_ago
 from hardtack.table.tail import Fetch, TailJournal, in_memory, shortened
 
 
@@ -34,6 +35,7 @@ class Match(SealedGame):
     def __init__(self, journal: Journal, dice: Dice, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(journal, dice, headers)
         self.version = len(journal)
+        self.delay = 0  # turns by which those who watch are behind
         self._silent: dict[str | None, int] = {}  # changes a seat has not heard of, by seat
         self.seats = {side: Seat(side, name=self.headers.pop(side, "")) for side in self.battle.sides}
 
@@ -365,11 +367,17 @@ class Match(SealedGame):
 
     def for_seat(self, seat: str | None) -> Self:
         """The match as a seat has heard of it (None: a spectator): actions, number, version. To be looked at."""
-        if not self.journal.veiled or seat == EVERYTHING or self.outcome is not None:
+        behind = self.delay if seat is None else 0
+        if seat == EVERYTHING or self.outcome is not None or not (self.journal.veiled or behind):
             return self
         known = copy(self)
         known.journal = self.journal.seen_by(seat)
         known.version = self.version - self._silent.get(seat, 0)
+        if behind:
+            late = max(0, len(known.journal) - turns_ago(known.journal, behind))
+            known.version -= late
+            known.journal = known.journal.until(len(known.journal) - late)
+            known.delay = 0  # it is behind already
         return known
 
     def seen(self, seat: str | None, number: int | None = None) -> View:

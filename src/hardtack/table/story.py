@@ -51,3 +51,12 @@ def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until:
 
 def say(battle: Battle, event: Event, lang: str) -> str:
     return battle.words.say(event.key, event.args, lang)
+
+
+def turns_ago(journal: Journal, turns: int) -> int:
+    """How many actions had been played when the turn began that so many turns were to follow, this one included."""
+    last = journal.state.turn - turns
+    number = len(journal)
+    while number and journal.state_after(number).turn > last:
+        number -= 1
+    return number

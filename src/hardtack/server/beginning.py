@@ -1,0 +1,148 @@
+"""How a game begins: from a scenario, a record, a position or a moment of another game; who sits down, and on what
+conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fastapi import Response
+
+from hardtack.referee.dice import choose_dice
+from hardtack.referee.errors import BadOption, BadPosition, BadRecord, HardtackError
+from hardtack.referee.limits import NAME
+from hardtack.server import people_store, request_bodies
+from hardtack.server.answers import answer
+from hardtack.server.catalogue import Json
+from hardtack.server.clocks import DAY, Terms
+from hardtack.server.errors import NameNeeded
+from hardtack.server.game_service import GameService
+from hardtack.server.live import HINTS, LiveGame
+from hardtack.server.new_games import ANYBODY, CHALLENGE, LINK, YOU, Conditions, Invitation, SeatPlan
+from hardtack.server.people_store import Person
+from hardtack.server.present import Presenter, Viewer, shown_seal
+from hardtack.server.viewing import check_number
+from hardtack.table import BadSeat, Match
+from hardtack.table.beginnings import EVERYTHING, FindBattle
+
+
+def new_game(
+    service: GameService, body: request_bodies.NewGame, lang: str, key: str | None, player: str | None
+) -> Response:
+    match = begin(service, body, key)
+    plans = seat_plans(service, match, body.seats, None if player is None else people_store.who(service.store, player))
+    invited = any(plan.who in (LINK, ANYBODY, CHALLENGE) for plan in plans.values())
+    match.headers[HINTS] = "on" if (not invited if body.hints is None else body.hints) else "off"
+    made = service.create(match, plans, body.pace_ms, body.device, read_conditions(service, match, body, plans))
+    sides = tuple(side for side, plan in plans.items() if plan.who == "you")
+    with service.game(made.id) as live:
+        return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
+
+
+def read_terms(service: GameService, match: Match, clock: request_bodies.ClockBody | None) -> Terms | None:
+    if clock is None:
+        return None
+    if (clock.late == "bot") != (clock.bot is not None):
+        raise BadOption("a clock names the bot that stands in, and no other does")
+    for side in match.seats if clock.bot is not None else ():
+        service.library.check_bot(match.scenario, side, str(clock.bot))
+    return Terms(
+        clock.kind, clock.seconds, clock.increment, clock.late, clock.bot or "", clock.vacation_days * DAY
+    )  # fmt: skip
+
+
+def read_conditions(
+    service: GameService, match: Match, body: request_bodies.NewGame, plans: Mapping[str, SeatPlan]
+) -> Conditions:
+    """What the game is played on. Rated is a game only of people with a name of their own, and of bots."""
+    if body.rated and any(plan.who == YOU and plan.person is None for plan in plans.values()):
+        raise NameNeeded("a rated game needs a name of your own")
+    if body.rated and len({plan.person for plan in plans.values() if plan.who == YOU}) < sum(
+        plan.who == YOU for plan in plans.values()
+    ):
+        raise BadSeat("nobody plays a rated game against himself")
+    terms = read_terms(service, match, body.clock)
+    return Conditions(terms, body.visibility, body.delay, body.level, body.rated)
+
+
+def begin(service: GameService, body: request_bodies.NewGame, key: str | None) -> Match:
+    chosen = [given for given in (body.scenario, body.record, body.position, body.branch) if given is not None]
+    if len(chosen) != 1:
+        raise BadOption("a game begins with one of: scenario, record, position, branch")
+    find = service.library.find
+    if body.branch is not None:
+        return branch_off(service, body.branch, key)
+    if body.record is not None:
+        return take_up(body.record, find)
+    if body.position is not None:
+        return from_position(body.position, find)
+    battle = find(str(body.scenario))
+    return Match.begin(battle.set_up(battle.scenario(str(body.scenario), body.settings)), choose_dice(None, None))
+
+
+def take_up(record: str, find: FindBattle) -> Match:
+    """The game of a record. One that goes on does so with a secret of its own: the record may name the old one."""
+    match = Match.from_record(record, find)
+    if any(len(seat.name) > NAME for seat in match.seats.values()):
+        raise BadRecord(f"a name of more than {NAME} characters")
+    if match.outcome is None:
+        match.renew_secret()
+    return match
+
+
+def branch_off(service: GameService, wanted: request_bodies.BranchBody, key: str | None) -> Match:
+    """A game that goes on from a moment of another, as far as whoever asks may know it."""
+    with service.game(wanted.game) as live:
+        match, sides = live.match, live.sides_of(key)
+        live.check_looker(key)
+        known = Viewer(sides, "en").known(match)
+        number = known.number if wanted.number is None else wanted.number
+        check_number(known, number)
+        everybody = len(sides) == len(match.seats)  # a hot seat
+        branch = match.branch(number, EVERYTHING if everybody else Viewer(sides, "en").eye(match.to_act))
+    branch.headers["origin"] = f"{wanted.game} {number}"
+    return branch
+
+
+def from_position(text: str, find: FindBattle) -> Match:
+    """A position anybody may have written: what the rules or the page stumble over is refused, not begun."""
+    try:
+        match = Match.from_position(text, find=find)
+        for side in match.battle.sides:
+            Presenter(match, Viewer((side,), "en")).body()
+    except HardtackError:
+        raise
+    except Exception as error:  # a value no game can have; where it is noticed depends on the battle
+        raise BadPosition(f"no game stands like this ({type(error).__name__}: {error})") from error
+    return match
+
+
+def seat_plans(
+    service: GameService, match: Match, wanted: dict[str, request_bodies.SeatBody], me: Person | None
+) -> dict[str, SeatPlan]:
+    unknown = [side for side in wanted if side not in match.seats]
+    if unknown:
+        raise BadSeat(f"there is no seat {unknown[0][:20]!r}; the seats are {', '.join(match.seats)}")
+    plans = {}
+    for side in match.seats:
+        seat = wanted.get(side, request_bodies.SeatBody())
+        if (seat.who == "bot") != (seat.bot is not None):
+            raise BadSeat(f"{side}: a bot's seat names its bot, any other does not")
+        if seat.bot is not None:
+            service.library.check_bot(match.scenario, side, seat.bot)
+        plan = SeatPlan(seat.who, seat.name or match.seats[side].name, seat.bot)
+        if seat.who == YOU and me is not None:
+            plan.name, plan.person = me.name, me.id
+        elif seat.who == CHALLENGE:
+            plan.person = people_store.by_name(service.store, seat.name)["id"]
+        plans[side] = plan
+    return plans
+
+
+def show_created(made: Invitation, live: LiveGame, viewer: Viewer) -> Json:
+    return {
+        "id": made.id,
+        "key": made.key,
+        "invitations": made.invitations,
+        "commitment": shown_seal(live.match)["commitment"],
+        "game": live.views.whole(viewer),
+    }

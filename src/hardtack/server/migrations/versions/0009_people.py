@@ -1,0 +1,70 @@
+"""Names that are somebody's own, seats offered to anybody or to one person, rated games."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0009"
+down_revision = "0008"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "people",
+        sa.Column("id", sa.String(16), primary_key=True),
+        sa.Column("name", sa.String(80), nullable=False),
+        sa.Column("name_key", sa.String(80), nullable=False, unique=True),
+        sa.Column("made", sa.Double, nullable=False),
+    )
+    op.create_table(
+        "person_keys",
+        sa.Column("id", sa.String(16), primary_key=True),
+        sa.Column("person", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("key_hash", sa.String(64), nullable=False),
+        sa.Column("device", sa.String(60), nullable=False),
+        sa.Column("made", sa.Double, nullable=False),
+    )
+    op.create_index("person_keys_by_hash", "person_keys", ["key_hash"])
+    op.create_table(
+        "person_links",
+        sa.Column("id", sa.String(16), primary_key=True),
+        sa.Column("person", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("token_hash", sa.String(64), nullable=False),
+        sa.Column("state", sa.String(10), nullable=False),
+        sa.Column("made", sa.Double, nullable=False),
+        sa.Column("expires", sa.Double, nullable=False),
+    )
+    op.create_index("person_links_by_hash", "person_links", ["token_hash"])
+    op.create_table(
+        "ratings",
+        sa.Column("who", sa.String(60), primary_key=True),
+        sa.Column("series", sa.String(40), primary_key=True),
+        sa.Column("rating", sa.Double, nullable=False),
+        sa.Column("deviation", sa.Double, nullable=False),
+        sa.Column("volatility", sa.Double, nullable=False),
+        sa.Column("games", sa.Integer, nullable=False),
+        sa.Column("updated", sa.Double, nullable=False),
+    )
+    op.add_column("games", sa.Column("visibility", sa.String(10), nullable=False, server_default="open"))
+    op.add_column("games", sa.Column("delay", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("games", sa.Column("level", sa.String(12), nullable=False, server_default="any"))
+    op.add_column("games", sa.Column("rated", sa.String(10), nullable=False, server_default="no"))
+    op.add_column("games", sa.Column("rematch", sa.String(16)))
+    op.add_column("seats", sa.Column("person", sa.String(16)))
+    op.add_column("seats", sa.Column("asked", sa.String(16)))
+    op.add_column("seats", sa.Column("offered", sa.Boolean, nullable=False, server_default=sa.false()))
+    op.add_column("seats", sa.Column("seen", sa.Double, nullable=False, server_default="0"))
+    op.create_index("seats_by_person", "seats", ["person"])
+    op.create_index("seats_by_asked", "seats", ["asked"])
+
+
+def downgrade() -> None:
+    op.drop_index("seats_by_asked", "seats")
+    op.drop_index("seats_by_person", "seats")
+    for name in ("seen", "offered", "asked", "person"):
+        op.drop_column("seats", name)
+    for name in ("rematch", "rated", "level", "delay", "visibility"):
+        op.drop_column("games", name)
+    for table in ("ratings", "person_links", "person_keys", "people"):
+        op.drop_table(table)

@@ -1,0 +1,95 @@
+"""A new game as the store takes it: who is to sit where, on which conditions, and the rows that say so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hardtack.server.clocks import Clock, Terms, write_terms
+from hardtack.server.live import END, PLAY, change_row, write_dice, write_outcome
+from hardtack.server.store import now
+from hardtack.table import Match
+from hardtack.table.seats import BOT, PERSON
+
+YOU, LINK, ANYBODY, CHALLENGE, NOBODY = "you", "link", "open", "person", "nobody"
+NOT_RATED, RATED, COUNTED = "no", "agreed", "counted"
+LISTED, UNLISTED, PRIVATE = "open", "unlisted", "private"
+
+
+@dataclass
+class SeatPlan:
+    """Who is to sit somewhere."""
+
+    who: str = YOU  # you | link | bot | open: anybody | person: somebody who is challenged by name | nobody
+    name: str = ""
+    bot: str | None = None
+    person: str | None = None  # whose name it is
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What a game is played on, besides its rules."""
+
+    terms: Terms | None = None  # of the clock
+    visibility: str = LISTED
+    delay: int = 0  # turns by which those who watch are behind
+    level: str = "any"
+    rated: bool = False
+    lesson: str | None = None  # which one it is
+
+
+PLAIN = Conditions()
+
+
+@dataclass
+class Invitation:
+    """A new game, its maker's key and the tokens of the invitations; they are told once."""
+
+    id: str
+    key: str
+    invitations: dict[str, str] = field(default_factory=dict)
+
+
+def seat_rows(game_id: str, plans: Mapping[str, SeatPlan]) -> list[dict[str, Any]]:
+    return [
+        {"game": game_id, "side": side, "kind": BOT if plan.who == BOT else PERSON, "bot": plan.bot,
+         "name": "" if plan.who == CHALLENGE else plan.name,
+         "person": plan.person if plan.who == YOU else None, "asked": plan.person if plan.who == CHALLENGE else None,
+         "offered": plan.who == ANYBODY}
+        for side, plan in plans.items()
+    ]  # fmt: skip
+
+
+def new_row(
+    game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, conditions: Conditions
+) -> dict[str, Any]:
+    begun = now()
+    outcome, terms = match.outcome, conditions.terms
+    bot_next = match.to_act is not None and plans[match.to_act].who == BOT
+    clock = Clock.begin(terms, match.seats, match.state.turn).write() if terms is not None else ""
+    return {
+        "id": game_id, "scenario": match.scenario.id, "rules": match.battle.rules_version,
+        "settings": json.dumps(dict(match.scenario.settings)), "headers": json.dumps(match.headers),
+        "opening_dice": write_dice(match.journal.entries[0].dice), "seed": match.seed if match.sealed else None,
+        "version": match.version, "number": match.for_seat(None).number, "turn": match.state.turn,
+        "to_act": match.to_act, "bot_next": bot_next, "over": outcome is not None,
+        "outcome": write_outcome(outcome),
+        "created": begun, "updated": begun, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
+        "seating": 0, "talk": 0, "clock": write_terms(terms), "clock_state": clock,
+        "visibility": conditions.visibility, "delay": conditions.delay, "level": conditions.level,
+        "rated": RATED if conditions.rated else NOT_RATED, "lesson": conditions.lesson,
+    }  # fmt: skip
+
+
+def past_changes(game_id: str, match: Match) -> list[Mapping[str, Any]]:
+    """The actions a match from a record already has."""
+    rows: list[Mapping[str, Any]] = [
+        change_row(game_id, number, PLAY, str(entry.side), str(entry.action), dice=write_dice(entry.dice))
+        for number, entry in enumerate(match.journal.entries)
+        if number
+    ]
+    if match.journal.ended is not None:
+        rows.append(change_row(game_id, match.version, END, "", match.result))
+    return rows

@@ -1,0 +1,194 @@
+"""Names that are somebody's own, in the store: no account, no password. A key in each browser, links that carry it on.
+
+Keys and tokens are kept as hashes only. A seat may be bound to a person; then it is in their list on every device, and
+any of their browsers can have a key to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from hardtack.referee.errors import HardtackError
+from hardtack.server.keys import new_id, new_key
+from hardtack.server.schema import games, people, person_keys, person_links, seats
+from hardtack.server.seating import OPEN, TAKEN, WITHDRAWN, LinkTaken, LinkWithdrawn, UnknownLink
+from hardtack.server.store import Row, Store
+from hardtack.server.talk_store import TooOften
+
+MOST_DEVICES = 20
+LINK_SECONDS = 3_600.0  # a link to a name is good for an hour
+NEW_NAMES, WITHIN = 60, 60.0  # so many in so many seconds, on the whole server
+
+
+class NameTaken(HardtackError):
+    code = "name_taken"
+
+
+class BadName(HardtackError):
+    """No name, or one that looks like nothing."""
+
+    code = "bad_name"
+
+
+class BadPlayerKey(HardtackError):
+    """The key is nobody's, or was revoked."""
+
+    code = "bad_player_key"
+
+
+class UnknownPerson(HardtackError):
+    code = "unknown_person"
+
+
+class LinkExpired(HardtackError):
+    code = "link_expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    id: str
+    name: str
+    key: str  # the id of the key that was shown
+
+
+def hash_player(key: str) -> str:
+    """Unlike that of a seat's key or a link's token: none opens what another opens."""
+    return hashlib.sha256(b"hardtack player " + key.encode(errors="surrogatepass")).hexdigest()
+
+
+def plain(name: str) -> str:
+    """What makes two names the same: neither case, width nor blanks tell them apart."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def take_name(store: Store, name: str, device: str, at: float) -> tuple[Person, str]:
+    """A name nobody has; the person, and the key for this browser."""
+    wanted = plain(name)
+    if len(wanted) < 2 or not any(letter.isalnum() for letter in wanted):
+        raise BadName("a name has two letters or more")
+    row: dict[str, Any] = {"id": new_id(), "name": " ".join(name.split()), "name_key": wanted, "made": at}
+    try:
+        with store.writing() as connection:
+            lately = sa.select(sa.func.count()).where(people.c.made > at - WITHIN)
+            if connection.execute(lately).scalar_one() >= NEW_NAMES:
+                raise TooOften("many names are being taken")
+            connection.execute(people.insert(), row)
+            return _add_key(connection, row["id"], row["name"], device, at)
+    except IntegrityError:
+        raise NameTaken(f"{row['name']!r} is somebody's") from None
+
+
+def _add_key(connection: sa.Connection, person: str, name: str, device: str, at: float) -> tuple[Person, str]:
+    key, key_id = new_key(), new_id()
+    held = sa.select(person_keys.c.id).where(person_keys.c.person == person).order_by(person_keys.c.made.desc())
+    for old in connection.execute(held).scalars().all()[MOST_DEVICES - 1 :]:
+        connection.execute(person_keys.delete().where(person_keys.c.id == old))  # the oldest gives way
+    row = {"id": key_id, "person": person, "key_hash": hash_player(key), "device": device, "made": at}
+    connection.execute(person_keys.insert(), row)
+    return Person(person, name, key_id), key
+
+
+def who(store: Store, key: str) -> Person:
+    """Whose key it is."""
+    query = sa.select(people.c.id, people.c.name, person_keys.c.id).join_from(people, person_keys)
+    with store.reading() as connection:
+        row = connection.execute(query.where(person_keys.c.key_hash == hash_player(key))).first()
+    if row is None:
+        raise BadPlayerKey("the key is nobody's")
+    return Person(*row)
+
+
+def by_name(store: Store, name: str) -> Row:
+    with store.reading() as connection:
+        row = connection.execute(sa.select(people).where(people.c.name_key == plain(name))).mappings().first()
+    if row is None:
+        raise UnknownPerson(f"nobody is called {name[:40]!r}")
+    return row
+
+
+def names_of(store: Store, ids: Iterable[str]) -> dict[str, str]:
+    with store.reading() as connection:
+        found = connection.execute(sa.select(people.c.id, people.c.name).where(people.c.id.in_(list(ids))))
+        return {row.id: row.name for row in found}
+
+
+def devices(store: Store, person: Person) -> list[Row]:
+    query = sa.select(person_keys).where(person_keys.c.person == person.id).order_by(person_keys.c.made)
+    with store.reading() as connection:
+        return list(connection.execute(query).mappings())
+
+
+def waiting_links(store: Store, person: Person, at: float) -> list[Row]:
+    mine = (person_links.c.person == person.id) & (person_links.c.state == OPEN) & (person_links.c.expires > at)
+    with store.reading() as connection:
+        return list(connection.execute(sa.select(person_links).where(mine)).mappings())
+
+
+def revoke(store: Store, person: Person, key_id: str) -> None:
+    """A browser loses the name at once."""
+    mine = (person_keys.c.person == person.id) & (person_keys.c.id == key_id)
+    with store.writing() as connection:
+        if connection.execute(person_keys.delete().where(mine)).rowcount != 1:
+            raise UnknownLink(f"no device {key_id[:20]!r} of yours")
+
+
+def new_link(store: Store, person: str, at: float, alone: bool = True) -> tuple[str, str]:
+    """A link that brings the name to another browser, once and within the hour: its id and token."""
+    token = new_key()
+    row: dict[str, Any] = {"id": new_id(), "person": person, "token_hash": hash_player(token), "state": OPEN}
+    with store.writing() as connection:
+        mine = (person_links.c.person == person) & (person_links.c.state == OPEN)
+        if alone:  # one at a time; but nobody's asking for mail takes another's link away
+            connection.execute(person_links.update().where(mine), {"state": WITHDRAWN})
+        connection.execute(person_links.insert(), row | {"made": at, "expires": at + LINK_SECONDS})
+    return row["id"], token
+
+
+def withdraw_link(store: Store, person: Person, link_id: str) -> None:
+    mine = (person_links.c.person == person.id) & (person_links.c.id == link_id) & (person_links.c.state == OPEN)
+    with store.writing() as connection:
+        if connection.execute(person_links.update().where(mine), {"state": WITHDRAWN}).rowcount != 1:
+            raise UnknownLink(f"no link {link_id[:20]!r} waits")
+
+
+def use_link(store: Store, token: str, device: str, at: float) -> tuple[Person, str]:
+    """Exchange the token of a link for a key of this browser's own."""
+    with store.writing() as connection:
+        same = person_links.c.token_hash == hash_player(token)
+        link = connection.execute(sa.select(person_links).where(same)).mappings().first()
+        if link is None:
+            raise UnknownLink("no such link")
+        if link["state"] == WITHDRAWN:
+            raise LinkWithdrawn("the link was withdrawn")
+        if link["expires"] <= at:
+            raise LinkExpired("the link is older than an hour")
+        fresh = same & (person_links.c.state == OPEN)
+        if connection.execute(person_links.update().where(fresh), {"state": TAKEN}).rowcount != 1:
+            raise LinkTaken("the link was used")
+        name = connection.execute(sa.select(people.c.name).where(people.c.id == link["person"])).scalar_one()
+        return _add_key(connection, link["person"], name, device, at)
+
+
+def games_of(store: Store, person: Person, limit: int = 200) -> list[str]:
+    """The games in which somebody has a seat, or is challenged to one; the latest first."""
+    theirs = sa.select(seats.c.game).where((seats.c.person == person.id) | (seats.c.asked == person.id))
+    query = sa.select(games.c.id).where(games.c.id.in_(theirs)).order_by(games.c.updated.desc()).limit(limit)
+    with store.reading() as connection:
+        return list(connection.execute(query).scalars())
+
+
+def give_up(store: Store, person: Person) -> None:
+    """The name is nobody's any more; the seats stay with the browsers that have their keys."""
+    with store.writing() as connection:
+        connection.execute(seats.update().where(seats.c.person == person.id), {"person": None})
+        connection.execute(seats.update().where(seats.c.asked == person.id), {"asked": None})
+        for table in (person_links, person_keys):
+            connection.execute(table.delete().where(table.c.person == person.id))
+        connection.execute(people.delete().where(people.c.id == person.id))

@@ -1,0 +1,156 @@
+"""Who one is: a name of one's own without an account, and all of one's games on every device."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from hardtack.server import people_bodies as shapes
+from hardtack.server import people_store, seat_store, standings
+from hardtack.server.answers import Key, Language, Me, answer
+from hardtack.server.catalogue import Json
+from hardtack.server.errors import NameNeeded
+from hardtack.server.library import Library
+from hardtack.server.notices import SIGN_IN, Notice
+from hardtack.server.people_store import Person, UnknownPerson
+from hardtack.server.present import Viewer
+from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of, show_card
+from hardtack.server.routes_seats import own_key, reseated
+from hardtack.server.standings import series_name
+from hardtack.server.viewing import iso
+
+router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
+LinkId = Annotated[str, Path(max_length=16)]
+
+
+def person_of(request: Request, me: str | None) -> Person:
+    if me is None:
+        raise NameNeeded("the header X-Player-Key is missing")
+    return people_store.who(service_of(request).store, me)
+
+
+@router.post("/people", status_code=201, response_model=shapes.Named)
+def take_name(request: Request, body: shapes.NameBody, lang: Language) -> Response:
+    """Take a name that nobody has; from now on it is yours. There is no password: the key stays in this browser."""
+    service = service_of(request)
+    person, key = people_store.take_name(service.store, body.name, body.device, service.clock())
+    return answer({"id": person.id, "name": person.name, "key": key}, 201)
+
+
+@router.post("/people/link", response_model=shapes.Named)
+def use_link(request: Request, body: shapes.LinkBody, lang: Language) -> Response:
+    """Exchange the token of a link to your name for a key of this browser's own. It works once, for an hour."""
+    service = service_of(request)
+    person, key = people_store.use_link(service.store, body.token, body.device, service.clock())
+    return answer({"id": person.id, "name": person.name, "key": key})
+
+
+@router.post("/people/mail", status_code=202, response_class=Response)
+def mail_link(request: Request, body: shapes.MailBody, lang: Language) -> Response:
+    """Ask for a link to your name by mail, where this server sends mail. The answer tells nobody who has a name."""
+    service = service_of(request)
+    if service.notices.listeners:
+        try:
+            person = people_store.by_name(service.store, body.name)["id"]
+        except UnknownPerson:
+            return Response(status_code=202)
+        _, token = people_store.new_link(service.store, person, service.clock(), alone=False)
+        service.notices.tell(Notice(SIGN_IN, person=person, text=token))
+    return Response(status_code=202)
+
+
+@router.get("/me", response_model=shapes.Myself)
+def myself(request: Request, lang: Language, me: Me) -> Response:
+    """Your name, the browsers that have it, links to it that wait, and your ratings."""
+    service, person = service_of(request), person_of(request, me)
+    devices = [
+        {"id": one["id"], "device": one["device"], "since": iso(one["made"]), "this": one["id"] == person.key}
+        for one in people_store.devices(service.store, person)
+    ]
+    links = [
+        {"id": one["id"], "since": iso(one["made"]), "expires": iso(one["expires"])}
+        for one in people_store.waiting_links(service.store, person, service.clock())
+    ]
+    rated = [show_rating(service.library, row, lang) for row in standings.table(service.store, None, person.id)]
+    return answer({"id": person.id, "name": person.name, "devices": devices, "links": links, "ratings": rated})
+
+
+def show_rating(library: Library, row: Json, lang: str) -> Json:
+    return {
+        "series": row["series"], "series_name": series_name(library, row["series"], lang),
+        "rating": round(row["rating"]), "deviation": round(row["deviation"]), "games": row["games"],
+    }  # fmt: skip
+
+
+@router.delete("/me", status_code=204, response_class=Response)
+def give_up(request: Request, lang: Language, me: Me) -> Response:
+    """Give your name up: it is nobody's any more. Seats stay with the browsers that hold them."""
+    people_store.give_up(service_of(request).store, person_of(request, me))
+    return Response(status_code=204)
+
+
+@router.post("/me/links", status_code=201, response_model=shapes.OneTimeLink)
+def link(request: Request, lang: Language, me: Me) -> Response:
+    """A link that brings your name to another browser, once; one that still waits is withdrawn."""
+    service, person = service_of(request), person_of(request, me)
+    link_id, token = people_store.new_link(service.store, person.id, service.clock())
+    return answer({"id": link_id, "token": token}, 201)
+
+
+@router.delete("/me/links/{link}", status_code=204, response_class=Response)
+def withdraw_link(request: Request, link: LinkId, lang: Language, me: Me) -> Response:
+    people_store.withdraw_link(service_of(request).store, person_of(request, me), link)
+    return Response(status_code=204)
+
+
+@router.delete("/me/devices/{device}", status_code=204, response_class=Response)
+def revoke(request: Request, device: LinkId, lang: Language, me: Me) -> Response:
+    """Take your name from a browser, at once. Its keys to seats are revoked seat by seat."""
+    people_store.revoke(service_of(request).store, person_of(request, me), device)
+    return Response(status_code=204)
+
+
+@router.get("/me/games", response_model=shapes.OwnCards)
+def own_games(request: Request, lang: Language, me: Me) -> Response:
+    """All your games, whatever device they were begun on, and those you are challenged to."""
+    service, person = service_of(request), person_of(request, me)
+    rows = service.cards_of(people_store.games_of(service.store, person))
+    shown = []
+    for row, seats, seating in rows:
+        card = show_card(service, row, seats, seating, lang)
+        card["yours"] = [seat["side"] for seat in seats if seat["person"] == person.id]
+        card["asked"] = [seat["side"] for seat in seats if seat["asked"] == person.id]
+        shown.append(card)
+    return answer({"games": shown})
+
+
+@router.post("/me/games/{game}/key", response_model=shapes.Recovered)
+def recover(request: Request, game: GameId, body: shapes.DeviceBody, lang: Language, me: Me) -> Response:
+    """A key to your seat for this browser."""
+    person = person_of(request, me)
+    key, sides = seat_store.recover(service_of(request).store, game, person.id, body.device)
+    with seated(request, game, key) as (live, _):
+        return answer({"key": key, "sides": list(sides), "game": live.views.whole(Viewer(sides, lang))})
+
+
+@router.put("/me/games/{game}", response_model=shapes.Bound)
+def bind(request: Request, game: GameId, lang: Language, key: Key, me: Me) -> Response:
+    """The seat whose key you hold becomes yours by name: it can be recovered on every device."""
+    person = person_of(request, me)
+    sides = seat_store.bind(service_of(request).store, game, own_key(key), person.id, person.name)
+    reseated(request, game)
+    return answer({"sides": list(sides)})
+
+
+@router.post("/held", response_model=shapes.OwnCards)
+def held(request: Request, body: shapes.KeysBody, lang: Language) -> Response:
+    """The games of which you hold keys, listed or not. Keys that open nothing are passed over."""
+    service = service_of(request)
+    shown = []
+    for row, seats, seating in service.cards_of(body.keys):
+        sides = seating.sides_if(body.keys[row["id"]])
+        if sides is not None:
+            card = show_card(service, row, seats, seating, lang)
+            shown.append(card | {"yours": list(sides), "asked": []})
+    return answer({"games": shown})
