@@ -8,13 +8,10 @@ TOGETHER := --dist worksteal -n
 # mypyc needs setuptools, which newer Pythons do not bring.
 COMPILE := $(BIN)/python -c "import setuptools" || $(BIN)/python -m pip install --quiet setuptools; $(BIN)/python tools/compile.py
 
-# Each session's report in one piece, where this make can do so.
-IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
-
 # The tests start dozens of servers and workers: none of them compiles everything anew, whatever the machine's settings.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test types rules page quick fast test-fast part wheel lock clean
+.PHONY: play test types rules page clauses quick fast test-fast part wheel lock clean
 
 play: .venv/ready-to-play
 	$(BIN)/hardtack play
@@ -22,17 +19,21 @@ play: .venv/ready-to-play
 test: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m compileall -q src
-	$(MAKE) --no-print-directory $(IN_TURN) --jobs 4 page rules types part
-	$(BIN)/hardtack rules --coverage
+	$(BIN)/python -m compileall -q -j 0 src
+	$(BIN)/python tests/side_by_side.py page rules types part clauses
 
 types: .venv/ready-to-test
 	$(BIN)/mypy
 
+clauses: .venv/ready-to-test
+	$(BIN)/hardtack rules --coverage
+
 # Everything but the page. Playwright keeps an event loop running, so its tests have a session of their own; they wait
-# for servers, bots and browsers, and the others fill two cores meanwhile.
+# for servers, bots and browsers, and the others fill two cores meanwhile. The first line collects the tests once: their
+# rewritten assertions are then at hand for every worker.
 rules: .venv/ready-to-test
-	$(BIN)/python -m pytest -q $(TOGETHER) 2 --ignore tests/browser
+	@$(BIN)/python -m pytest -qq --collect-only --ignore tests/browser > /dev/null || true
+	$(BIN)/python -m pytest -q $(TOGETHER) 3 --ignore tests/browser
 
 page: .venv/ready-to-test
 	$(BIN)/python -m pytest -q $(TOGETHER) 3 tests/browser

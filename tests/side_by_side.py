@@ -1,0 +1,74 @@
+"""Runs targets of the Makefile side by side. What failed is told last, where nobody overlooks it.
+
+python tests/side_by_side.py page rules types
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from typing import IO
+
+LOOK_S = 0.2
+FAULTS = ("FAILED ", "ERROR ")  # what pytest's summary begins its lines with
+
+
+class Session:
+    """One target, and what it says."""
+
+    def __init__(self, target: str, output: IO[bytes]) -> None:
+        self.target = target
+        self.output = output
+        self.began = time.monotonic()
+        command = ["make", "--no-print-directory", target]
+        self.process = subprocess.Popen(command, stdout=self.output, stderr=subprocess.STDOUT)
+
+    def read(self) -> str:
+        self.output.seek(0)
+        return self.output.read().decode("utf-8", errors="replace")
+
+    def verdict(self) -> str:
+        """How it went, in a line."""
+        last = "failed" if self.process.returncode else self.read().strip().rpartition("\n")[2]
+        return f"{self.target}: {last} [{time.monotonic() - self.began:.0f} s]"
+
+
+def run(targets: list[str]) -> int:
+    """Run them all to their ends, whatever becomes of one; 1 if any failed."""
+    with ExitStack() as files:
+        return follow([Session(target, files.enter_context(tempfile.TemporaryFile())) for target in targets])
+
+
+def follow(running: list[Session]) -> int:
+    failed: list[Session] = []
+    try:
+        while running:
+            time.sleep(LOOK_S)
+            for session in [one for one in running if one.process.poll() is not None]:
+                running.remove(session)
+                print(session.verdict(), flush=True)
+                if session.process.returncode:
+                    failed.append(session)
+    finally:
+        for session in running:  # somebody has lost patience: so far they have come
+            session.process.terminate()
+        tell([*running, *failed])
+    return 1 if failed else 0
+
+
+def tell(sessions: list[Session]) -> None:
+    """All that some sessions said, then their faults by themselves."""
+    for session in sessions:
+        print(f"\n===== {session.target} =====\n{session.read()}", flush=True)
+    if len(sessions) > 1:
+        faults = [line for session in sessions for line in session.read().splitlines() if line.startswith(FAULTS)]
+        print("\n".join([f"\n===== {', '.join(session.target for session in sessions)} =====", *faults]), flush=True)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    sys.exit(run(sys.argv[1:]))
