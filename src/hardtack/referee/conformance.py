@@ -118,7 +118,8 @@ def check_options(kit: Kit, state: State) -> None:
     _say(kit, kit.battle.page.phase(state))
     for action in listed:
         kit.require(action in offered, f"'{action}' is listed but not accepted")
-        kit.require(not why_not(state, action), f"'{action}' is listed but refused: {why_not(state, action)}")
+        against = why_not(state, action)
+        kit.require(not against, f"'{action}' is listed but refused: {against}")
         kit.require(kit.battle.parse(state.scenario, str(action)) == action, f"'{action}' does not read back")
     for action in listed[:: max(1, len(listed) // 20)]:
         _say(kit, kit.battle.page.hint(state, action).label)
