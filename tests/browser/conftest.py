@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 sys.path.insert(0, str(Path(__file__).parent))
 
 from chromium import start_chromium
-from player import WAIT_MS
+from player import UNPAINTED, WAIT_MS, paint
 from served import Served
 
 from hardtack.draw import board_svg
@@ -120,6 +120,7 @@ def open_page(watch: Watch, request: pytest.FixtureRequest, tmp_path: Path) -> I
         browser: Browser = request.getfixturevalue("japanese_browser" if japanese_font else "browser")
         context = browser.new_context(**LAPTOP | PLACE | options)
         context.set_default_timeout(WAIT_MS)
+        context.add_init_script(UNPAINTED)
         contexts.append(context)
         if prefs:
             context.add_init_script(
@@ -134,6 +135,7 @@ def open_page(watch: Watch, request: pytest.FixtureRequest, tmp_path: Path) -> I
     for number, context in enumerate(contexts):
         for page in context.pages if failed else []:
             picture = tmp_path / f"page-{number}.png"
+            paint(page)
             page.screenshot(path=picture)
             print(
                 f"{page.url} as it stood: {picture}", page.locator(".toast, .link-lost:not([hidden])").all_inner_texts()

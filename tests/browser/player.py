@@ -14,6 +14,19 @@ READY = f"{QUIET} .prompt.yours, {QUIET} .prompt.over"
 WAIT_MS = 40_000  # a machine may be slow; a test that fails may take its time to do so
 
 
+# A page that nobody looks at is laid out, hit and heard as ever, but not painted: that is most of a browser's work.
+UNPAINTED = """{
+    const veil = new CSSStyleSheet();
+    veil.replaceSync("html { opacity: 0 }");
+    document.adoptedStyleSheets.push(veil);
+}"""
+
+
+def paint(page: Page) -> None:
+    """From now on the page is painted, as for whoever judges its colours or takes a picture of it."""
+    page.evaluate("() => { document.adoptedStyleSheets = []; }")
+
+
 def settle(page: Page) -> None:
     """Wait until the board stands still: fonts loaded, every counter drawn."""
     page.wait_for_selector(".piece")

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import pytest
 from node_tools import axe_source
-from player import BOARD, Mouse, settle
+from player import BOARD, Mouse, paint, settle
 
 GRAVE = ("serious", "critical")
 
-# The drawing of a map, thousands of lines that stay as they are, is looked at the first time a page is.
-EXAMINE = """async () => {
+# The drawing of a map, thousands of lines that stay as they are, is looked at once in each theme.
+DRAWING = """() => {
     const drawing = document.querySelector(".terrain svg");
-    const seen = drawing !== null && drawing === window.examined;
-    window.examined = drawing;
+    const theme = getComputedStyle(document.documentElement).getPropertyValue("--paper");
+    return drawing && theme + drawing.outerHTML;
+}"""
+EXAMINE = """async (seen) => {
     const {violations} = await axe.run(seen ? {exclude: [[".terrain"]]} : document, {resultTypes: ["violations"]});
     return violations;
 }"""
+examined: set[str] = set()
 
 
 def examine(page) -> list[str]:
+    """What axe finds, the page being painted: it judges colours too."""
+    paint(page)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe_source())
-    found = page.evaluate(EXAMINE)
+    drawing = page.evaluate(DRAWING)
+    found = page.evaluate(EXAMINE, drawing in examined)
+    if drawing:
+        examined.add(drawing)
     return [
         f"{problem['id']}: {problem['help']}: {node['target']} {node.get('failureSummary', '')}"
         for problem in found

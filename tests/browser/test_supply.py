@@ -24,7 +24,7 @@ def an_ammunition_phase() -> str:
     return write_position(begin(freeze(draft), LoadedDice((1, 1))).state)
 
 
-def test_resupply_at_the_board(server, page, tmp_path):
+def test_resupply_at_the_board(server, page):
     seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
     made = server.call("/games", {"position": an_ammunition_phase(), "seats": seats, "pace_ms": 0})
     game, key = made["id"], made["key"]
@@ -55,10 +55,9 @@ def test_resupply_at_the_board(server, page, tmp_path):
     told = [entry["text"] for entry in server.view(game, key)["log"]]
     assert sum("is resupplied: die" in text for text in told) == 3  # no die fails so near the depot
     assert any("Hill has ammunition again." in text for text in told)
-    page.screenshot(path=tmp_path / "resupplied.png")
 
 
-def test_a_supply_line_is_drawn_from_the_unit_looked_at(server, page, tmp_path):
+def test_a_supply_line_is_drawn_from_the_unit_looked_at(server, page):
     seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
     made = server.call("/games", {"position": an_ammunition_phase(), "seats": seats, "pace_ms": 0})
     game, key = made["id"], made["key"]
@@ -71,4 +70,3 @@ def test_a_supply_line_is_drawn_from_the_unit_looked_at(server, page, tmp_path):
     assert cells["4431"]["text"] == "1-6"
     assert tinted(page, "here") == {"4431"}
     assert tinted(page, "good") == {hex_ for hex_, cell in cells.items() if cell["kind"] == "good"}
-    page.screenshot(path=tmp_path / "supply-line.png")
