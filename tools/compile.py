@@ -33,15 +33,16 @@ SOURCE = ROOT / "src"
 ROOMS = ("board", "referee", "battles")
 GROUP = "hardtack"
 
+# Where the time of a game goes.
+REFEREE = (
+    "actions", "bans", "chance", "decisions", "dice", "events", "frames", "knowledge", "options", "orders", "playout",
+    "scenario", "state", "umpire", "views",
+)  # fmt: skip
 # What no game waits for: files, pages and checks of positions. It stays as it is.
 COLD = (
-    "*/__init__.py", "*/native.py", "board/map*.py", "board/sight.py",
-    "referee/conformance.py", "referee/datafile.py", "referee/errors.py", "referee/folder.py", "referee/journal.py",
-    "referee/limits.py", "referee/page.py", "referee/perft.py", "referee/position.py", "referee/record.py",
-    "referee/register.py", "referee/seals.py", "referee/settings.py", "referee/showing.py", "referee/soundness.py",
-    "referee/words.py",
-    "battles/*/*page.py", "battles/*/*soundness.py", "battles/*/showing.py", "battles/*/charts.py",
-    "referee/battle.py", "battles/*/battle.py", "battles/*/book.py", "battles/*/series.py", "battles/*/counters.py",
+    "*/__init__.py", "board/native.py", "board/map*.py", "board/sight.py", "battles/*/*page.py",
+    "battles/*/*soundness.py", "battles/*/showing.py", "battles/*/charts.py", "battles/*/battle.py",
+    "battles/*/book.py", "battles/*/series.py", "battles/*/counters.py",
 )  # fmt: skip
 
 
@@ -51,7 +52,7 @@ def hot_modules(battles: Sequence[str]) -> list[Path]:
     for room in ROOMS:
         for path in sorted((SOURCE / "hardtack" / room).rglob("*.py")):
             name = path.relative_to(SOURCE / "hardtack").as_posix()
-            if any(fnmatch(name, pattern) for pattern in COLD):
+            if any(fnmatch(name, pattern) for pattern in COLD) or (room == "referee" and path.stem not in REFEREE):
                 continue
             if room == "battles" and battles and name.split("/")[1] not in battles:
                 continue

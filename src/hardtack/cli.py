@@ -106,6 +106,7 @@ def build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--seconds", type=float, default=2.0, help="of each round")
     bench.add_argument("--part", action="append", choices=("engine", "thinking", "server", "browser"), default=[])
     bench.add_argument("--bots", type=names, default=[], metavar="A,B,...", help="to time at thinking; all without it")
+    bench.add_argument("--against", type=Path, help="a folder with another build of the package, as `make fast` makes")
     bench.add_argument("--json", action="store_true")
     return parser
 
@@ -295,6 +296,7 @@ def run_bench(options: argparse.Namespace) -> None:
     data = run_suite(
         options.scenario, options.part, options.rounds, options.seconds, lambda line: print(line, file=sys.stderr),
         options.bots,
+        options.against,
     )  # fmt: skip
     show(options, data, table(data))
 

@@ -13,6 +13,7 @@ from hardtack.study.check import check_file
 from hardtack.study.coverage import coverage, marked_clauses
 from hardtack.study.simulate import Report, make_plan, play_game, simulate, wilson
 
+SOURCE = Path(__file__).parents[2] / "src"
 DATA = Path(__file__).parents[2] / "src" / "hardtack" / "battles"
 
 
@@ -99,8 +100,9 @@ def test_broken_files_are_named(tmp_path, name, text, says):
 
 
 def test_the_benchmark_measures_something():
-    figures = engine(["bull-run"], 1, 0.1, lambda line: None)
-    assert figures["bull-run"]["actions_per_s"] > 0
+    figures = engine(["bull-run"], 1, 0.05, lambda line: None)
+    kinds = ("bull-run", *(f"bull-run {kind}" for kind in ("playout", "copying", "evaluation", "forecast")))
+    assert all(figures[kind]["actions_per_s"] > 0 for kind in kinds)
     assert figures["python-chess"]["actions_ratio"] == 1.0
     figures = thinking("kellys-ford", ["recruit", "random"], seconds=2.0)
     assert figures["saved_state_bytes_max"] < 20_000
@@ -114,3 +116,8 @@ def test_the_benchmark_measures_something():
 def test_the_share_of_times():
     assert [share_of([3.0, 1.0, 2.0], share) for share in (0.5, 0.95, 1.0)] == [2.0, 3.0, 3.0]
     assert share_of([], 0.5) == 0.0
+
+
+def test_the_benchmark_compares_two_builds():
+    figures = engine(["bull-run"], 1, 0.05, lambda line: None, SOURCE, ["play"])
+    assert figures[f"bull-run [{SOURCE}]"]["actions_per_s"] > 0

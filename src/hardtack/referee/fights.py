@@ -7,10 +7,11 @@ that is no follow-up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.chance import Aftermath, Forecast, forecast, is_open
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.events import SIDES, Event, enemy_of

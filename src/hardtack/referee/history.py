@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from hardtack.board.native import dataclass
 from hardtack.referee.battle import Battle
 from hardtack.referee.datafile import Defects, read_records
 from hardtack.referee.errors import BadData

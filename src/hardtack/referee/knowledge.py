@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in
-from hardtack.board.native import mypyc_attr
+from hardtack.board.native import dataclass, mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.state import State

@@ -6,9 +6,9 @@ A task has a kind and the words that kind needs; `wrong_words` says which are mi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hardtack.board.native import dataclass
 from hardtack.referee.state import LOST
 
 if TYPE_CHECKING:

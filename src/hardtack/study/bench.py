@@ -1,96 +1,64 @@
-"""The engine's part of the benchmark: random games, interleaved with python-chess as a yardstick.
+"""The engine's part of the benchmark: rounds of ours, interleaved with yardsticks and with another build of ours.
 
-One action is: list every option of the present decision, pick one at random, apply it. Rounds alternate
-between ours and the yardstick in one run, because these ratios are all that a noisy machine can tell.
+Rounds alternate in one run, because ratios taken so are all that a noisy machine can tell (`rounds` says what one is).
 """
 
 from __future__ import annotations
 
 import gc
 import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from random import Random
+from pathlib import Path
 from typing import Any
 
-from hardtack.battles import find_battle
-from hardtack.referee.dice import SeededDice
-from hardtack.referee.umpire import begin, options, play_trusted
+from hardtack import __version__
+from hardtack.study.rounds import OURS, Build, Rate, installed, measure
 
-MAX_PLIES = 400  # of a chess game, as in the published comparison
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """What one round did, per second of processor time."""
-
-    actions: float
-    listed: float
+YARDSTICK = "python-chess"  # everything is told as a ratio to it
+WARM_UP = 0.5  # seconds of processor time before the first round: a battle is loaded, its memory filled
 
 
-def random_round(scenario_id: str, seconds: float, seed: int) -> Rate:
-    """Random games of a scenario for so long."""
-    battle = find_battle(scenario_id)
-    scenario = battle.scenario(scenario_id)
-    random = Random(seed)
-    actions = listed = game = 0
-    started = time.process_time()
-    while time.process_time() - started < seconds:
-        game += 1
-        dice = SeededDice(f"{seed}/{game}")
-        state = begin(battle.set_up(scenario), dice).state
-        while state.outcome is None and time.process_time() - started < seconds:
-            choices = options(state).all()
-            listed += len(choices)
-            state = play_trusted(state, choices[int(random.random() * len(choices))], dice).state
-            actions += 1
-    spent = time.process_time() - started
-    return Rate(actions / spent, listed / spent)
-
-
-def chess_round(seconds: float, seed: int) -> Rate:
-    """Random games of chess by python-chess for so long."""
-    import chess  # the yardstick is a development dependency
-
-    random = Random(seed)
-    actions = listed = 0
-    started = time.process_time()
-    while time.process_time() - started < seconds:
-        board = chess.Board()
-        for _ in range(MAX_PLIES):
-            moves = list(board.legal_moves)
-            if not moves or time.process_time() - started >= seconds:
-                break
-            listed += len(moves)
-            board.push(moves[int(random.random() * len(moves))])
-            actions += 1
-    spent = time.process_time() - started
-    return Rate(actions / spent, listed / spent)
-
-
-def engine(scenario_ids: list[str], rounds: int, seconds: float, tell: Callable[[str], None]) -> dict[str, Any]:
-    """Medians and ratios of the scenarios and the yardstick, rounds interleaved."""
-    rates: dict[str, list[Rate]] = {name: [] for name in ("python-chess", *scenario_ids)}
-    for scenario_id in scenario_ids:
-        random_round(scenario_id, min(seconds, 0.5), 0)  # load the battle outside the measured time
+def engine(
+    scenario_ids: Sequence[str], rounds: int, seconds: float, tell: Callable[[str], None],
+    against: Path | None = None, kinds: Sequence[str] = tuple(OURS),
+) -> dict[str, Any]:  # fmt: skip
+    """Medians and ratios of the scenarios and the yardsticks; `against` is the folder of another build of ours."""
+    other = Build(against) if against is not None else None
+    builds: dict[str, Callable[[str, str, float, int], Rate]] = {__version__: measure}
+    if other is not None:
+        builds[other.version if other.version != __version__ else str(against)] = other.measure
+    asked = [(build, kind, name) for name in scenario_ids for kind in kinds for build in builds]
+    rates: dict[tuple[str, str, str], list[Rate]] = {question: [] for question in asked}
+    yards: dict[str, list[Rate]] = {name: [] for name in installed()}
+    for build, kind, name in asked:
+        builds[build](kind, name, min(seconds, WARM_UP), 0)
     with quiet_collector():
         for number in range(rounds):
             tell(f"round {number + 1} of {rounds}")
-            rates["python-chess"].append(chess_round(seconds, number))
-            for scenario_id in scenario_ids:
-                rates[scenario_id].append(random_round(scenario_id, seconds, number))
-    yard = rates["python-chess"]
-    report: dict[str, Any] = {}
-    for name, found in rates.items():
-        report[name] = {
-            "actions_per_s": round(statistics.median(rate.actions for rate in found)),
-            "options_per_s": round(statistics.median(rate.listed for rate in found)),
-            "actions_ratio": _ratio([r.actions for r in found], [r.actions for r in yard]),
-            "options_ratio": _ratio([r.listed for r in found], [r.listed for r in yard]),
-        }
+            for name, found in yards.items():
+                found.append(measure(name, "", seconds, number))
+            for build, kind, name in asked:
+                rates[build, kind, name].append(builds[build](kind, name, seconds, number))
+    if other is not None:
+        other.close()
+    report: dict[str, Any] = {name: _figures("play", found, yards[YARDSTICK]) for name, found in yards.items()}
+    for (build, kind, name), found in rates.items():
+        label = name if kind == "play" else f"{name} {kind}"
+        report[label if build == __version__ else f"{label} [{build}]"] = _figures(kind, found, yards[YARDSTICK])
     return report
+
+
+def _figures(kind: str, found: list[Rate], yard: list[Rate]) -> dict[str, float]:
+    """What is told of some rounds: how many a second, and as a ratio to the yardstick."""
+    figures = {
+        "actions_per_s": round(statistics.median(rate.actions for rate in found)),
+        "actions_ratio": _ratio([r.actions for r in found], [r.actions for r in yard]),
+    }
+    if kind == "play":
+        figures["options_per_s"] = round(statistics.median(rate.listed for rate in found))
+        figures["options_ratio"] = _ratio([r.listed for r in found], [r.listed for r in yard])
+    return figures
 
 
 @contextmanager

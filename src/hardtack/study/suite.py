@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from hardtack.battles import all_battles, find_battle
@@ -20,8 +21,12 @@ def run_suite(
     seconds: float,
     tell: Callable[[str], None],
     bots: Sequence[str] = (),
+    against: Path | None = None,
 ) -> dict[str, Any]:
-    """Run the wanted parts (all without any named) and return their figures. `bots` are those timed at thinking."""
+    """Run the wanted parts (all without any named) and return their figures. `bots` are those timed at thinking.
+
+    `against` is the folder of another build of ours, to be measured beside this one.
+    """
     wanted = parts or PARTS
     names = list(scenario_ids) or [name for battle in all_battles() for name in battle.scenarios]
     for name in names:
@@ -31,7 +36,7 @@ def run_suite(
     data: dict[str, Any] = {}
     if "engine" in wanted:
         tell("engine: random games against python-chess")
-        data["engine"] = bench.engine(names, rounds, seconds, tell)
+        data["engine"] = bench.engine(names, rounds, seconds, tell, against)
     if "thinking" in wanted:
         data["thinking"] = {}
         for name in names:

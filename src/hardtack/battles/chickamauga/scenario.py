@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.referee.events import UNION
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 
 class ChickamaugaScenario(MusketScenario):
-    def __init__(self, *args: Any, **keywords: Any) -> None:
-        super().__init__(*args, **keywords)
+    def make_ready(self) -> None:
         data = self.data
         self.crawfish_springs = self.box_place(data["wheeler"]["box"])
         self.rossville = self.box_place(data["rossville"]["box"])

@@ -57,6 +57,10 @@ class MusketScenario(Scenario):
         self.exits = {side: self.find_exits(board, side) for side in battle.sides}
         self.loc = {side: self.read_loc(side) for side in battle.sides}
         self.supply = {table["side"]: table for table in self.data.get("replacements", ())}
+        self.make_ready()
+
+    def make_ready(self) -> None:
+        """What a battle of the series has besides."""
 
     def draw_up(self) -> OrderOfBattle:
         """Combat units take room in a hex and have zones; leaders, HQ and trains have neither (MS 5.1, 6.1)."""

@@ -30,8 +30,7 @@ class LateComers:
 
 
 class ShilohScenario(MusketScenario):
-    def __init__(self, *args: Any, **keywords: Any) -> None:
-        super().__init__(*args, **keywords)
+    def make_ready(self) -> None:
         self.camps = tuple(self.read_camp(row) for row in self.data["camps"])
         self.camp_of = {piece: camp for camp in self.camps for piece in camp.units}
         self.late_comers = tuple(self.read_late_comers(row) for row in self.data["rolled"])
