@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from hardtack.battles.bull_run.combat import attack_modifiers
+from hardtack.battles.bull_run.combat import Combat, attack_modifiers
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR, distances
@@ -33,6 +33,7 @@ AMPLE = 1.5  # times the enemy's strength that takes a goal
 HEAD = 8.0  # strength that makes the head of a column
 ALARM, PATIENCE = 30.0, 12.0  # how near it alarms the garrison, and how much nearer it alarms it fully
 INSIDE, ABOUT, WITHIN = 8.0, 20.0, 16.0  # strength wanted on the objective; about it, nearer than so many points
+SURE = 1.8  # an attack that can be made now counts so much more than one that may be made next turn
 BOLD = 0.9  # an attack that costs no more than this share of what it brings is worth making
 
 
@@ -157,6 +158,8 @@ def fire(state: BullRunState, side: str) -> float:
 
 def _fire(state: BullRunState, side: str) -> float:
     """Strength points the attacks of a side would bring more than they cost; bad attacks are not made."""
+    if any(isinstance(frame, Combat) and frame.side == side for frame in state.agenda):
+        return SURE * _free_fire(state, side)
     scenario, points, table = state.scenario, state.points, state.scenario.hits
     enemy = state.occupied(enemy_of(side))
     around = scenario.ground.passable_sides
@@ -181,6 +184,32 @@ def _fire(state: BullRunState, side: str) -> float:
         if cost <= BOLD * gain or gain >= points[there]:
             total += gain - cost
     return total
+
+
+def _free_fire(state: BullRunState, side: str) -> float:
+    """The same in the middle of the side's combats: what is left to fire at stacks that will not answer any more.
+
+    Other attacks are weighed when they are made; with these in sight the first attack on a stack is worth making.
+    """
+    scenario, points, stacks = state.scenario, state.points, state.deployment.stacks
+    enemy = state.occupied(enemy_of(side))
+    brought: dict[int, float] = {}
+    for here in hexes_in(state.occupied(side) & state.deployment.zone(enemy_of(side))):
+        if any(state.attacked[unit] or state.hesitated[unit] for unit in stacks[here]):
+            continue
+        best, target = 0.0, -1
+        for there in scenario.ground.passable_sides[here]:
+            if not enemy >> there & 1 or not any(state.answered[unit] for unit in stacks[there]):
+                continue
+            if not all(state.settled[unit] for unit in stacks[there]):
+                given = mean_hits(scenario.hits, _modifier(state, here, there), points[here])
+                if given > best:
+                    best, target = given, there
+        if target >= 0:
+            brought[target] = brought.get(target, 0.0) + (
+                best * RESOLUTE if side == UNION and scenario.ground.on_south(here) else best
+            )
+    return sum([min(given, float(points[there])) for there, given in brought.items()])
 
 
 def _modifier(state: BullRunState, here: int, there: int) -> int:
