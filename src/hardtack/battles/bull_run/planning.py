@@ -12,6 +12,7 @@ from typing import Any
 
 from hardtack.battles.bull_run.combat import Combat, attack_modifiers
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
+from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR, distances
 from hardtack.battles.bull_run.state import BullRunState
@@ -158,7 +159,8 @@ def fire(state: BullRunState, side: str) -> float:
 
 def _fire(state: BullRunState, side: str) -> float:
     """Strength points the attacks of a side would bring more than they cost; bad attacks are not made."""
-    if any(isinstance(frame, Combat) and frame.side == side for frame in state.agenda):
+    phase = next((frame for frame in reversed(state.agenda) if isinstance(frame, Movement | Combat)), None)
+    if isinstance(phase, Combat) and phase.side == side:
         return SURE * _free_fire(state, side)
     scenario, points, table = state.scenario, state.points, state.scenario.hits
     enemy = state.occupied(enemy_of(side))
