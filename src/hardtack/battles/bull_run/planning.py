@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from hardtack.battles.bull_run.combat import attack_modifiers
+from hardtack.battles.bull_run.combat import Combat, attack_modifiers
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
+from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR, distances
 from hardtack.battles.bull_run.state import BullRunState
@@ -29,7 +30,11 @@ HALVED = 7.0  # movement points of way over which a brigade counts half at a goa
 NEAR = 3  # hexes within which an enemy is at a crossing
 STRAY = 1.0  # strength that is always reckoned with
 MUDDLE = 0.4  # what the way over the run takes from a brigade that has to roll for it
-AMPLE, ENOUGH = 1.5, 1.4  # times the enemy's strength that takes a goal, that keeps him from one
+AMPLE = 1.5  # times the enemy's strength that takes a goal
+HEAD = 8.0  # strength that makes the head of a column
+ALARM, PATIENCE = 30.0, 12.0  # how near it alarms the garrison, and how much nearer it alarms it fully
+INSIDE, ABOUT, WITHIN = 8.0, 20.0, 16.0  # strength wanted on the objective; about it, nearer than so many points
+SURE = 1.8  # an attack that can be made now counts so much more than one that may be made next turn
 BOLD = 0.9  # an attack that costs no more than this share of what it brings is worth making
 
 
@@ -103,9 +108,32 @@ def own_goal(state: BullRunState, side: str) -> float:
     return _ratio(state, side, state.scenario.objective[side], AMPLE)
 
 
-def their_goal(state: BullRunState, side: str) -> float:
-    """The same at the enemy's objective, where as much as he can bring is enough."""
-    return _ratio(state, side, state.scenario.objective[enemy_of(side)], ENOUGH)
+def head_of_column(state: BullRunState, side: str) -> float:
+    """How far the head of a side's column is from its objective; brigades that muddle at the run count less (8.3)."""
+    scenario, at, strength = state.scenario, state.at, state.strength
+    field = way_field(scenario, OPEN, scenario.objective[side])
+    seen = 0.0
+    for far, unit in sorted([(field[at[unit]], unit) for unit in scenario.of_side[side] if at[unit] >= 0]):
+        bound = side == CONFEDERATE and state.is_bound(unit)
+        seen += strength[unit] * (1.0 - MUDDLE if bound else 1.0)
+        if seen >= HEAD:
+            return far
+    return float(FAR)
+
+
+def garrison(state: BullRunState, side: str) -> float:
+    """Strength on the enemy's objective and beside it, as much as is needed there, once his column is on the way."""
+    scenario, at, strength = state.scenario, state.at, state.strength
+    foe = enemy_of(side)
+    urgency = min(1.0, max(0.0, (ALARM - head_of_column(state, foe)) / PATIENCE))
+    if not urgency:
+        return 0.0
+    goal = scenario.objective[foe]
+    field = way_field(scenario, OPEN, goal)
+    units = [unit for unit in scenario.of_side[side] if at[unit] >= 0 and field[at[unit]] < WITHIN]
+    about = sum([strength[unit] * (1.0 - field[at[unit]] / WITHIN) for unit in units])
+    inside = sum([strength[unit] for unit in units if at[unit] == goal])
+    return urgency * (min(INSIDE, inside) / 3.0 + min(ABOUT, about))
 
 
 def _ratio(state: BullRunState, side: str, goal: int, most: float) -> float:
@@ -131,6 +159,9 @@ def fire(state: BullRunState, side: str) -> float:
 
 def _fire(state: BullRunState, side: str) -> float:
     """Strength points the attacks of a side would bring more than they cost; bad attacks are not made."""
+    phase = next((frame for frame in reversed(state.agenda) if isinstance(frame, Movement | Combat)), None)
+    if isinstance(phase, Combat) and phase.side == side:
+        return SURE * _free_fire(state, side)
     scenario, points, table = state.scenario, state.points, state.scenario.hits
     enemy = state.occupied(enemy_of(side))
     around = scenario.ground.passable_sides
@@ -157,6 +188,32 @@ def _fire(state: BullRunState, side: str) -> float:
     return total
 
 
+def _free_fire(state: BullRunState, side: str) -> float:
+    """The same in the middle of the side's combats: what is left to fire at stacks that will not answer any more.
+
+    Other attacks are weighed when they are made; with these in sight the first attack on a stack is worth making.
+    """
+    scenario, points, stacks = state.scenario, state.points, state.deployment.stacks
+    enemy = state.occupied(enemy_of(side))
+    brought: dict[int, float] = {}
+    for here in hexes_in(state.occupied(side) & state.deployment.zone(enemy_of(side))):
+        if any(state.attacked[unit] or state.hesitated[unit] for unit in stacks[here]):
+            continue
+        best, target = 0.0, -1
+        for there in scenario.ground.passable_sides[here]:
+            if not enemy >> there & 1 or not any(state.answered[unit] for unit in stacks[there]):
+                continue
+            if not all(state.settled[unit] for unit in stacks[there]):
+                given = mean_hits(scenario.hits, _modifier(state, here, there), points[here])
+                if given > best:
+                    best, target = given, there
+        if target >= 0:
+            brought[target] = brought.get(target, 0.0) + (
+                best * RESOLUTE if side == UNION and scenario.ground.on_south(here) else best
+            )
+    return sum([min(given, float(points[there])) for there, given in brought.items()])
+
+
 def _modifier(state: BullRunState, here: int, there: int) -> int:
     return sum([value for _, _, value in attack_modifiers(state, here, there)])
 
@@ -180,7 +237,7 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "post": (8.0, post),
     "fords": (3.0, fords),
     "own_goal": (25.0, own_goal),
-    "their_goal": (80.0, their_goal),
+    "garrison": (2.5, garrison),
     "fire": (5.0, fire),
     "good_ground": (0.8, good_ground),
 }
@@ -188,7 +245,7 @@ TERMS: Mapping[str, tuple[float, Term]] = {
 STANCES = (
     Stance(Text("plan.attack"), (("fire", 5.0), ("losses_ahead", -2.0))),
     Stance(Text("plan.careful"), (("losses_ahead", 5.0), ("good_ground", 1.5), ("own_goal", -10.0))),
-    Stance(Text("plan.cover"), (("their_goal", 50.0), ("own_goal", -20.0))),
+    Stance(Text("plan.cover"), (("garrison", 2.5), ("own_goal", -20.0))),
     Stance(Text("plan.press"), (("own_goal", 30.0),)),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hardtack.battles.chancellorsville import planning
 from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
 from hardtack.battles.chancellorsville.motives import motives
 from hardtack.battles.gcacw.actions import Done, Pass, StepTo
@@ -13,21 +14,17 @@ from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
-from hardtack.referee.knowledge import Effort, Stance
-
-STANCES = (
-    Stance(Text("plan.attack"), (("exposure", 0.2), ("troops", -0.3))),
-    Stance(Text("plan.careful"), (("exposure", -0.4), ("troops", 0.3))),
-    Stance(Text("plan.press"), (("control", 0.5),)),
-    Stance(Text("plan.spare"), (("troops", 1.0),)),
-)
+from hardtack.referee.knowledge import Stance
 
 
 class ChancellorsvilleKnowledge(SeriesKnowledge):
-    effort = Effort(turns=1, work=3000, decisions=120)
+    effort = planning.EFFORT
+
+    def plan_terms(self) -> Mapping[str, tuple[float, Any]]:
+        return planning.TERMS
 
     def stances(self, state: CampaignState, side: str) -> Sequence[Stance]:
-        return STANCES
+        return planning.STANCES
 
     def ends_phase(self, state: CampaignState, action: Action) -> bool:
         """Halting is not among them: it gives up what the march could still reach, which `terms` counts."""

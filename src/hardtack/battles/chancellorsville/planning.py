@@ -1,0 +1,48 @@
+"""What a bot that plans knows of Stonewall's Last Battle besides: works worth keeping, warnings worth sending."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hardtack.battles.chancellorsville.knowledge import TERMS as PLAIN_TERMS
+from hardtack.battles.chancellorsville.knowledge import Term
+from hardtack.battles.chancellorsville.orders import WARNED
+from hardtack.battles.chancellorsville.rules import Scene
+from hardtack.battles.gcacw.state import CampaignState, fact
+from hardtack.referee.events import CONFEDERATE, Text, enemy_of
+from hardtack.referee.knowledge import Effort, Stance, hex_distances
+
+NEAR = 4  # hexes within which an enemy makes works worth standing in
+
+
+def in_works(state: CampaignState, side: str) -> float:
+    """Manpower behind works, by their level, with the enemy near."""
+    scene = state.scenario
+    enemy = state.occupied(enemy_of(side))
+    if not enemy:
+        return 0.0
+    way = hex_distances(scene.board.grid, enemy)
+    at, works, manpower = state.at, state.works, state.manpower
+    return float(
+        sum([works[unit] * manpower[unit] for unit in scene.units_of[side] if works[unit] and way[at[unit]] <= NEAR])
+    )
+
+
+def warned(state: CampaignState, side: str) -> float:
+    """The reserve that marches only once it has been warned, as a share of an army (SLB 13.1c)."""
+    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    rule = scene.book.warning
+    return float(rule is not None and side == CONFEDERATE and bool(fact(state, WARNED)))
+
+
+TERMS: Mapping[str, tuple[float, Term]] = {**PLAIN_TERMS, "in_works": (0.25, in_works), "warned": (12.0, warned)}
+
+STANCES = (
+    Stance(Text("plan.attack"), (("exposure", 0.2), ("troops", -0.3))),
+    Stance(Text("plan.careful"), (("exposure", -0.4), ("troops", 0.3))),
+    Stance(Text("plan.press"), (("control", 0.5),)),
+    Stance(Text("plan.stand"), (("in_works", 0.5), ("exposure", -0.2))),
+    Stance(Text("plan.spare"), (("troops", 1.0),)),
+)
+
+EFFORT = Effort(turns=1, work=3000, decisions=120, unrest=2)

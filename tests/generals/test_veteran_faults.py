@@ -1,0 +1,184 @@
+"""What a sensible commander would not do: faults once seen in play, each as a position."""
+
+from __future__ import annotations
+
+from random import Random
+
+import chickamauga_kit
+import pytest
+import shiloh_kit
+from bull_run_field import fighting, moving, stage
+
+from hardtack.battles import find_battle
+from hardtack.battles.bull_run.combat import AllotHits, Losses
+from hardtack.battles.bull_run.retreat import ChooseRetreat
+from hardtack.battles.bull_run.turns import EndTurn
+from hardtack.battles.chancellorsville.orders import WARNED
+from hardtack.battles.gcacw.state import fact, note
+from hardtack.battles.musket.movement import Movement
+from hardtack.generals import find_bot
+from hardtack.generals.plans import Plan, worth_to
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.state import freeze
+from hardtack.referee.umpire import begin, options, play, to_act
+from hardtack.referee.views import view
+
+UNION, CONFEDERATE = "union", "confederate"
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+
+def veteran(state, side, seed=1):
+    return str(find_bot("veteran").choose(view(state, side), Random(seed)))
+
+
+def worth(state, side):
+    """What a position is worth to a bot that plans, whatever its plan."""
+    return worth_to(state, side, Plan())(state)
+
+
+def pass_by(state):
+    """What somebody does who only ends phases."""
+    knowledge = state.scenario.battle.knowledge
+    ends = [action for action in options(state).general() if knowledge.ends_phase(state, action)]
+    return ends[0] if ends else knowledge.presume(state)
+
+
+# -- Bull Run
+
+
+def test_the_union_attacks_at_bull_run_whoever_only_ends_phases_and_wins():
+    battle = find_battle("bull-run")
+    dice, random, bot = SeededDice(1), Random(1), find_bot("veteran")
+    state = begin(battle.set_up(battle.scenario("bull-run")), dice).state
+    while (side := to_act(state)) is not None:
+        action = bot.choose(view(state, side), random) if side == UNION else pass_by(state)
+        state = play(state, action, dice).state
+    assert state.outcome.winner == UNION
+
+
+def test_nobody_leaves_every_ford():
+    """Two brigades at fords with the enemy across: whatever else they do, one stays."""
+    posts = {"LON": "1509", "BON": "1309"}
+    state = moving(CONFEDERATE, posts | {"HOL": "1714", "RIC": "1507", "DAV": "1507", "KEY": "1307", "BLE": "1802"})
+    bot, random, dice = find_bot("veteran"), Random(4), SeededDice(5)
+    while to_act(state) == CONFEDERATE and state.turn == 5:
+        action = bot.choose(view(state, CONFEDERATE), random)
+        if action.verb == "end":
+            break
+        state = play(state, action, dice).state
+    grid, index = state.scenario.board.grid, state.scenario.index
+    assert {grid.name(state.at[index[name]]) for name in posts} & set(posts.values())
+
+
+def test_somebody_stays_on_the_objective_of_an_enemy_who_comes_for_it():
+    state = moving(UNION, {"BLE": "1802", "KEY": "1702", "JAC": "1605", "LON": "1605", "BEE": "1606"})
+    assert not any(veteran(state, UNION, seed).startswith("move BLE") for seed in range(3))
+
+
+def test_a_weak_brigade_is_finished_rather_than_a_strong_one_hit():
+    agenda = (EndTurn(), Losses(UNION, "1803", "1703", 2, 0, "LON", "RIC"), AllotHits(UNION, "1703", 2))
+    units = {"RIC": "1803", "BLE": "1802", "LON": "1703", "STU": "1703"}
+    state = stage(agenda, units, strengths={"STU": 2, "LON": 6})
+    assert veteran(state, UNION) == "hit STU"
+
+
+def test_stacks_that_could_attack_one_enemy_together_do():
+    """The first draws the only answer, so that together they are better off than the first alone."""
+    units = {"BLE": "1802", "KEY": "1802", "RIC": "1803", "DAV": "1803", "JAC": "1703"}
+    assert veteran(fighting(UNION, units, strengths={"JAC": 5}), UNION).startswith("attack")
+
+
+def test_a_beaten_brigade_does_not_retreat_toward_the_enemy():
+    units = {"DAV": "1606", "JAC": "1607", "BON": "1404", "BLE": "1802"}
+    state = stage((EndTurn(), ChooseRetreat(UNION, "1606", "1607")), units)
+    grid, enemy = state.scenario.board.grid, state.occupied(CONFEDERATE)
+    choices = [action.hex for action in options(state).all()]
+    touching = [name for name in choices if grid.around_mask[grid.index(name)] & enemy]
+    assert 0 < len(touching) < len(choices)
+    assert veteran(state, UNION).split()[-1] not in touching
+
+
+# -- Shiloh
+
+
+def test_the_union_holds_the_sunken_road_on_the_first_day_at_shiloh():
+    """A brigade there is worth more than one more at the landing; a day later it is not."""
+    guard = {"u2b1": "1809", "u2b2": "1910", "wood": "1118", "gladden": "0918"}
+    for strong in ("1314", "1413", "1514", "0713"):
+        held = shiloh_kit.field(guard | {"u2b3": strong}, turn=3)
+        crowded = shiloh_kit.field(guard | {"u2b3": "1710"}, turn=3)
+        assert worth(held, UNION) > worth(crowded, UNION)
+
+
+def test_a_brigade_in_the_hornets_nest_stays_there():
+    places = {"u2b1": "1809", "u2b2": "1910", "u2b3": "1314", "wood": "0918"}
+    state = shiloh_kit.field(places, Movement(UNION), turn=3)
+    assert not any(veteran(state, UNION, seed).split()[-1] == "u2b3" for seed in range(3))
+
+
+def test_grant_keeps_out_of_the_front_stack():
+    places = {"u2b1": "1413", "u2b2": "1611", "wood": "1414", "gladden": "1315"}
+    front, rear = (shiloh_kit.field(places | {"grant": place}, turn=5) for place in ("1413", "1611"))
+    assert worth(rear, UNION) > worth(front, UNION)
+    assert worth_of_recruit(front) > worth_of_recruit(rear)  # the fault as it was
+
+
+def worth_of_recruit(state):
+    return sum(weight * term(state, UNION) for weight, term in state.scenario.battle.knowledge.terms().values())
+
+
+# -- Chickamauga
+
+
+def test_the_northern_road_is_not_bared_at_chickamauga():
+    places = {"u2b1": "0816", "u2b2": "0818", "law": "1417"}
+    north = chickamauga_kit.field(places | {"u2b3": "0906"}, turn=4)
+    south = chickamauga_kit.field(places | {"u2b3": "0817"}, turn=4)
+    assert worth(north, UNION) > worth(south, UNION)
+
+
+@pytest.mark.parametrize("piece", ["uhq", "utr"])
+def test_headquarters_and_train_keep_out_of_the_line(piece):
+    places = {"u2b1": "0910", "u2b2": "0709", "law": "1010"}
+    front, rear = (chickamauga_kit.field(places | {piece: place}, turn=4) for place in ("0910", "0709"))
+    assert worth(rear, UNION) > worth(front, UNION)
+
+
+# -- Stonewall's Last Battle
+
+
+def test_fitz_lee_leaves_culpeper_for_the_enemy_at_kellys_ford():
+    battle = find_battle("kellys-ford")
+    dice, random = SeededDice(5), Random(5)
+    bots = {UNION: find_bot("recruit"), CONFEDERATE: find_bot("veteran")}
+    state = begin(battle.set_up(battle.scenario("kellys-ford")), dice).state
+    lee = state.scenario.index["FLee"]
+    culpeper = state.at[lee]
+    while (side := to_act(state)) is not None and state.at[lee] == culpeper:
+        state = play(state, bots[side].choose(view(state, side), random), dice).state
+    assert state.at[lee] != culpeper
+
+
+def salem_church():
+    battle = find_battle("salem-church")
+    return begin(battle.set_up(battle.scenario("salem-church")), SeededDice(5)).state
+
+
+def test_a_warning_to_mclaws_is_worth_an_initiative_at_salem_church():
+    state = salem_church()
+    draft = state.draft()
+    note(draft, WARNED)
+    warned = freeze(draft)
+    assert fact(warned, WARNED)
+    assert worth(warned, CONFEDERATE) > worth(state, CONFEDERATE) + 5
+
+
+def test_gordon_and_smith_stay_in_their_works():
+    state = salem_church()
+    scenario = state.scenario
+    for name, elsewhere in (("Gordon", "4431"), ("Smith", "4531")):
+        unit = scenario.index[name]
+        at = (*state.at[:unit], scenario.board.grid.index(elsewhere), *state.at[unit + 1 :])
+        left = state.changed(at=at, works=(*state.works[:unit], 0, *state.works[unit + 1 :]))
+        assert worth(state, CONFEDERATE) > worth(left, CONFEDERATE)
