@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.chancellorsville.early import column_of
 from hardtack.battles.gcacw.actions import Done, Entrench
-from hardtack.battles.gcacw.counters import WORKS
-from hardtack.battles.gcacw.recovery import NEXT_WORKS, recover
+from hardtack.battles.gcacw.recovery import ALREADY_WORKED, COMPLETE, DEMORALISED, dig, recover, too_tired
 from hardtack.battles.gcacw.sequence import ActionPhase
 from hardtack.battles.gcacw.state import CAUSES, CampaignState, place
 from hardtack.board.masks import mask_of
@@ -95,10 +94,10 @@ class HiddenWorks(OrderDecision):
     def orders(self, state: AdvancedState) -> Sequence[Order[Any]]:
         bans = (
             Ban("SLB 22.2c", "reason.not_hidden", not_hidden),
-            Ban("GC 9.2a", "reason.cannot_dig", too_tired),
-            Ban("GC 11.3", "reason.demoralised", demoralised),
-            Ban("GC 9.2", "reason.works_complete", complete),
-            Ban("GC 10.2a", "reason.already_worked", busy),
+            Ban("GC 9.2a", "reason.too_tired_to_dig", too_tired),
+            DEMORALISED,
+            COMPLETE,
+            ALREADY_WORKED,
         )
         return (UnitOrder(Entrench, bans, dig), SideOrder(Done(), (), done))
 
@@ -107,35 +106,6 @@ def not_hidden(asked: Asked[Any, HiddenWorks]) -> int:
     state = asked.state
     foot = state.scenario.is_foot
     return ~mask_of(n for n in hidden_pieces(state) if state.scenario.pieces[n].is_unit and foot[n])
-
-
-def too_tired(asked: Asked[Any, HiddenWorks]) -> int:
-    state = asked.state
-    limit = state.scenario.params.entrench_fl
-    return mask_of(n for n, level in enumerate(state.fatigue) if level > limit)
-
-
-def demoralised(asked: Asked[Any, HiddenWorks]) -> int:
-    state = asked.state
-    full = state.scenario.params.demoralize_effects == "full"
-    return mask_of(n for n, level in enumerate(state.demoralised) if level and full)
-
-
-def complete(asked: Asked[Any, HiddenWorks]) -> int:
-    return mask_of(n for n, works in enumerate(asked.state.works) if WORKS[works] not in NEXT_WORKS)
-
-
-def busy(asked: Asked[Any, HiddenWorks]) -> int:
-    index = asked.state.scenario.index
-    return mask_of(index[unit] for unit in asked.frame.busy)
-
-
-def dig(frame: HiddenWorks, draft: AdvancedState, action: Entrench, umpire: Umpire) -> None:
-    unit = draft.scenario.index[action.unit]
-    built = NEXT_WORKS[WORKS[draft.works[unit]]]
-    draft.works = put(draft.works, unit, WORKS.index(built))
-    umpire.tell("GC 9.2", "event.entrenches", unit=action.unit, term=built)
-    umpire.replace(HiddenWorks(frame.side, (*frame.busy, action.unit)))
 
 
 def done(frame: HiddenWorks, draft: AdvancedState, action: Done, umpire: Umpire) -> None:

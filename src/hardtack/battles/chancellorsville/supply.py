@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from operator import itemgetter
 
 from hardtack.battles.chancellorsville.ammunition import Resupply, is_blocked
 from hardtack.battles.chancellorsville.depots import sources
@@ -52,17 +53,27 @@ def crossings_of(board: Board) -> frozenset[Side]:
 @lru_cache(maxsize=64)
 def roads(ground: Ground, rain: bool) -> tuple[tuple[int, ...], ...]:
     """For each hex where a line may go on along roads, railroads and pikes; over rivers at crossings, in rain not at
-    fords. A bridge built in play joins two hexes that have a road each."""
-    around = ground.board.grid.around
-    lined = [any(ground.has_line(here, there) for there in around[here]) for here in range(len(around))]
+    fords. A bridge built in play joins two hexes that have a road each; only at its ends anything is different."""
+    if not ground.bridges:
+        return tuple(_leads_on(ground, here, rain) for here in range(ground.board.grid.size))
+    rows = [*roads(ground.with_bridges(()), rain)]
+    for here in {hex_ for side in ground.bridges for hex_ in side}:
+        rows[here] = _leads_on(ground, here, rain)
+    return tuple(rows)
 
-    def leads(here: int, there: int) -> bool:
+
+def _leads_on(ground: Ground, here: int, rain: bool) -> tuple[int, ...]:
+    def leads(there: int) -> bool:
         built = (min(here, there), max(here, there)) in ground.bridges
-        if not ground.has_line(here, there) and not (built and lined[here] and lined[there]):
+        if not ground.has_line(here, there) and not (built and _has_road(ground, here) and _has_road(ground, there)):
             return False
         return passable(ground, here, there, rain)
 
-    return tuple(tuple(there for there in around[here] if leads(here, there)) for here in range(len(around)))
+    return tuple(there for there in ground.board.grid.around[here] if leads(there))
+
+
+def _has_road(ground: Ground, hex_: int) -> bool:
+    return any(ground.has_line(hex_, there) for there in ground.board.grid.around[hex_])
 
 
 def passable(ground: Ground, here: int, there: int, rain: bool) -> bool:
@@ -109,19 +120,26 @@ class Country:
 
     def line(self, unit_hex: int) -> SupplyLine | None:
         """The line to a unit in a hex that adds least to its die; of equals the least blocked, then the shortest."""
-        return min(self._lines(unit_hex), key=_burden, default=None)
-
-    def _lines(self, unit_hex: int) -> Iterator[SupplyLine]:
         found = spread(self.ground, self.starts, self.closed, self.blocked, self.rain)
-        rivers = crossings_of(self.ground.board)
+        best = min(self._ends(found, unit_hex), key=itemgetter(0), default=None)
+        return None if best is None else self._line(found, best[1], best[2], unit_hex)
+
+    def _ends(self, found: Mapping[Node, Reached], unit_hex: int) -> Iterator[tuple[tuple[int, int, int], Node, int]]:
+        """The ends of all lines to a unit, each with its burden and with the bank it has crossed a river from."""
+        rivers, distance = crossings_of(self.ground.board), self.ground.board.grid.distance
         banks = {bank for _, bank in found}
         for end in (unit_hex, *self.ground.board.grid.around[unit_hex]):
             if end != unit_hex and not self._leaves_road(end, unit_hex):
                 continue
             for bank in banks:
-                if (end, bank) in found:
-                    over = end if bank == NO_CROSSING and (end, unit_hex) in rivers else bank
-                    yield self._line(found, (end, bank), over, unit_hex)
+                if (end, bank) not in found:
+                    continue
+                blocked, steps, _ = found[end, bank]
+                blocked -= self.blocked >> unit_hex & 1 if end == unit_hex else 0  # its own hex is not in the way
+                over = end if bank == NO_CROSSING and (end, unit_hex) in rivers else bank
+                river = 0 if over == NO_CROSSING else distance(over, unit_hex)
+                added = Resupply(False, blocked, river).modifier
+                yield (added, blocked, steps + (end != unit_hex)), (end, bank), over
 
     def _leaves_road(self, road: int, hex_: int) -> bool:
         """SLB 20.2e: the last hex may be off the road; it must be one that can be entered from there."""
@@ -138,10 +156,6 @@ class Country:
         blocked = tuple(hex_ for hex_ in hexes if self.blocked >> hex_ & 1 and hex_ != unit_hex)
         river = 0 if bank == NO_CROSSING else self.ground.board.grid.distance(bank, unit_hex)
         return SupplyLine(tuple(hexes), blocked, bank, river)
-
-
-def _burden(line: SupplyLine) -> tuple[int, int, int]:
-    return line.attempt().modifier, len(line.blocked), len(line.hexes)
 
 
 def country(state: CampaignState, side: str) -> Country:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BuildBridge, Done, Entrench, TakeBridgeDown
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, WORKS
 from hardtack.battles.gcacw.state import combat_halves, units_at
 from hardtack.battles.gcacw.tables import raw_tables
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.actions import Action
-from hardtack.referee.events import UNION, Reason, Text, reason, text
-from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Check
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import UNION, Reason, Text, text
+from hardtack.referee.frames import Step
+from hardtack.referee.orders import MarchOrder, Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 
 if TYPE_CHECKING:
@@ -25,14 +27,18 @@ if TYPE_CHECKING:
 NEXT_WORKS = {"none": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
 
 
+# -- works and bridges (GC 9.2, 10.2)
+
+
 @dataclass(frozen=True, slots=True)
-class Works(Decision):
+class Works(OrderDecision):
     """GC 3.4: entrench and bridge before resting. One piece of work for a unit."""
 
+    clause: ClassVar[str] = "GC 3.4"
     busy: tuple[str, ...] = ()
 
-    def options(self, state: CampaignState) -> Options:
-        return WorksOptions(state, self)
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return WORKS_ORDERS
 
     def prompt(self, state: CampaignState) -> Text:
         campaign = state.scenario
@@ -41,158 +47,201 @@ class Works(Decision):
         return text("prompt.works_dig" if campaign.may_entrench else "prompt.works_bridge")
 
     def idle(self, draft: CampaignState) -> bool:
-        offered = WorksOptions(draft, self)
+        offered = self.options(draft)
         return not any(offered.of(actor) for actor in offered.actors())
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        campaign = draft.scenario
-        if isinstance(action, Entrench):
-            unit = campaign.index[action.unit]
-            built = NEXT_WORKS[WORKS[draft.works[unit]]]
-            draft.works = put(draft.works, unit, WORKS.index(built))
-            umpire.tell("GC 9.2", "event.entrenches", unit=action.unit, term=built)
-        elif isinstance(action, BuildBridge):
-            here = campaign.name(draft.at[campaign.index[action.unit]])
-            draft.bridges = (*draft.bridges, (here, action.hex, self.side))
-            umpire.tell("GC 10.2", "event.bridge_built", unit=action.unit, hex=here, hex2=action.hex)
-        elif isinstance(action, TakeBridgeDown):
-            here = campaign.name(draft.at[campaign.index[action.unit]])
-            draft.bridges = tuple(b for b in draft.bridges if {b[0], b[1]} != {here, action.hex})
-            draft.bridges_down += 1
-            umpire.tell("GC 10.2", "event.bridge_down", unit=action.unit, hex=here, hex2=action.hex)
-        else:
-            umpire.pop()
-            return
-        umpire.replace(replace(self, busy=(*self.busy, action.unit)))
+
+Asking = Asked["CampaignState", Any]  # any decision about works that remembers who is `busy`
 
 
-class WorksOptions(Options):
-    def __init__(self, state: CampaignState, frame: Works) -> None:
-        self.state = state
-        self.frame = frame
+class Hooked(Ban[Any]):
+    """What a hook of the scenario forbids, told for one number at a time and with reasons of its own."""
 
-    def actors(self) -> Sequence[str]:
-        state, campaign = self.state, self.state.scenario
-        most = max(campaign.params.entrench_fl, int(raw_tables()["bridges"]["fatigue"]))
-        return [
-            campaign.pieces[n].id
-            for n in campaign.combat_units
-            if state.at[n] >= 0
-            and campaign.pieces[n].side == self.frame.side
-            and state.fatigue[n] <= most
-            and campaign.is_foot[n]
-        ]
+    __slots__ = ("hook",)
 
-    def of(self, actor: str) -> Sequence[Action]:
-        state, campaign = self.state, self.state.scenario
-        unit = campaign.index[actor]
-        here = state.at[unit]
-        if here < 0 or next(self.worker_refusals(unit), None) is not None:
-            return []
-        found: list[Action] = []
-        if campaign.may_entrench and next(self.dig_refusals(unit), None) is None:
-            found.append(Entrench(actor))
-        if not campaign.may_bridge or campaign.pieces[unit].type != INFANTRY:
-            return found
-        names = campaign.board.grid.names
-        for there in campaign.board.grid.around[here]:
-            if not campaign.ground.is_river(here, there):
-                continue
-            if next(self.bridge_refusals(unit, there), None) is None:
-                found.append(BuildBridge(actor, names[there]))
-            if next(self.removal_refusals(unit, there), None) is None:
-                found.append(TakeBridgeDown(actor, names[there]))
-        return found
+    def __init__(self, hook: Callable[[Asking, int], Iterable[Reason]]) -> None:
+        super().__init__("", "", nobody)
+        self.hook = hook
 
-    def general(self) -> Sequence[Action]:
-        return (Done(),)
+    def narrow(self, asked: Asking, open_: int) -> int:
+        return open_ & ~mask_of(n for n in hexes_in(open_) if any(True for _ in self.reasons(asked, n, {})))
 
-    def worker_refusals(self, unit: int) -> Iterator[Reason]:
-        """GC 10.2, 11.3: one piece of work a phase, and none for the demoralised."""
-        state, campaign = self.state, self.state.scenario
-        counter = campaign.pieces[unit]
-        if counter.side != self.frame.side or not counter.is_unit or state.at[unit] < 0:
-            yield reason("GC 3.4", "reason.not_your_unit")
-        if counter.id in self.frame.busy:
-            yield reason("GC 10.2a", "reason.already_worked")
-        if state.demoralised[unit] and campaign.params.demoralize_effects == "full":
-            yield reason("GC 11.3", "reason.demoralised")
+    def reasons(self, asked: Asking, number: int, named: Args) -> Iterator[Reason]:
+        return (one for one in self.hook(asked, number) if (one.clause, one.key) not in asked.lifted)
 
-    def dig_refusals(self, unit: int) -> Iterator[Reason]:
-        """GC 9.2: who may entrench."""
-        state, campaign = self.state, self.state.scenario
-        if not campaign.may_entrench:
-            yield reason("GC 9.2", "reason.no_entrenching")
-        if campaign.pieces[unit].type == CAVALRY:
-            yield reason("GC 9.2a", "reason.cavalry_digs")
-        if state.fatigue[unit] > campaign.params.entrench_fl:
-            yield reason("GC 9.2a", "reason.too_tired_to_dig")
-        if WORKS[state.works[unit]] not in NEXT_WORKS:
-            yield reason("GC 9.2", "reason.works_complete")
-        yield from campaign.dig_bans(state, unit)
 
-    def builder_refusals(self, unit: int, there: int) -> Iterator[Reason]:
-        """GC 10.2: the builder's strength and fatigue, and the river."""
-        state, campaign = self.state, self.state.scenario
-        table = raw_tables()["bridges"]
-        if not campaign.may_bridge:
-            yield reason("GC 10.1", "reason.no_bridging")
-        if campaign.pieces[unit].type != INFANTRY:
-            yield reason("GC 10.1", "reason.bridge_infantry")
-        if combat_halves(state, unit) < 2 * table["strength"] or state.fatigue[unit] > table["fatigue"]:
-            yield reason("GC 10.2", "reason.bridge_builder")
-        if not self.is_river_side(state.at[unit], there):
-            yield reason("GC 10.1", "reason.no_river_here")
+def nobody(asked: Asking) -> int:
+    return 0
 
-    def is_river_side(self, here: int, there: int) -> bool:
-        campaign = self.state.scenario
-        return here >= 0 and there in campaign.board.grid.around[here] and campaign.ground.is_river(here, there)
 
-    def bridge_refusals(self, unit: int, there: int) -> Iterator[Reason]:
-        """GC 10.2: where a bridge may be built."""
-        state, campaign = self.state, self.state.scenario
-        yield from self.builder_refusals(unit, there)
-        here = state.at[unit]
-        if not self.is_river_side(here, there):
-            return
-        if campaign.ground_with(state.bridges).crossing(here, there) == "bridge":
-            yield reason("GC 10.2", "reason.already_bridged")
-        if not campaign.board.playable >> there & 1:
-            yield reason("GC 6.2.8", "reason.off_map")
-        if strength_at(state, there, campaign.pieces[unit].side) >= 2 * raw_tables()["bridges"]["strength"]:
-            yield reason("GC 10.2", "reason.enemy_bank")
-        yield from campaign.bridge_bans(state, here, there)
-        if "major_river" in campaign.board.side(here, there):
-            if not campaign.may_bridge_major(state, self.frame.side, here, there):
-                yield reason("GC 10.2", "reason.major_river")
-            if major_bridges(state) + state.bridges_down >= raw_tables()["bridges"]["major_limit"]:
-                yield reason("GC 10.2", "reason.bridge_limit")
+def not_own_unit(asked: Asking) -> int:
+    return ~(asked.own & mask_of(asked.state.scenario.combat_units))
 
-    def removal_refusals(self, unit: int, there: int) -> Iterator[Reason]:
-        """GC 10.2: the Union may take its own major-river bridges down."""
-        state, campaign = self.state, self.state.scenario
-        yield from self.builder_refusals(unit, there)
-        if not self.is_river_side(state.at[unit], there):
-            return
-        ends = {campaign.name(state.at[unit]), campaign.name(there)}
-        mine = any({a, b} == ends and side == self.frame.side == UNION for a, b, side in state.bridges)
-        major = "major_river" in campaign.board.side(state.at[unit], there)
-        if not mine or not major or not campaign.params.bridge_remove:
-            yield reason("GC 10.2", "reason.no_own_bridge")
 
-    def reasons(self, action: Action) -> list[Reason]:
-        index = self.state.scenario.index
-        if isinstance(action, Done):
-            return []
-        if not isinstance(action, Entrench | BuildBridge | TakeBridgeDown):
-            return [reason("GC 3.4", NOT_ASKED)]
-        unit = index[action.unit]
-        found = list(self.worker_refusals(unit))
-        if isinstance(action, Entrench):
-            return found + list(self.dig_refusals(unit))
-        there = self.state.scenario.hex(action.hex)
-        check = self.bridge_refusals if isinstance(action, BuildBridge) else self.removal_refusals
-        return found + list(check(unit, there))
+def busy(asked: Asking) -> int:
+    return mask_of(asked.state.scenario.index[unit] for unit in asked.frame.busy)
+
+
+def demoralised(asked: Asking) -> int:
+    state = asked.state
+    full = state.scenario.params.demoralize_effects == "full"
+    return mask_of(n for n, level in enumerate(state.demoralised) if level) if full else 0
+
+
+def no_entrenching(asked: Asking) -> int:
+    return 0 if asked.state.scenario.may_entrench else EVERYTHING
+
+
+def mounted(asked: Asking) -> int:
+    return mask_of(n for n, piece in enumerate(asked.state.scenario.pieces) if piece.type == CAVALRY)
+
+
+def too_tired(asked: Asking) -> int:
+    limit = asked.state.scenario.params.entrench_fl
+    return mask_of(n for n, level in enumerate(asked.state.fatigue) if level > limit)
+
+
+def complete(asked: Asking) -> int:
+    return mask_of(n for n, works in enumerate(asked.state.works) if WORKS[works] not in NEXT_WORKS)
+
+
+def no_digging(asked: Asking, unit: int) -> Iterable[Reason]:
+    return asked.state.scenario.dig_bans(asked.state, unit)
+
+
+def no_bridging(asked: Asking) -> int:
+    return 0 if asked.state.scenario.may_bridge else EVERYTHING
+
+
+def not_infantry(asked: Asking) -> int:
+    return ~mask_of(n for n, piece in enumerate(asked.state.scenario.pieces) if piece.type == INFANTRY)
+
+
+def no_builder(asked: Asking, unit: int) -> bool:
+    table = raw_tables()["bridges"]
+    return bool(
+        combat_halves(asked.state, unit) < 2 * table["strength"] or asked.state.fatigue[unit] > table["fatigue"]
+    )
+
+
+def river_sides(asked: Asking) -> list[int]:
+    """The hexes over a river from the builder's."""
+    campaign, here = asked.state.scenario, asked.state.at[asked.unit]
+    return [there for there in campaign.board.grid.around[here] if campaign.ground.is_river(here, there)]
+
+
+def no_river(asked: Asking) -> int:
+    return ~mask_of(river_sides(asked))
+
+
+def bridged(asked: Asking) -> int:
+    state = asked.state
+    ground, here = state.scenario.ground_with(state.bridges), state.at[asked.unit]
+    return mask_of(there for there in river_sides(asked) if ground.crossing(here, there) == "bridge")
+
+
+def off_map(asked: Asking) -> int:
+    return mask_of(river_sides(asked)) & ~asked.state.scenario.board.playable
+
+
+def defended(asked: Asking) -> int:
+    least = 2 * raw_tables()["bridges"]["strength"]
+    return mask_of(there for there in river_sides(asked) if strength_at(asked.state, there, asked.side) >= least)
+
+
+def no_bridge_there(asked: Asking, there: int) -> Iterable[Reason]:
+    if there not in river_sides(asked):
+        return ()
+    return asked.state.scenario.bridge_bans(asked.state, asked.state.at[asked.unit], there)
+
+
+def major_sides(asked: Asking) -> list[int]:
+    board, here = asked.state.scenario.board, asked.state.at[asked.unit]
+    return [there for there in river_sides(asked) if "major_river" in board.side(here, there)]
+
+
+def closed_rivers(asked: Asking) -> int:
+    state, here = asked.state, asked.state.at[asked.unit]
+    may = state.scenario.may_bridge_major
+    return mask_of(there for there in major_sides(asked) if not may(state, asked.side, here, there))
+
+
+def beyond_limit(asked: Asking) -> int:
+    built = major_bridges(asked.state) + asked.state.bridges_down
+    return mask_of(major_sides(asked)) if built >= raw_tables()["bridges"]["major_limit"] else 0
+
+
+def not_own_bridge(asked: Asking) -> int:
+    """GC 10.2: the Union may take its own major-river bridges down."""
+    state, campaign = asked.state, asked.state.scenario
+    here = campaign.name(state.at[asked.unit])
+    ends = [{a, b} for a, b, side in state.bridges if side == asked.side == UNION]
+    allowed = major_sides(asked) if campaign.params.bridge_remove else []
+    return ~mask_of(there for there in allowed if {here, campaign.name(there)} in ends) & mask_of(river_sides(asked))
+
+
+def dig(frame: Any, draft: CampaignState, action: Entrench, umpire: Umpire) -> None:
+    unit = draft.scenario.index[action.unit]
+    built = NEXT_WORKS[WORKS[draft.works[unit]]]
+    draft.works = put(draft.works, unit, WORKS.index(built))
+    umpire.tell("GC 9.2", "event.entrenches", unit=action.unit, term=built)
+    has_worked(frame, umpire, action.unit)
+
+
+def build_bridge(frame: Works, draft: CampaignState, action: BuildBridge, umpire: Umpire) -> None:
+    here = draft.scenario.name(draft.at[draft.scenario.index[action.unit]])
+    draft.bridges = (*draft.bridges, (here, action.hex, frame.side))
+    umpire.tell("GC 10.2", "event.bridge_built", unit=action.unit, hex=here, hex2=action.hex)
+    has_worked(frame, umpire, action.unit)
+
+
+def take_bridge_down(frame: Works, draft: CampaignState, action: TakeBridgeDown, umpire: Umpire) -> None:
+    here = draft.scenario.name(draft.at[draft.scenario.index[action.unit]])
+    draft.bridges = tuple(b for b in draft.bridges if {b[0], b[1]} != {here, action.hex})
+    draft.bridges_down += 1
+    umpire.tell("GC 10.2", "event.bridge_down", unit=action.unit, hex=here, hex2=action.hex)
+    has_worked(frame, umpire, action.unit)
+
+
+def has_worked(frame: Any, umpire: Umpire, unit: str) -> None:
+    umpire.replace(replace(frame, busy=(*frame.busy, unit)))
+
+
+ALREADY_WORKED = Ban("GC 10.2a", "reason.already_worked", busy)
+DEMORALISED = Ban("GC 11.3", "reason.demoralised", demoralised)
+COMPLETE = Ban("GC 9.2", "reason.works_complete", complete)
+WORKERS = (Ban("GC 3.4", "reason.not_your_unit", not_own_unit), ALREADY_WORKED, DEMORALISED)
+BUILDERS = (
+    Ban("GC 10.1", "reason.no_bridging", no_bridging),
+    Ban("GC 10.1", "reason.bridge_infantry", not_infantry),
+    Check("GC 10.2", "reason.bridge_builder", no_builder),
+)
+DIGGERS = (
+    Ban("GC 9.2", "reason.no_entrenching", no_entrenching),
+    Ban("GC 9.2a", "reason.cavalry_digs", mounted),
+    Ban("GC 9.2a", "reason.too_tired_to_dig", too_tired),
+    COMPLETE,
+    Hooked(no_digging),
+)
+NO_RIVER = Ban("GC 10.1", "reason.no_river_here", no_river)
+BANKS = (
+    NO_RIVER,
+    Ban("GC 10.2", "reason.already_bridged", bridged),
+    Ban("GC 6.2.8", "reason.off_map", off_map),
+    Ban("GC 10.2", "reason.enemy_bank", defended),
+    Hooked(no_bridge_there),
+    Ban("GC 10.2", "reason.major_river", closed_rivers),
+    Ban("GC 10.2", "reason.bridge_limit", beyond_limit),
+)
+WORKS_ORDERS: Sequence[Order[Any]] = (
+    UnitOrder(Entrench, (*WORKERS, *DIGGERS), dig),
+    MarchOrder(BuildBridge, (*WORKERS, *BUILDERS), BANKS, build_bridge),
+    MarchOrder(
+        TakeBridgeDown, (*WORKERS, *BUILDERS),
+        (NO_RIVER, Ban("GC 10.2", "reason.no_own_bridge", not_own_bridge)), take_bridge_down,
+    ),
+    SideOrder(Done()),
+)  # fmt: skip
 
 
 def strength_at(state: CampaignState, hex_: int, enemy_of_side: str) -> int:
