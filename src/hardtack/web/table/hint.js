@@ -10,7 +10,7 @@ export class HintLine {
   constructor(hand) {
     this.hand = hand;
     this.version = -1; // of the game that is asked about, or was
-    this.button = h("button", { class: "button compact", type: "button", "data-hint": "", title: t("bothint.title"), onclick: () => void this.ask() }, t("bothint"));
+    this.button = h("button", { class: "button", type: "button", "data-hint": "", title: t("bothint.title"), onclick: () => void this.ask() }, t("bothint"));
     this.text = h("p", { class: "quiet", hidden: true });
     this.element = h("div", { class: "hint-line", hidden: true }, this.button, this.text);
   }
