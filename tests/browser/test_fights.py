@@ -151,7 +151,7 @@ def test_a_march_is_seen_unless_nothing_is_to_move_and_its_sound_can_be_switched
     else:
         assert journeys
         assert journeys[0]["ms"] <= 700
-    assert page.evaluate("() => document.documentElement.dataset.sound") == "march"
+    page.wait_for_function("() => document.documentElement.dataset.sound === 'march'")
     page.keyboard.press("Escape")
     page.locator(".head-buttons > button").last.click()
     switch = page.locator("[data-menu=sound]")

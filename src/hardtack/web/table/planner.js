@@ -118,7 +118,7 @@ export class Planner {
   /** The two likeliest words for what comes of it. @param {Forecast} forecast @param {string} name */
   likeliest(forecast, name) {
     const row = this.rows(forecast).find((one) => one.name === name);
-    return row ? row.values.slice(0, 2).map(([value, share]) => h("div", {}, `${value} ${percent(share)}`)) : "–";
+    return row ? row.values.slice(0, 2).map(([value, share]) => h("div", {}, `${value} ${percent(share).replace(" ", "\u00a0")}`)) : "–";
   }
 
   /** A counter on the attacking side: taking part, or able to; pressing it puts it in or out. @param {import("../types").Piece} piece @param {boolean} within */
