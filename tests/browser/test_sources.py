@@ -82,7 +82,7 @@ def test_the_page_fetches_every_module_at_once():
     later = {"home.js", "games.js", "setup.js", "seats.js", "seal.js", "branch.js", "table/roster.js", "table/luck.js"}
     late = ("replay", "film", "peek", "transport", "seating", "fight", "account")
     later |= {"claim.js", *(f"table/{module}.js" for module in late)}
-    later |= {"learn.js", "lesson.js", "ticks.js"}
+    later |= {"sound.js", "learn.js", "lesson.js", "ticks.js"}
     assert named == {path.relative_to(WEB).as_posix() for path in SOURCES} - later
 
 

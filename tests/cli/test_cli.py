@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +13,8 @@ import hardtack
 from hardtack.cli import main
 
 COMMANDS = [
-    "play", "list", "simulate", "ladder", "train", "replay", "rules", "map", "check", "backup", "restore", "perft",
-    "bench",
+    "play", "list", "simulate", "ladder", "train", "replay", "report", "rules", "map", "check", "backup", "restore",
+    "perft", "bench",
 ]  # fmt: skip
 
 
@@ -156,3 +157,22 @@ def test_the_package_runs_as_a_module():
     found = subprocess.run([sys.executable, "-m", "hardtack", "list", "--json"], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
     assert "bull-run" in {row["id"] for row in json.loads(found.stdout)}
+
+
+def test_a_report_of_a_finished_game(capsys, tmp_path):
+    record = Path(__file__).parents[1] / "records" / "kellys-ford-recruit-recruit-1-0.hardtack"
+    page, paper = tmp_path / "report.html", tmp_path / "report.pdf"
+    assert run(capsys, "report", str(record), "--lang", "ja", "--out", str(page))[0] == 0
+    assert "戦闘報告" in page.read_text("utf-8")
+    assert run(capsys, "report", str(record), "--out", str(paper))[0] == 0
+    assert paper.read_bytes().startswith(b"%PDF")
+    status, _, complaint = run(capsys, "report", str(record), "--out", str(tmp_path / "report.txt"))
+    assert (status, complaint) == (2, "hardtack: a report is a .pdf or .html file, not 'report.txt'\n")
+    unfinished = tmp_path / "running.hardtack"
+    lines = record.read_text("utf-8").splitlines()
+    begun = [line for line in lines if not line.startswith(("result", "final"))]
+    kept = [line for line in begun if not line[:1].isdigit() or int(line.split()[0]) < 20]
+    unfinished.write_text("\n".join(kept) + "\n")
+    status, _, complaint = run(capsys, "report", str(unfinished), "--out", str(page))
+    assert status == 2
+    assert "not over" in complaint

@@ -9,6 +9,7 @@ from hardtack.battles import find_battle
 from hardtack.board.mapfile import check_map
 from hardtack.referee import position, record
 from hardtack.referee.errors import HardtackError
+from hardtack.referee.history import load_history
 from hardtack.referee.register import PROVENANCES, load_register, read_csv
 from hardtack.referee.words import load_words
 from hardtack.table import Match, books, briefings, lessons
@@ -40,6 +41,8 @@ def _check_toml(path: Path, text: str) -> list[str]:
         return [str(error)]
     if "grid" in data:
         return [str(defect) for defect in check_map(text, path.name)]
+    if "history" in data:
+        load_history(path)
     if "lesson" in data:
         return lessons.defects_of(path)
     if "briefing" in data:

@@ -1,12 +1,14 @@
 /** Which sound goes with what has happened. */
 
 import { loud } from "../prefs.js";
-import { sound } from "../sound.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Move} Move */
 
 const GUNS = new Set(["artillery", "horse_artillery", "gunboat"]);
+
+/** Fetched when the first sound is to be heard: the board comes first. @param {"march" | "musketry" | "guns" | "drum"} name */
+const sound = (name) => void import("../sound.js").then((studio) => studio.sound(name));
 
 /** @param {View} view @param {Move[]} moves @param {View} before */
 export function heard(view, moves, before) {

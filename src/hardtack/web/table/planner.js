@@ -4,6 +4,7 @@ import { ApiError } from "../api.js";
 import { announce, h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { headed, listed, ownEnd, spoken, t } from "../strings.js";
+import { openDialog } from "./dialogs.js";
 import { chip, counterButton, kbd } from "./parts.js";
 import { modifierLine, rosette, tone } from "./rosette.js";
 
@@ -19,8 +20,6 @@ export class Planner {
     this.element = h("section", { class: "panel planner", "aria-label": t("planner") });
     /** @type {string} */
     this.shown = "";
-    /** @type {HTMLDetailsElement | null} the comparison, as long as the same attacks are weighed */
-    this.fold = null;
   }
 
   refresh() {
@@ -88,19 +87,18 @@ export class Planner {
 
   /** All ways to attack side by side, counted when somebody wants to see them. @param {import("../types").Option[]} plan */
   comparison(plan) {
-    const sign = `${this.hand.game.view.version} ${plan.map((option) => option.action)}`, known = this.fold;
-    if (known?.dataset.sign === sign) { // another of them was chosen: the table stays
-      known.querySelectorAll("tbody tr").forEach((row, i) => row.setAttribute("aria-current", String(i === this.hand.chosen)));
-      return known;
-    }
-    const body = h("div", {}), fold = h("details", { class: "comparison", "data-sign": sign, ontoggle: () => fold.open && !body.childElementCount && void this.compare(plan, body) },
-      h("summary", {}, t("planner.compare", { n: plan.length })), body);
-    return (this.fold = fold);
+    return h("button", { class: "button compact", type: "button", "data-compare": "", onclick: () => void this.compare(plan) }, t("planner.compare", { n: plan.length }));
   }
 
-  /** @param {import("../types").Option[]} plan @param {HTMLElement} body */
-  async compare(plan, body) {
-    put(body, h("p", { class: "quiet" }, t("planner.counting")));
+  /** @param {import("../types").Option[]} plan */
+  async compare(plan) {
+    const body = h("div", { class: "wide" }, h("p", { class: "quiet" }, t("planner.counting")));
+    const dialog = openDialog(t("planner.ways"), body);
+    dialog.classList.add("book");
+    const choose = (/** @type {number} */ i) => {
+      dialog.close();
+      this.hand.weigh(plan, i);
+    };
     try {
       const { game } = this.hand, shown = plan.slice(0, MOST_COMPARED), forecasts = await Promise.all(shown.map((option) => game.forecast(option.action)));
       const names = [...new Map(forecasts.flatMap((one) => one.expected.map(({ name, label }) => [name, label])))];
@@ -108,7 +106,7 @@ export class Planner {
       put(body, h("table", { class: "compare" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("planner.way")), names.map(([, label]) => h("th", { scope: "col" }, label, " ", h("small", { class: "quiet" }, t("planner.expected")))), words.map(([, label]) => h("th", { scope: "col" }, label)))),
         h("tbody", {}, shown.map((option, i) => h("tr", { "aria-current": String(option === this.hand.planned) },
-          h("th", { scope: "row" }, h("button", { class: "link", type: "button", title: t("planner.choose"), onclick: () => this.hand.weigh(plan, i) }, this.tabLabel(option))),
+          h("th", { scope: "row" }, h("button", { class: "button", type: "button", title: t("planner.choose"), onclick: () => choose(i) }, this.tabLabel(option))),
           names.map(([name]) => h("td", {}, forecasts[i].expected.find((one) => one.name === name)?.value.toFixed(1) ?? "–")),
           words.map(([name]) => h("td", {}, this.likeliest(forecasts[i], name))))))));
     } catch (error) {
@@ -120,7 +118,7 @@ export class Planner {
   /** The two likeliest words for what comes of it. @param {Forecast} forecast @param {string} name */
   likeliest(forecast, name) {
     const row = this.rows(forecast).find((one) => one.name === name);
-    return row ? row.values.slice(0, 2).map(([value, share]) => h("div", {}, `${value} ${percent(share)}`)) : "–";
+    return row ? row.values.slice(0, 2).map(([value, share]) => h("div", {}, `${value} ${percent(share).replace(" ", "\u00a0")}`)) : "–";
   }
 
   /** A counter on the attacking side: taking part, or able to; pressing it puts it in or out. @param {import("../types").Piece} piece @param {boolean} within */
