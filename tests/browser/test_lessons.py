@@ -101,7 +101,7 @@ class MouseDesk(Desk):
     def commit(self, action: str) -> None:
         """Of the ways to attack that the planner offers, this one."""
         self.page.wait_for_selector(".planner [data-commit]")
-        for tab in range(4):
+        for tab in range(5):
             self.page.wait_for_selector(".planner .chance, .planner .certain")
             if self.press(f".planner [data-commit='{action}']"):
                 return

@@ -9,7 +9,7 @@ import { gamePage, go, speak } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
 import { able, wantNotices } from "./notice.js";
 
-/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent"} Switch */
+/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "briefing"} Switch */
 
 /** @param {Switch} name @param {() => void} changed */
 function check(name, changed) {
@@ -130,7 +130,7 @@ export function openMenu(game, scene, overlays, intent, event, ways) {
       looks(),
       overlayChoice(overlays),
       check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
-      check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, event.known ? check("events", () => event.refresh()) : null, able && game.view.yours.length === 1 ? noticeCheck() : null,
+      check("askEnd", () => {}), check("onlyChoice", () => {}), check("briefing", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, event.known ? check("events", () => event.refresh()) : null, able && game.view.yours.length === 1 ? noticeCheck() : null,
       game.view.seats.some((seat) => seat.who === "bot") ? [check("intent", () => void intent.show()), paceControl(game)] : null),
     h("div", { class: "menu links" },
       copyButton(location.origin + gamePage("play", game.id), t("menu.spectate")),
