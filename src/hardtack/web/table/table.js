@@ -278,6 +278,7 @@ class Table {
   /** Where there is only one thing to do it is done, unless the player wants to be asked. @param {View} before */
   onlyChoice(before) {
     const { view, offer } = this.game;
+    if (this.guide) return; // who learns does it
     if (!prefs.onlyChoice || this.hand.marching || !view.your_turn || offer.count !== 1 || view.number <= before.number) return;
     const [option] = offer.known();
     if (!option || option.risk || option.kind === "attack" || option.kind === "end") return;
