@@ -86,6 +86,17 @@ def build_parser() -> argparse.ArgumentParser:
     check.add_argument("files", nargs="+", type=Path)
     check.add_argument("--json", action="store_true")
 
+    puzzles = command("puzzles", run_puzzles, "mine puzzles from games of the bots and write them as a set")
+    puzzles.add_argument("scenario", nargs="+")
+    puzzles.add_argument(
+        "--system", required=True, metavar="ID", help="the set of study/data/puzzles.toml it becomes"
+    )
+    puzzles.add_argument("-o", "--output", type=Path, required=True, help="the .toml file to write")
+    puzzles.add_argument("--bot", default="recruit")
+    puzzles.add_argument("--games", type=positive, default=10, metavar="N", help="of each scenario, at most")
+    puzzles.add_argument("--most", type=positive, default=12, metavar="N", help="puzzles")
+    puzzles.add_argument("--seed", default="puzzle", metavar="S")
+
     backup = command("backup", run_backup, "copy every game into a file, while servers run")
     backup.add_argument("file", type=Path)
     bring_back = command("restore", run_restore, "put the games of such a copy in the place of those there are")
@@ -255,6 +266,18 @@ def run_check(options: argparse.Namespace) -> int:
     lines += [f"{path}: fine" for path, defects in rows if not defects]
     show(options, data, lines)
     return 1 if any(defects for _, defects in rows) else 0
+
+
+def run_puzzles(options: argparse.Namespace) -> None:
+    from itertools import islice
+
+    from hardtack.study.puzzles import mine, write_set
+
+    games = ((scenario, f"{options.seed} {n}") for n in range(options.games) for scenario in options.scenario)
+    found = (find for scenario, seed in games for find in mine(scenario, options.bot, seed))
+    finds = list(islice(found, options.most))
+    options.output.write_text(write_set(options.system, finds), encoding="utf-8")
+    print(f"{len(finds)} puzzles in {options.output}")
 
 
 def run_backup(options: argparse.Namespace) -> None:

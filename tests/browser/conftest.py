@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -122,10 +123,10 @@ def open_page(watch: Watch, request: pytest.FixtureRequest, tmp_path: Path) -> I
         context.set_default_timeout(WAIT_MS)
         context.add_init_script(UNPAINTED)
         contexts.append(context)
-        if prefs:
-            context.add_init_script(
-                f"localStorage.getItem('hardtack.prefs') ?? localStorage.setItem('hardtack.prefs', '{prefs}')"
-            )
+        wanted = json.dumps({"briefing": False} | json.loads(prefs or "{}"))  # it is for the tests that ask for it
+        context.add_init_script(
+            f"localStorage.getItem('hardtack.prefs') ?? localStorage.setItem('hardtack.prefs', '{wanted}')"
+        )
         page = context.new_page()
         watch.follow(page)
         return page

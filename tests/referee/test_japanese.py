@@ -65,14 +65,15 @@ def told_of_scenarios() -> Iterator[tuple[str, str]]:
     for path in sorted(ROOT.glob("battles/*/data/scenarios/*.toml")):
         for note in tomllib.loads(path.read_text(encoding="utf-8")).get("special", []):
             yield path.stem, note["ja"]
-    for path in sorted(ROOT.glob("battles/*/data/lessons/*.toml")):
+    lessons, more = ROOT.glob("battles/*/data/lessons/*.toml"), ROOT.glob("battles/*/data/b*.toml")
+    for path in sorted([*lessons, *more]):
         yield from pairs_in(path.stem, tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def pairs_in(where: str, data: Any) -> Iterator[tuple[str, str]]:
-    """Everything a file of lessons says in both languages."""
+    """Everything a file of lessons, briefings or chapters says in both languages."""
     for value in data.values() if isinstance(data, dict) else data:
-        if isinstance(value, list) and len(value) == 2 and re.search(LETTER, str(value[1])):
+        if isinstance(value, list) and len(value) == 2 and isinstance(value[1], str) and re.search(LETTER, value[1]):
             yield where, value[1]
         elif isinstance(value, dict | list):
             yield from pairs_in(where, value)

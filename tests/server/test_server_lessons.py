@@ -111,3 +111,24 @@ def test_a_unit_that_may_not_move_hears_why_wherever_it_would_go(school):
     why = school.post(path, json={"unit": "XII"}, headers=seat).json()
     assert [reason["clause"] for reason in why["reasons"]] == ["SH 5b"]
     assert pupil.ask(unit="XII")["state"] == "done"
+
+
+def test_the_briefing_of_a_scenario(school):
+    found = school.get("/api/scenarios/bull-run/briefing?lang=en").json()["briefings"]
+    assert [one["side"] for one in found] == ["union", "confederate"]
+    union = found[0]
+    assert union["who"].startswith("You are McDowell")
+    assert {goal["side"] for goal in union["goals"]} == {"union", ""}
+    assert union["arrivals"] == ["0301"]
+    japanese = school.get("/api/scenarios/bull-run/briefing?lang=ja").json()["briefings"]
+    assert japanese[0]["who"].startswith("あなたはマクドウエル")
+
+
+def test_the_book_has_pictures_of_positions(school):
+    chapters = school.get("/api/scenarios/bull-run/book?lang=en").json()["chapters"]
+    clauses = school.get("/api/scenarios/bull-run/rules?lang=en").json()["clauses"]
+    assert sorted(clause for chapter in chapters for clause in chapter["clauses"]) == sorted(c["id"] for c in clauses)
+    zone = next(example for chapter in chapters for example in chapter["examples"] if example["lesson"] == "zone")
+    assert 'data-hex="1103"' in zone["picture"]  # Jackson
+    assert 'href="/api/scenarios/bull-run/board.svg?lang=en"' in zone["picture"]
+    assert 'class="pointed-out"' in zone["picture"]

@@ -6,6 +6,7 @@ A task has a kind and the words that kind needs; `wrong_words` says which are mi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from hardtack.board.native import dataclass
@@ -22,6 +23,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "together": ("units",),  # they share a hex
     "lost": ("units",),  # they are off the map for good
     "played": ("verb",),  # the seat chose such an action, if units or hexes are named: one that names one of them
+    "aimed": ("hexes",),  # the seat attacked one of these hexes
     "told": ("event",),  # the log says so
     "asked": ("frame",),  # this decision is to be made now
     "shows": ("units", "row"),  # a number of all these units is `value` or more
@@ -80,6 +82,15 @@ def _played(task: Task, attempt: Attempt) -> bool:
     return False
 
 
+def _aimed(task: Task, attempt: Attempt) -> bool:
+    for before, entry in pairwise(attempt.entries):
+        if entry.side == attempt.seat and entry.action is not None:
+            hint = before.after.scenario.battle.page.hint(before.after, entry.action)
+            if hint.kind == "attack" and hint.hex in task.hexes:
+                return True
+    return False
+
+
 def _shows(task: Task, attempt: Attempt) -> bool:
     state = attempt.state
     row = getattr(state, task.row)
@@ -108,6 +119,7 @@ CHECKS: Mapping[str, Callable[[Task, Attempt], bool]] = {
         attempt.state.at[attempt.state.scenario.index[unit]] == LOST for unit in task.units
     ),
     "played": _played,
+    "aimed": _aimed,
     "told": _told,
     "asked": _asked,
     "shows": _shows,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hardtack.draw import geometry
+from hardtack.draw import CounterLook, geometry
 from hardtack.draw.picture import stacks_of
 from hardtack.draw.position import counters_layer
 from hardtack.referee.battle import Battle
@@ -76,9 +76,10 @@ def draw_example(lesson: lessons.Lesson, lang: str) -> str:
     state = lessons.begin(lesson).state
     scenario = state.scenario
     drawn = geometry(scenario.board)
-    stacks = stacks_of(state, lang)
+    stacks: dict[str, list[CounterLook]] = stacks_of(state, lang)
     named = [*(lesson.look or stacks), *lesson.show]
     left, top, width, height = frame_of([drawn["hexes"][hex_] for hex_ in dict.fromkeys(named)], drawn)
+    seen = {hex_: stack for hex_, stack in stacks.items() if within(drawn["hexes"][hex_], (left, top, width, height))}
     outline = " ".join(f"{x},{y}" for x, y in drawn["corners"])
     marks = "".join(
         f'<polygon class="pointed-out" points="{outline}" transform="translate({drawn["hexes"][hex_][0]} '
@@ -88,8 +89,13 @@ def draw_example(lesson: lessons.Lesson, lang: str) -> str:
     return (
         f'<svg class="ht example-picture" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" role="img">'
         f'<image href="/api/scenarios/{scenario.id}/board.svg?lang={lang}" width="{drawn["width"]}" '
-        f'height="{drawn["height"]}"/>{marks}{counters_layer(scenario.board, stacks)}</svg>'
+        f'height="{drawn["height"]}"/>{marks}{counters_layer(scenario.board, seen)}</svg>'
     )
+
+
+def within(point: tuple[float, float], window: tuple[float, float, float, float]) -> bool:
+    left, top, width, height = window
+    return left <= point[0] <= left + width and top <= point[1] <= top + height
 
 
 def frame_of(points: list[tuple[float, float]], drawn: Json) -> tuple[float, float, float, float]:

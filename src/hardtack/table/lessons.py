@@ -296,4 +296,6 @@ def judge(lesson: Lesson, match: Match, refused_by: Collection[str] = ()) -> Pro
     too_many = lesson.most and len(attempt.own) >= lesson.most
     if too_many or match.to_act != lesson.side:
         return Progress(FAILED, lesson.wrong)
-    return Progress(GOING, lesson.wrong if attempt.own else lesson.task)
+    played = [str(entry.action) for entry in attempt.own]
+    known = [step for step in lesson.solution if not step.startswith(TRY)]
+    return Progress(GOING, lesson.task if played == known[: len(played)] else lesson.wrong)

@@ -108,6 +108,10 @@ export const api = {
   scenario: (id) => keep(`/scenarios/${id}`),
   /** @param {string} id @returns {Promise<{clauses: import("./types").Clause[]}>} */
   rules: (id) => keep(`/scenarios/${id}/rules`),
+  /** @param {string} id @returns {Promise<{chapters: import("./types").Chapter[]}>} */
+  book: (id) => keep(`/scenarios/${id}/book`),
+  /** @param {string} id @returns {Promise<{briefings: import("./types").BriefingText[]}>} */
+  briefing: (id) => keep(`/scenarios/${id}/briefing`),
   /** @param {string} id @returns {Promise<import("./types").Geometry>} */
   geometry: (id) => keep(`/scenarios/${id}/geometry`),
   /** @param {string} id @returns {Promise<string>} */

@@ -23,7 +23,7 @@ async function show() {
     : page === "play" && game ? openTable(root, game, seatKey(game))
       : page === "replay" && game ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
         : page === "learn" && game && part ? import("./lesson.js").then(({ openLesson }) => openLesson(root, game, part))
-          : page === "learn" ? import("./learn.js").then(({ openLearn }) => openLearn(root, "lesson"))
+          : page === "learn" || page === "puzzles" ? import("./learn.js").then(({ openLearn }) => openLearn(root, page === "learn" ? "lesson" : "puzzle"))
             : import("./home.js").then(({ openHome }) => openHome(root));
   const opened = await next;
   if (mine === asked) open = opened;

@@ -26,7 +26,7 @@ export async function openHome(root) {
     h("header", { class: "head home-head" }, houseSign(), h("div", { class: "head-buttons" }, languageSwitch(), themeButton())),
     h("main", {},
       h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p", {}, t("home.text")),
-        h("p", { class: "to-learn" }, h("a", { class: "button primary", href: "/learn", "data-in": "" }, t("learn.new")), " ", h("span", {}, t("learn.new_text")))), games.own,
+        h("p", { class: "to-learn" }, h("a", { class: "button primary", href: "/learn", "data-in": "" }, t("learn.new")), " ", h("a", { class: "button", href: "/puzzles", "data-in": "" }, t("learn.puzzles")), " ", h("span", {}, t("learn.new_text")))), games.own,
       h("section", { "aria-labelledby": "battles-title" }, h("h2", { id: "battles-title" }, t("home.battles")), battles),
       h("section", { "aria-labelledby": "games-title" }, h("h2", { id: "games-title" }, t("home.games")), games.element)),
     h("footer", { class: "colophon" }, t("home.colophon"))));

@@ -22,7 +22,7 @@ export async function openLearn(root, kind) {
   put(root, h("div", { class: "home" },
     h("header", { class: "head home-head" }, houseSign(), h("div", { class: "head-buttons" }, languageSwitch(), themeButton())),
     h("main", {}, h("section", { class: "hero" }, h("h1", {}, t(`learning.${kind}`)), h("p", {}, t(`learning_text.${kind}`))), list,
-      h("p", { class: "back" }, h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))))));
+      h("p", { class: "back" }, h("a", { class: "button", href: kind === "lesson" ? "/puzzles" : "/learn", "data-in": "" }, t(kind === "lesson" ? "learn.puzzles" : "learn.lessons")), " ", h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))))));
   try {
     const { sets } = await api.lessons();
     fill(list, sets.filter((set) => set.kind === kind));

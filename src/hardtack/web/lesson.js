@@ -49,7 +49,7 @@ class Guide {
     this.say = h("p", { class: "lesson-say", hidden: true });
     this.hint = h("p", { class: "lesson-hint", hidden: true }, lesson.hint);
     this.buttons = h("div", { class: "lesson-buttons" });
-    this.element = h("section", { class: "panel lesson", "aria-label": t("lesson"), "data-scored": lesson.scored },
+    this.element = h("section", { class: "panel lesson", "aria-label": t(lesson.kind === "puzzle" ? "learn.puzzles" : "lesson"), "data-scored": lesson.scored },
       h("p", { class: "lesson-number" }, h("a", { href: lesson.kind === "puzzle" ? "/puzzles" : "/learn", "data-in": "" }, t("lesson.number", { title: lesson.set_title, n: lesson.number, of: lesson.of }))),
       h("h2", {}, lesson.title), h("p", { class: "lesson-idea" }, lesson.idea, " ", lesson.clauses.map((clause) => [chip(clause.id, clause.title), " "]).flat()),
       h("p", { class: "lesson-task" }, this.box, h("b", { class: "unseen" }, t("lesson.task"), " "), h("span", {}, lesson.task)), this.say, this.hint, this.buttons);
@@ -122,7 +122,7 @@ class Guide {
     const { lesson, state } = this, done = state === "done", played = this.game.view.number > 0;
     const list = lesson.kind === "puzzle" ? "/puzzles" : "/learn";
     put(this.buttons,
-      done && lesson.next ? h("a", { class: "button primary", href: lessonPage(...split(lesson.next)), "data-in": "", "data-lesson-next": "" }, t("lesson.next"), kbd("G")) : null,
+      done && lesson.next ? h("a", { class: "button primary", href: lessonPage(...split(lesson.next)), "data-in": "", "data-lesson-next": "" }, t(lesson.kind === "puzzle" ? "puzzle.next" : "lesson.next"), kbd("G")) : null,
       done && !lesson.next ? [h("p", {}, t("lesson.end")), h("a", { class: "button primary", href: list, "data-in": "", "data-lesson-next": "" }, t("lesson.list"), kbd("G"))] : null,
       done ? null : h("button", { class: "button compact", type: "button", "data-lesson-hint": "", "aria-expanded": String(!this.hint.hidden), onclick: () => this.showHint() }, t("lesson.hint"), kbd("H")),
       done || state === "failed" || played ? h("button", { class: state === "failed" ? "button primary" : "button compact", type: "button", "data-lesson-again": "", onclick: () => go(lessonPage(lesson.set, lesson.id)) }, t("lesson.again"), done ? null : kbd("G")) : null);

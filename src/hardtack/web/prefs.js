@@ -3,7 +3,7 @@
 import { brought, cleanAddress } from "./ways.js";
 
 const DEFAULTS = {
-  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, events: true, intent: true, hint: true, notify: false,
+  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, events: true, intent: true, hint: true, notify: false, briefing: true,
   fightStay: 0, fightStop: true, sound: "",
 };
 
@@ -133,6 +133,16 @@ export function hiddenGames() {
 export function hideGame(game, hidden) {
   const others = hiddenGames().filter((one) => one !== game);
   write("hardtack.hidden", (hidden ? [game, ...others] : others).slice(0, MOST_GAMES));
+}
+
+/** Whether the briefing of a side was read here. @param {string} scenario @param {string} side @returns {boolean} */
+export function briefed(scenario, side) {
+  return (read("hardtack.briefed") ?? []).includes(`${scenario}/${side}`);
+}
+
+/** @param {string} scenario @param {string} side */
+export function setBriefed(scenario, side) {
+  if (!briefed(scenario, side)) write("hardtack.briefed", [...(read("hardtack.briefed") ?? []), `${scenario}/${side}`]);
 }
 
 /** The action that brought the last random event read here, if any was. @param {string} game @returns {number | null} */

@@ -58,6 +58,11 @@ export interface Lesson {
   show: string[]; look: string[]; scored: boolean; clauses: { id: string; title: string }[]; next: string | null;
 }
 
+export interface BriefingText { side: Side; side_name: string; who: string; goals: Goal[]; do: string[]; fear: string[]; arrivals: string[] }
+
+/** A chapter of the rules. */
+export interface Chapter { title: string; text: string; clauses: string[]; examples: { set: string; lesson: string; title: string; text: string; picture: string }[] }
+
 export interface Piece {
   id: string; name: string; side: Side; type: string; size: string; colour: string; at: string;
   numbers: string[]; markers: string[]; states: string[]; can_act: boolean; spent: boolean;

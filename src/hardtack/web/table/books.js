@@ -3,6 +3,7 @@
 import { api } from "../api.js";
 import { h, put, wish } from "../dom.js";
 import { t } from "../strings.js";
+import { lessonPage } from "../ways.js";
 import { complain } from "../wrong.js";
 import { openDialog } from "./dialogs.js";
 
@@ -10,21 +11,30 @@ import { openDialog } from "./dialogs.js";
 
 const PROSE = 14; // a longer cell is read, not looked up
 
-/** @param {string} scenario @param {string} [wanted] a clause to open at */
+/** The rules: as a book of chapters, and every clause by its number. @param {string} scenario @param {string} [wanted] a clause to open at */
 export async function openRules(scenario, wanted = "") {
   const latest = wish();
   try {
-    const { clauses } = await api.rules(scenario);
+    const [{ clauses }, { chapters }] = await Promise.all([api.rules(scenario), api.book(scenario)]);
     if (!latest()) return;
-    const list = h("dl", { class: "clauses" });
-    const search = h("input", { type: "search", placeholder: t("rules.search"), "aria-label": t("rules.search"), oninput: () => show(search.value) });
-    const show = (/** @type {string} */ text) => {
-      const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-      const found = clauses.filter((clause) => words.every((word) => `${clause.id} ${clause.title} ${clause.summary}`.toLowerCase().includes(word)));
-      put(list, found.length ? found.map((clause) => article(clause, clause.id === wanted)) : h("p", { class: "quiet" }, t("rules.none")));
+    const list = h("dl", { class: "clauses" }), pages = h("div", { class: "book-pages" }, chapters.map((chapter) => page(chapter, clauses)));
+    const search = h("input", { type: "search", placeholder: t("rules.search"), "aria-label": t("rules.search"), oninput: () => show(Boolean(search.value.trim()) || listing) });
+    const tabs = h("div", { class: "tabs", role: "group", "aria-label": t("rules") });
+    let listing = Boolean(wanted) || !chapters.length;
+    const show = (/** @type {boolean} */ flat) => {
+      const words = search.value.toLowerCase().split(/\s+/).filter(Boolean), matches = (/** @type {string} */ text) => words.every((word) => text.toLowerCase().includes(word));
+      const found = clauses.filter((clause) => matches(`${clause.id} ${clause.title} ${clause.summary}`));
+      put(tabs, [false, true].map((is) => h("button", { class: "tab", type: "button", "aria-pressed": String(flat === is), "data-book": is ? "list" : "chapters", onclick: () => {
+        [listing, search.value] = [is, is ? search.value : ""];
+        show(is);
+      } }, t(is ? "book.list" : "book.chapters"))));
+      pages.hidden = flat;
+      list.hidden = !flat;
+      put(list, words.length ? h("div", { class: "found-chapters" }, chapters.filter((chapter) => matches(`${chapter.title} ${chapter.text}`)).map((chapter) => h("div", { class: "clause" }, h("dt", {}, h("b", {}, chapter.title)), h("dd", {}, chapter.text)))) : null,
+        found.length ? found.map((clause) => article(clause, clause.id === wanted)) : h("p", { class: "quiet" }, t("rules.none")));
     };
-    openDialog(t("rules"), search, list).classList.add("book");
-    show("");
+    openDialog(t("rules"), search, chapters.length ? tabs : null, pages, list).classList.add("book");
+    show(listing);
     const open = list.querySelector(".wanted");
     if (open instanceof HTMLElement) {
       open.scrollIntoView({ block: "center" });
@@ -33,6 +43,19 @@ export async function openRules(scenario, wanted = "") {
   } catch (error) {
     complain(error);
   }
+}
+
+/** A chapter: its text, its examples as pictures that can be played, and the clauses it explains. @param {import("../types").Chapter} chapter @param {Clause[]} clauses */
+function page(chapter, clauses) {
+  const explained = clauses.filter((clause) => chapter.clauses.includes(clause.id));
+  return h("section", { class: "chapter" }, h("h3", {}, chapter.title), h("p", {}, chapter.text),
+    h("div", { class: "examples" }, chapter.examples.map((example) => {
+      const picture = h("div", { class: "example-frame" });
+      picture.innerHTML = example.picture; // our own server's drawing
+      picture.firstElementChild?.setAttribute("aria-label", example.title);
+      return h("figure", {}, picture, h("figcaption", {}, h("b", {}, example.title), " ", example.text, " ", h("a", { href: lessonPage(example.set, example.lesson), "data-in": "" }, t("book.try"))));
+    })),
+    h("details", {}, h("summary", {}, t("book.clauses", { n: explained.length })), h("dl", { class: "clauses" }, explained.map((clause) => article(clause, false)))));
 }
 
 /** @param {Clause} clause @param {boolean} wanted */
@@ -73,7 +96,7 @@ export function chartTable(chart) {
 const KEYS = [
   ["← ↑ → ↓", "keys.cursor"], ["Q W E A S D", "keys.steer"], ["Enter", "keys.enter"], ["Tab", "keys.tab"], ["N", "keys.next"], ["Esc", "keys.escape"],
   ["1 – 9", "keys.numbers"], ["Z", "keys.undo"], ["E", "keys.end"], ["T", "keys.terrain"], ["C", "keys.charts"], ["R", "keys.rules"],
-  ["L", "keys.log"], ["O", "keys.overlays"], ["F", "keys.forces"], ["K", "keys.key"], ["/", "keys.command"], ["P", "keys.replay"], ["B", "keys.board"], ["+ − 0", "keys.zoom"], ["?", "keys.help"],
+  ["L", "keys.log"], ["O", "keys.overlays"], ["F", "keys.forces"], ["K", "keys.key"], ["I", "keys.briefing"], ["/", "keys.command"], ["P", "keys.replay"], ["B", "keys.board"], ["+ − 0", "keys.zoom"], ["?", "keys.help"],
 ];
 
 export function openHelp() {

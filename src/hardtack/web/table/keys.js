@@ -19,6 +19,7 @@ const LETTERS = { q: 5, w: 0, e: 1, a: 4, s: 3, d: 2 };
  * @property {() => void} command
  * @property {() => void} help
  * @property {() => void} key
+ * @property {() => void} briefing
  * @property {() => void} replay
  * @property {(number: number) => void} button
  */
@@ -122,7 +123,7 @@ export class Keys {
     const byKey = {
       z: wishes.undo, e: wishes.end, t: wishes.terrain, c: wishes.charts, r: wishes.rules, l: wishes.log,
       "+": () => this.scene.view.zoom(1.25), "=": () => this.scene.view.zoom(1.25), "-": () => this.scene.view.zoom(0.8), 0: () => this.scene.view.fit(),
-      o: wishes.overlays, f: wishes.forces, k: wishes.key, "/": wishes.command, "?": wishes.help, p: wishes.replay, b: () => this.scene.element.focus(),
+      o: wishes.overlays, f: wishes.forces, k: wishes.key, i: wishes.briefing, "/": wishes.command, "?": wishes.help, p: wishes.replay, b: () => this.scene.element.focus(),
     };
     const wish = byKey[/** @type {keyof typeof byKey} */ (key)];
     if (wish) return wish(), true;

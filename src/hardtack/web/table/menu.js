@@ -9,7 +9,7 @@ import { gamePage, go, reportPage, speak } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
 import { able, wantNotices } from "./notice.js";
 
-/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "hint" | "fightStop"} Switch */
+/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "hint" | "fightStop" | "briefing"} Switch */
 
 const STAYS = [0, 5, 10, 20, -1]; // seconds a combat card stays; 0: until it is read, -1: none is shown
 
@@ -153,7 +153,7 @@ export function openMenu(game, scene, overlays, intent, event, hint, ways) {
       looks(),
       overlayChoice(overlays),
       check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
-      check("askEnd", () => {}), check("onlyChoice", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, event.known ? check("events", () => event.refresh()) : null, able && game.view.yours.length === 1 ? noticeCheck() : null, fightSwitches(),
+      check("askEnd", () => {}), check("onlyChoice", () => {}), check("briefing", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, event.known ? check("events", () => event.refresh()) : null, able && game.view.yours.length === 1 ? noticeCheck() : null, fightSwitches(),
       game.view.hints && game.view.yours.length ? check("hint", () => hint.refresh()) : null,
       game.view.seats.some((seat) => seat.who === "bot") ? [check("intent", () => void intent.show()), paceControl(game)] : null),
     h("div", { class: "menu links" },

@@ -8,6 +8,7 @@ import { keepKey, prefs } from "../prefs.js";
 import { spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { Bar } from "./bar.js";
+import { Briefing } from "./briefing.js";
 import { openCharts, openHelp, openRules } from "./books.js";
 import { Cards } from "./cards.js";
 import { Command } from "./command.js";
@@ -83,13 +84,14 @@ class Table {
       void import("./roster.js").then(({ openRoster }) => latest() ? openRoster(this.hand) : undefined);
     };
     this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, this.event, this.hint, [
-      [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("key"), () => scene.onkey()], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
+      [t("briefing"), () => this.briefing.toggle()], [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("key"), () => scene.onkey()], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
     ]) });
     this.prompt = new Prompt(this.hand, () => this.bar.showStanding(true));
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
     this.log = new Log(game, (number) => go(gamePage("replay", game.id, `move=${number}`)));
     this.bar = new Bar(this.hand, forces);
+    this.briefing = new Briefing(game, scene);
     this.missed = new Missed(game);
     this.intent = new Intent(game.id, game.key, game.view.seats);
     this.event = new EventCard(game);
@@ -101,7 +103,7 @@ class Table {
     this.keys = new Keys(this.hand, scene, {
       undo: () => void this.hand.undo(), end: () => void this.hand.end(), terrain: () => void openCharts(game, /terrain|movement/), charts, rules: () => rules(),
       log: () => this.log.element.focus(), overlays: () => this.overlays.next(), forces, command: () => this.command.open(), help: openHelp,
-      key: () => scene.onkey(), replay: () => go(gamePage("replay", game.id)), button: (number) => this.prompt.press(number),
+      key: () => scene.onkey(), briefing: () => this.briefing.toggle(), replay: () => go(gamePage("replay", game.id)), button: (number) => this.prompt.press(number),
     });
     this.command = new Command(this.hand, { moveTo: (hex, speak) => this.keys.moveTo(hex, true, speak), rule: rules, help: openHelp, here: () => this.keys.cursor });
     this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
@@ -116,13 +118,14 @@ class Table {
     if (game.view.your_turn) announce(game.view.prompt);
     this.event.refresh();
     this.cover(null);
-    guide?.attach(scene);
+    if (guide) guide.attach(scene);
+    else this.briefing.greet();
   }
 
   /** @param {HTMLElement} root */
   build(root) {
     const bots = this.game.view.seats.some((seat) => seat.who === "bot");
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? null, this.prompt.element, this.fights.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? this.briefing.element, this.prompt.element, this.fights.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
@@ -221,6 +224,7 @@ class Table {
     this.cards.closePopup();
     this.cards.closeFan();
     void this.hand.renew().then(() => this.onlyChoice(before));
+    if (moves.some((move) => move.side && view.yours.includes(move.side))) this.briefing.close();
     this.tell(view, moves, before);
     this.fights.note(view, moves, before);
     heard(view, moves, before);
@@ -294,6 +298,7 @@ class Table {
   /** Where there is only one thing to do it is done, unless the player wants to be asked. @param {View} before */
   onlyChoice(before) {
     const { view, offer } = this.game;
+    if (this.guide) return; // who learns does it
     if (!prefs.onlyChoice || this.hand.marching || !view.your_turn || offer.count !== 1 || view.number <= before.number) return;
     const [option] = offer.known();
     if (!option || option.risk || option.kind === "attack" || option.kind === "end") return;
