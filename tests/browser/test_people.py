@@ -114,6 +114,7 @@ def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
     expect(grant.locator(".prompt .result")).to_contain_text("on time")
     # and they play again, sides swapped
     grant.click("[data-rematch]")
+    grant.wait_for_url(lambda url: "/play/" in url and game not in url)
     second = game_of(grant)
     expect(lee.locator("[data-rematch]")).to_have_text("再戦に応じる")
     lee.click("[data-rematch]")
