@@ -88,9 +88,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     puzzles = command("puzzles", run_puzzles, "mine puzzles from games of the bots and write them as a set")
     puzzles.add_argument("scenario", nargs="+")
-    puzzles.add_argument(
-        "--system", required=True, metavar="ID", help="the set of study/data/puzzles.toml it becomes"
-    )
+    puzzles.add_argument("--system", required=True, metavar="ID", help="the set of study/data/puzzles.toml it becomes")
     puzzles.add_argument("-o", "--output", type=Path, required=True, help="the .toml file to write")
     puzzles.add_argument("--bot", default="recruit")
     puzzles.add_argument("--games", type=positive, default=10, metavar="N", help="of each scenario, at most")

@@ -80,9 +80,10 @@ def test_the_page_fetches_every_module_at_once():
     """
     named = set(re.findall(r'modulepreload" href="/assets/([^"]+)"', (WEB / "index.html").read_text("utf-8")))
     later = {"home.js", "games.js", "setup.js", "seats.js", "seal.js", "branch.js", "table/roster.js", "table/luck.js"}
-    late = ("replay", "film", "peek", "transport", "seating", "fight", "account")
+    late = ("replay", "film", "peek", "transport", "seating", "fight", "account", "deeds")
     later |= {"claim.js", *(f"table/{module}.js" for module in late)}
-    later |= {"sound.js", "learn.js", "lesson.js", "ticks.js"}
+    later |= {"sound.js", "learn.js", "lesson.js", "ticks.js", "lobby.js", "standings.js", "you.js", "hall.js"}
+    later.add("conditions.js")
     assert named == {path.relative_to(WEB).as_posix() for path in SOURCES} - later
 
 

@@ -73,5 +73,6 @@ def install(app: FastAPI, folder: Path) -> None:
 
     app.add_route("/assets/{name:path}", asset, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_route("/play/{game}", game_page, methods=["GET", "HEAD"], include_in_schema=False)
-    for path in ("/", "/replay/{game}", "/learn", "/learn/{set}/{lesson}", "/puzzles"):
+    pages = ("/", "/replay/{game}", "/learn", "/learn/{set}/{lesson}", "/puzzles", "/lobby", "/standings", "/you")
+    for path in pages:
         app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)

@@ -1,6 +1,6 @@
 /** The HTTP API: one function for each thing the page asks of the server. */
 
-import { language } from "./prefs.js";
+import { keepPlayer, language, player } from "./prefs.js";
 import { EventStream } from "./stream.js";
 
 /** @typedef {import("./types").View} View */
@@ -22,27 +22,30 @@ export class ApiError extends Error {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{query?: Record<string, string | number | null | undefined>, body?: unknown, key?: string | null, token?: string, text?: boolean, urgent?: boolean}} [given]
+ * @param {{query?: Record<string, string | number | null | undefined>, body?: unknown, key?: string | null, token?: string, me?: boolean, text?: boolean, urgent?: boolean}} [given] `me`: as the person whose name this browser has
  * @returns {Promise<any>}
  */
-async function call(method, path, { query = {}, body, key, token, text = false, urgent = false } = {}) {
+export async function call(method, path, { query = {}, body, key, token, me = false, text = false, urgent = false } = {}) {
   const asked = new URLSearchParams({ lang: language() });
   for (const [name, value] of Object.entries(query)) if (value !== null && value !== undefined) asked.set(name, String(value));
   /** @type {Record<string, string>} */
   const headers = {};
   if (key) headers["X-Seat-Key"] = key;
   if (token) headers["X-Seat-Link"] = token;
+  const own = me ? player() : null;
+  if (own) headers["X-Player-Key"] = own.key;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   /** @type {Response} */
   let response;
   try {
     response = await fetch(`/api${path}?${asked}`, { method, headers, priority: urgent ? "high" : "auto", body: body === undefined ? undefined : JSON.stringify(body) });
-    if (response.status === 204) return null;
+    if (response.status === 204 || response.status === 202) return null;
     if (response.ok) return text ? await response.text() : await response.json();
   } catch {
     throw new ApiError(0, { code: "offline", message: "offline" });
   }
   const problem = await response.json().catch(() => null);
+  if (problem?.error?.code === "bad_player_key") keepPlayer(null); // revoked elsewhere
   throw new ApiError(response.status, problem?.error ?? { code: "error", message: response.statusText });
 }
 
@@ -57,7 +60,7 @@ async function ask(method, path, given) {
 }
 
 /** What this browser is called in the list of devices that hold a seat. */
-function deviceName() {
+export function deviceName() {
   const told = navigator.userAgent, first = (/** @type {[RegExp, string][]} */ names) => names.find(([sign]) => sign.test(told))?.[1] ?? "";
   const browser = first([[/Firefox|FxiOS/, "Firefox"], [/Edg/, "Edge"], [/OPR/, "Opera"], [/Chrom|CriOS/, "Chrome"], [/Safari/, "Safari"]]);
   const system = first([[/Android/, "Android"], [/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Windows/, "Windows"], [/Mac/, "Mac"], [/Linux/, "Linux"]]);
@@ -131,9 +134,11 @@ export const api = {
   /** @param {"running" | "finished" | "all"} state @returns {Promise<{games: import("./types").Card[]}>} */
   games: (state) => call("GET", "/games", { query: { state, limit: 60 } }),
   /** @param {Record<string, unknown>} body @param {string | null} [key] to the game it branches off @returns {Promise<import("./types").Created>} */
-  create: (body, key) => call("POST", "/games", { body: { ...body, device: deviceName() }, key }),
+  create: (body, key) => call("POST", "/games", { body: { ...body, device: deviceName() }, key, me: true }),
   /** @param {string} game @param {string | null} key @param {number} [since] @returns {Promise<View>} */
   view: (game, key, since) => call("GET", `/games/${game}`, { key, query: { since } }),
+  /** What whoever has a link may see before taking it. @param {string} game @param {string | null} key @param {string} token @returns {Promise<View>} */
+  preview: (game, key, token) => call("GET", `/games/${game}`, { key, token }),
   /**
    * @param {string} game @param {string | null} key @param {number} expected @param {{unit?: string, hex?: string}} about
    * @returns {Promise<{version: number, options: import("./types").Option[]}>}
@@ -217,7 +222,7 @@ export const api = {
   /** @param {string} game @param {string} token @returns {Promise<import("./types").LinkCard>} */
   link: (game, token) => call("GET", `/games/${game}/link`, { token }),
   /** @param {string} game @param {string} token @param {string} name @returns {Promise<{key: string, sides: string[], game: View}>} */
-  claim: (game, token, name) => call("POST", `/games/${game}/claim`, { body: { token, name, device: deviceName() } }),
+  claim: (game, token, name) => call("POST", `/games/${game}/claim`, { me: true, body: { token, name, device: deviceName() } }),
   /** @returns {Promise<{local: boolean, open: boolean, addresses: string[]}>} */
   addresses: () => call("GET", "/addresses"),
 

@@ -24,7 +24,10 @@ async function show() {
       : page === "replay" && game ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
         : page === "learn" && game && part ? import("./lesson.js").then(({ openLesson }) => openLesson(root, game, part))
           : page === "learn" || page === "puzzles" ? import("./learn.js").then(({ openLearn }) => openLearn(root, page === "learn" ? "lesson" : "puzzle"))
-            : import("./home.js").then(({ openHome }) => openHome(root));
+            : page === "lobby" ? import("./lobby.js").then(({ openLobby }) => openLobby(root))
+              : page === "standings" ? import("./standings.js").then(({ openStandings }) => openStandings(root))
+                : page === "you" ? import("./you.js").then(({ openYou }) => openYou(root))
+                  : import("./home.js").then(({ openHome }) => openHome(root));
   const opened = await next;
   if (mine === asked) open = opened;
   else opened.close(); // something else was asked for in the meantime

@@ -2,7 +2,7 @@
 
 import { ApiError, api } from "./api.js";
 import { h, put } from "./dom.js";
-import { heldGames, keepKey, prefs, setPref } from "./prefs.js";
+import { heldGames, keepKey, player, prefs, setPref } from "./prefs.js";
 import { t } from "./strings.js";
 import { houseSign } from "./table/head.js";
 import { trouble } from "./table/menu.js";
@@ -20,7 +20,7 @@ export async function openClaim(root, game, token) {
   put(root, h("p", { class: "loading" }, t("loading")));
   try {
     const key = heldGames()[game]?.key ?? null;
-    const [link, view] = await Promise.all([api.link(game, token), api.view(game, key)]);
+    const [link, view] = await Promise.all([api.link(game, token), api.preview(game, key, token)]);
     document.title = `${view.title} · Hardtack`;
     put(root, h("div", { class: "claim" }, h("header", { class: "head" }, houseSign()), h("main", { class: "trouble" }, ...content(game, token, link, view))));
   } catch (error) {
@@ -48,7 +48,7 @@ function content(game, token, link, view) {
   const take = h("button", { class: "button primary", type: "button", "data-claim": "", onclick: async () => {
     take.disabled = true;
     try {
-      if (link.kind === "invitation") setPref("name", name.value.trim());
+      if (link.kind !== "device") setPref("name", name.value.trim());
       const taken = await api.claim(game, token, name.value.trim());
       keepKey(game, taken.key, taken.game);
       cleanAddress();
@@ -63,7 +63,8 @@ function content(game, token, link, view) {
   return [
     heading, h("p", { class: "claim-game" }, h("b", {}, view.title), " ", sides),
     h("p", {}, link.kind === "device" ? t("claim.device_text") : t("claim.text")),
-    link.kind === "invitation" ? h("label", { class: "field-row" }, t("setup.name"), name) : null, told,
+    link.kind !== "device" && !player() ? h("label", { class: "field-row" }, t("setup.name"), name) : null, told,
+    view.rated ? h("p", { class: "warn" }, t("conditions.rated")) : null,
     h("p", {}, take, " ", onward(t("claim.watch"))),
   ];
 }

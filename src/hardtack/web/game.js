@@ -12,6 +12,7 @@ import { go } from "./ways.js";
 
 const MOVES = 60; // actions remembered
 const CATCH_UP_MS = 400; // at most, for what happened while the film stood still
+const AROUND = /** @type {const} */ (["seats", "seating", "talk", "proposals", "clock", "rematch"]); // what changes though nobody has acted
 const RETRY_MS = [300, 700, 1500, 3000];
 
 /** @param {number} ms */
@@ -213,8 +214,8 @@ export class Game {
         else if (this.busy) await wait(20);
         else {
           if (!this.take(this.told[0])) await this.refresh();
-          const { seating, view, changes } = this.told[0], seats = view?.seats ?? changes?.seats;
-          if (seating !== this.view.seating && this.told.length === 1) await this.lookAround(seats);
+          const { seating, talk, view, changes } = this.told[0];
+          if ((seating !== this.view.seating || talk !== this.view.talk) && this.told.length === 1) await this.lookAround(view ?? changes);
           this.told.shift();
           if (this.backlog && this.backlog-- && this.told.length) await wait(Math.min(this.view.bots.pace_ms, CATCH_UP_MS));
         }
@@ -244,18 +245,23 @@ export class Game {
   }
 
   /**
-   * See who sits where. Nothing has happened on the board: whoever has a unit in hand keeps it.
-   * @param {import("./types").Seat[] | undefined} seats as we were told, or to be asked for
+   * See who sits where and what they propose. Nothing has happened on the board: whoever has a unit in hand keeps it.
+   * @param {Partial<View> | undefined} given as we were told, or to be asked for
    */
-  async lookAround(seats) {
-    const { seating } = this.told[0];
-    Object.assign(this.view, seats ? { seats, seating } : await this.seatsNow());
-    for (const tell of this.onseats) tell();
+  async lookAround(given) {
+    const { seating, talk } = this.told[0];
+    this.showAround(given ? { ...given, seating, talk } : await api.view(this.id, this.key, this.view.number));
   }
 
-  async seatsNow() {
-    const { seats, seating } = await api.view(this.id, this.key, this.view.number);
-    return { seats, seating };
+  /** Ask who sits where and what they propose. */
+  async lookAgain() {
+    this.showAround(await api.view(this.id, this.key, this.view.number));
+  }
+
+  /** @param {Partial<View>} around */
+  showAround(around) {
+    for (const part of AROUND) if (around[part] !== undefined) Object.assign(this.view, { [part]: around[part] });
+    for (const tell of this.onseats) tell();
   }
 
   /** The line was refused: perhaps the key has been revoked meanwhile. */

@@ -1,9 +1,11 @@
 /** The games on the home page: those of this browser that go on, those of others, and those that are over. */
 
 import { api } from "./api.js";
+import { people } from "./api_people.js";
 import { h, put, toast } from "./dom.js";
 import { forgetGame, heldGames, hiddenGames, hideGame, language } from "./prefs.js";
 import { t } from "./strings.js";
+import { ago, duration } from "./times.js";
 import { openDialog } from "./table/dialogs.js";
 import { saveRecord } from "./table/menu.js";
 import { sideSign } from "./table/parts.js";
@@ -12,6 +14,7 @@ import { complain, words } from "./wrong.js";
 
 /** @typedef {import("./types").Card} Card */
 
+const MOST_KEYS = 200; // asked about at once
 const ROWS = 8; // games in sight; the others are in a fold
 
 export class GameLists {
@@ -26,7 +29,7 @@ export class GameLists {
 
   async refresh() {
     try {
-      const { games } = await api.games("all");
+      const games = await this.all();
       const sign = JSON.stringify([games.map((game) => ({ ...game, updated: ago(game.updated) })), language()]);
       if (sign === this.sign) return; // nothing new: whoever has a row in focus keeps it
       this.sign = sign;
@@ -35,6 +38,14 @@ export class GameLists {
     } catch (error) {
       put(this.element, h("p", { class: "warn" }, words(error)));
     }
+  }
+
+  /** Those that are listed, and those this browser holds a key to though they are not. @returns {Promise<Card[]>} */
+  async all() {
+    const keys = Object.fromEntries(Object.entries(heldGames()).filter(([, held]) => held.key).slice(0, MOST_KEYS).map(([id, held]) => [id, String(held.key)]));
+    const [{ games }, held] = await Promise.all([api.games("all"), Object.keys(keys).length ? people.held(keys) : { games: [] }]);
+    const listed = new Set(games.map((game) => game.id));
+    return [...games, ...held.games.filter((game) => !listed.has(game.id))].sort((a, b) => Date.parse(b.updated) - Date.parse(a.updated));
   }
 
   /** @param {Card[]} all */
@@ -96,7 +107,7 @@ export class GameLists {
     const over = game.state === "finished", key = this.held[game.id]?.key ?? null;
     return h("li", {}, h("a", { class: "game-row", href: gamePage(over ? "replay" : "play", game.id), "data-in": "" },
       h("b", {}, game.title), h("span", { class: "row-seats" }, game.seats.map((seat) => h("span", { class: seat.side === game.to_act ? "to-act" : "" }, sideSign(seat.side, seat.side_name), seat.who === "bot" ? seat.bot_name : seat.name || (seat.state === "taken" ? t("player") : seat.state === "invited" ? t("seats.short_invited") : t("seats.short_open"))))),
-      h("span", {}, over ? game.result : t("turn.of", { n: game.turn, of: game.turns }), this.waits(game) ? h("span", { class: "your-turn" }, t("your_turn")) : null),
+      h("span", {}, over ? game.result : t("turn.of", { n: game.turn, of: game.turns }), game.clock?.due && !over ? h("span", { class: "quiet small" }, ` ${duration((Date.parse(game.clock.due) - Date.now()) / 1000)}`) : null, this.waits(game) ? h("span", { class: "your-turn" }, t("your_turn")) : null),
       h("time", { class: "quiet", datetime: game.updated }, ago(game.updated))), this.away(game, key));
   }
 
@@ -119,14 +130,4 @@ export class GameLists {
       complain(error);
     }
   }
-}
-
-/** @param {string} time */
-function ago(time) {
-  const seconds = Math.max(0, (Date.now() - Date.parse(time)) / 1000);
-  const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
-  for (const [unit, size] of /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([["day", 86400], ["hour", 3600], ["minute", 60]])) {
-    if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
-  }
-  return format.format(0, "minute");
 }

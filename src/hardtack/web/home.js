@@ -3,12 +3,11 @@
 import { api } from "./api.js";
 import { h, put } from "./dom.js";
 import { GameLists } from "./games.js";
+import { hallHead } from "./hall.js";
 import { icon } from "./icons.js";
 import { keepKey, language } from "./prefs.js";
 import { openSetup } from "./setup.js";
 import { days, headed, t } from "./strings.js";
-import { houseSign } from "./table/head.js";
-import { languageSwitch, themeButton } from "./table/menu.js";
 import { gamePage, go } from "./ways.js";
 import { complain, words } from "./wrong.js";
 
@@ -23,7 +22,7 @@ export async function openHome(root) {
   const battles = h("div", { class: "battles", "aria-busy": "true" }, h("p", { class: "loading" }, t("loading")));
   const games = new GameLists();
   put(root, h("div", { class: "home" },
-    h("header", { class: "head home-head" }, houseSign(), h("div", { class: "head-buttons" }, languageSwitch(), themeButton())),
+    hallHead(),
     h("main", {},
       h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p", {}, t("home.text")),
         h("p", { class: "to-learn" }, h("a", { class: "button primary", href: "/learn", "data-in": "" }, t("learn.new")), " ", h("a", { class: "button", href: "/puzzles", "data-in": "" }, t("learn.puzzles")), " ", h("span", {}, t("learn.new_text")))), games.own,

@@ -124,6 +124,16 @@ export function dropKey(game, key) {
   else forgetGame(game);
 }
 
+/** The name of one's own that this browser has, with its key. @returns {{id: string, name: string, key: string} | null} */
+export function player() {
+  return read("hardtack.player");
+}
+
+/** @param {{id: string, name: string, key: string} | null} own */
+export function keepPlayer(own) {
+  write("hardtack.player", own);
+}
+
 /** Games taken out of the list of this browser. @returns {string[]} */
 export function hiddenGames() {
   return read("hardtack.hidden") ?? [];

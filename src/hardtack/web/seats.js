@@ -10,7 +10,7 @@ import { gamePage, go } from "./ways.js";
 import { complain } from "./wrong.js";
 
 /** @typedef {import("./types").Scenario} Scenario */
-/** @typedef {{who: "you" | "link" | "bot", bot: string}} Plan */
+/** @typedef {{who: "you" | "link" | "bot" | "open" | "person", bot: string, name?: string}} Plan */
 
 const DOCTRINE = "doctrine";
 const BEST_FIRST = [DOCTRINE, "recruit", "veteran", "general", "random"]; // the book's own system, else the strongest
@@ -86,16 +86,18 @@ export class SeatPlans {
     const level = h("select", { "data-setup": `bot-${id}`, onchange: () => this.change(id, { bot: level.value }, `[data-setup="bot-${id}"]`) },
       bots.map((bot) => h("option", { value: bot.id, selected: bot.id === plan.bot }, bot.name)));
     const chosen = bots.find((bot) => bot.id === plan.bot);
-    const about = { bot: [chosen?.about, chosen?.strength].filter(Boolean).join(" "), link: t("setup.link_text"), you: "" }[plan.who];
+    const about = { bot: [chosen?.about, chosen?.strength].filter(Boolean).join(" "), link: t("setup.link_text"), open: t("setup.open_text"), person: t("setup.person_text"), you: "" }[plan.who];
+    const whom = h("input", { type: "text", maxlength: 40, value: plan.name ?? "", "data-setup": `person-${id}`, "aria-label": t("setup.person_name"), placeholder: t("setup.person_name"), oninput: () => (plan.name = whom.value) });
     return h("fieldset", { class: `seat-plan ${id}` }, h("legend", {}, sideSign(id), name),
-      h("div", { class: "segments" }, who("you"), who("link"), bots.length ? who("bot") : null),
+      h("div", { class: "segments" }, who("you"), who("link"), who("open"), who("person"), bots.length ? who("bot") : null),
+      plan.who === "person" ? whom : null,
       plan.who === "bot" ? h("label", { class: "field-row" }, t("setup.level"), level) : null,
       h("p", { class: "quiet small" }, about ?? ""));
   }
 
   /** Begin a game with these seats, and go there. @param {object} what begins @param {string | null} [key] to the game it branches off */
   async begin(what, key = null) {
-    const seats = Object.fromEntries(Object.entries(this.plans).map(([side, plan]) => [side, plan.who === "bot" ? { who: "bot", bot: plan.bot } : plan.who === "you" ? { who: "you", name: prefs.name } : { who: "link" }]));
+    const seats = Object.fromEntries(Object.entries(this.plans).map(([side, plan]) => [side, plan.who === "bot" ? { who: "bot", bot: plan.bot } : plan.who === "you" ? { who: "you", name: prefs.name } : plan.who === "person" ? { who: "person", name: plan.name ?? "" } : { who: plan.who }]));
     try {
       const made = await api.create({ ...what, seats, hints: this.hinting, pace_ms: prefs.pace }, key);
       keepKey(made.id, made.key, made.game);

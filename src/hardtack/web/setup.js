@@ -1,5 +1,6 @@
 /** A new game: which scenario, who sits where, which options. */
 
+import { Conditions } from "./conditions.js";
 import { h, put } from "./dom.js";
 import { prefs, setPref } from "./prefs.js";
 import { SeatPlans } from "./seats.js";
@@ -17,6 +18,7 @@ class Setup {
     /** @type {Record<string, unknown>} */
     this.settings = {};
     this.chosen = h("div");
+    this.conditions = new Conditions(scenario);
     this.body = h("div", { class: "setup" });
     this.name = h("input", { type: "text", maxlength: 40, value: prefs.name, autocomplete: "nickname", "aria-label": t("setup.name"), placeholder: t("setup.name") });
     this.choose(scenario);
@@ -33,12 +35,13 @@ class Setup {
   choose(scenario) {
     this.scenario = scenario;
     this.seats = this.planSeats(scenario);
+    this.conditions = new Conditions(scenario);
     this.settings = Object.fromEntries(scenario.settings.map((setting) => [setting.name, setting.default]));
     this.drawSettings();
     put(this.body,
       this.family.length > 1 ? h("label", { class: "field-row" }, t("setup.scenario"), h("select", { "data-setup": "scenario", onchange: (/** @type {Event} */ event) => this.choose(this.family[/** @type {HTMLSelectElement} */ (event.target).selectedIndex]) },
         this.family.map((one) => h("option", { value: one.id, selected: one.id === scenario.id }, one.title)))) : null,
-      h("p", { class: "about" }, scenario.about), this.seats.element, h("label", { class: "field-row" }, t("setup.name"), this.name), this.chosen,
+      h("p", { class: "about" }, scenario.about), this.seats.element, h("label", { class: "field-row" }, t("setup.name"), this.name), this.conditions.element, this.chosen,
       h("div", { class: "dialog-buttons" }, h("button", { class: "button primary", type: "button", "data-setup": "start", onclick: () => this.start() }, t("setup.start"))));
   }
 
@@ -67,7 +70,7 @@ class Setup {
     const { scenario, seats } = this;
     setPref("name", this.name.value.trim());
     const changed = scenario.settings.filter((setting) => this.settings[setting.name] !== setting.default).map((setting) => [setting.name, this.settings[setting.name]]);
-    await seats.begin({ scenario: scenario.id, settings: { ...Object.fromEntries(changed), ...(seats.doctrine ? scenario.doctrine_settings : {}) } });
+    await seats.begin({ ...this.conditions.chosen, scenario: scenario.id, settings: { ...Object.fromEntries(changed), ...(seats.doctrine ? scenario.doctrine_settings : {}) } });
   }
 }
 

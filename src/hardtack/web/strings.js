@@ -3,6 +3,7 @@
 import { language } from "./prefs.js";
 import { FIGHTS } from "./strings_fights.js";
 import { LEARN } from "./strings_learn.js";
+import { PEOPLE } from "./strings_people.js";
 import { SEATS } from "./strings_seats.js";
 
 export * from "./saying.js";
@@ -12,6 +13,7 @@ export const STRINGS = {
   ...SEATS,
   ...LEARN,
   ...FIGHTS,
+  ...PEOPLE,
   // home
   "home.title": ["Command a Civil War battle", "南北戦争の戦場を指揮する"],
   "home.text": [

@@ -74,8 +74,41 @@ export interface Piece {
 
 export interface Seat {
   side: Side; side_name: string; who: "person" | "bot"; name: string; bot: string | null; bot_name: string | null;
-  yours: boolean; state: SeatState; since: string | null; faults: { number: number; kind: string; detail: string }[];
+  yours: boolean; state: SeatState; since: string | null; named: boolean; faults: { number: number; kind: string; detail: string }[];
 }
+
+/** A name of one's own and the key of this browser. */
+export interface Player { id: string; name: string; key: string }
+
+export interface Myself {
+  id: string; name: string; devices: { id: string; device: string; since: string; this: boolean }[];
+  links: { id: string; since: string; expires: string }[];
+  ratings: { series: string; series_name: string; rating: number; deviation: number; games: number }[];
+}
+
+export interface OwnCard extends Card { yours: Side[]; asked: Side[] }
+
+/** A seat anybody may take. */
+export interface OpenSeat {
+  game: string; scenario: string; title: string; side: Side; side_name: string; by: string; by_bot: boolean; named: boolean; present: boolean;
+  level: string; rated: boolean; clock: Clock | null; since: string;
+}
+
+export interface Standings {
+  series: { id: string; name: string }[]; chosen: string | null; places: { name: string; bot: boolean; rating: number; deviation: number; games: number }[];
+}
+
+export interface Proposal { id: string; kind: string; side: Side; count: number | null; text: string; yours: boolean; since: string }
+
+/** The time players have; `side`: whose runs, until `due`. */
+export interface Clock {
+  kind: "turn" | "bank"; seconds: number; increment: number; late: "claim" | "bot"; bot: string | null; side: Side | null; due: string | null;
+  left: Record<Side, number>; away: Record<Side, string>; vacation: Record<Side, number>;
+}
+
+export interface TalkLine { number: number; room: "table" | "gallery" | "log"; side: Side | null; name: string; text: string; at: string; yours: boolean }
+
+export interface Talk { count: number; room: "table" | "gallery" | null; lines: TalkLine[]; present: Side[]; watching: number }
 
 export type SeatState = "bot" | "taken" | "invited" | "open";
 
@@ -96,7 +129,7 @@ export interface Seating {
 export interface SeatLink { id: string; sides: Side[]; token: string; since: string }
 
 /** What a link is for; `text`: why it cannot be used any more. */
-export interface LinkCard { kind: "invitation" | "device"; sides: Side[]; state: "open" | "taken" | "withdrawn"; since: string; text: string }
+export interface LinkCard { kind: "invitation" | "device" | "handover"; sides: Side[]; state: "open" | "taken" | "withdrawn" | "asked"; since: string; text: string }
 
 export interface Seal { first: number; commitment: string; seed: string | null }
 
@@ -130,6 +163,7 @@ export interface View {
   track: { turn: number; turns: number; arrivals: { turn: number; units: string[] }[] };
   standing: { meter: number; lines: string[]; losses: Record<Side, number>; points: Record<Side, number>; objectives: Objective[] };
   undo: number; outcome: Outcome | null; bots: { pace_ms: number; paused: boolean; thinking: boolean };
+  talk: number; proposals: Proposal[]; clock: Clock | null; rated: boolean; rematch: string | null; behind: number;
   seating: number; hints: boolean; commitment: string | null; sealed_from: number; seed: string | null;
 }
 
@@ -137,14 +171,14 @@ export interface View {
 export interface Change { version: number; view?: View; from?: number; changes?: Partial<View>; options?: View["options"] }
 
 export interface News extends Change {
-  number: number; to_act: Side | null; over: boolean; thinking: boolean; paused: boolean; pace_ms: number; seating: number;
+  number: number; to_act: Side | null; over: boolean; thinking: boolean; paused: boolean; pace_ms: number; seating: number; talk: number;
 }
 
 export interface Created { id: string; key: string; invitations: Record<Side, string>; commitment: string | null; game: View }
 
 export interface Card {
   id: string; scenario: string; title: string; state: "running" | "finished"; turn: number; turns: number; number: number;
-  to_act: Side | null; seats: Seat[]; created: string; updated: string; result: string;
+  to_act: Side | null; seats: Seat[]; created: string; updated: string; result: string; clock: Clock | null;
 }
 
 export interface Setting {

@@ -47,3 +47,8 @@ export function brought() {
 export function cleanAddress() {
   history.replaceState(history.state, "", location.pathname + location.search);
 }
+
+/** The token of a link to one's own name, if the address came with one. @returns {string | null} */
+export function nameToken() {
+  return location.hash.startsWith("#name=") ? decodeURIComponent(location.hash.slice(6)) : null;
+}

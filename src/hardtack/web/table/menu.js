@@ -159,6 +159,7 @@ export function openMenu(game, scene, overlays, intent, event, hint, ways) {
     h("div", { class: "menu links" },
       copyButton(location.origin + gamePage("play", game.id), t("menu.spectate")),
       game.view.yours.length && Object.keys(game.view.reactions).length ? h("button", { class: "button", type: "button", "data-answers": "", onclick: () => leave(async () => (await import("./answers.js")).openAnswers(game)) }, t("answers")) : null,
+      game.view.yours.length ? h("button", { class: "button", type: "button", "data-deeds": "", onclick: () => leave(async () => (await import("./deeds.js")).openDeeds(game)) }, t("deeds")) : null,
       h("button", { class: "button", type: "button", "data-seats": "", onclick: () => leave(async () => (await import("./seating.js")).openSeats(game)) }, t("seats")),
       h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) }, t("menu.record")),
       h("button", { class: "button", type: "button", "data-branch": "", onclick: () => leave(async () => (await import("../branch.js")).openBranch(game.view, game.key, game.view.number)) }, t("branch.try")),

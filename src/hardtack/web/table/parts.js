@@ -78,7 +78,7 @@ export function counterButton(scenario, piece, { size = 52, lit = false, chosen 
 
 /** Who has won and how clearly; a draw has no degrees. @param {import("../types").Outcome} outcome */
 export function resultName(outcome) {
-  return outcome.winner === "draw" ? outcome.winner_name : `${outcome.winner_name} · ${outcome.level_name}`;
+  return outcome.winner === "draw" && outcome.clause ? outcome.winner_name : `${outcome.winner_name} · ${outcome.level_name}`;
 }
 
 /** Where a unit is, in words. @param {import("../types").View} view @param {string} at */

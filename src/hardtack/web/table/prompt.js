@@ -1,7 +1,10 @@
 /** What must be decided now, in one sentence, with its buttons. */
 
 import { h, put } from "../dom.js";
-import { gamePage, reportPage } from "../ways.js";
+import { people } from "../api_people.js";
+import { keepKey } from "../prefs.js";
+import { gamePage, go, reportPage } from "../ways.js";
+import { complain } from "../wrong.js";
 import { t } from "../strings.js";
 import { actAlways, isAnswer } from "./answers.js";
 import { chip, kbd, resultName, sideSign } from "./parts.js";
@@ -133,12 +136,25 @@ export class Prompt {
     this.listed = [];
     const lines = game.view.standing.lines.filter((line) => line !== outcome.text);
     put(this.text, h("strong", { class: "result" }, sideSign(outcome.winner === "draw" ? null : outcome.winner), resultName(outcome)),
-      h("span", { class: "result-text" }, outcome.text, " ", chip(outcome.clause, outcome.title)),
+      h("span", { class: "result-text" }, outcome.text, " ", outcome.clause ? chip(outcome.clause, outcome.title) : null),
       h("span", { class: "result-lines" }, lines.map((line) => h("span", {}, line))));
     put(this.buttons, h("a", { class: "button primary", href: reportPage(game.id), target: "_blank", "data-report": "" }, t("report")),
       h("a", { class: "button", href: gamePage("replay", game.id), "data-in": "" }, t("replay.watch")),
+      game.view.yours.length ? h("button", { class: "button", type: "button", "data-rematch": "", onclick: () => void this.rematch() }, game.view.rematch ? t("rematch.join") : t("rematch")) : null,
       h("button", { class: "button", type: "button", "data-goals": "", onclick: this.goals }, t("hint.goals")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")));
+  }
+
+  /** The same again, sides swapped. */
+  async rematch() {
+    const { game } = this.hand;
+    try {
+      const { id, key, sides } = await people.rematch(game.id, game.key);
+      keepKey(id, key, { scenario: game.view.scenario, yours: sides });
+      go(gamePage("play", id));
+    } catch (error) {
+      complain(error);
+    }
   }
 
   /** Press the button of a number key. @param {number} number */

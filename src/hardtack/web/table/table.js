@@ -30,6 +30,7 @@ import { labelledDice, resultName, sheetHandle } from "./parts.js";
 import { Planner } from "./planner.js";
 import { Prompt } from "./prompt.js";
 import { Overlays } from "./overlays.js";
+import { Talk } from "./talk.js";
 import { Tray } from "./tray.js";
 import { UnitPanel } from "./unit.js";
 
@@ -93,6 +94,7 @@ class Table {
     this.bar = new Bar(this.hand, forces);
     this.briefing = new Briefing(game, scene);
     this.missed = new Missed(game);
+    this.talk = new Talk(game);
     this.intent = new Intent(game.id, game.key, game.view.seats);
     this.event = new EventCard(game);
     this.hint = new HintLine(this.hand);
@@ -125,7 +127,7 @@ class Table {
   /** @param {HTMLElement} root */
   build(root) {
     const bots = this.game.view.seats.some((seat) => seat.who === "bot");
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? this.briefing.element, this.prompt.element, this.fights.element, this.missed.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? this.briefing.element, this.prompt.element, this.fights.element, this.missed.element, this.talk.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);
@@ -139,7 +141,11 @@ class Table {
       this.head.link.hidden = online;
       if (online) scene.counters.arrange(); // faces that could not be fetched
     });
-    game.onseats.push(() => this.head.refresh(game.view));
+    game.onseats.push(() => {
+      this.head.refresh(game.view);
+      this.talk.refresh();
+      this.prompt.refresh();
+    });
     hand.onchange = () => this.touch();
     hand.onrefused = (hex, why) => cards.refuse(hex, why);
     hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
@@ -266,6 +272,7 @@ class Table {
     }
     this.head.refresh(view);
     this.missed.refresh(moves);
+    this.talk.refresh();
     this.log.refresh();
     this.tray.refresh();
     if (this.overlays.kind !== "none") void this.overlays.refresh();
@@ -310,6 +317,7 @@ class Table {
     this.game.close();
     this.missed.close();
     this.fights.close();
+    this.talk.close();
     this.keys.close();
     this.scene.close();
     document.removeEventListener("hardtack:rule", this.ruleAsked);

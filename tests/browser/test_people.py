@@ -1,0 +1,137 @@
+"""Two people who do not know each other: from the lobby to a rematch, through all that players settle between them."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+
+from player import settle
+from playwright.sync_api import Page, expect
+from served import Served
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def key_of(page: Page, game: str) -> str:
+    return str(page.evaluate("game => JSON.parse(localStorage.getItem('hardtack.games'))[game].key", game))
+
+
+def game_of(page: Page) -> str:
+    page.wait_for_url("**/play/*")
+    return page.url.rsplit("/", 1)[1]
+
+
+def roll_dice(server: Served, game: str, keys: dict[str, str]) -> str:
+    """Play until dice fall, over the API; the side whose action it was."""
+    chance = random.Random(5)
+    for _ in range(400):
+        view = server.view(game)
+        side = view["to_act"]
+        offered = server.view(game, keys[side])["options"]
+        listed = [*offered["general"], *(one for actor in offered["actors"] for one in actor["options"] or [])]
+        if not listed:
+            unit = offered["actors"][0]["unit"]
+            listed = server.call(f"/games/{game}/options?unit={unit}&expected={view['version']}", key=keys[side])[
+                "options"
+            ]
+        chosen = next((one for one in listed if one["kind"] == "end"), None) or chance.choice(listed)
+        after = server.call(
+            f"/games/{game}/actions", {"action": chosen["action"], "expected": view["version"]}, keys[side]
+        )
+        if after["moves"] and after["moves"][-1]["dice"]:
+            return str(side)
+    raise AssertionError("no die fell")
+
+
+def let_time_pass(server: Served, game: str, seconds: float) -> None:
+    """As if the clock had begun to run so much earlier."""
+    with sqlite3.connect(server.home / "hardtack.sqlite", timeout=30) as connection:
+        [[noted]] = connection.execute("SELECT clock_state FROM games WHERE id = ?", (game,))
+        state = json.loads(noted) | {"since": json.loads(noted)["since"] - seconds}
+        change = "UPDATE games SET clock_state = ?, due = due - ?, talk = talk + 1 WHERE id = ?"
+        connection.execute(change, (json.dumps(state), seconds, game))
+
+
+def deed(page: Page, mark: str) -> None:
+    page.click(".head-buttons button[aria-label='Menu'], .head-buttons button[aria-label='メニュー']")
+    page.click("[data-deeds]")
+    page.click(f"button[data-deed='{mark}']")
+
+
+def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
+    grant, lee = open_page(), open_page(prefs='{"lang": "ja"}')
+    grant.goto(f"{server.address}/you")
+    grant.fill("[data-you='name']", "Grant")
+    grant.click("[data-you='take']")
+    expect(grant.locator("h1")).to_have_text("Grant")
+    # a seat is offered
+    grant.click(".house")
+    grant.click("[data-play='bull-run']")
+    grant.locator("input[name='seat-union'][value='you']").check()
+    grant.locator("input[name='seat-confederate'][value='open']").check()
+    grant.click(".conditions summary")
+    grant.select_option("[data-setup='clock']", "day")
+    grant.click("[data-setup='start']")
+    game = game_of(grant)
+    settle(grant)
+    expect(grant.locator(".time-left")).to_contain_text("the clock waits")
+    # and taken
+    lee.goto(f"{server.address}/lobby")
+    lee.fill(".lobby-name input", "Lee")
+    expect(lee.locator(f"[data-game='{game}']")).to_contain_text("Grant")
+    lee.click(f"[data-sit='{game}']")
+    settle(lee)
+    keys = {"union": key_of(grant, game), "confederate": key_of(lee, game)}
+    pages = {"union": grant, "confederate": lee}
+    expect(grant.locator(".time-left .running")).to_have_count(1)
+    # they talk
+    lee.fill("[data-talk='text']", "Good luck! <b>")
+    lee.click("[data-talk='send']")
+    expect(grant.locator(".said")).to_contain_text("Good luck! <b>")
+    # dice are taken back by consent
+    side = roll_dice(server, game, keys)
+    mover, other = pages[side], pages["union" if side == "confederate" else "confederate"]
+    number = server.view(game)["number"]
+    mover.wait_for_function("n => Number(document.querySelector('.table').dataset.version) === n", arg=number)
+    deed(mover, "takeback")
+    other.click("[data-proposal='agree']")
+    expect(mover.locator(".proposal")).to_have_count(0)
+    assert server.view(game)["number"] == number - 1
+    # a draw is declined
+    deed(grant, "draw")
+    expect(lee.locator(".proposal")).to_contain_text("引き分け")
+    lee.click("[data-proposal='decline']")
+    expect(grant.locator(".proposal")).to_have_count(0)
+    expect(grant.locator(".said.log").last).to_contain_text("The Confederate side declined the draw.")
+    # somebody vanishes
+    let_time_pass(server, game, 86_400)
+    waiting = server.view(game)["to_act"]
+    there = pages["union" if waiting == "confederate" else "confederate"]
+    there.click("[data-claim-game]")
+    for page in (grant, lee):
+        expect(page.locator(".prompt.over")).to_be_visible()
+    expect(grant.locator(".prompt .result")).to_contain_text("on time")
+    # and they play again, sides swapped
+    grant.click("[data-rematch]")
+    grant.wait_for_url(lambda url: "/play/" in url and game not in url)
+    second = game_of(grant)
+    expect(lee.locator("[data-rematch]")).to_have_text("再戦に応じる")
+    lee.click("[data-rematch]")
+    lee.wait_for_url(f"**/play/{second}")
+    settle(lee)
+    seated = {seat["side"]: seat["name"] for seat in server.view(second)["seats"]}
+    assert seated == {"union": "Lee", "confederate": "Grant"}, seated
+    deed(lee, "resign")
+    lee.click("[data-confirm='deed']")
+    expect(grant.locator(".prompt .result")).to_contain_text("resignation")
+    # on another device the name brings the game along
+    grant.goto(f"{server.address}/you")
+    grant.click("[data-you='link']")
+    address = grant.locator("[data-you='address']").input_value()
+    phone = open_page(**PHONE)
+    phone.goto(address)
+    phone.click("[data-you='use']")
+    phone.click(f"[data-open='{second}']")
+    phone.wait_for_url(f"**/replay/{second}")
+    assert key_of(phone, second)
