@@ -120,7 +120,8 @@ def test_no_request_breaks_the_server(client, players, seed):
         "unit": ["UA", "CB"] * 10, "kind": ["zones"] * 10,
         "key": [union.key] * 90, "x-seat-key": [union.key, confederate.key] * 45,
         "x-player-key": [client.post("/api/people", json={"name": "Grant"}).json()["key"]] * 90,
-        "action": ["colours UA"] * 60 + ["end", "colours UA", "colours CB", "move UB 0303", "move CB 0302", "attack UB CB"] * 6,
+        "action": ["colours UA"] * 60
+        + ["end", "colours UA", "colours CB", "move UB 0303", "move CB 0302", "attack UB CB"] * 6,
         "bot": ["random"] * 20, "position": ["hardtack position 1\nscenario mill"], "record": ["hardtack record 1\n"],
     }  # fmt: skip
     fuzzer = Fuzzer(spec, Random(seed), words)

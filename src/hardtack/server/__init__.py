@@ -8,7 +8,12 @@ viewing.py           the view of a game in memory, whole or as what has changed
 snapshots.py         states of long games, kept now and then
 packed.py, picture_cache.py   what is sent as it is; drawn boards, kept between starts
 game_service.py, live.py  games in memory; store.py, schema.py, migrations/: games on disk; backup.py: copies of them
+database.py          SQLite or PostgreSQL; stored_cards.py: games as a list shows them
+beginning.py, new_games.py   how a game begins; rematch.py: and again
 seating.py, seat_store.py, keys.py   who holds a seat: keys, invitations, links for other devices
+people_store.py, standings.py, glicko.py   names of one's own, and how they fare in rated games
+between.py, talk_store.py   what players settle and say; clocks.py, timekeeper.py: the time they have; notices.py
+reading.py           the rules as a book, briefings
 reach.py             under which addresses others find the server
 watching.py          live updates; bot_runner.py, charges.py: bots, at each game's pace, by one process of several
 guard.py, wire.py    what may come in; heavy.py: how long it is worked on; health.py: whether all is well

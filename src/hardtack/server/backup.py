@@ -18,8 +18,9 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from hardtack.referee.errors import HardtackError
+from hardtack.server.database import normal_url, sqlite_file
 from hardtack.server.schema import changes, games, metadata
-from hardtack.server.store import Store, StoreTrouble, StoreUnusable, normal_url, open_store, sqlite_file
+from hardtack.server.store import Store, StoreTrouble, StoreUnusable, open_store
 
 BATCH = 1_000  # rows carried at a time
 MAGIC = b"SQLite format 3\x00"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from hardtack.server import seat_store, snapshots, talk_store
 from hardtack.server.clocks import read_clock
 from hardtack.server.errors import NoSeat, OldRules, UnknownGame
 from hardtack.server.group_writer import GroupWriter
-from hardtack.server.keys import GAME_ID, new_game_id, new_key
+from hardtack.server.keys import new_game_id, new_key
 from hardtack.server.library import Library
 from hardtack.server.live import (
     ANSWER,
@@ -419,22 +419,6 @@ class GameService:
         if row is None:
             raise UnknownGame(f"no game {game_id[:20]!r}")
         return row, self.store.seats_of([game_id]), self.seating(game_id).sides_of(key)
-
-    def cards(self, over: bool | None, limit: int, before: float | None) -> list[tuple[Row, list[Row], Seating]]:
-        return self._with_seats(self.store.cards(over, limit, before))
-
-    def cards_of(self, game_ids: Iterable[str]) -> list[tuple[Row, list[Row], Seating]]:
-        """These games, in this order, as far as there are such games."""
-        wanted = [game_id for game_id in game_ids if GAME_ID.fullmatch(game_id)]
-        rows = {row["id"]: row for row in self.store.games(wanted)}
-        return self._with_seats([rows[game_id] for game_id in wanted if game_id in rows])
-
-    def _with_seats(self, rows: Sequence[Row]) -> list[tuple[Row, list[Row], Seating]]:
-        seatings = seat_store.seatings(self.store, [row["id"] for row in rows])
-        by_game: dict[str, list[Row]] = {row["id"]: [] for row in rows}
-        for seat in self.store.seats_of(by_game):
-            by_game[seat["game"]].append(seat)
-        return [(row, by_game[row["id"]], seatings[row["id"]]) for row in rows]
 
 
 def step(live: LiveGame, kind: str, entry: Entry, fault: str | None = None) -> Step:

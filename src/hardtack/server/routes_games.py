@@ -16,7 +16,7 @@ from hardtack.referee.endings import ENDINGS
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies, seat_store
+from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies, seat_store, stored_cards
 from hardtack.server.answers import Key, Language, Me, answer, passed, write_json
 from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
@@ -89,7 +89,7 @@ def index(
     """Games, latest change first."""
     service = service_of(request)
     over = {"running": False, "finished": True}.get(state)
-    rows = service.cards(over, limit, None if before is None else seconds_of(before))
+    rows = stored_cards.latest(service.store, over, limit, None if before is None else seconds_of(before))
     return answer({"games": [show_card(service, row, seats, seating, lang) for row, seats, seating in rows]})
 
 

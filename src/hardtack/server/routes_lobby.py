@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from hardtack.server import people_bodies as shapes
-from hardtack.server import people_store, rematch, seat_bodies, seat_store, standings
+from hardtack.server import people_store, rematch, seat_bodies, seat_store, standings, stored_cards
 from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.library import bot_words
@@ -26,7 +26,7 @@ def lobby(request: Request, lang: Language) -> Response:
     """Seats that anybody may take, the newest first."""
     service = service_of(request)
     found = []
-    for row, seats, seating in service.cards_of(service.store.offering()):
+    for row, seats, seating in stored_cards.these(service.store, service.store.offering()):
         card = show_card(service, row, seats, seating, lang)
         for seat in seats:
             if seat["offered"] and not seating.held(seat["side"]):

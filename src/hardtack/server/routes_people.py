@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from hardtack.server import people_bodies as shapes
-from hardtack.server import people_store, seat_store, standings
+from hardtack.server import people_store, seat_store, standings, stored_cards
 from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NameNeeded
@@ -115,7 +115,7 @@ def revoke(request: Request, device: LinkId, lang: Language, me: Me) -> Response
 def own_games(request: Request, lang: Language, me: Me) -> Response:
     """All your games, whatever device they were begun on, and those you are challenged to."""
     service, person = service_of(request), person_of(request, me)
-    rows = service.cards_of(people_store.games_of(service.store, person))
+    rows = stored_cards.these(service.store, people_store.games_of(service.store, person))
     shown = []
     for row, seats, seating in rows:
         card = show_card(service, row, seats, seating, lang)
@@ -148,7 +148,7 @@ def held(request: Request, body: shapes.KeysBody, lang: Language) -> Response:
     """The games of which you hold keys, listed or not. Keys that open nothing are passed over."""
     service = service_of(request)
     shown = []
-    for row, seats, seating in service.cards_of(body.keys):
+    for row, seats, seating in stored_cards.these(service.store, body.keys):
         sides = seating.sides_if(body.keys[row["id"]])
         if sides is not None:
             card = show_card(service, row, seats, seating, lang)

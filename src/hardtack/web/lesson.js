@@ -49,7 +49,7 @@ class Guide {
     this.say = h("p", { class: "lesson-say", hidden: true });
     this.hint = h("p", { class: "lesson-hint", hidden: true }, lesson.hint);
     this.buttons = h("div", { class: "lesson-buttons" });
-    this.element = h("section", { class: "panel lesson", "aria-label": t(lesson.kind === "puzzle" ? "learn.puzzles" : "lesson"), "data-scored": lesson.scored },
+    this.element = h("section", { class: "panel lesson", "aria-label": t(lesson.kind === "puzzle" ? "learn.puzzles" : "learn.lesson"), "data-scored": lesson.scored },
       h("p", { class: "lesson-number" }, h("a", { href: lesson.kind === "puzzle" ? "/puzzles" : "/learn", "data-in": "" }, t("lesson.number", { title: lesson.set_title, n: lesson.number, of: lesson.of }))),
       h("h2", {}, lesson.title), h("p", { class: "lesson-idea" }, lesson.idea, " ", lesson.clauses.map((clause) => [chip(clause.id, clause.title), " "]).flat()),
       h("p", { class: "lesson-task" }, this.box, h("b", { class: "unseen" }, t("lesson.task"), " "), h("span", {}, lesson.task)), this.say, this.hint, this.buttons);

@@ -37,7 +37,7 @@ export const LEARN = {
   "book.list": ["All clauses", "すべての条文"],
   "book.try": ["Play this example", "この例を遊ぶ"],
   "book.clauses": ["The {n} clauses of this chapter", "この章の条文{n}件"],
-  "lesson": ["Lesson", "レッスン"],
+  "learn.lesson": ["Lesson", "レッスン"],
   "lesson.number": ["{title} · {n} of {of}", "{title}・{n}／{of}"],
   "lesson.task": ["Your task", "課題"],
   "lesson.hint": ["Hint", "ヒント"],
