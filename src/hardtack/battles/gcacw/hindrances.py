@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.march import ground_refusals, step_cost
@@ -24,7 +25,7 @@ Steps = dict[int, dict[int, tuple[int, dict[str, Reason]]]]  # from hex to hex: 
 
 def hindrances(state: CampaignState, march: March, goal: int) -> list[Reason]:
     """The bans that, lifted together, would let the march reach the hex; none where it gets there anyway."""
-    steps = _survey(state, march)
+    steps = _survey(state, state.scenario.index[march.unit])
     met = {clause for onward in steps.values() for _, bans in onward.values() for clause in bans}
     order = [*sorted(met - {ENEMIES, POINTS, ZONES}), ENEMIES, POINTS, ZONES]
     lifted = set(order)
@@ -50,14 +51,11 @@ def _held(state: CampaignState, march: March) -> bool:
     return march.stopped and in_enemy_zone(state, unit, state.at[unit])
 
 
-def _survey(state: CampaignState, march: March) -> Steps:
+@lru_cache(maxsize=1)  # who asks about one hex asks about the next, and large maps have many
+def _survey(state: CampaignState, unit: int) -> Steps:
     """Every step of the map with its price and what forbids it, points and zones apart."""
-    campaign = state.scenario
-    unit = campaign.index[march.unit]
-    return {
-        here: {there: _step(state, unit, here, there) for there in campaign.board.grid.around[here]}
-        for here in range(campaign.board.grid.size)
-    }
+    grid = state.scenario.board.grid
+    return {here: {there: _step(state, unit, here, there) for there in grid.around[here]} for here in range(grid.size)}
 
 
 def _step(state: CampaignState, unit: int, here: int, there: int) -> tuple[int, dict[str, Reason]]:
