@@ -151,13 +151,26 @@ def build(into: Path, battles: Sequence[str] = (), level: str = "2", jobs: int |
     print(f"{len(modules)} modules: mypyc {written - started:.0f} s, C {time.time() - written:.0f} s")
 
 
+def can_compile() -> bool:
+    """Whether there is a C compiler, and what Python needs to be compiled against."""
+    compiler = os.environ.get("CC", "cc").split()[0]
+    header = Path(sysconfig.get_paths()["include"]) / "Python.h"
+    missing = [what for what, there in ((compiler, shutil.which(compiler)), (header, header.exists())) if not there]
+    if missing:
+        print(f"nothing is compiled here: there is no {missing[0]}")
+    return not missing
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--into", type=Path, default=ROOT / "build" / "fast")
     parser.add_argument("--battles", nargs="*", default=(), help="folders of battles; without it, all")
     parser.add_argument("-O", dest="level", default="2")
     parser.add_argument("-j", dest="jobs", type=int)
+    parser.add_argument("--check", action="store_true", help="only say whether anything can be compiled here")
     chosen = parser.parse_args()
+    if chosen.check:
+        sys.exit(not can_compile())
     build(chosen.into.resolve(), chosen.battles, chosen.level, chosen.jobs)
 
 
