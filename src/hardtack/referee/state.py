@@ -172,9 +172,16 @@ class State(Generic[C]):
         twin = kind.__new__(kind)
         object.__setattr__(twin, "__dict__", self.__dict__.copy())  # quicker than picking the fields one by one
         if COMPILED:
-            for name in self.fields:
-                object.__setattr__(twin, name, getattr(self, name))
+            self.copy_to(twin)
         return twin
+
+    def copy_to(self, twin: State) -> None:
+        """Fields with a place of their own, as compiled states have them; the build writes the same for each battle."""
+        twin.scenario = self.scenario
+        twin.agenda = self.agenda
+        twin.turn = self.turn
+        twin.at = self.at
+        twin.outcome = self.outcome
 
     def changed(self, **values: Any) -> Self:
         """The state with some of its fields changed: what a seat may know of it, what a bot guesses."""
