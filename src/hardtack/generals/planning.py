@@ -19,7 +19,7 @@ from hardtack.referee.knowledge import Effort
 
 TRIES = 12  # of one plan at most
 DOUBT = 0.6  # standard errors by which a plan must beat the usual way
-MARGIN = 0.05  # standard errors within which plans are as good as each other: chance picks
+MARGIN = 0.2  # standard errors within which plans are as good as each other: chance picks
 SECONDS = 12.0  # the last safety net on a machine that is busy: the best so far is taken
 
 

@@ -41,8 +41,11 @@ class Recruit(General):
         return motives_of(state, side, action)
 
 
-def best_action(state: Any, value: Evaluate, random: Random) -> Action:
-    """The action with the best expected value; the end of the phase if none is better than the position is now."""
+def best_action(state: Any, value: Evaluate, random: Random, slack: float = 0.0) -> Action:
+    """The action with the best expected value; the end of the phase if none is better than the position is now.
+
+    With some slack, any action that gains nearly as much may be taken: chance picks among them.
+    """
     knowledge = state.scenario.battle.knowledge
     offered = options(state)
     now = value(state)
@@ -59,17 +62,25 @@ def best_action(state: Any, value: Evaluate, random: Random) -> Action:
         seen += len(actions)
         if seen >= BATCH and best.action is not None and best.worth > now + LEAST_GAIN:
             break
-    return offered.pick(random) if best.action is None else best.action  # nothing but a way that leads nowhere
+    if best.action is None:
+        return offered.pick(random)  # nothing but a way that leads nowhere
+    return best.any_of(best.worth - slack * (best.worth - now), random) if slack and best.worth > now else best.action
 
 
 class _Best:
     def __init__(self) -> None:
         self.action: Action | None = None
         self.worth = float("-inf")
+        self.offers: list[tuple[float, Action]] = []
 
     def offer(self, action: Action, worth: float) -> None:
+        self.offers.append((worth, action))
         if worth > self.worth + LEAST_GAIN:
             self.action, self.worth = action, worth
+
+    def any_of(self, least: float, random: Random) -> Action:
+        good = [action for worth, action in self.offers if worth >= least]
+        return good[int(random.random() * len(good))]
 
 
 def groups(offered: Options, random: Random) -> Iterator[Sequence[Action]]:

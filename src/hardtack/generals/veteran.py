@@ -25,6 +25,8 @@ from hardtack.referee.events import Text
 from hardtack.referee.umpire import deciding, options
 from hardtack.referee.views import View
 
+SLACK = 0.12  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
+
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
@@ -38,13 +40,15 @@ class Veteran(General):
 
     def choose(self, view: View, random: Random) -> Action:
         assert view.seat is not None  # a bot always sits somewhere
-        own = Random(random.getrandbits(64))  # one draw a decision, however long the thought
-        state = view.state.scenario.battle.imagine(view.state, view.seat, own)
+        # One draw a decision, however long the thought; and the thought leaves the choice its own chance.
+        own = Random(random.getrandbits(64))
+        guesses, plans, choices = (Random(own.getrandbits(64)) for _ in range(3))
+        state = view.state.scenario.battle.imagine(view.state, view.seat, guesses)
         offered = options(state).all() if deciding(state).follow_up else None
         if offered is not None and len(offered) == 1:
             return offered[0]
-        plan = self.current_plan(state, view.seat, own)
-        return best_action(state, worth_to(state, view.seat, plan), own)
+        plan = self.current_plan(state, view.seat, plans)
+        return best_action(state, worth_to(state, view.seat, plan), choices, 0.0 if offered else SLACK)
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:
         """The plan in force; a new one when its time is over or the enemy has changed the position."""
