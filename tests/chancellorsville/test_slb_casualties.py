@@ -6,7 +6,7 @@ import pytest
 from slb_game import Game
 
 from hardtack.battles.chancellorsville import casualties
-from hardtack.battles.gcacw.activation import LedMarches
+from hardtack.battles.gcacw.activation import NextMarch
 from hardtack.battles.gcacw.combat import Attack
 from hardtack.battles.gcacw.sequence import TurnEnds
 from hardtack.referee.dice import LoadedDice
@@ -124,7 +124,7 @@ def test_the_fall_does_not_change_the_fight_or_stop_the_march(game: Game) -> Non
 def test_who_takes_over_in_the_middle_of_an_activation_has_moved_as_the_fallen_had(game: Game) -> None:
     """Jackson has marched with Rodes and falls beside him: Stuart goes with no further unit of this activation."""
     game.put("Colston", "2926").marching("Rodes", 6, phase=5, with_leaders=("Jackson",), leader="Jackson", moved=1)
-    led = LedMarches("confederate", "Jackson", ("Colston",), 6, 0, (("Jackson", "Rodes"),), ("Rodes",))
+    led = NextMarch("confederate", "Jackson", ("Colston",), 6, 0, (("Jackson", "Rodes"),), ("Rodes",))
     game.edit(agenda=(*game.state.agenda[:-1], led, game.state.agenda[-1]))
     game.do("attack Rodes prepared 3127", 1, 1)
     assert (game.at("Jackson"), game.at("StuartInf")) == ("x", "3026")

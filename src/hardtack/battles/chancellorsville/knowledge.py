@@ -36,7 +36,7 @@ from hardtack.battles.chancellorsville.weights import (
     WEARINESS,
     spared,
 )
-from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
+from hardtack.battles.gcacw.activation import Muster, NextMarch
 from hardtack.battles.gcacw.knowledge import points
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import FOOT, MAX_FATIGUE, CampaignState, combat_halves, fact, in_enemy_zone
@@ -297,7 +297,7 @@ def promised(state: CampaignState, side: str) -> list[Promise]:
             if not frame.over and state.at[unit] >= 0:
                 stands = frame.stopped and in_enemy_zone(state, unit, state.at[unit])
                 found[unit] = Promise(unit, frame.mp, bool(frame.moved), stands, frame.barred)
-        elif isinstance(frame, LedMarches | NextMarch):
+        elif isinstance(frame, NextMarch):
             for name in frame.units:
                 unit = scene.index[name]
                 found[unit] = Promise(unit, frame.foot_mp if scene.is_foot[unit] else frame.horse_mp, waits=True)

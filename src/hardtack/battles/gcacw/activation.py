@@ -14,7 +14,7 @@ from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zo
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import Reason, Text, reason, text
-from hardtack.referee.frames import Decision, Step
+from hardtack.referee.frames import Decision
 from hardtack.referee.options import Options
 from hardtack.referee.state import put
 
@@ -243,7 +243,7 @@ def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple
     if horse:
         umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=horse_mp, term="cavalry")
     free = tuple(unit for unit in units if not begins_in_zone(draft, campaign.index[unit]))
-    umpire.push(LedMarches(campaign.side_of[chief], leader, units, foot_mp, horse_mp, free=free))
+    umpire.push(NextMarch(campaign.side_of[chief], leader, units, foot_mp, horse_mp, free=free))
 
 
 def begins_in_zone(state: CampaignState, unit: int) -> bool:
@@ -251,10 +251,12 @@ def begins_in_zone(state: CampaignState, unit: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class LedMarches(Step):
-    """GC 5.2.3: the named units march one after another."""
+class NextMarch(Decision):
+    """GC 5.2.3: the named units march one after another. Which of them next? The last is not asked about.
 
-    side: str
+    While one marches, the frame waits below its march.
+    """
+
     leader: str
     units: tuple[str, ...]  # still to march
     foot_mp: int
@@ -263,27 +265,18 @@ class LedMarches(Step):
     marched: tuple[str, ...] = ()  # units that have set out, the last one perhaps still on the march
     free: tuple[str, ...] = ()  # units outside enemy zones when the activation began (SLB 13.4f)
 
-    def run(self, draft: CampaignState, umpire: Umpire) -> None:
+    def settle(self, draft: CampaignState, umpire: Umpire) -> bool:
         campaign = draft.scenario
         able = tuple(unit for unit in self.units if draft.at[campaign.index[unit]] >= 0)
-        if len(able) == 1:
-            set_out(draft, umpire, replace(self, units=able), able[0])
-        elif able:
-            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched, self.free)
-            umpire.push(NextMarch(self.side, self.leader, able, *rest))
-
-
-@dataclass(frozen=True, slots=True)
-class NextMarch(Decision):
-    """GC 5.2.3: which of the named units marches next?"""
-
-    leader: str
-    units: tuple[str, ...]
-    foot_mp: int
-    horse_mp: int
-    guided: Companions
-    marched: tuple[str, ...] = ()
-    free: tuple[str, ...] = ()
+        if not able:
+            umpire.pop()
+        elif len(able) == 1:
+            set_out(draft, umpire, self, able[0])
+        elif able != self.units:
+            umpire.replace(replace(self, units=able))
+        else:
+            return False
+        return True
 
     def options(self, state: CampaignState) -> Options:
         choices = [MarchUnit(unit) for unit in self.units]
@@ -303,19 +296,17 @@ class NextMarch(Decision):
         return text("prompt.next_march", unit=self.leader)
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        umpire.pop()
         if isinstance(action, MarchUnit):
-            rest = (self.foot_mp, self.horse_mp, self.guided, self.marched, self.free)
-            set_out(draft, umpire, LedMarches(self.side, self.leader, self.units, *rest), action.unit)
+            set_out(draft, umpire, self, action.unit)
 
 
-def set_out(draft: CampaignState, umpire: Umpire, led: LedMarches, unit: str) -> None:
+def set_out(draft: CampaignState, umpire: Umpire, led: NextMarch, unit: str) -> None:
     """One named unit begins its march; the others wait below it on the agenda."""
     campaign = draft.scenario
     number = campaign.index[unit]
     mp = led.foot_mp if campaign.is_foot[number] else led.horse_mp
-    waiting = tuple(other for other in led.units if other != unit)
-    umpire.push(replace(led, units=waiting, marched=(*led.marched, unit)))
+    waiting = tuple(other for other in led.units if other != unit and draft.at[campaign.index[other]] >= 0)
+    umpire.replace(replace(led, units=waiting, marched=(*led.marched, unit)))
     begin_march(draft, umpire, number, mp, unit in led.free, led.leader)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import EndMarch, MarchUnit, StepTo
-from hardtack.battles.gcacw.activation import LedMarches, NextMarch
+from hardtack.battles.gcacw.activation import NextMarch
 from hardtack.battles.gcacw.ahead import step_risk, ways
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import in_enemy_zone
@@ -31,7 +31,7 @@ def column(state: CampaignState, unit: str) -> tuple[str, ...]:
 
 
 def _waiting(state: CampaignState) -> tuple[str, ...]:
-    led, index = waiting(state, LedMarches), state.scenario.index
+    led, index = waiting(state, NextMarch), state.scenario.index
     return tuple(unit for unit in led.units if state.at[index[unit]] >= 0) if led is not None else ()
 
 

@@ -351,12 +351,12 @@ def march_into(draft: CampaignState, umpire: Umpire, march: March, there: int) -
 
 def record_guide(umpire: Umpire, march: March) -> None:
     """GC 5.2.4, 6.3.3: leaders move with one unit only in an activation; remembered with it."""
-    from hardtack.battles.gcacw.activation import LedMarches
+    from hardtack.battles.gcacw.activation import NextMarch
 
-    def guide(led: LedMarches) -> LedMarches:
+    def guide(led: NextMarch) -> NextMarch:
         return replace(led, guided=tuple((dict(led.guided) | dict.fromkeys(march.with_leaders, march.unit)).items()))
 
-    umpire.amend(LedMarches, guide)
+    umpire.amend(NextMarch, guide)
 
 
 # -- beginning

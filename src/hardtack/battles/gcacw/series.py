@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hardtack.battles.gcacw import soundness
 from hardtack.battles.gcacw.actions import ACTIONS
-from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
+from hardtack.battles.gcacw.activation import Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
     AssaultMuster,
     AssaultRoll,
@@ -53,7 +53,6 @@ SERIES_FRAMES: tuple[type[Frame], ...] = (
     LeaderTransfer,
     FindUnit,
     Muster,
-    LedMarches,
     NextMarch,
     March,
     AssaultMuster,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.gcacw.activation import LedMarches, Muster, NextMarch
+from hardtack.battles.gcacw.activation import Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
     AssaultMuster,
     AssaultRoll,
@@ -58,8 +58,8 @@ SERIES_SOUNDNESS = Soundness(
         "TurnBegins": (BOTTOM,), "TurnEnds": (BOTTOM,), "Recover": ("TurnEnds",), "Works": ("Recover", "Works"),
         "CycleEnds": ("Works", "TurnEnds"), "ActionPhase": ("CycleEnds",), "PhaseEnds": ("CycleEnds",),
         "LeaderTransfer": BEFORE_CYCLE, "RandomEvents": BEFORE_CYCLE,
-        "Activation": ("PhaseEnds",), "Muster": ("PhaseEnds",), "LedMarches": ("PhaseEnds",),
-        "NextMarch": ("PhaseEnds",), "March": ("PhaseEnds", "LedMarches"), "Screen": ("March",),
+        "Activation": ("PhaseEnds",), "Muster": ("PhaseEnds",),
+        "NextMarch": ("PhaseEnds",), "March": ("PhaseEnds", "NextMarch"), "Screen": ("March",),
         "AssaultMuster": ("PhaseEnds",), "AssaultRoll": ("PhaseEnds",), "AssaultScreen": ("AssaultRoll",),
         "PickAttackers": ("PhaseEnds",), "Engagement": ("PhaseEnds", "March"), "GrandCall": ("Engagement",),
         "PickExtra": ("Engagement",), "AfterCombat": ("March",), "Advance": ("AfterCombat", "PhaseEnds"),
@@ -67,7 +67,7 @@ SERIES_SOUNDNESS = Soundness(
         "Strain": ("Strain", *AFTER_STRAIN), "Losses": ("Losses", *AFTER_LOSSES),
         "ShareLosses": ("Losses", "FindUnit", *AFTER_LOSSES),
         "Retreat": (*COMBAT_OVER, "Screen"),
-        "FindUnit": ("March", "LedMarches", "Screen", "Losses", "FindUnit", *AFTER_LOSSES),
+        "FindUnit": ("March", "NextMarch", "Screen", "Losses", "FindUnit", *AFTER_LOSSES),
     },
     several=frozenset({"Works", "LeaderTransfer", "Strain", "Losses", "FindUnit"}),
     phases=frozenset({
@@ -197,7 +197,7 @@ def _march(state: CampaignState, frame: March, below: Frame | None) -> None:
     for leader in frame.with_leaders:
         there = state.at[state.scenario.index[leader]]
         require(state.at[unit] < 0 or there == state.at[unit], f"{leader} does not march with {frame.unit}")
-    if isinstance(below, LedMarches):
+    if isinstance(below, NextMarch):
         require(bool(frame.leader) and frame.leader == below.leader, "a march belongs to the activation beneath it")
     else:
         require(not frame.leader, "a march under a leader belongs to an activation")
@@ -208,13 +208,13 @@ def _muster(state: CampaignState, frame: Muster, below: Frame | None) -> None:
     require(bool(frame.eligible) and set(frame.named) < set(frame.eligible), "an activation names some of its units")
 
 
-def _led(state: CampaignState, frame: LedMarches | NextMarch, below: Frame | None) -> None:
+def _led(state: CampaignState, frame: NextMarch, below: Frame | None) -> None:
     index, pieces = state.scenario.index, state.scenario.pieces
     for leader, unit in frame.guided:
         known = leader in index and unit in index
         require(known and pieces[index[leader]].is_leader and pieces[index[unit]].is_unit, "leaders go with units")
     require(bool(frame.leader) and len(dict(frame.guided)) == len(frame.guided), "each leader goes with one unit")
-    if isinstance(frame, NextMarch):
+    if frame is state.agenda[-1]:
         _on_map(state, frame.units, "an activation")
 
 
@@ -314,7 +314,7 @@ def _find_unit(state: CampaignState, frame: FindUnit, below: Frame | None) -> No
 
 
 CHECKS: dict[type[Frame], FrameCheck] = {
-    March: _march, Muster: _muster, LedMarches: _led, NextMarch: _led, AssaultMuster: _assault,
+    March: _march, Muster: _muster, NextMarch: _led, AssaultMuster: _assault,
     AssaultScreen: _assault, AssaultRoll: _assault, PickAttackers: _assault, Engagement: _engagement,
     GrandCall: _grand, PickExtra: _grand, Losses: _losses, ShareLosses: _losses, Strain: _strain, Flight: _flight,
     StartRetreat: _flight, Withdrawal: _flight, Retreat: _retreat, Advance: _advance,
