@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from hardtack.generals import find_bot
+from hardtack.generals import find_bot, strength
 from hardtack.generals.recruit import Recruit
 from hardtack.generals.strength import PUBLISHED, tables
 from hardtack.referee.errors import BadOption
@@ -228,3 +228,18 @@ def test_a_ladder_needs_two_different_bots():
     with pytest.raises(BadOption, match="two or more"):
         make_ladder([], ["random", "random"], 2, "1")
     assert isinstance(make_ladder([], ["random", "idler"], 2, "1"), Ladder)
+
+
+def test_tables_with_games_in_common_are_not_added_up(monkeypatch):
+    def row(bot, other, union, confederate):
+        return {"scenario": "bull-run", "bot": bot, "other": other, "union": union, "confederate": confederate}
+
+    few, many = row("recruit", "random", [1, 0, 0], [1, 0, 0]), row("random", "recruit", [1, 5, 2], [0, 8, 0])
+    monkeypatch.setattr(strength, "tables", lambda: ({"rows": [few]}, {"rows": [many]}))
+    strength.record_of.cache_clear()
+    try:
+        assert strength.record_of("recruit", "bull-run") == (strength.Record("random", 13, 1, 2),)
+        assert strength.record_of("random", "bull-run") == (strength.Record("recruit", 1, 13, 2),)
+        assert strength.record_of("recruit", "shiloh") == ()
+    finally:
+        strength.record_of.cache_clear()

@@ -33,17 +33,23 @@ def tables() -> tuple[Mapping[str, Any], ...]:
 
 @cache
 def record_of(bot: str, scenario: str) -> tuple[Record, ...]:
-    """What has been published of a bot on a scenario; nothing where nobody has measured it."""
-    found: dict[str, list[int]] = {}
+    """What has been published of a bot on a scenario; nothing where nobody has measured it.
+
+    Tables may have games in common: of each opponent the longest row counts, and no two are added up.
+    """
+    found: dict[str, Record] = {}
     for table in tables():
         for row in table["rows"]:
-            if row["scenario"] != scenario or bot not in (row["bot"], row["other"]):
-                continue
-            other = row["other"] if row["bot"] == bot else row["bot"]
-            score = found.setdefault(other, [0, 0, 0])
-            for side in ("union", "confederate"):
-                wins, losses, draws = row[side]
-                ours = (wins, losses, draws) if row["bot"] == bot else (losses, wins, draws)
-                for place, number in enumerate(ours):
-                    score[place] += number
-    return tuple(Record(other, *score) for other, score in found.items())
+            if row["scenario"] == scenario and bot in (row["bot"], row["other"]):
+                record = _record(row, bot)
+                known = found.get(record.other)
+                if known is None or sum(record[1:]) > sum(known[1:]):
+                    found[record.other] = record
+    return tuple(found.values())
+
+
+def _record(row: Mapping[str, Any], bot: str) -> Record:
+    wins, losses, draws = (sum(row[side][place] for side in ("union", "confederate")) for place in range(3))
+    if row["bot"] == bot:
+        return Record(row["other"], wins, losses, draws)
+    return Record(row["bot"], losses, wins, draws)

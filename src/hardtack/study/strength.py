@@ -106,8 +106,8 @@ def lines(table: Table) -> list[str]:
 def markdown(table: Table) -> str:
     """A section of docs/strength.md."""
     bots = list(table.versions)
-    title = f"{', '.join(f'`{bot}`' for bot in bots[:-1])} and `{bots[-1]}`"
-    text = [f"### {title}", "", "```", table.command, "```", "", _versions(table), ""]
+    who = f"{', '.join(f'`{bot}`' for bot in bots[:-1])} and `{bots[-1]}`"
+    text = [f"### {who}: {', '.join(table.rules)}", "", "```", table.command, "```", "", _versions(table), ""]
     text += ["| bot | rating | 95 % | games |", "|---|---|---|---|"]
     for each in table.ratings:
         interval = f"{each.elo - each.spread:.0f} to {each.elo + each.spread:.0f}" if each.spread else "by definition"
