@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from node_tools import axe_source
 from player import BOARD, Mouse, paint, settle
@@ -101,6 +103,18 @@ def test_the_replay(server, open_page):
     page.click("[data-setup=start]")
     page.wait_for_selector(".log .origin")
     settle(page)
+    assert examine(page) == []
+
+
+def test_a_fight_and_the_report_of_a_battle(server, open_page):
+    page = open_page('{"theme": "dark", "lang": "en"}', bypass_csp=True)
+    record = Path(__file__).parents[1] / "records" / "bull-run-recruit-recruit-1-0.hardtack"
+    game = server.call("/games", {"record": record.read_text("utf-8"), "pace_ms": 0})["id"]
+    page.goto(f"{server.address}/replay/{game}?move=152")
+    page.wait_for_selector(".fight-toll")
+    assert examine(page) == []
+    page.goto(f"{server.address}/report/{game}")
+    page.wait_for_selector("figure svg")
     assert examine(page) == []
 
 

@@ -72,6 +72,8 @@ def test_what_a_side_did_in_a_turn(finished):
     account = Account.model_validate(finished.get("/account", side="confederate", turn=4).json())
     assert (account.turn, account.complete, account.turns) == (4, True, list(range(1, 16)))
     assert {deed.kind for deed in account.deeds} >= {"move", "attack"}
+    attack = next(deed for deed in account.deeds if deed.kind == "attack")
+    assert "Jackson" in attack.text, "a fight is told with those who fought it"
     assert all(deed.text for deed in account.deeds)
     assert Account.model_validate(finished.get("/account", side="union").json()).turn == 15
     assert error_of(finished.get("/account", side="austria"))[1] == "bad_seat"

@@ -4,6 +4,7 @@ app.py, config.py    the application put together
 routes_*.py          what each address does; bodies.py, board_bodies.py, request_bodies.py: the shapes of both ways
 lean.py              the short way for actions; group_writer.py: those that arrive together in one transaction
 present.py, scenes.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
+fighting.py, reports.py   fights as a viewer may read them; the report of a battle that is over
 viewing.py           the view of a game in memory, whole or as what has changed
 snapshots.py         states of long games, kept now and then
 packed.py, picture_cache.py   what is sent as it is; drawn boards, kept between starts

@@ -135,7 +135,9 @@ def show_account(presenter: Presenter, side: str, turn: int | None, find_bot: Ca
     for number in acted:
         go_on()
         if match.journal.state_after(number - 1).turn == chosen:
-            note(deeds, presenter.show_move(number))
+            move = presenter.show_move(number)
+            begun = [line["text"] for line in presenter.show_lines(number - 1, number) if line["part"] == "begins"]
+            note(deeds, move | {"kind": "attack", "label": begun[0]} if begun and move["label"] else move)
     told = list(deeds.values())
     if match.seats[side].kind == BOT:
         for deed in [deed for deed in told if deed["kind"] != "choose"][:MOST_REASONS]:

@@ -36,5 +36,4 @@ export const FIGHTS = {
   "planner.expected": ["average", "平均"],
   "planner.choose": ["Choose", "選ぶ"],
   "end.warnings": ["Before you go on:", "終了する前に："],
-  "end.others": ["Who could still act ({n})", "まだ行動できるユニット（{n}）"],
 };

@@ -47,9 +47,9 @@ export function confirmEnd(hand, end, units) {
   const able = h("div", { class: "row wrap" }, pieces.map((piece) => counterButton(hand.scene.scenario, piece, {
     size: 54, lit: true, caption: true, onclick: () => go(piece.id, piece.at),
   })));
-  const body = h("div", {}, h("p", {}, t("end.left", { n: pieces.length })), able);
+  const regrets = h("div", {});
   const dialog = openDialog(t("end.title", { label: end.label }),
-    body,
+    regrets, h("p", {}, t("end.left", { n: pieces.length })), able,
     h("p", {}, h("label", { class: "check" }, never, t("end.never"))),
     h("div", { class: "dialog-buttons" },
       h("button", { class: "button primary", type: "button", "data-confirm": "end", onclick: () => {
@@ -61,9 +61,8 @@ export function confirmEnd(hand, end, units) {
   /** @type {HTMLButtonElement | null} */ (dialog.querySelector("[data-confirm]"))?.focus();
   void hand.game.cautions().catch(() => []).then((cautions) => { // a help only: the dialog does not wait for it
     if (!cautions.length || !dialog.open) return;
-    put(body, h("p", {}, t("end.warnings")), h("ul", { class: "warnings" }, cautions.map(({ text, unit, hex }) => h("li", {}, h("button", {
-      class: "button", type: "button", "data-caution": unit || hex, onclick: () => go(unit, hex || (hand.game.piece(unit)?.at ?? "")) }, text)))),
-    h("details", {}, h("summary", {}, t("end.others", { n: pieces.length })), able));
+    put(regrets, h("p", {}, t("end.warnings")), h("ul", { class: "warnings" }, cautions.map(({ text, unit, hex }) => h("li", {}, h("button", {
+      class: "button", type: "button", "data-caution": unit || hex, onclick: () => go(unit, hex || (hand.game.piece(unit)?.at ?? "")) }, text)))));
   });
 }
 
