@@ -199,3 +199,20 @@ def test_by_keyboard(server, open_page, found):
         KeyboardDesk(hands, lesson).solve()
         page.locator(BOARD).press("g")
     page.wait_for_selector(".lesson-row.ticked")
+
+
+PUZZLES = [found for found in lessons.all_sets() if found.kind == "puzzle"]
+
+
+@pytest.mark.parametrize(("desk", "lang"), [(MouseDesk, "en"), (KeyboardDesk, "ja")], ids=["mouse", "keyboard"])
+def test_a_puzzle_of_each_system(server, open_page, desk, lang):
+    page = open_page(f'{{"lang": "{lang}"}}', bypass_csp=True)
+    page.goto(f"{server.address}/puzzles")
+    page.wait_for_selector(".lesson-row")
+    assert examine(page) == []
+    for found in PUZZLES:
+        page.click(f"[data-set='{found.id}'] .lesson-row >> nth=0")
+        page.wait_for_selector(".lesson h2")
+        desk((Mouse if desk is MouseDesk else Keyboard)(page), found.lesson[0]).solve()
+        page.click(".lesson-number a")
+        page.wait_for_selector(f"[data-set='{found.id}'] .ticked")

@@ -153,13 +153,16 @@ def sayings() -> Sayings:
     return read_table(Sayings, Path(__file__).parent / "data" / "puzzles.toml")
 
 
-def write_set(system_id: str, found: Sequence[Find]) -> str:
-    """A set of puzzles as a file."""
-    said = sayings()
-    systems = {system.id: system for system in said.system}
+def find_system(system_id: str) -> System:
+    systems = {system.id: system for system in sayings().system}
     if system_id not in systems:
         raise BadOption(f"no system {system_id[:40]!r}; there are {', '.join(systems)}")
-    system = systems[system_id]
+    return systems[system_id]
+
+
+def write_set(system_id: str, found: Sequence[Find]) -> str:
+    """A set of puzzles as a file."""
+    said, system = sayings(), find_system(system_id)
     head = [
         "# Mined by `hardtack puzzles` from games of the bots; the chances are exact.",
         "",
