@@ -269,8 +269,9 @@ def run_check(options: argparse.Namespace) -> int:
 def run_puzzles(options: argparse.Namespace) -> None:
     from itertools import islice
 
-    from hardtack.study.puzzles import mine, write_set
+    from hardtack.study.puzzles import find_system, mine, write_set
 
+    find_system(options.system)  # before the long work
     games = ((scenario, f"{options.seed} {n}") for n in range(options.games) for scenario in options.scenario)
     found = (find for scenario, seed in games for find in mine(scenario, options.bot, seed))
     finds = list(islice(found, options.most))

@@ -47,7 +47,7 @@ def test_the_rules_are_a_book_with_pictures_and_a_list_that_can_be_searched(serv
     page.locator(".chapter summary").first.click()
     assert page.locator(".chapter .clause:visible").count() > 5
     page.fill("dialog [type=search]", "スタック")
-    page.wait_for_selector("dialog dl.clauses > .clause")
+    page.wait_for_selector("dialog .dialog-body > dl.clauses > .clause")
     assert not page.locator(".book-pages").is_visible()
     page.click("[data-book='chapters']")
     page.locator(".examples a").first.click()

@@ -23,6 +23,8 @@ MIDDLE = """async ([scenario, hex]) => {
 class Desk:
     """What both hands share: the lesson on the page, and the same lesson here, to know what a step means."""
 
+    begins_at_once = False  # what the planner declares begins by itself, where nobody else can join
+
     def __init__(self, hands: Player, lesson: lessons.Lesson) -> None:
         self.hands, self.page, self.lesson = hands, hands.page, lesson
         self.match: Match = lessons.begin(lesson)
@@ -34,8 +36,8 @@ class Desk:
             self.hands.wait_for_quiet()
             if step.startswith(lessons.TRY):
                 self.attempt(step.removeprefix(lessons.TRY))
-            elif step == "go" and not self.page.locator("[data-commit='go'], [data-action='go']").count():
-                pass  # nobody could join: the page has begun the attack
+            elif step == "go" and self.begins_at_once and len(self.match.legal()) == 1:
+                self.page.wait_for_selector("[data-commit='go']", state="detached")  # nobody could join: it has begun
             else:
                 version = self.hands.version()
                 self.do(step)
@@ -56,6 +58,7 @@ class Desk:
 
 class MouseDesk(Desk):
     hands: Mouse
+    begins_at_once = True
 
     def choose(self, unit: str) -> None:
         """Take a unit up, if it is not in hand: out of a stack, the one that is meant."""
@@ -84,10 +87,15 @@ class MouseDesk(Desk):
 
     def do(self, action: str) -> None:
         hint = self.words(action)
-        toggle = f".planner .toggle.without[data-unit='{hint.unit}']"
+        if action.startswith("join "):
+            self.page.click(f".planner .toggle.without[data-unit='{hint.unit}']")
+            return
+        if action == "go":
+            self.page.click(".planner [data-commit='go']")
+            return
         button = f".prompt-buttons [data-action='{action}']"
         meaning = f".popup.choice:not([hidden]) [data-action='{action}']"
-        if self.press(f".planner [data-commit='{action}']") or self.press(toggle):
+        if self.press(f".planner [data-commit='{action}']"):
             return
         if not self.press(button):
             self.choose(hint.unit or next(iter(hint.attackers), ""))
@@ -128,15 +136,16 @@ class KeyboardDesk(Desk):
         self.hands.press("Enter")
 
     def do(self, action: str) -> None:
+        if action == "go":  # which the command box takes for a question
+            self.page.wait_for_selector(".planner [data-commit='go']")
+            self.page.locator(BOARD).press("Enter")
+            return
         shown = [button["action"] for button in self.hands.buttons()]
         if action in shown[:9]:
             self.page.locator(BOARD).focus()
             self.hands.press(str(shown.index(action) + 1))
             if self.page.locator("dialog[open] [data-confirm]").count():
                 self.hands.press("Enter")
-        elif self.page.locator(f".planner [data-commit='{action}']").count():
-            self.hands.press("Escape")
-            self.page.locator(BOARD).press("Enter")
         else:
             self.command(action)
             self.hands.press("Escape")
@@ -199,3 +208,20 @@ def test_by_keyboard(server, open_page, found):
         KeyboardDesk(hands, lesson).solve()
         page.locator(BOARD).press("g")
     page.wait_for_selector(".lesson-row.ticked")
+
+
+PUZZLES = [found for found in lessons.all_sets() if found.kind == "puzzle"]
+
+
+@pytest.mark.parametrize(("desk", "lang"), [(MouseDesk, "en"), (KeyboardDesk, "ja")], ids=["mouse", "keyboard"])
+def test_a_puzzle_of_each_system(server, open_page, desk, lang):
+    page = open_page(f'{{"lang": "{lang}"}}', bypass_csp=True)
+    page.goto(f"{server.address}/puzzles")
+    page.wait_for_selector(".lesson-row")
+    assert examine(page) == []
+    for found in PUZZLES:
+        page.click(f"[data-set='{found.id}'] .lesson-row >> nth=0")
+        page.wait_for_selector(".lesson h2")
+        desk((Mouse if desk is MouseDesk else Keyboard)(page), found.lesson[0]).solve()
+        page.click(".lesson-number a")
+        page.wait_for_selector(f"[data-set='{found.id}'] .ticked")

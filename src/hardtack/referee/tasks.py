@@ -6,10 +6,10 @@ A task has a kind and the words that kind needs; `wrong_words` says which are mi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from hardtack.board.native import dataclass
+from hardtack.referee.errors import BadNotation
 from hardtack.referee.state import LOST
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "together": ("units",),  # they share a hex
     "lost": ("units",),  # they are off the map for good
     "played": ("verb",),  # the seat chose such an action, if units or hexes are named: one that names one of them
-    "aimed": ("hexes",),  # the seat attacked one of these hexes
+    "chose": ("actions",),  # the seat chose one of these actions, before anything else
     "told": ("event",),  # the log says so
     "asked": ("frame",),  # this decision is to be made now
     "shows": ("units", "row"),  # a number of all these units is `value` or more
@@ -38,6 +38,7 @@ class Task:
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     verb: str = ""
+    actions: tuple[str, ...] = ()
     event: str = ""
     frame: str = ""
     row: str = ""
@@ -82,15 +83,6 @@ def _played(task: Task, attempt: Attempt) -> bool:
     return False
 
 
-def _aimed(task: Task, attempt: Attempt) -> bool:
-    for before, entry in pairwise(attempt.entries):
-        if entry.side == attempt.seat and entry.action is not None:
-            hint = before.after.scenario.battle.page.hint(before.after, entry.action)
-            if hint.kind == "attack" and hint.hex in task.hexes:
-                return True
-    return False
-
-
 def _shows(task: Task, attempt: Attempt) -> bool:
     state = attempt.state
     row = getattr(state, task.row)
@@ -119,7 +111,7 @@ CHECKS: Mapping[str, Callable[[Task, Attempt], bool]] = {
         attempt.state.at[attempt.state.scenario.index[unit]] == LOST for unit in task.units
     ),
     "played": _played,
-    "aimed": _aimed,
+    "chose": lambda task, attempt: bool(attempt.own) and str(attempt.own[0].action) in task.actions,
     "told": _told,
     "asked": _asked,
     "shows": _shows,
@@ -137,6 +129,7 @@ def wrong_words(task: Task, scenario: Scenario) -> list[str]:
     wrong += [f"no counter {unit!r}" for unit in task.units if unit not in scenario.index]
     wrong += [f"no hex {hex_!r} on this map" for hex_ in task.hexes if not scenario.board.grid.has(hex_)]
     wrong += [f"no clause {clause!r}" for clause in task.clauses if clause not in battle.register]
+    wrong += [problem for action in task.actions if (problem := _misread(scenario, action))]
     known: list[tuple[str, str, Collection[str]]] = [
         ("verb", task.verb, battle.known_verbs),
         ("event", task.event, battle.words.entries),
@@ -146,3 +139,11 @@ def wrong_words(task: Task, scenario: Scenario) -> list[str]:
     ]
     wrong += [f"no {name} {word!r} in this battle" for name, word, words in known if word and word not in words]
     return wrong
+
+
+def _misread(scenario: Scenario, action: str) -> str:
+    try:
+        scenario.battle.parse(scenario, action)
+    except BadNotation as error:
+        return str(error)
+    return ""

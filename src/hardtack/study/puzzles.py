@@ -36,11 +36,11 @@ MOST = 60  # attacks to look at
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A position, whose turn it is in it, the attack that wins, and the exact chance of the best attack on each hex."""
+    """A position, whose turn it is, the attacks that are best, and the exact chance of the best one on each hex."""
 
     state: State
     side: str
-    answer: str
+    answers: tuple[str, ...]  # all on one hex, and equally good
     hex: str
     chances: Mapping[str, Fraction]
 
@@ -68,15 +68,15 @@ def examine(state: State) -> Find | None:
     attacks = attacks_in(state)
     if len({hint.hex for hint in attacks.values()}) < 2 or len(attacks) > MOST:
         return None
-    best: dict[str, tuple[Fraction, str]] = {}
-    for action, hint in attacks.items():
-        rated = (chance_of(state, action, hint), str(action))
-        best[hint.hex] = max(best.get(hint.hex, rated), rated)
-    (first, answer), (second, _) = sorted(best.values(), reverse=True)[:2]
+    rated = {action: chance_of(state, action, hint) for action, hint in attacks.items()}
+    best: dict[str, Fraction] = {}
+    for action, chance in rated.items():
+        best[attacks[action].hex] = max(best.get(attacks[action].hex, chance), chance)
+    first, second = sorted(best.values(), reverse=True)[:2]
     if first < LEAST or first - second < MARGIN or first < TIMES * second:
         return None
-    hex_ = next(hex_ for hex_, rated in best.items() if rated == (first, answer))
-    return Find(state, str(to_act(state)), answer, hex_, {name: chance for name, (chance, _) in best.items()})
+    answers = tuple(str(action) for action, chance in rated.items() if chance == first)
+    return Find(state, str(to_act(state)), answers, next(hex_ for hex_ in best if best[hex_] == first), best)
 
 
 def attacks_in(state: State) -> dict[Action, Hint]:
@@ -153,13 +153,16 @@ def sayings() -> Sayings:
     return read_table(Sayings, Path(__file__).parent / "data" / "puzzles.toml")
 
 
-def write_set(system_id: str, found: Sequence[Find]) -> str:
-    """A set of puzzles as a file."""
-    said = sayings()
-    systems = {system.id: system for system in said.system}
+def find_system(system_id: str) -> System:
+    systems = {system.id: system for system in sayings().system}
     if system_id not in systems:
         raise BadOption(f"no system {system_id[:40]!r}; there are {', '.join(systems)}")
-    system = systems[system_id]
+    return systems[system_id]
+
+
+def write_set(system_id: str, found: Sequence[Find]) -> str:
+    """A set of puzzles as a file."""
+    said, system = sayings(), find_system(system_id)
     head = [
         "# Mined by `hardtack puzzles` from games of the bots; the chances are exact.",
         "",
@@ -188,8 +191,8 @@ def _puzzle(number: int, find: Find, said: Sayings) -> str:
             "most = 1",
             f"look = {_text(sorted(find.chances))}",
             f"position = '''\n{short_position(find.state)}\n'''",
-            f'goals = [{{ kind = "aimed", hexes = [{_text(find.hex)}] }}]',
-            f"solution = [{_text(find.answer)}]",
+            f'goals = [{{ kind = "chose", actions = {_text(find.answers)} }}]',
+            f"solution = [{_text(find.answers[0])}]",
         ]
     )
 
