@@ -106,7 +106,7 @@ export class Talk {
   show(present, watching) {
     const { sides } = this.game.view, others = present.filter((side) => !this.game.view.yours.includes(side));
     put(this.here, [others.length ? t("talk.here", { side: others.map((side) => sides[side]).join(", ") }) : "", watching ? t("talk.watching", { n: watching }) : ""].filter(Boolean).join(" · "));
-    put(this.list, this.lines.map((line) => h("li", { class: `said ${line.room} ${line.yours ? "yours" : ""}`, "data-number": line.number },
+    put(this.list, this.lines.map((line) => h("li", { class: `said in-${line.room}`, "data-number": line.number },
       sideSign(line.side), line.name ? h("b", {}, line.name) : null, h("span", {}, line.text))));
     this.list.scrollTop = this.list.scrollHeight;
   }
