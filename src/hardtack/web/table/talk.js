@@ -25,7 +25,7 @@ export class Talk {
     this.form = h("form", { class: "talk-form", hidden: true, onsubmit: (/** @type {Event} */ event) => this.say(event) },
       this.input, h("button", { class: "button", type: "submit", "data-talk": "send" }, t("talk.send")));
     this.fold = h("details", { class: "talk-fold", open: this.relevant }, h("summary", {}, t("talk"), " ", this.here), this.list, this.form);
-    this.element = h("section", { class: "panel talk", "aria-label": t("talk") }, this.asked, this.time, this.fold);
+    this.element = h("section", { class: "panel talk", "aria-label": t("talk") }, this.time, this.fold);
     this.seconds = setInterval(() => this.tick(), 1000);
     this.looks = setInterval(() => !document.hidden && this.relevant && void this.read(), LOOK_MS);
   }
@@ -37,7 +37,7 @@ export class Talk {
 
   refresh() {
     const { view } = this.game;
-    this.element.hidden = !this.relevant && !view.proposals.length && !view.clock;
+    this.element.hidden = !this.relevant && !view.clock;
     this.fold.hidden = !this.relevant;
     put(this.asked, view.proposals.map((one) => this.proposal(one)));
     this.tick();
