@@ -103,7 +103,7 @@ def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
     expect(lee.locator(".proposal")).to_contain_text("引き分け")
     lee.click("[data-proposal='decline']")
     expect(grant.locator(".proposal")).to_have_count(0)
-    expect(grant.locator(".said.log").last).to_contain_text("The Confederate side declined the draw.")
+    expect(grant.locator(".said.in-log").last).to_contain_text("The Confederate side declined the draw.")
     # somebody vanishes
     let_time_pass(server, game, 86_400)
     waiting = server.view(game)["to_act"]

@@ -328,3 +328,31 @@ def test_older_stores_learn_all_this(tmp_path):
         assert both.see()["number"] == 1
         assert both.see()["clock"] is None
         assert Somebody(client, "Grant").ask("PUT", f"/me/games/{made['id']}", seat=made["key"]).status_code == 200
+
+
+def test_it_is_the_same_on_postgresql(postgres, hand):
+    """Names, open seats, talk, agreement, clocks, ratings and rematches, on the other database."""
+    with TestClient(create_app(Config(database=postgres.url, library=SHELF, bot_workers=1, clock=hand))) as client:
+        grant, lee = Somebody(client, "Grant of Postgres"), Somebody(client, "Lee of Postgres")
+        assert error_of(client.post("/api/people", json={"name": "grant of POSTGRES"})) == (409, "name_taken")
+        union = grant.offer(rated=True, clock={"kind": "turn", "seconds": 3_600, "vacation_days": 2})
+        assert union.game in [seat["game"] for seat in client.get("/api/lobby").json()["seats"]]
+        confederate = lee.sit(union.game)
+        union.play("colours UA")
+        assert union.post("/talk", text="はじめまして").status_code == 201
+        wish = union.post("/proposals", kind="takeback", count=1, expected=1).json()["proposal"]
+        agreed = confederate.post(f"/proposals/{wish['id']}", agree=True, expected=1).json()
+        assert (agreed["number"], agreed["version"]) == (0, 2)
+        union.play("colours UB")
+        hand.now += 3_600
+        client.app.state.timekeeper.look()
+        assert union.post("/time", expected=3).json()["outcome"]["level"] == "time"
+        places = client.get("/api/standings").json()["places"]
+        assert [place["games"] for place in places if place["name"].endswith("of Postgres")] == [1, 1]
+        first = again(confederate).json()
+        assert again(union).json()["id"] == first["id"]
+        assert len(grant.games()) == 2
+        token = grant.ask("POST", "/me/links").json()["token"]
+        assert client.post("/api/people/link", json={"token": token}).status_code == 200
+        assert error_of(client.post("/api/people/link", json={"token": token})) == (409, "link_taken")
+        assert grant.ask("DELETE", "/me").status_code == 204

@@ -5,9 +5,11 @@ import { t } from "./strings.js";
 
 /** How long, in its two largest units. @param {number} seconds */
 export function duration(seconds) {
-  const all = Math.max(0, Math.floor(seconds)), d = Math.floor(all / 86400), hours = Math.floor((all % 86400) / 3600), m = Math.floor((all % 3600) / 60);
-  if (d) return t("time.days", { d, h: hours });
-  return hours ? t("time.hours", { h: hours, m }) : t("time.minutes", { m, s: all % 60 });
+  const all = Math.max(0, Math.floor(seconds));
+  const parts = [["d", Math.floor(all / 86400)], ["h", Math.floor(all / 3600) % 24], ["m", Math.floor(all / 60) % 60], ["s", all % 60]];
+  const first = Math.min(parts.findIndex(([, n]) => n) + 4 * Number(!all), 3);
+  const told = parts.slice(first, first + 2).filter(([, n], i) => n || !i).map(([unit, n]) => t(`time.${unit}`, { n }));
+  return told.join(language() === "ja" ? "" : " ");
 }
 
 /** How long ago. @param {string} time */

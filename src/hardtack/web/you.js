@@ -41,7 +41,7 @@ function unknown(done) {
     }
   };
   return [h("section", { class: "hero" }, h("h1", {}, t("you.take")), h("p", {}, t("you.text"))),
-    h("form", { class: "field-row", onsubmit: take }, name, h("button", { class: "button primary", type: "submit", "data-you": "take" }, t("you.take")))];
+    h("form", { onsubmit: take }, name, h("button", { class: "button primary", type: "submit", "data-you": "take" }, t("you.take")))];
 }
 
 /** The seats whose keys this browser holds become those of the name. */

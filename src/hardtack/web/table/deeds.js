@@ -14,7 +14,8 @@ const DAYS = [1, 2, 3, 5, 7, 10, 14];
 /** @param {import("../game.js").Game} game */
 export async function openDeeds(game) {
   const { view } = game, alone = view.seats.every((seat) => seat.yours || seat.who === "bot");
-  const bots = await api.scenario(view.scenario).then((scenario) => scenario.bots.filter((bot) => bot.id !== "doctrine")).catch(() => []);
+  const bots = await api.scenario(view.scenario).then((scenario) => scenario.bots.filter((bot) => bot.id !== "doctrine").sort((a, b) => Number(a.id === "random") - Number(b.id === "random"))).catch(() => []);
+  const begun = new Set(game.moves.map((move) => move.side)).size > 1 || view.number > MOST_BACK;
   /** Do something, and close the dialog. @param {() => Promise<unknown>} deed */
   const act = async (deed) => {
     dialog.close();
@@ -42,7 +43,7 @@ export async function openDeeds(game) {
     view.over ? null : h("div", { class: "menu links" },
       button(t("deeds.draw"), "draw", () => void propose({ kind: "draw" })),
       button(t("deeds.resign"), "resign", () => sure(t("deeds.resign"), t("deeds.resign_text"), () => void act(async () => game.accept(await people.end(game.id, game.key, "resign", view.version)))), "danger"),
-      button(t("deeds.abandon"), "abandon", () => void act(async () => game.accept(await people.end(game.id, game.key, "abandon", view.version))))),
+      begun ? null : button(t("deeds.abandon"), "abandon", () => void act(async () => game.accept(await people.end(game.id, game.key, "abandon", view.version))))),
     view.over || !view.number ? null : h("p", { class: "deed" }, h("label", {}, t("deeds.count"), " ", count), " ", button(t("deeds.takeback"), "takeback", () => void propose({ kind: "takeback", count: Number(count.value) }))),
     view.over ? null : h("p", { class: "quiet small" }, alone ? t("deeds.alone") : t("deeds.consent")),
     view.over || !bots.length ? null : h("p", { class: "deed" }, bot, " ", button(t("deeds.bot"), "to-bot", () => void propose({ kind: "bot", bot: bot.value })), " ", button(t("deeds.person"), "person", () => void propose({ kind: "person" }))),

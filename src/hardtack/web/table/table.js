@@ -127,7 +127,7 @@ class Table {
   /** @param {HTMLElement} root */
   build(root) {
     const bots = this.game.view.seats.some((seat) => seat.who === "bot");
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? this.briefing.element, this.prompt.element, this.fights.element, this.missed.element, this.talk.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
+    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? this.briefing.element, this.talk.asked, this.prompt.element, this.fights.element, this.missed.element, this.talk.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
     put(root, this.frame);

@@ -25,7 +25,7 @@ export class Talk {
     this.form = h("form", { class: "talk-form", hidden: true, onsubmit: (/** @type {Event} */ event) => this.say(event) },
       this.input, h("button", { class: "button", type: "submit", "data-talk": "send" }, t("talk.send")));
     this.fold = h("details", { class: "talk-fold", open: this.relevant }, h("summary", {}, t("talk"), " ", this.here), this.list, this.form);
-    this.element = h("section", { class: "panel talk", "aria-label": t("talk") }, this.asked, this.time, this.fold);
+    this.element = h("section", { class: "panel talk", "aria-label": t("talk") }, this.time, this.fold);
     this.seconds = setInterval(() => this.tick(), 1000);
     this.looks = setInterval(() => !document.hidden && this.relevant && void this.read(), LOOK_MS);
   }
@@ -37,7 +37,7 @@ export class Talk {
 
   refresh() {
     const { view } = this.game;
-    this.element.hidden = !this.relevant && !view.proposals.length && !view.clock;
+    this.element.hidden = !this.relevant && !view.clock;
     this.fold.hidden = !this.relevant;
     put(this.asked, view.proposals.map((one) => this.proposal(one)));
     this.tick();
@@ -106,7 +106,7 @@ export class Talk {
   show(present, watching) {
     const { sides } = this.game.view, others = present.filter((side) => !this.game.view.yours.includes(side));
     put(this.here, [others.length ? t("talk.here", { side: others.map((side) => sides[side]).join(", ") }) : "", watching ? t("talk.watching", { n: watching }) : ""].filter(Boolean).join(" · "));
-    put(this.list, this.lines.map((line) => h("li", { class: `said ${line.room} ${line.yours ? "yours" : ""}`, "data-number": line.number },
+    put(this.list, this.lines.map((line) => h("li", { class: `said in-${line.room}`, "data-number": line.number },
       sideSign(line.side), line.name ? h("b", {}, line.name) : null, h("span", {}, line.text))));
     this.list.scrollTop = this.list.scrollHeight;
   }
