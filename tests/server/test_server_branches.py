@@ -1,7 +1,7 @@
 """Branches: trying something out in a game of its own, without touching or learning anything of the other."""
 
 import pytest
-from helpers import Player, error_of, two_keys, wait
+from helpers import Player, error_of, play_out, two_keys, wait
 
 from hardtack.table import Match
 from toy.shelf import find
@@ -35,6 +35,18 @@ def test_a_game_goes_on_from_any_of_its_moves_without_being_touched(client, play
     assert before["origin"] is None
     stands = branch_off(client, played.game, played.key).json()["game"]
     assert (stands["number"], stands["pieces"]) == (5, before["pieces"])
+
+
+def test_a_game_goes_on_after_dice_have_fallen(client):
+    """They stay as they fell; those to come are sealed from there on."""
+    made = client.post("/api/games", json={"scenario": "mill"}).json()
+    player = Player(client, made["id"], made["key"])
+    last = play_out(player)["number"]
+    rolled = max(move["number"] for move in player.see(since=0)["moves"] if move["dice"])
+    answered = branch_off(client, player.game, player.key, number=min(rolled, last - 1))
+    assert answered.status_code == 201
+    branch = answered.json()["game"]
+    assert branch["sealed_from"] == sum(len(move["dice"]) for move in branch["moves"]) > 0
 
 
 def test_a_branch_is_there_after_a_restart(serve, tmp_path):

@@ -75,7 +75,7 @@ def test_no_answer_changes_while_somebody_moves_hidden(seats):
 @pytest.mark.rule("SLB 22.2c")
 def test_a_watcher_hears_nothing_he_could_count():
     """The stream asks for each watcher, and is silent as long as the answer stays the same."""
-    stands, store = {"version": 7, "pace_ms": 0, "paused": False, "seating": 0}, [29]
+    stands, store = {"version": 7, "pace_ms": 0, "paused": False, "seating": 0, "talk": 0}, [29]
 
     async def watch():
         broadcaster, told = Broadcaster(), []

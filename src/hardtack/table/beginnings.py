@@ -61,6 +61,7 @@ def branched(match: Match, number: int | None, seat: str | None) -> Match:
         guessed = match.battle.imagine(known, str(seat), bot_random("branch", str(seat), number))
         return kind.from_position(write_position(guessed), find=lambda _: match.battle)
     past = {name: value for name, value in match.headers.items() if name == "position"}
-    branch = kind(match.journal.until(number), SeededDice(new_secret()), past)
+    played = match.journal.until(number)
+    branch = kind(played, SeededDice(new_secret(), sum(len(entry.dice) for entry in played.entries)), past)
     branch.renew_secret()
     return branch
