@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from machine import one_at_a_time
 
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PLACE = {"locale": "en-GB", "timezone_id": "UTC", "color_scheme": "light", "reduced_motion": "reduce"}
+
+ASK_MS = 20
 
 OpenPage = Callable[..., Page]
 
@@ -128,6 +131,8 @@ def open_page(watch: Watch, request: pytest.FixtureRequest, tmp_path: Path) -> I
             f"localStorage.getItem('hardtack.prefs') ?? localStorage.setItem('hardtack.prefs', '{wanted}')"
         )
         page = context.new_page()
+        # asked at every frame, a page that is at rest would draw sixty of them a second for as long as we wait
+        page.wait_for_function = partial(page.wait_for_function, polling=ASK_MS)  # type: ignore[method-assign]
         watch.follow(page)
         return page
 

@@ -53,7 +53,7 @@ function page(chapter, clauses) {
       const picture = h("div", { class: "example-frame" });
       picture.innerHTML = example.picture; // our own server's drawing
       picture.firstElementChild?.setAttribute("aria-label", example.title);
-      return h("figure", {}, picture, h("figcaption", {}, h("b", {}, example.title), " ", example.text, " ", h("a", { href: lessonPage(example.set, example.lesson), "data-in": "" }, t("book.try"))));
+      return h("figure", {}, picture, h("figcaption", {}, h("b", {}, example.title), " ", example.text, " ", h("a", { class: "button", href: lessonPage(example.set, example.lesson), "data-in": "" }, t("book.try"))));
     })),
     h("details", {}, h("summary", {}, t("book.clauses", { n: explained.length })), h("dl", { class: "clauses" }, explained.map((clause) => article(clause, false)))));
 }
