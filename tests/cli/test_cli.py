@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import hardtack
+from hardtack.board.native import COMPILED
 from hardtack.cli import main
 
 COMMANDS = [
@@ -106,6 +107,14 @@ def test_rules(capsys):
     status, _, err = run(capsys, "rules", "bull-run", "99.9")
     assert status == 2
     assert "99.9" in err
+
+
+def test_the_version_says_which_build_is_running(capsys):
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    said = capsys.readouterr().out
+    assert said == f"hardtack {hardtack.__version__} ({'compiled' if COMPILED else 'plain Python'})\n"
+    assert hardtack.__version__.endswith("+compiled") == COMPILED
 
 
 def test_perft(capsys):
