@@ -10,7 +10,7 @@ import shiloh_kit
 from bull_run_field import fighting, moving, stage
 
 from hardtack.battles import find_battle
-from hardtack.battles.bull_run.combat import AllotHits, Losses
+from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
 from hardtack.battles.bull_run.retreat import ChooseRetreat
 from hardtack.battles.bull_run.turns import EndTurn
 from hardtack.battles.chancellorsville.orders import WARNED
@@ -77,7 +77,8 @@ def test_somebody_stays_on_the_objective_of_an_enemy_who_comes_for_it():
 
 
 def test_a_weak_brigade_is_finished_rather_than_a_strong_one_hit():
-    agenda = (EndTurn(), Losses(UNION, "1803", "1703", 2, 0, "LON", "RIC"), AllotHits(UNION, "1703", 2))
+    hits = (Losses(UNION, "1803", "1703", 2, 0, "LON", "RIC"), AllotHits(UNION, "1703", 2))
+    agenda = (EndTurn(), Combat(UNION), *hits)
     units = {"RIC": "1803", "BLE": "1802", "LON": "1703", "STU": "1703"}
     state = stage(agenda, units, strengths={"STU": 2, "LON": 6})
     assert veteran(state, UNION) == "hit STU"
@@ -90,7 +91,7 @@ def test_stacks_that_could_attack_one_enemy_together_do():
 
 
 def test_a_beaten_brigade_does_not_retreat_toward_the_enemy():
-    units = {"DAV": "1606", "JAC": "1607", "BON": "1404", "BLE": "1802"}
+    units = {"DAV": "1606", "JAC": "1607", "BON": "1405", "BLE": "1802"}
     state = stage((EndTurn(), ChooseRetreat(UNION, "1606", "1607")), units)
     grid, enemy = state.scenario.board.grid, state.occupied(CONFEDERATE)
     choices = [action.hex for action in options(state).all()]

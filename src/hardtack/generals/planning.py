@@ -20,6 +20,7 @@ from hardtack.referee.knowledge import Effort
 TRIES = 12  # of one plan at most
 DOUBT = 0.6  # standard errors by which a plan must beat the usual way
 MARGIN = 0.2  # standard errors within which plans are as good as each other: chance picks
+OPENING = 1.0  # the same on the first turn, when many plans are sound and nobody should play by rote
 SECONDS = 12.0  # the last safety net on a machine that is busy: the best so far is taken
 
 
@@ -127,7 +128,7 @@ def make_plan(
 def _pick(race: Race, random: Random) -> Plan:
     """The best; chance decides among those that are as good."""
     standing = race.standing()
-    margin = MARGIN * race.luck()
+    margin = (OPENING if race.state.turn <= 1 else MARGIN) * race.luck()
     near = [plan for worth, plan in standing if worth >= standing[0][0] - margin]
     return near[int(random.random() * len(near))]
 

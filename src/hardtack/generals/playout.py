@@ -13,7 +13,7 @@ from typing import Any
 
 from hardtack.generals.recruit import LEAST_GAIN, Evaluate
 from hardtack.referee.actions import Action
-from hardtack.referee.chance import expected_value
+from hardtack.referee.chance import expected_value, settling_floor
 from hardtack.referee.dice import FACES
 from hardtack.referee.knowledge import Effort
 from hardtack.referee.limits import go_on
@@ -113,12 +113,13 @@ class Greedy:
         """The best of some actions and its worth; what only carries on for no gain counts as nothing."""
         knowledge = state.scenario.battle.knowledge
         best_worth, best = float("-inf"), choices[0]
+        floor = settling_floor(state)
         for action in choices:
             self.work.done += 1
             if knowledge.ends_phase(state, action):
                 worth = now
             else:
-                worth = expected_value(state, action, knowledge.intend, self.value)
+                worth = expected_value(state, action, knowledge.intend, self.value, floor)
                 if worth <= now and knowledge.goes_on(state, action):
                     continue
             if worth > best_worth:

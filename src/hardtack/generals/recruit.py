@@ -41,7 +41,7 @@ class Recruit(General):
         return motives_of(state, side, action)
 
 
-def best_action(state: Any, value: Evaluate, random: Random, slack: float = 0.0) -> Action:
+def best_action(state: Any, value: Evaluate, random: Random, slack: float = 0.0, floor: int | None = None) -> Action:
     """The action with the best expected value; the end of the phase if none is better than the position is now.
 
     With some slack, any action that gains nearly as much may be taken: chance picks among them.
@@ -56,7 +56,7 @@ def best_action(state: Any, value: Evaluate, random: Random, slack: float = 0.0)
             if knowledge.ends_phase(state, action):
                 best.offer(action, now)
                 continue
-            worth = expected_value(state, action, knowledge.intend, value)
+            worth = expected_value(state, action, knowledge.intend, value, floor)
             if worth > now or not knowledge.goes_on(state, action):
                 best.offer(action, worth)
         seen += len(actions)

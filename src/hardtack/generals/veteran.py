@@ -21,11 +21,13 @@ from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.purpose import goal_served
 from hardtack.generals.recruit import best_action
 from hardtack.referee.actions import Action
+from hardtack.referee.chance import settling_floor
 from hardtack.referee.events import Text
 from hardtack.referee.umpire import deciding, options
 from hardtack.referee.views import View
 
 SLACK = 0.12  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
+OPENING_SLACK = 0.4  # the same on the first turn, when much is sound
 
 
 class Veteran(General):
@@ -48,7 +50,9 @@ class Veteran(General):
         if offered is not None and len(offered) == 1:
             return offered[0]
         plan = self.current_plan(state, view.seat, plans)
-        return best_action(state, worth_to(state, view.seat, plan), choices, 0.0 if offered else SLACK)
+        value = worth_to(state, view.seat, plan)
+        slack = 0.0 if offered else OPENING_SLACK if state.turn <= 1 else SLACK
+        return best_action(state, value, choices, slack, settling_floor(state))
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:
         """The plan in force; a new one when its time is over or the enemy has changed the position."""

@@ -91,11 +91,25 @@ def settled(state: State, action: Action, choose: Callable[[Any], Action]) -> di
     return found
 
 
+def settling_floor(state: State) -> int:
+    """The floor for a look ahead from a follow-up decision that lets everything come to pass which was begun with it.
+
+    The losses that wait below the choice of who takes them are its result; the phase in which they happen goes on.
+    """
+    if is_open(state):
+        for depth in range(len(state.agenda) - 1, 0, -1):
+            frame: Any = state.agenda[depth - 1]
+            if frame.waits and not frame.follow_up:
+                return depth + 1
+    return len(state.agenda)
+
+
 def expected_value(
-    state: State, action: Action, choose: Callable[[Any], Action], value: Callable[[Any], float]
-) -> float:
+    state: State, action: Action, choose: Callable[[Any], Action], value: Callable[[Any], float],
+    floor: int | None = None,
+) -> float:  # fmt: skip
     """The mean of `value` over the states `settled` would give, without collecting equal ones."""
-    floor = len(state.agenda)
+    floor = len(state.agenda) if floor is None else floor
     total = 0.0
     open_ends = [(1.0, state, action)]
     while open_ends:

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from hardtack.battles.bull_run import soundness
 from hardtack.battles.bull_run.actions import ACTIONS
 from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
-from hardtack.battles.bull_run.knowledge import BullRunKnowledge
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.page import BullRunPage
+from hardtack.battles.bull_run.planning import BullRunPlanning
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, RetreatCheck
 from hardtack.battles.bull_run.scenario import Brigade, BullRun, tables
 from hardtack.battles.bull_run.solitaire import HOLD
@@ -42,7 +42,7 @@ class BullRunBattle(FolderBattle[BullRunState, BullRun]):
     sound = soundness.SOUNDNESS
     max_decisions = 3000
     page = BullRunPage()
-    knowledge = BullRunKnowledge()
+    knowledge = BullRunPlanning()
 
     def count_turns(self) -> int:
         return len(tables()["turns"]["starts"])

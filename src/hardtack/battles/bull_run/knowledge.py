@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 
-from hardtack.battles.bull_run import planning
 from hardtack.battles.bull_run.combat import attack_modifiers
 from hardtack.battles.bull_run.doctrine import doctrine, motive
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
@@ -16,7 +15,7 @@ from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of
-from hardtack.referee.knowledge import Aim, Effort, Field, Knowledge, Stance
+from hardtack.referee.knowledge import Knowledge
 
 Term = Callable[[BullRunState, str], float]
 
@@ -118,9 +117,6 @@ TERMS: Mapping[str, tuple[float, Term]] = {
 
 
 class BullRunKnowledge(Knowledge[BullRunState]):
-    effort = Effort(turns=3, work=9000)
-    strike = 25.0
-
     def terms(self) -> Mapping[str, tuple[float, Term]]:
         return TERMS
 
@@ -129,18 +125,3 @@ class BullRunKnowledge(Knowledge[BullRunState]):
 
     def doctrine_motive(self, state: BullRunState, action: Action) -> Text:
         return motive(state, action)
-
-    def plan_terms(self) -> Mapping[str, tuple[float, Term]]:
-        return planning.TERMS
-
-    def aims(self, state: BullRunState, side: str) -> Sequence[Aim]:
-        return planning.aims(state, side)
-
-    def stances(self, state: BullRunState, side: str) -> Sequence[Stance]:
-        return planning.STANCES
-
-    def ways(self, state: BullRunState, side: str, hexes: int) -> Field:
-        return planning.ways(state, side, hexes)
-
-    def force(self, state: BullRunState, piece: int) -> float:
-        return float(state.strength[piece])

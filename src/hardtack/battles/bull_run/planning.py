@@ -1,7 +1,7 @@
 """What a bot that plans knows of Bull Run: the terms it weighs a position by, its aims and its ways to fight.
 
-A defender fires once a turn (10.1b), so a stack that is attacked by several answers only the first: what a position
-threatens is counted for all the stacks that could attack together.
+A defender fires once a turn (10.1b), so a stack that is attacked by several answers only the first: whoever begins an
+attack must see what the others can do after it.
 """
 
 from __future__ import annotations
@@ -12,30 +12,24 @@ from typing import Any
 
 from hardtack.battles.bull_run.combat import Combat, attack_modifiers
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
+from hardtack.battles.bull_run.knowledge import TERMS as PLAIN_TERMS
+from hardtack.battles.bull_run.knowledge import BullRunKnowledge, mean_hits
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR, distances
 from hardtack.battles.bull_run.state import BullRunState
-from hardtack.battles.bull_run.victory import held
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.dice import FACES
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of, text
-from hardtack.referee.knowledge import Aim, Field, Stance, hex_distances
-from hardtack.referee.state import WAITING
+from hardtack.referee.knowledge import Aim, Effort, Field, Stance, hex_distances
 
 Term = Callable[[BullRunState, str], float]
 
 RESOLUTE = 1 / 3  # McDowell's hesitation: how often a Union stack south of the run attacks (10.1h)
-HALVED = 7.0  # movement points of way over which a brigade counts half at a goal: not quite two turns
 NEAR = 3  # hexes within which an enemy is at a crossing
-STRAY = 1.0  # strength that is always reckoned with
 MUDDLE = 0.4  # what the way over the run takes from a brigade that has to roll for it
-AMPLE = 1.5  # times the enemy's strength that takes a goal
 HEAD = 8.0  # strength that makes the head of a column
 ALARM, PATIENCE = 30.0, 12.0  # how near it alarms the garrison, and how much nearer it alarms it fully
 INSIDE, ABOUT, WITHIN = 8.0, 20.0, 16.0  # strength wanted on the objective; about it, nearer than so many points
-SURE = 1.8  # an attack that can be made now counts so much more than one that may be made next turn
-BOLD = 0.9  # an attack that costs no more than this share of what it brings is worth making
 
 
 @lru_cache(maxsize=64)
@@ -52,32 +46,10 @@ def edges_of(state: BullRunState, side: str) -> int:
 # -- terms
 
 
-def losses_ahead(state: BullRunState, side: str) -> float:
-    """Strength points the enemy has lost more than we: the victory table counts them (12.0)."""
-    return _lost(state, enemy_of(side)) - _lost(state, side)
-
-
-def _lost(state: BullRunState, side: str) -> int:
-    at, strength, printed = state.at, state.strength, state.scenario.printed
-    return sum([printed[unit] - strength[unit] for unit in state.scenario.of_side[side] if at[unit] != WAITING])
-
-
 def brigades(state: BullRunState, side: str) -> float:
     """Brigades in the field, ours less theirs: a broken one is worth less than the same points in a whole one."""
     at, own = state.at, state.scenario.of_side
     return float(sum([at[unit] >= 0 for unit in own[side]]) - sum([at[unit] >= 0 for unit in own[enemy_of(side)]]))
-
-
-def objective_held(state: BullRunState, side: str) -> float:
-    """Standing on the objective, and having held it at a turn's end (3.1, 3.2)."""
-    foe, deployment, goals = enemy_of(side), state.deployment, state.scenario.objective
-    ours = (deployment.side_at(goals[side]) == side) + 2 * held(state, side)
-    return float(ours - (deployment.side_at(goals[foe]) == foe) - 2 * held(state, foe))
-
-
-def post(state: BullRunState, side: str) -> float:
-    """Somebody on the spot where the enemy wants to be."""
-    return float(state.deployment.side_at(state.scenario.objective[enemy_of(side)]) == side)
 
 
 @lru_cache(maxsize=64)
@@ -95,17 +67,6 @@ def fords(state: BullRunState, side: str) -> float:
     """Crossings we hold where the enemy is near."""
     own, enemy = state.occupied(side), state.occupied(enemy_of(side))
     return float(sum([1 for ours, vicinity in banks(state.scenario, side) if own >> ours & 1 and enemy & vicinity]))
-
-
-@lru_cache(maxsize=64)
-def reach_field(scenario: BullRun, edges: int, goal: int) -> Field:
-    """How much of a brigade counts at a goal from each hex: all of it there, half for every `HALVED` points of way."""
-    return tuple(0.5 ** (far / HALVED) for far in way_field(scenario, edges, goal))
-
-
-def own_goal(state: BullRunState, side: str) -> float:
-    """The strength we can bring to our objective for each point the enemy can, up to `AMPLE`."""
-    return _ratio(state, side, state.scenario.objective[side], AMPLE)
 
 
 def head_of_column(state: BullRunState, side: str) -> float:
@@ -136,63 +97,19 @@ def garrison(state: BullRunState, side: str) -> float:
     return urgency * (min(INSIDE, inside) / 3.0 + min(ABOUT, about))
 
 
-def _ratio(state: BullRunState, side: str, goal: int, most: float) -> float:
-    ours, theirs = _brought(state, side, goal), _brought(state, enemy_of(side), goal)
-    return min(most, ours / (theirs + STRAY))
+def volley(state: BullRunState, side: str) -> float:
+    """In the middle of a side's combats: what is left to fire at stacks that will not answer any more.
 
-
-def _brought(state: BullRunState, side: str, goal: int) -> float:
-    """The strength a side can bring to a goal; brigades that muddle at the run come late (8.3)."""
-    scenario, at, strength = state.scenario, state.at, state.strength
-    field = reach_field(scenario, edges_of(state, side), goal)
-    total = sum([strength[unit] * field[at[unit]] for unit in scenario.of_side[side] if at[unit] >= 0])
-    if side == CONFEDERATE and goal == scenario.objective[side]:
-        bound = [unit for unit in scenario.of_side[side] if at[unit] >= 0 and state.is_bound(unit)]
-        total -= MUDDLE * sum([strength[unit] * field[at[unit]] for unit in bound])
-    return total
-
-
-def fire(state: BullRunState, side: str) -> float:
-    """What both sides could shoot off each other by attacking where they stand now, every stack once."""
-    return _fire(state, side) - _fire(state, enemy_of(side))
-
-
-def _fire(state: BullRunState, side: str) -> float:
-    """Strength points the attacks of a side would bring more than they cost; bad attacks are not made."""
+    Other attacks are weighed when they are made; with this in sight the first attack on a stack is worth making.
+    """
     phase = next((frame for frame in reversed(state.agenda) if isinstance(frame, Movement | Combat)), None)
-    if isinstance(phase, Combat) and phase.side == side:
-        return SURE * _free_fire(state, side)
-    scenario, points, table = state.scenario, state.points, state.scenario.hits
-    enemy = state.occupied(enemy_of(side))
-    around = scenario.ground.passable_sides
-    brought: dict[int, float] = {}
-    for here in hexes_in(state.occupied(side) & state.deployment.zone(enemy_of(side))):
-        best, target = 0.0, -1
-        for there in around[here]:
-            if enemy >> there & 1:
-                given = mean_hits(table, _modifier(state, here, there), points[here])
-                if brought.get(there):
-                    given *= 1.2  # somebody else draws the fire
-                if given > best:
-                    best, target = given, there
-        if target >= 0:
-            if side == UNION and scenario.ground.on_south(here):
-                best *= RESOLUTE
-            brought[target] = brought.get(target, 0.0) + best
-    total = 0.0
-    for there, given in brought.items():
-        cost = mean_hits(table, 0, points[there])
-        gain = min(given, float(points[there]))
-        if cost <= BOLD * gain or gain >= points[there]:
-            total += gain - cost
-    return total
+    if not isinstance(phase, Combat):
+        return 0.0
+    return _free_fire(state, side) if phase.side == side else -_free_fire(state, phase.side)
 
 
 def _free_fire(state: BullRunState, side: str) -> float:
-    """The same in the middle of the side's combats: what is left to fire at stacks that will not answer any more.
-
-    Other attacks are weighed when they are made; with these in sight the first attack on a stack is worth making.
-    """
+    """What the stacks of a side that have not attacked could still bring against those that have answered."""
     scenario, points, stacks = state.scenario, state.points, state.deployment.stacks
     enemy = state.occupied(enemy_of(side))
     brought: dict[int, float] = {}
@@ -218,35 +135,20 @@ def _modifier(state: BullRunState, here: int, there: int) -> int:
     return sum([value for _, _, value in attack_modifiers(state, here, there)])
 
 
-@lru_cache(maxsize=4096)
-def mean_hits(table: tuple[tuple[int, ...], ...], modifier: int, strength: int) -> float:
-    """What a stack of this strength hits on average."""
-    return sum(table[max(die + modifier, 0)][strength] for die in range(1, FACES + 1)) / FACES
-
-
-def good_ground(state: BullRunState, side: str) -> float:
-    """Hexes of ours within the enemy's reach that lie on hills or in woods (10.5)."""
-    touched = state.occupied(side) & state.deployment.zone(enemy_of(side))
-    return float((touched & state.scenario.ground.defensive).bit_count())
-
-
 TERMS: Mapping[str, tuple[float, Term]] = {
-    "losses_ahead": (10.0, losses_ahead),
+    **PLAIN_TERMS,
     "brigades": (2.0, brigades),
-    "objective_held": (60.0, objective_held),
-    "post": (8.0, post),
-    "fords": (3.0, fords),
-    "own_goal": (25.0, own_goal),
-    "garrison": (2.5, garrison),
-    "fire": (5.0, fire),
-    "good_ground": (0.8, good_ground),
+    "volley": (9.0, volley),
+    "fords": (1.0, fords),
+    "garrison": (1.0, garrison),
 }
 
 STANCES = (
-    Stance(Text("plan.attack"), (("fire", 5.0), ("losses_ahead", -2.0))),
-    Stance(Text("plan.careful"), (("losses_ahead", 5.0), ("good_ground", 1.5), ("own_goal", -10.0))),
-    Stance(Text("plan.cover"), (("garrison", 2.5), ("own_goal", -20.0))),
-    Stance(Text("plan.press"), (("own_goal", 30.0),)),
+    Stance(Text("plan.attack"), (("contact", 5.0), ("strength_lost", -2.0))),
+    Stance(Text("plan.careful"), (("strength_lost", 5.0), ("good_ground", 1.5), ("nearness", -6.0))),
+    Stance(Text("plan.cover"), (("guard", 8.0), ("garrison", 1.5), ("nearness", -12.0))),
+    Stance(Text("plan.press"), (("nearness", 18.0),)),
+    Stance(Text("plan.stand"), (("fords", 3.0), ("guard", 3.0), ("nearness", -9.0))),
 )
 
 
@@ -266,3 +168,25 @@ def ways(state: BullRunState, side: str, hexes: int) -> Field:
     edges: Any = edges_of(state, side)
     fields = [way_field(state.scenario, edges, hex_) for hex_ in hexes_in(hexes)]
     return fields[0] if len(fields) == 1 else tuple(map(min, *fields))
+
+
+class BullRunPlanning(BullRunKnowledge):
+    """All that the bots know of the battle."""
+
+    effort = Effort(turns=3, work=9000)
+    strike = 25.0
+
+    def plan_terms(self) -> Mapping[str, tuple[float, Term]]:
+        return TERMS
+
+    def aims(self, state: BullRunState, side: str) -> Sequence[Aim]:
+        return aims(state, side)
+
+    def stances(self, state: BullRunState, side: str) -> Sequence[Stance]:
+        return STANCES
+
+    def ways(self, state: BullRunState, side: str, hexes: int) -> Field:
+        return ways(state, side, hexes)
+
+    def force(self, state: BullRunState, piece: int) -> float:
+        return float(state.strength[piece])
