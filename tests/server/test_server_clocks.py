@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 from hardtack.server import Config, create_app
 from hardtack.server.clocks import BANK, DAY, TURN, Clock, NoVacation, Terms
 from hardtack.server.notices import TIME_SHORT, TIME_UP, YOUR_TURN
+from hardtack.server.viewing import show_clock
 from toy.shelf import SHELF
 
 SIDES = ("union", "confederate")
@@ -73,6 +74,21 @@ def test_a_bank_is_spent_while_one_decides_and_grows_with_the_turns_of_the_game(
     assert clock.left == {"union": 800.0, "confederate": 1_000.0}
     assert not clock.is_up(1_199.0)
     assert clock.is_up(1_200.0)
+
+
+def test_nobody_can_count_what_a_side_decides_by_its_clock():
+    """What it decides in secret is many actions to it and none to the others: their view of the clock stays."""
+    clock = Clock.begin(Terms(BANK, seconds=300.0, increment=60.0), ("union", "confederate"), 1)
+    clock.run("union", 1, 1000.0)
+    shown = show_clock(clock)
+    for at in (1010.0, 1055.0, 1100.0):
+        clock.run("union", 1, at)
+        assert show_clock(clock) == shown
+    clock.run("confederate", 1, 1120.0)
+    assert clock.left == {"union": 180.0, "confederate": 300.0}
+    clock.run("union", 1, 1130.0)
+    clock.run("union", 2, 1400.0)  # too late, but nobody has claimed the game
+    assert (clock.left["union"], clock.due) == (60.0, 1460.0)
 
 
 def test_nobody_pays_for_days_away():

@@ -63,12 +63,15 @@ class Clock:
         )
 
     def run(self, side: str | None, turn: int, at: float) -> None:
-        """The game has moved on: this side decides now (None: nobody whose clock runs), in this turn of the game."""
-        if self.side is not None:
-            used = self.used(at)
-            if self.terms.kind == BANK or side != self.side:
-                self.left[self.side] = max(0.0, self.left[self.side] - used)
-                self.since = at
+        """The game has moved on: this side decides now (None: nobody whose clock runs), in this turn of the game.
+
+        What a side has used is taken off when it hands over, or has nothing left, not with each action: what it
+        decides in secret could be counted by that.
+        """
+        spent = self.terms.kind == BANK and self.is_up(at)
+        if self.side is not None and (spent or side != self.side):
+            self.left[self.side] = max(0.0, self.left[self.side] - self.used(at))
+            self.since = at
         if turn > self.turn:
             if self.terms.kind == BANK:
                 for one in self.left:
