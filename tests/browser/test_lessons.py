@@ -30,19 +30,21 @@ class Desk:
         self.match: Match = lessons.begin(lesson)
 
     def solve(self) -> None:
+        last = ""
         for step in self.lesson.solution:
             self.page.wait_for_selector(READY)
             read_event(self.page)
             self.hands.wait_for_quiet()
             if step.startswith(lessons.TRY):
                 self.attempt(step.removeprefix(lessons.TRY))
-            elif step == "go" and self.begins_at_once and len(self.match.legal()) == 1:
+            elif step == "go" and self.begins_at_once and len(self.match.legal()) == 1 and not last.startswith("join "):
                 self.page.wait_for_selector("[data-commit='go']", state="detached")  # nobody could join: it has begun
             else:
                 version = self.hands.version()
                 self.do(step)
                 self.hands.wait_for_change(version)
             lessons.follow(self.lesson, self.match, step)
+            last = step
         self.page.wait_for_selector(DONE)
 
     def words(self, action: str) -> Any:

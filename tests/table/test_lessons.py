@@ -91,6 +91,9 @@ def test_too_many_actions_and_a_phase_given_away_end_an_attempt() -> None:
     match = lessons.begin(attack)
     assert lessons.follow(attack, match, "end") == lessons.Progress(lessons.FAILED, attack.wrong)
     assert match.to_act == "union"  # whose counterattack nobody waits for
+    stand = lesson("bull-run/march")
+    match = lessons.begin(stand)
+    assert lessons.follow(stand, match, "end") == lessons.Progress(lessons.FAILED, stand.wrong)  # the next turn began
 
 
 def test_the_other_side_answers_as_it_is_told_or_as_it_must() -> None:

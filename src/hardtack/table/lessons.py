@@ -285,7 +285,7 @@ def answer(lesson: Lesson, match: Match, play: Callable[[Action, str], object]) 
 def judge(lesson: Lesson, match: Match, refused_by: Collection[str] = ()) -> Progress:
     """How the attempt stands, after something was tried that these clauses forbid, if it was.
 
-    It has failed by a known slip, by too many actions, or when the other side is to act.
+    It has failed by a known slip, by too many actions, or when the other side is to act or another turn has begun.
     """
     attempt = Attempt(lesson.side, match.journal.entries, refused_by)
     if all(is_done(task, attempt) for task in lesson.goals):
@@ -294,7 +294,8 @@ def judge(lesson: Lesson, match: Match, refused_by: Collection[str] = ()) -> Pro
         if is_done(slip.when, attempt):
             return Progress(FAILED, slip.say)
     too_many = lesson.most and len(attempt.own) >= lesson.most
-    if too_many or match.to_act != lesson.side:
+    over = match.to_act != lesson.side or match.state.turn != match.journal.entries[0].after.turn
+    if too_many or over:
         return Progress(FAILED, lesson.wrong)
     played = [str(entry.action) for entry in attempt.own]
     known = [step for step in lesson.solution if not step.startswith(TRY)]
