@@ -135,7 +135,7 @@ def test_a_long_past_leaves_the_memory_before_the_game_does(client, long_game, m
     service_of(client)._live.move_to_end(other["id"])
     total = sum(game.memory for game in service_of(client)._live.values())
     monkeypatch.setattr(memory, "KEPT_BYTES", total - 1_000)
-    service_of(client)._tidy()
+    memory.tidy(service_of(client)._live, service_of(client).writer.keep)
     game = service_of(client)._live[long_game.game]
     assert in_memory(game.match.journal) == 3
     assert game.memory < whole

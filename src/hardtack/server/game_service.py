@@ -128,7 +128,7 @@ class GameService:
             live = self._live.get(game_id)
             if live is None:
                 live = self._live[game_id] = self._open(game_id)
-                tidy(self._live)
+                tidy(self._live, self.writer.keep)
             self._live.move_to_end(game_id)
             return live
 
@@ -324,7 +324,7 @@ class GameService:
         self._changes += 1
         if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
             try:
-                tidy(self._live)
+                tidy(self._live, self.writer.keep)
             finally:
                 self._opening.release()
 
