@@ -14,7 +14,8 @@ KEPT_BYTES = 192_000_000  # of live games in memory, about
 def tidy(live_games: OrderedDict[str, LiveGame], keep: Callable[[snapshots.Taken], None]) -> None:
     """Keep the games in memory within bounds: the long past of those nobody plays goes first, then they do.
 
-    The one that was looked at last stays; `keep` takes snapshots of those that leave. Whoever calls holds off everybody who would open another.
+    The one that was looked at last stays; `keep` takes snapshots of those that leave. Whoever calls holds off
+    everybody who would open another.
     """
     games = list(live_games.values())
     taken = {live: live.memory for live in games}
