@@ -9,7 +9,7 @@ import pytest
 from helpers import Player, error_of, play_out, two_keys
 from starlette.testclient import TestClient
 
-from hardtack.server import Config, create_app, game_service
+from hardtack.server import Config, create_app, memory
 from hardtack.server.answers import pick_language
 from hardtack.server.database import normal_url
 from hardtack.server.game_service import GameService
@@ -23,7 +23,7 @@ from toy.shelf import SHELF
 
 
 def test_games_that_left_the_memory_come_back_as_they_were(client, monkeypatch):
-    monkeypatch.setattr(game_service, "KEPT_BYTES", 1)
+    monkeypatch.setattr(memory, "KEPT_BYTES", 1)
     made = [client.post("/api/games", json={"scenario": "mill"}).json() for _ in range(3)]
     players = [Player(client, game["id"], game["key"]) for game in made]
     for action in ("colours UA", "colours CB", "move UB 0303"):
@@ -46,7 +46,7 @@ def test_the_collector_need_not_look_through_the_pieces_of_kept_views():
 
 
 def test_games_leave_the_memory_first_come_first_served(client, monkeypatch):
-    monkeypatch.setattr(game_service, "KEPT_BYTES", 100_000)
+    monkeypatch.setattr(memory, "KEPT_BYTES", 100_000)
     for _ in range(3):
         made = client.post("/api/games", json={"scenario": "mill"}).json()
         play_out(Player(client, made["id"], made["key"]))

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 from helpers import Player, play_out, wait
 
-from hardtack.server import game_service, live, snapshots
+from hardtack.server import live, memory, snapshots
 from hardtack.server.schema import snapshots as table
 from hardtack.table.tail import TailJournal, in_memory
 
@@ -134,8 +134,8 @@ def test_a_long_past_leaves_the_memory_before_the_game_does(client, long_game, m
         whole = game.memory
     service_of(client)._live.move_to_end(other["id"])
     total = sum(game.memory for game in service_of(client)._live.values())
-    monkeypatch.setattr(game_service, "KEPT_BYTES", total - 1_000)
-    service_of(client)._tidy()
+    monkeypatch.setattr(memory, "KEPT_BYTES", total - 1_000)
+    memory.tidy(service_of(client)._live, service_of(client).writer.keep)
     game = service_of(client)._live[long_game.game]
     assert in_memory(game.match.journal) == 3
     assert game.memory < whole
@@ -149,7 +149,7 @@ def test_a_game_that_leaves_the_memory_after_much_leaves_a_snapshot(client, monk
     player = Player(client, made["id"], made["key"])
     player.play("colours UA", "colours CB")
     before = everything(player)
-    monkeypatch.setattr(game_service, "KEPT_BYTES", 0)
+    monkeypatch.setattr(memory, "KEPT_BYTES", 0)
     client.post("/api/games", json={"scenario": "mill"})
     client.get(f"/api/games/{client.post('/api/games', json={'scenario': 'mill'}).json()['id']}")
     wait(lambda: kept(client, made["id"]), lambda found: found == [2])

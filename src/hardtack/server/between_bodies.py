@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from hardtack.server.bodies import Proposal, View
+from hardtack.server.bodies import View
 from hardtack.server.request_bodies import PRINTABLE, Body, Count, Word
 from hardtack.server.talk_store import LINE, NOTES
+from hardtack.server.terms_bodies import Proposal
 
 SEVERAL_LINES = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"
 

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from hardtack.server.terms_bodies import Clock, Proposal
+
 
 class Reason(BaseModel):
     clause: str
@@ -227,33 +229,6 @@ class Bridge(BaseModel):
     hex2: str
     side: str
     secret: bool
-
-
-class Proposal(BaseModel):
-    """What a side asks of the other."""
-
-    id: str
-    kind: Literal["draw", "takeback", "bot", "person"]
-    side: str
-    count: int | None  # actions to take back
-    text: str
-    yours: bool
-    since: str
-
-
-class Clock(BaseModel):
-    """The time players have; `side`: whose runs, until `due`."""
-
-    kind: Literal["turn", "bank"]
-    seconds: float
-    increment: float
-    late: Literal["claim", "bot"]
-    bot: str | None
-    side: str | None
-    due: str | None
-    left: dict[str, int]
-    away: dict[str, str]
-    vacation: dict[str, float]
 
 
 class View(BaseModel):

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError, WrongSeat
@@ -34,6 +34,7 @@ from hardtack.server.live import (
     taken_back,
     write_dice,
 )
+from hardtack.server.memory import tidy
 from hardtack.server.new_games import (
     CHALLENGE,
     LINK,
@@ -48,21 +49,14 @@ from hardtack.server.new_games import (
 )
 from hardtack.server.notices import CHALLENGED, ENDED, YOUR_TURN, Notice, Notices
 from hardtack.server.seating import Seating
+from hardtack.server.steps import Step, step
 from hardtack.server.store import Conflict, Row, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
 from hardtack.table.seats import PERSON
 from hardtack.table.tail import TailJournal
 
-KEPT_BYTES = 192_000_000  # of live games in memory, about; the rest is read again when somebody looks
 TIDY_EVERY = 200  # changes from one look at the memory to the next
 LESSONS_AT_ONCE = 20  # thrown away when a new one begins
-
-
-class Step(NamedTuple):
-    """A change that is yet to be written, and the snapshot that is due with it."""
-
-    write: Write
-    taken: snapshots.Taken | None
 
 
 class GameService:
@@ -134,42 +128,9 @@ class GameService:
             live = self._live.get(game_id)
             if live is None:
                 live = self._live[game_id] = self._open(game_id)
-                self._tidy()
+                tidy(self._live, self.writer.keep)
             self._live.move_to_end(game_id)
             return live
-
-    def _tidy(self) -> None:
-        """Keep the games in memory within bounds: the long past of those nobody plays goes first, then they do."""
-        games = list(self._live.values())
-        taken = {live: live.memory for live in games}
-        total = sum(taken.values())
-        for live in games[:-1]:
-            if total <= KEPT_BYTES:
-                return
-            if live.lock.acquire(blocking=False):
-                try:
-                    live.shorten_memory()
-                finally:
-                    live.lock.release()
-                total += live.memory - taken[live]
-                taken[live] = live.memory
-        for live in games[:-1]:
-            if total <= KEPT_BYTES:
-                return
-            total -= taken[live]
-            self._put_out(live)
-
-    def _put_out(self, live: LiveGame) -> None:
-        """Out of memory with a game; who comes back to it finds it near to where it was."""
-        self._live.pop(live.id, None)
-        if live.lock.acquire(blocking=False):
-            try:
-                leaving = live.stored == live.match.version and not live.forgotten
-                snapshot = snapshots.on_leaving(live.id, live.match, live.opened_at) if leaving else None
-            finally:
-                live.lock.release()
-            if snapshot is not None:
-                self.writer.keep(snapshot)
 
     def _open(self, game_id: str) -> LiveGame:
         row = self.store.game(game_id)
@@ -363,7 +324,7 @@ class GameService:
         self._changes += 1
         if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
             try:
-                self._tidy()
+                tidy(self._live, self.writer.keep)
             finally:
                 self._opening.release()
 
@@ -419,12 +380,3 @@ class GameService:
         if row is None:
             raise UnknownGame(f"no game {game_id[:20]!r}")
         return row, self.store.seats_of([game_id]), self.seating(game_id).sides_of(key)
-
-
-def step(live: LiveGame, kind: str, entry: Entry, fault: str | None = None) -> Step:
-    """The last action of a game as it is to be written."""
-    dice = write_dice(entry.dice)
-    change = change_row(
-        live.id, live.match.version, kind, str(entry.side), str(entry.action), dice=dice, fault=fault
-    )  # fmt: skip
-    return Step(Write(change, live.summary()), snapshots.due(live.id, live.match))

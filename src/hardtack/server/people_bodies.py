@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from hardtack.server.bodies import Card, Clock, View
+from hardtack.server.bodies import Card, View
 from hardtack.server.request_bodies import Body, Device, Name, Word
 from hardtack.server.seat_bodies import Token
+from hardtack.server.terms_bodies import Clock
 
 GameName = Annotated[str, StringConstraints(max_length=16)]
 

@@ -26,7 +26,7 @@ def lobby(request: Request, lang: Language) -> Response:
     """Seats that anybody may take, the newest first."""
     service = service_of(request)
     found = []
-    for row, seats, seating in stored_cards.these(service.store, service.store.offering()):
+    for row, seats, seating in stored_cards.these(service.store, seat_store.offering(service.store)):
         card = show_card(service, row, seats, seating, lang)
         for seat in seats:
             if seat["offered"] and not seating.held(seat["side"]):

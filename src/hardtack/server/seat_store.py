@@ -350,6 +350,14 @@ def answer_always(store: Store, game_id: str, side: str, frame: str, verb: str |
         connection.execute(seats.update().where(seat), {"answers": json.dumps(answers) if answers else ""})
 
 
+def offering(store: Store) -> list[str]:
+    """Running games with a seat that anybody may take, the newest first."""
+    offered = sa.select(seats.c.game).where(seats.c.offered)
+    query = sa.select(games.c.id).where(games.c.id.in_(offered), ~games.c.over, games.c.visibility == "open")
+    with store.reading() as connection:
+        return list(connection.execute(query.order_by(games.c.created.desc()).limit(100)).scalars())
+
+
 def opening_rows(
     game_id: str, own: Iterable[str], invited: Mapping[str, str], key: str, device: str
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -318,13 +318,6 @@ class Store:
         with self.reading() as connection:
             return list(connection.execute(query).scalars())
 
-    def offering(self) -> list[str]:
-        """Running games with a seat that anybody may take, the newest first."""
-        offered = sa.select(seats.c.game).where(seats.c.offered)
-        query = sa.select(games.c.id).where(games.c.id.in_(offered), ~games.c.over, games.c.visibility == "open")
-        with self.reading() as connection:
-            return list(connection.execute(query.order_by(games.c.created.desc()).limit(100)).scalars())
-
     def games(self, game_ids: Iterable[str]) -> list[Row]:
         with self.reading() as connection:
             return list(connection.execute(sa.select(games).where(games.c.id.in_(list(game_ids)))).mappings())

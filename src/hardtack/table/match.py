@@ -13,7 +13,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
 from hardtack.referee.endings import write_result
-from hardtack.referee.errors import BadRecord, DiceError, GameOver, NothingToUndo, WrongSeat
+from hardtack.referee.errors import BadRecord, DiceError, GameOver, WrongSeat
 from hardtack.referee.events import Outcome, Reason
 from hardtack.referee.journal import Entry, Journal, is_hidden
 from hardtack.referee.options import Options
@@ -21,15 +21,15 @@ from hardtack.referee.position import read_position, write_position
 from hardtack.referee.record import HIDDEN, write_record
 from hardtack.referee.seals import COMMITMENT, SEED, header, is_secret, read_seals
 from hardtack.referee.views import View, view
+from hardtack.table.agreed import AgreedGame
 from hardtack.table.beginnings import EVERYTHING, FindBattle, branched, taken_up
 from hardtack.table.errors import BadSeat, StaleMove
-from hardtack.table.sealed import SealedGame
 from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
 from hardtack.table.story import turns_ago
 from hardtack.table.tail import Fetch, TailJournal, in_memory, shortened
 
 
-class Match(SealedGame):
+class Match(AgreedGame):
     """A game in progress with its seats. `number` counts the actions, `version` every change, undo included."""
 
     def __init__(self, journal: Journal, dice: Dice, headers: Mapping[str, str] | None = None) -> None:
@@ -251,32 +251,6 @@ class Match(SealedGame):
         before = self.state
         self.journal.shorten(count)
         self._changed(before)
-
-    def end(self, ending: Outcome, expected: int | None = None) -> None:
-        """End the game as its players have it (see `referee/endings`): final, like an end by the rules."""
-        self.check_version(expected)
-        if self.outcome is not None:
-            raise GameOver("the game is over")
-        self.journal.ended = ending
-        self.version += 1
-
-    def take_back(self, count: int, expected: int | None = None) -> None:
-        """Take actions back whatever they were, dice included, as both sides agreed. Other dice will fall then."""
-        self.check_version(expected)
-        if self.outcome is not None:
-            raise GameOver("the game is over: nothing is taken back any more")
-        if self.journal.veiled or self.state.audience is not None or not 1 <= count <= self.number:
-            raise NothingToUndo("nothing to take back, or something that was decided in secret")
-        self.follow_take_back(count)
-        if isinstance(self.dice, SeededDice):
-            self._drop_seals(self.dice.rolled)
-            self.renew_secret()
-
-    def follow_take_back(self, count: int) -> None:
-        """Take back what was taken back elsewhere by agreement; the seals are those of the game as it went on."""
-        if isinstance(self.dice, SeededDice):
-            self.dice.rolled -= sum(len(entry.dice) for entry in self.journal.entries[-count:])
-        self.follow_undo(count)
 
     def _changed(self, before: Any) -> None:
         """Count a change; whoever may not know what is decided before it, and after it still, does not hear of it."""
