@@ -47,7 +47,7 @@ def _check_toml(path: Path, text: str) -> list[str]:
         return lessons.defects_of(path)
     if "briefing" in data:
         return briefings.defects_of(path)
-    if "chapter" in data:
+    if isinstance(data.get("chapter"), list):  # that of a scenario is a clause
         return books.defects_of(path)
     return []
 
