@@ -127,8 +127,10 @@ def open_page(watch: Watch, request: pytest.FixtureRequest, tmp_path: Path) -> I
         context.add_init_script(UNPAINTED)
         contexts.append(context)
         wanted = json.dumps({"briefing": False} | json.loads(prefs or "{}"))  # it is for the tests that ask for it
+        # The page of a server that is away has no store.
         context.add_init_script(
-            f"localStorage.getItem('hardtack.prefs') ?? localStorage.setItem('hardtack.prefs', '{wanted}')"
+            "if (location.protocol === 'http:') localStorage.getItem('hardtack.prefs') "
+            f"?? localStorage.setItem('hardtack.prefs', '{wanted}')"
         )
         page = context.new_page()
         # asked at every frame, a page that is at rest would draw sixty of them a second for as long as we wait

@@ -186,7 +186,7 @@ def test_everything_is_in_reach_of_a_finger(server, open_page):
     page = open_page(**PHONE)
     sit_down(server, page)
     for label, content in (
-        ("Rules", ".clause"),
+        ("Rules", ".chapter"),
         ("Charts", "table.chart"),
         ("Forces", ".roster-unit"),
         ("How it stands", ".dialog-body li"),

@@ -247,21 +247,21 @@ def test_the_command_box_answers_questions_and_plays(server, page):
 
 def test_rules_charts_help_and_menu_are_one_key_away(server, page):
     sit_down(server, page)
-    for key, content in (("r", ".clause"), ("c", "table.chart"), ("t", "table.chart"), ("?", ".keys")):
+    for key, content in (("r", ".chapter"), ("c", "table.chart"), ("t", "table.chart"), ("?", ".keys")):
         page.keyboard.press(key)
         page.wait_for_selector(f"dialog[open] {content}")
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog[open]", state="detached")
     for _ in range(5):  # a key right behind Escape is not lost in the closing book's search field
         page.keyboard.press("r")
-        page.wait_for_selector("dialog[open] .clause")
+        page.wait_for_selector("dialog[open] .chapter")
         page.keyboard.press("Escape")
         page.keyboard.press("c")
         page.wait_for_selector("dialog[open] table.chart")
         page.keyboard.press("Escape")
     page.keyboard.press("r")
     page.locator("dialog input[type=search]").fill("initiative")
-    assert all("nitiative" in text for text in page.locator("dialog .clause").all_inner_texts())
+    assert all("nitiative" in text for text in page.locator("dialog .dialog-body > .clauses .clause").all_inner_texts())
 
 
 def test_a_spectator_sees_but_cannot_act(server, open_page):

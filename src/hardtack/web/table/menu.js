@@ -33,7 +33,7 @@ function fightChoice() {
 function soundCheck() {
   const box = h("input", { type: "checkbox", checked: loud(), "data-menu": "sound", onchange: async () => {
     setPref("sound", box.checked ? "on" : "off");
-    (await import("../sound.js")).sound("drum");
+    await import("../sound.js").then((studio) => studio.sound("drum"), () => {});
   } });
   return h("label", { class: "check" }, box, t("menu.sound"));
 }
