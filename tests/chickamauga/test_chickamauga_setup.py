@@ -54,7 +54,7 @@ def stands_as_printed(state: ChickamaugaState) -> bool:
         for unit in units:
             here = state.at[scenario.index[unit]]
             ways = scenario.ground.ways(scenario.profile((scenario.index[unit],)))
-            if here < 0 or grid.distance(grid.index(centre), here) > radius or not ways.into[here]:
+            if here < 0 or grid.distance(grid.index(centre), here) > radius or not ways.into.moves[here]:
                 return False
     return True
 

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from helpers import SOURCE, TESTS, Player, error_of, wait
 from starlette.testclient import TestClient
 
-from hardtack.server import Config, bot_runner, charges, create_app, running, store, watching
+from hardtack.server import Config, bot_runner, charges, create_app, database, running, watching
 from hardtack.server.errors import OldRules
 from hardtack.server.library import Library
 from hardtack.server.store import Standing
@@ -73,7 +73,7 @@ def test_a_full_disk_refuses_the_action_and_loses_nothing(client):
 
 
 def test_a_locked_store_is_waited_for_then_the_action_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(store, "BUSY_MS", 200)
+    monkeypatch.setattr(database, "BUSY_MS", 200)
     path = tmp_path / "games.sqlite"
     with TestClient(create_app(Config(str(path), SHELF))) as client:
         made = client.post("/api/games", json={"scenario": "mill"}).json()
@@ -108,7 +108,7 @@ def test_a_database_that_goes_away_and_comes_back_loses_nothing(serve, postgres)
 
 
 def news(version):
-    return {"version": version, "pace_ms": 0, "paused": False, "seating": 0}
+    return {"version": version, "pace_ms": 0, "paused": False, "seating": 0, "talk": 0}
 
 
 def told(version):

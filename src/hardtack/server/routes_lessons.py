@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from hardtack.referee.errors import BadOption
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import bodies, lesson_bodies, request_bodies
+from hardtack.server import lesson_bodies, request_bodies
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.asking import explain_click, explain_unit
 from hardtack.server.beginning import show_created
@@ -22,14 +22,14 @@ from hardtack.server.heavy import desk_of
 from hardtack.server.live import LiveGame
 from hardtack.server.new_games import NOBODY, Conditions, SeatPlan
 from hardtack.server.present import Presenter, Viewer
-from hardtack.server.routes_games import GameId, seated, service_of
+from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.store import now
 from hardtack.table import lessons
 
 KEPT_SECONDS = 24 * 3600.0  # how long a lesson that was left can be taken up again
 
-router = APIRouter(prefix="/api/lessons", tags=["lessons"], responses=bodies.problems(400, 404, 413, 500, 503))
-place = APIRouter(prefix="/api/games", tags=["lessons"], responses=bodies.problems(400, 403, 404, 409, 500, 503))
+router = APIRouter(prefix="/api/lessons", tags=["lessons"], responses=PROBLEMS)
+place = APIRouter(prefix="/api/games", tags=["lessons"], responses=PROBLEMS)
 Name = Annotated[str, Path(max_length=40)]
 
 
