@@ -16,8 +16,12 @@ ODD_TEXTS = [
     "move", "move UA", "move UA 0103 0104", "attack UA UA", "colours UA", "1e999", "\U0001f600",
 ]  # fmt: skip
 ENDING = ("/resign", "/abandon", "/proposals", "/proposals/{proposal}", "/api/me", "/me/devices/{device}")
-# What takes a game that is over, a clock, a seat that is offered, or a token of the fuzzer's own.
-OUT_OF_REACH = ("/rematch", "/time", "/vacation", "/sit", "/people/link", "/me/links/{link}", "/me/games/{game}/key")
+# What takes a game that is over, a fight, a clock, a seat that is offered, a lesson (toy battles have none), or a token
+# of the fuzzer's own. Each has tests of its own; here it is asked as often as the rest, and must refuse properly.
+OUT_OF_REACH = (
+    "/rematch", "/report/{game}", "/report/{game}.pdf", "/fights/{number}", "/time", "/vacation", "/sit",
+    "/lessons/{set_id}/{lesson_id}", "/lesson", "/people/link", "/me/links/{link}", "/me/games/{game}/key",
+)  # fmt: skip
 ODD_VALUES = [None, True, [], {}, [[]], 0, -1, 2**31, 2**63, 10**30, 1.5, "", "x", "\ud800", {"a": {"b": []}}]
 
 
