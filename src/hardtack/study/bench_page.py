@@ -65,6 +65,7 @@ def browser_figures(tell: Callable[[str], None]) -> dict[str, Any]:
         return {"skipped": "playwright is not installed"}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
+        server.settle()
         found = [shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")]
         path = os.environ.get("HARDTACK_CHROMIUM") or next(filter(None, found), None)
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])

@@ -12,8 +12,8 @@ SETTLING, LOOK_SECONDS = 120, 0.5
 IDLE = 0.02  # seconds of processor time between two looks, of a server that waits
 
 CODE = """
-from hardtack.server import game_service, serve
-game_service.KEPT_BYTES = {kept!r} or game_service.KEPT_BYTES
+from hardtack.server import memory, serve
+memory.KEPT_BYTES = {kept!r} or memory.KEPT_BYTES
 serve(port=0, database={database!r}, open_browser=False)
 """
 
