@@ -48,12 +48,13 @@ class Effort:
 
 
 @lru_cache(maxsize=1024)
-def hex_distances(grid: Grid, goals: int) -> Field:
-    """How many hexes it is from each hex to the nearest of some."""
-    field = [float(grid.size)] * grid.size
+def hex_distances(grid: Grid, goals: int, horizon: int | None = None) -> Field:
+    """How many hexes it is from each hex to the nearest of some; beyond the horizon all are equally far."""
+    farthest = grid.size if horizon is None else horizon
+    field = [float(farthest)] * grid.size
     front = seen = goals
     distance = 0
-    while front:
+    while front and distance < farthest:
         onward = 0
         for hex_ in hexes_in(front):
             field[hex_] = float(distance)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
-from hardtack.battles.musket.intent import Field, Intent, nearness
+from hardtack.battles.musket.intent import Intent, nearness
 from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.outlook import VP, Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.events import CONFEDERATE, UNION, text
-from hardtack.referee.knowledge import Aim
+from hardtack.referee.knowledge import Aim, Field
 
 ROAD = 0.12  # what a point of movement nearer the road is worth
 SEEK = 0.3  # what a hex nearer the enemy is worth

@@ -11,17 +11,14 @@ from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in
 from hardtack.board.reach import reach
-from hardtack.referee.knowledge import Aim
+from hardtack.referee.knowledge import Aim, Field, hex_distances
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.outlook import Outlook
 
 FAR = 40  # movement points from a goal beyond which all hexes are alike
-CLOSE = 2  # hexes at which an enemy is as near as one could wish: pushing him back a hex costs nothing
+CLOSE = 2.0  # hexes at which an enemy is as near as one could wish: pushing him back a hex costs nothing
 HORIZON = 14  # hexes beyond which all enemies are equally far
-
-Field = Sequence[float]
-"""A worth or a distance for each hex."""
 
 
 class Intent(metaclass=ABCMeta):
@@ -77,13 +74,4 @@ def distances(grid: Grid, goals: int) -> Field:
 
     The last entry is 0 and no hex's: a piece that is nowhere may be looked up as -1.
     """
-    field = [float(HORIZON)] * grid.size + [0.0]
-    front, seen = goals, goals
-    for distance in range(HORIZON):
-        onward = 0
-        for hex_ in hexes_in(front):
-            field[hex_] = float(max(distance, CLOSE))
-            onward |= grid.around_mask[hex_]
-        front = onward & ~seen
-        seen |= front
-    return field
+    return [max(distance, CLOSE) for distance in hex_distances(grid, goals, HORIZON)] + [0.0]

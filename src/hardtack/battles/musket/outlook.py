@@ -15,11 +15,12 @@ from operator import ne
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.musket.checks import halved
-from hardtack.battles.musket.intent import HORIZON, Field, Intent, distances
+from hardtack.battles.musket.intent import HORIZON, Intent, distances
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
 from hardtack.referee.events import SIDES, enemy_of
+from hardtack.referee.knowledge import Field
 from hardtack.referee.state import LOST
 
 if TYPE_CHECKING:

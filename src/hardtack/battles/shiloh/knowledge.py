@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hardtack.battles.musket.intent import Field, Intent, nearness
+from hardtack.battles.musket.intent import Intent, nearness
 from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.outlook import Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import ShilohScenario
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.events import CONFEDERATE, UNION, text
-from hardtack.referee.knowledge import Aim
+from hardtack.referee.knowledge import Aim, Field
 
 DRIVE = 0.35  # what a point of movement nearer the landing is worth to an attacker
 HOLD = 0.3  # what a point farther from the landing than the line costs a defender
