@@ -10,6 +10,8 @@ import asyncio
 import json
 import statistics
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -162,12 +164,23 @@ class Duel:
             task.cancel()
 
 
-async def cost_of_actions(folder: Path, scenario: str, games: int, seconds: float, watched: bool = True) -> Json:
-    """Actions a processor second, all games acting as fast as they can."""
+@contextmanager
+def duelling(folder: Path, scenarios: Sequence[str]) -> Iterator[tuple[Server, list[Duel]]]:
+    """A server that has started, and games to be played on it; afterwards there is nothing left of either."""
     server = Server(folder)
     server.settle()
-    duels = [Duel(server.port, scenario, Random(n)) for n in range(games)]
+    duels = [Duel(server.port, scenario, Random(n)) for n, scenario in enumerate(scenarios)]
     try:
+        yield server, duels
+    finally:
+        for duel in duels:
+            duel.close()
+        server.kill()
+
+
+async def cost_of_actions(folder: Path, scenario: str, games: int, seconds: float, watched: bool = True) -> Json:
+    """Actions a processor second, all games acting as fast as they can."""
+    with duelling(folder, [scenario] * games) as (server, duels):
         for duel in duels:
             await duel.open(watched=watched)
         warm = time.monotonic() + 1.0
@@ -177,10 +190,6 @@ async def cost_of_actions(folder: Path, scenario: str, games: int, seconds: floa
         acted = sum(duel.acted for duel in duels) - before
         spent, wall = server.processor_seconds() - spent, time.monotonic() - begun
         arrivals = [ms for duel in duels for ms in duel.arrivals]
-    finally:
-        for duel in duels:
-            duel.close()
-        server.kill()
     return {
         "games": games,
         "actions": acted,
@@ -204,11 +213,8 @@ def loop_ms() -> float:
 
 async def many_games(folder: Path, games: int, seconds: float, pause: float) -> Json:
     """Open games with a live view at each seat, each with an action every so often: how soon both sides have it."""
-    server = Server(folder)
-    server.settle()
     names = sorted(name for battle in all_battles() for name in battle.scenarios)
-    duels = [Duel(server.port, names[n % len(names)], Random(n)) for n in range(games)]
-    try:
+    with duelling(folder, [names[n % len(names)] for n in range(games)]) as (server, duels):
         for begin in range(0, games, 8):
             await asyncio.gather(*(duel.open() for duel in duels[begin : begin + 8]))
         spent, begun = server.processor_seconds(), time.monotonic()
@@ -216,10 +222,6 @@ async def many_games(folder: Path, games: int, seconds: float, pause: float) -> 
         spent, wall = server.processor_seconds() - spent, time.monotonic() - begun
         memory, acted = server.megabytes(), sum(duel.acted for duel in duels)
         arrivals = [ms for duel in duels for ms in duel.arrivals]
-    finally:
-        for duel in duels:
-            duel.close()
-        server.kill()
     return {
         "games": games,
         "actions": acted,
