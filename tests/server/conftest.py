@@ -35,6 +35,21 @@ def client(config):
         yield client
 
 
+class Hand:
+    """A clock that is turned by hand."""
+
+    def __init__(self):
+        self.now = 1_700_000_000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def hand():
+    return Hand()
+
+
 @pytest.fixture
 def players(client):
     """A new game between two people: the Union's player, the Confederates', and a spectator."""

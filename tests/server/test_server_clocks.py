@@ -13,21 +13,6 @@ from toy.shelf import SHELF
 SIDES = ("union", "confederate")
 
 
-class Hand:
-    """A clock that is turned by hand."""
-
-    def __init__(self):
-        self.now = 1_700_000_000.0
-
-    def __call__(self):
-        return self.now
-
-
-@pytest.fixture
-def hand():
-    return Hand()
-
-
 @pytest.fixture
 def timed(tmp_path, hand):
     config = Config(database=str(tmp_path / "games.sqlite"), library=SHELF, bot_workers=1, clock=hand)

@@ -11,18 +11,6 @@ from hardtack.server.people_store import LINK_SECONDS
 from toy.shelf import SHELF
 
 
-class Hand:
-    now = 1_700_000_000.0
-
-    def __call__(self):
-        return self.now
-
-
-@pytest.fixture
-def hand():
-    return Hand()
-
-
 @pytest.fixture
 def client(tmp_path, hand):
     config = Config(database=str(tmp_path / "games.sqlite"), library=SHELF, bot_workers=1, clock=hand)
