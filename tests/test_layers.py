@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -92,3 +93,26 @@ def test_a_process_that_thinks_for_bots_does_without_the_web_stack() -> None:
     code = "import sys, hardtack.server.library; print(sorted({'fastapi', 'sqlalchemy', 'uvicorn'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["[]"]
+
+
+def test_scripts_of_the_page_fit_on_a_screen():
+    """Lines of 120 columns at most. A text shown to a player stays in one piece, however long it is."""
+    a_text = re.compile(r"""\s*([\w".]+: )?(["`]).*\2,?""")
+    long = [
+        f"{path.name}:{number}"
+        for path in sorted((SOURCE / "web").rglob("*.js"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120 and not a_text.fullmatch(line)
+    ]
+    assert long == []
+
+
+def test_style_sheets_have_one_declaration_a_line():
+    crowded = [
+        f"{path.name}:{number}"
+        for path in sorted((SOURCE / "web" / "style").glob("*.css"))
+        if path.name != "map_colours.css"  # made by a function, read by nobody
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if line.count(";") > 1 or re.search(r"\{.*[;:].*\}", line)
+    ]
+    assert crowded == []

@@ -89,7 +89,7 @@ def test_the_page_fetches_every_module_at_once():
 
 def test_modules_stay_short():
     for path in SOURCES:
-        assert len(path.read_text("utf-8").splitlines()) <= 400, path.name
+        assert len(path.read_text("utf-8").splitlines()) <= 500, path.name  # 120 columns, one thing a line
 
 
 def test_no_module_knows_a_battle():

@@ -20,6 +20,10 @@ def move_one(page) -> int:
     return hands.version()
 
 
+def wait_for_version(page, version: int) -> None:
+    page.wait_for_function("n => Number(document.querySelector('.table').dataset.version) === n", arg=version)
+
+
 def test_two_browsers_see_each_others_moves(server, open_page):
     game, made = server.new_game(union="link", confederate="link")
     pages = {side: open_page() for side in ("union", "confederate")}
@@ -32,12 +36,13 @@ def test_two_browsers_see_each_others_moves(server, open_page):
     assert passive.locator(".prompt.waiting").count() == 1
     assert passive.locator(".piece.can-act").count() == 0
     version = move_one(active)
-    passive.wait_for_function("n => Number(document.querySelector('.table').dataset.version) === n", arg=version)
+    wait_for_version(passive, version)
     places = "all => all.map(one => one.dataset.unit + one.style.transform).sort()"
     assert active.eval_on_selector_all(".piece", places) == passive.eval_on_selector_all(".piece", places)
     assert active.locator(".lines").inner_text() == passive.locator(".lines").inner_text()
     active.click(".bar-buttons button:has-text('Undo')")
-    passive.wait_for_function("n => Number(document.querySelector('.table').dataset.version) === n", arg=version + 1)
+    wait_for_version(active, version + 1)
+    wait_for_version(passive, version + 1)
     assert active.eval_on_selector_all(".piece", places) == passive.eval_on_selector_all(".piece", places)
 
 

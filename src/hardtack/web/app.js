@@ -19,15 +19,24 @@ async function show() {
   const [, page, game, part] = location.pathname.split("/");
   // what the board does not need is fetched when it is wanted, so that a game opens sooner
   const { token } = brought();
-  const next = page === "play" && game && token ? import("./claim.js").then(({ openClaim }) => openClaim(root, game, token))
-    : page === "play" && game ? openTable(root, game, seatKey(game))
-      : page === "replay" && game ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
-        : page === "learn" && game && part ? import("./lesson.js").then(({ openLesson }) => openLesson(root, game, part))
-          : page === "learn" || page === "puzzles" ? import("./learn.js").then(({ openLearn }) => openLearn(root, page === "learn" ? "lesson" : "puzzle"))
-            : page === "lobby" ? import("./lobby.js").then(({ openLobby }) => openLobby(root))
-              : page === "standings" ? import("./standings.js").then(({ openStandings }) => openStandings(root))
-                : page === "you" ? import("./you.js").then(({ openYou }) => openYou(root))
-                  : import("./home.js").then(({ openHome }) => openHome(root));
+  const next =
+    page === "play" && game && token
+      ? import("./claim.js").then(({ openClaim }) => openClaim(root, game, token))
+      : page === "play" && game
+        ? openTable(root, game, seatKey(game))
+        : page === "replay" && game
+          ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
+          : page === "learn" && game && part
+            ? import("./lesson.js").then(({ openLesson }) => openLesson(root, game, part))
+            : page === "learn" || page === "puzzles"
+              ? import("./learn.js").then(({ openLearn }) => openLearn(root, page === "learn" ? "lesson" : "puzzle"))
+              : page === "lobby"
+                ? import("./lobby.js").then(({ openLobby }) => openLobby(root))
+                : page === "standings"
+                  ? import("./standings.js").then(({ openStandings }) => openStandings(root))
+                  : page === "you"
+                    ? import("./you.js").then(({ openYou }) => openYou(root))
+                    : import("./home.js").then(({ openHome }) => openHome(root));
   const opened = await next;
   if (mine === asked) open = opened;
   else opened.close(); // something else was asked for in the meantime

@@ -15,10 +15,27 @@ export async function openBranch(game, key, number) {
   try {
     const scenario = await api.scenario(game.scenario);
     if (!latest()) return;
-    const solitaire = Object.entries(scenario.doctrine_settings).every(([name, value]) => game.settings[name] === value);
+    const solitaire = Object.entries(scenario.doctrine_settings).every(
+      ([name, value]) => game.settings[name] === value,
+    );
     const seats = new SeatPlans(scenario, { doctrine: solitaire });
-    const start = h("button", { class: "button primary", type: "button", "data-setup": "start", onclick: () => seats.begin({ branch: { game: game.id, number } }, key) }, t("branch.start"));
-    const body = h("div", { class: "setup" }, h("p", { class: "about" }, t("branch.text", { n: number })), seats.element, h("div", { class: "dialog-buttons" }, start));
+    const start = h(
+      "button",
+      {
+        class: "button primary",
+        type: "button",
+        "data-setup": "start",
+        onclick: () => seats.begin({ branch: { game: game.id, number } }, key),
+      },
+      t("branch.start"),
+    );
+    const body = h(
+      "div",
+      { class: "setup" },
+      h("p", { class: "about" }, t("branch.text", { n: number })),
+      seats.element,
+      h("div", { class: "dialog-buttons" }, start),
+    );
     openDialog(t("branch"), body).classList.add("setup-dialog");
     start.focus({ preventScroll: true });
   } catch (error) {

@@ -91,13 +91,20 @@ export function calm() {
 /** True when keys belong to a field the user types in. @param {EventTarget | null} target */
 export function isTyping(target) {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && !["checkbox", "radio", "range", "button", "submit"].includes(target.type);
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
+  return (
+    target instanceof HTMLInputElement && !["checkbox", "radio", "range", "button", "submit"].includes(target.type)
+  );
 }
 
 let wishes = 0;
 
-/** Of things that take a while to open, only the one wished for last is opened, and none after Escape: tells whether this is still the one. @returns {() => boolean} */
+/**
+ * Of things that take a while to open, only the one wished for last is opened, and none after Escape: tells whether
+ * this is still the one.
+ * @returns {() => boolean}
+ */
 export function wish() {
   const mine = ++wishes;
   return () => mine === wishes;

@@ -12,7 +12,8 @@ import { go } from "./ways.js";
 
 const MOVES = 60; // actions remembered
 const CATCH_UP_MS = 400; // at most, for what happened while the film stood still
-const AROUND = /** @type {const} */ (["seats", "seating", "talk", "proposals", "clock", "rematch"]); // what changes though nobody has acted
+// what changes though nobody has acted
+const AROUND = /** @type {const} */ (["seats", "seating", "talk", "proposals", "clock", "rematch"]);
 const RETRY_MS = [300, 700, 1500, 3000];
 
 /** @param {number} ms */
@@ -21,10 +22,16 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 /** A whole view as news. @param {View} view */
 const whole = (view) => ({ version: view.version, view });
 
-/** Its owner sees a hidden counter in its hex. @param {import("./types").Piece[]} pieces @param {boolean} open nobody else looks on @returns {import("./types").Piece[]} */
+/**
+ * Its owner sees a hidden counter in its hex.
+ * @param {import("./types").Piece[]} pieces
+ * @param {boolean} open nobody else looks on
+ * @returns {import("./types").Piece[]}
+ */
 export function placed(pieces, open) {
   return pieces.map((piece) => {
-    const sent = piece.sent ?? piece, { unseen_at: at } = sent;
+    const sent = piece.sent ?? piece,
+      { unseen_at: at } = sent;
     return at && open ? { ...sent, at, states: [...sent.states, t("unit.hidden")], sent } : sent;
   });
 }
@@ -60,7 +67,10 @@ export class Game {
     this.onbusy = [];
     /** @type {(() => void)[]} others sit there now, or are invited */
     this.onseats = [];
-    /** @type {((about: {action?: string, unit?: string, hex?: string}) => void)[]} the rules do not have what was asked about */
+    /**
+     * @type {((about: {action?: string, unit?: string, hex?: string}) => void)[]} the rules do not have what was asked
+     *   about
+     */
     this.onrefused = [];
     /** @type {Map<string, Promise<import("./types").HexCard>>} */
     this.cards = new Map();
@@ -99,7 +109,10 @@ export class Game {
     if (view.version !== before.version) this.cards.clear();
     this.offer = new Offer(this, view);
     const moves = view.moves.filter((move) => move.number > before.number);
-    this.moves = [...(gap ? [] : this.moves.filter((move) => move.number <= Math.min(view.since, view.number))), ...view.moves].slice(-MOVES);
+    this.moves = [
+      ...(gap ? [] : this.moves.filter((move) => move.number <= Math.min(view.since, view.number))),
+      ...view.moves,
+    ].slice(-MOVES);
     for (const tell of this.onchange) tell(view, moves, before);
   }
 
@@ -112,8 +125,14 @@ export class Game {
     const more = news.options ? { options: news.options } : {};
     if (news.view) this.accept({ ...news.view, ...more });
     else if (news.changes && news.from === this.view.version) {
-      const { pieces = [], ...rest } = news.changes, changed = new Map(pieces.map((piece) => [piece.id, piece]));
-      this.accept({ ...this.view, ...rest, ...more, pieces: this.view.pieces.map((piece) => changed.get(piece.id) ?? piece) });
+      const { pieces = [], ...rest } = news.changes,
+        changed = new Map(pieces.map((piece) => [piece.id, piece]));
+      this.accept({
+        ...this.view,
+        ...rest,
+        ...more,
+        pieces: this.view.pieces.map((piece) => changed.get(piece.id) ?? piece),
+      });
     } else return false;
     return true;
   }
@@ -155,7 +174,8 @@ export class Game {
           return;
         } catch (error) {
           const passing = error instanceof ApiError && (error.code === "offline" || error.code === "busy");
-          this.setOnline(!passing || (error.code === "busy" && turn === 0)); // a store that stays away is told like a broken line
+          // a store that stays away is told like a broken line
+          this.setOnline(!passing || (error.code === "busy" && turn === 0));
           if (error instanceof ApiError && error.code === "stale_move") {
             await this.refresh();
             if (turn > 0) return; // it had arrived before the line broke
@@ -215,15 +235,20 @@ export class Game {
         else {
           if (!this.take(this.told[0])) await this.refresh();
           const { seating, talk, view, changes } = this.told[0];
-          if ((seating !== this.view.seating || talk !== this.view.talk) && this.told.length === 1) await this.lookAround(view ?? changes);
+          if ((seating !== this.view.seating || talk !== this.view.talk) && this.told.length === 1)
+            await this.lookAround(view ?? changes);
           this.told.shift();
-          if (this.backlog && this.backlog-- && this.told.length) await wait(Math.min(this.view.bots.pace_ms, CATCH_UP_MS));
+          if (this.backlog && this.backlog-- && this.told.length)
+            await wait(Math.min(this.view.bots.pace_ms, CATCH_UP_MS));
         }
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === "bad_key") return this.lose();
-      setTimeout(() => !this.closed && this.told.length && this.hear(/** @type {import("./types").News} */ (this.told.pop())), 1000);
+      setTimeout(
+        () => !this.closed && this.told.length && this.hear(/** @type {import("./types").News} */ (this.told.pop())),
+        1000,
+      );
     } finally {
       this.catching = false;
     }
@@ -309,7 +334,8 @@ export class Game {
 
   /** The log as whoever decides may read it: at a hot seat it came to other eyes before. */
   get lines() {
-    const { yours, to_act, over } = this.view, eye = yours.length > 1 && !over ? to_act : null;
+    const { yours, to_act, over } = this.view,
+      eye = yours.length > 1 && !over ? to_act : null;
     return eye ? this.log.filter(({ seats }) => !seats || seats.includes(eye)) : this.log;
   }
 
@@ -318,7 +344,10 @@ export class Game {
     return this.view.pieces.filter((piece) => piece.at === hex);
   }
 
-  /** What speaks against an action, a click or a unit's acting at all. @param {{action?: string, unit?: string, hex?: string}} about */
+  /**
+   * What speaks against an action, a click or a unit's acting at all.
+   * @param {{action?: string, unit?: string, hex?: string}} about
+   */
   async whyNot(about) {
     const why = await api.whyNot(this.id, this.key, this.view.version, about);
     if (!why.legal) for (const tell of this.onrefused) tell(why.action ? { action: why.action } : about);

@@ -24,11 +24,14 @@ export async function openLesson(root, set, id) {
   try {
     const { lesson, created } = await api.beginLesson(set, id);
     const game = new Game(created.game, created.key);
-    const guide = new Guide(lesson, game), table = await layTable(root, game, guide);
-    return { close() {
-      table.close();
-      guide.close(); // the server throws the game away some day: questions about it may still be under way
-    } };
+    const guide = new Guide(lesson, game),
+      table = await layTable(root, game, guide);
+    return {
+      close() {
+        table.close();
+        guide.close(); // the server throws the game away some day: questions about it may still be under way
+      },
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     put(root, trouble(error, "", null));
@@ -48,10 +51,41 @@ class Guide {
     this.say = h("p", { class: "lesson-say", hidden: true });
     this.hint = h("p", { class: "lesson-hint", hidden: true }, lesson.hint);
     this.buttons = h("div", { class: "lesson-buttons" });
-    this.element = h("section", { class: "panel lesson", "aria-label": t(lesson.kind === "puzzle" ? "learn.puzzles" : "learn.lesson"), "data-scored": lesson.scored },
-      h("p", { class: "lesson-number" }, h("a", { href: lesson.kind === "puzzle" ? "/puzzles" : "/learn", "data-in": "" }, t("lesson.number", { title: lesson.set_title, n: lesson.number, of: lesson.of }))),
-      h("h2", {}, lesson.title), h("p", { class: "lesson-idea" }, lesson.idea, " ", lesson.clauses.map((clause) => [chip(clause.id, clause.title), " "]).flat()),
-      h("p", { class: "lesson-task" }, this.box, h("b", { class: "unseen" }, t("lesson.task"), " "), h("span", {}, lesson.task)), this.say, this.hint, this.buttons);
+    this.element = h(
+      "section",
+      {
+        class: "panel lesson",
+        "aria-label": t(lesson.kind === "puzzle" ? "learn.puzzles" : "learn.lesson"),
+        "data-scored": lesson.scored,
+      },
+      h(
+        "p",
+        { class: "lesson-number" },
+        h(
+          "a",
+          { href: lesson.kind === "puzzle" ? "/puzzles" : "/learn", "data-in": "" },
+          t("lesson.number", { title: lesson.set_title, n: lesson.number, of: lesson.of }),
+        ),
+      ),
+      h("h2", {}, lesson.title),
+      h(
+        "p",
+        { class: "lesson-idea" },
+        lesson.idea,
+        " ",
+        lesson.clauses.map((clause) => [chip(clause.id, clause.title), " "]).flat(),
+      ),
+      h(
+        "p",
+        { class: "lesson-task" },
+        this.box,
+        h("b", { class: "unseen" }, t("lesson.task"), " "),
+        h("span", {}, lesson.task),
+      ),
+      this.say,
+      this.hint,
+      this.buttons,
+    );
     /** @type {(hexes: string[]) => void} light these hexes */
     this.onpoint = () => {};
     this.keys = (/** @type {KeyboardEvent} */ event) => this.press(event);
@@ -65,7 +99,14 @@ class Guide {
 
   /** H shows the hint, G goes on: to the next lesson, or to another attempt. @param {KeyboardEvent} event */
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTyping(event.target) ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const name = { h: "[data-lesson-hint]", g: "[data-lesson-next], [data-lesson-again]" }[event.key.toLowerCase()];
     const wanted = name ? this.buttons.querySelector(name) : null;
     if (!(wanted instanceof HTMLElement)) return;
@@ -107,7 +148,12 @@ class Guide {
     put(this.box, state === "done" ? "✓" : "");
     const plain = state === "going" && text === this.lesson.task;
     this.say.hidden = plain;
-    if (!plain) put(this.say, state === "going" ? null : h("b", {}, t(state === "done" ? "lesson.solved" : "lesson.failed"), " "), text);
+    if (!plain)
+      put(
+        this.say,
+        state === "going" ? null : h("b", {}, t(state === "done" ? "lesson.solved" : "lesson.failed"), " "),
+        text,
+      );
     if (!plain) announce(spoken([state === "done" ? t("lesson.solved") : "", text]));
     this.draw();
     if (state === "done") {
@@ -118,13 +164,59 @@ class Guide {
   }
 
   draw() {
-    const { lesson, state } = this, done = state === "done", played = this.game.view.number > 0;
+    const { lesson, state } = this,
+      done = state === "done",
+      played = this.game.view.number > 0;
     const list = lesson.kind === "puzzle" ? "/puzzles" : "/learn";
-    put(this.buttons,
-      done && lesson.next ? h("a", { class: "button primary", href: lessonPage(...split(lesson.next)), "data-in": "", "data-lesson-next": "" }, t(lesson.kind === "puzzle" ? "puzzle.next" : "lesson.next"), kbd("G")) : null,
-      done && !lesson.next ? [h("p", {}, t("lesson.end")), h("a", { class: "button primary", href: list, "data-in": "", "data-lesson-next": "" }, t("lesson.list"), kbd("G"))] : null,
-      done ? null : h("button", { class: "button compact", type: "button", "data-lesson-hint": "", "aria-expanded": String(!this.hint.hidden), onclick: () => this.showHint() }, t("lesson.hint"), kbd("H")),
-      done || state === "failed" || played ? h("button", { class: state === "failed" ? "button primary" : "button compact", type: "button", "data-lesson-again": "", onclick: () => go(lessonPage(lesson.set, lesson.id)) }, t("lesson.again"), done ? null : kbd("G")) : null);
+    put(
+      this.buttons,
+      done && lesson.next
+        ? h(
+            "a",
+            { class: "button primary", href: lessonPage(...split(lesson.next)), "data-in": "", "data-lesson-next": "" },
+            t(lesson.kind === "puzzle" ? "puzzle.next" : "lesson.next"),
+            kbd("G"),
+          )
+        : null,
+      done && !lesson.next
+        ? [
+            h("p", {}, t("lesson.end")),
+            h(
+              "a",
+              { class: "button primary", href: list, "data-in": "", "data-lesson-next": "" },
+              t("lesson.list"),
+              kbd("G"),
+            ),
+          ]
+        : null,
+      done
+        ? null
+        : h(
+            "button",
+            {
+              class: "button compact",
+              type: "button",
+              "data-lesson-hint": "",
+              "aria-expanded": String(!this.hint.hidden),
+              onclick: () => this.showHint(),
+            },
+            t("lesson.hint"),
+            kbd("H"),
+          ),
+      done || state === "failed" || played
+        ? h(
+            "button",
+            {
+              class: state === "failed" ? "button primary" : "button compact",
+              type: "button",
+              "data-lesson-again": "",
+              onclick: () => go(lessonPage(lesson.set, lesson.id)),
+            },
+            t("lesson.again"),
+            done ? null : kbd("G"),
+          )
+        : null,
+    );
   }
 
   showHint() {

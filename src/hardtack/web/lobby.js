@@ -15,16 +15,32 @@ const LOOK_MS = 8000;
 /** The time players have, in a few words. @param {import("./types").Clock | null} clock */
 export function pace(clock) {
   if (!clock) return t("clocks.none");
-  return clock.kind === "turn" ? t("pace.turn", { time: duration(clock.seconds) }) : t("pace.bank", { time: duration(clock.seconds), more: duration(clock.increment) });
+  return clock.kind === "turn"
+    ? t("pace.turn", { time: duration(clock.seconds) })
+    : t("pace.bank", { time: duration(clock.seconds), more: duration(clock.increment) });
 }
 
 /** @param {HTMLElement} root @returns {Promise<import("./types").Page>} */
 export async function openLobby(root) {
   document.title = `${t("lobby")} · Hardtack`;
-  const list = h("div", { class: "lobby", "aria-busy": "true" }), name = h("input", { type: "text", maxlength: 40, value: prefs.name, autocomplete: "nickname", "aria-label": t("setup.name") });
-  put(root, hallPage("lobby", h("section", { class: "hero" }, h("h1", {}, t("lobby")), h("p", {}, t("lobby.text"))),
-    player() ? null : h("label", { class: "field-row lobby-name" }, t("setup.name"), name), list,
-    h("p", {}, h("a", { class: "button primary", href: "/", "data-in": "" }, t("lobby.offer")))));
+  const list = h("div", { class: "lobby", "aria-busy": "true" }),
+    name = h("input", {
+      type: "text",
+      maxlength: 40,
+      value: prefs.name,
+      autocomplete: "nickname",
+      "aria-label": t("setup.name"),
+    });
+  put(
+    root,
+    hallPage(
+      "lobby",
+      h("section", { class: "hero" }, h("h1", {}, t("lobby")), h("p", {}, t("lobby.text"))),
+      player() ? null : h("label", { class: "field-row lobby-name" }, t("setup.name"), name),
+      list,
+      h("p", {}, h("a", { class: "button primary", href: "/", "data-in": "" }, t("lobby.offer"))),
+    ),
+  );
   let sign = "";
   /** @param {import("./types").OpenSeat} seat */
   const sit = async (seat) => {
@@ -43,7 +59,16 @@ export async function openLobby(root) {
       const { seats } = await people.lobby();
       if (JSON.stringify(seats) === sign) return;
       sign = JSON.stringify(seats);
-      put(list, seats.length ? h("ul", { class: "game-list" }, seats.map((seat) => row(seat, () => void sit(seat)))) : h("p", { class: "quiet" }, t("lobby.none")));
+      put(
+        list,
+        seats.length
+          ? h(
+              "ul",
+              { class: "game-list" },
+              seats.map((seat) => row(seat, () => void sit(seat))),
+            )
+          : h("p", { class: "quiet" }, t("lobby.none")),
+      );
     } catch (error) {
       put(list, h("p", { class: "warn" }, words(error)));
     } finally {
@@ -57,10 +82,34 @@ export async function openLobby(root) {
 
 /** @param {import("./types").OpenSeat} seat @param {() => void} sit */
 function row(seat, sit) {
-  return h("li", {}, h("div", { class: "game-row open-seat", "data-game": seat.game },
-    h("b", {}, seat.title), h("span", { class: "row-seats" }, h("span", {}, sideSign(seat.side), t("lobby.side", { side: seat.side_name })),
-      h("span", {}, t("lobby.by", { name: seat.by || t("player") }), seat.named ? h("span", { class: "own-name", title: t("named") }, " ✓") : null, seat.present ? h("span", { class: "here" }, ` · ${t("lobby.here")}`) : null)),
-    h("span", {}, [pace(seat.clock), seat.level === "any" ? "" : t(`level.${seat.level}`), seat.rated ? t("rated") : ""].filter(Boolean).join(" · ")),
-    h("time", { class: "quiet", datetime: seat.since }, ago(seat.since))),
-  h("button", { class: "button primary", type: "button", "data-sit": seat.game, onclick: sit }, t("claim.take")));
+  return h(
+    "li",
+    {},
+    h(
+      "div",
+      { class: "game-row open-seat", "data-game": seat.game },
+      h("b", {}, seat.title),
+      h(
+        "span",
+        { class: "row-seats" },
+        h("span", {}, sideSign(seat.side), t("lobby.side", { side: seat.side_name })),
+        h(
+          "span",
+          {},
+          t("lobby.by", { name: seat.by || t("player") }),
+          seat.named ? h("span", { class: "own-name", title: t("named") }, " ✓") : null,
+          seat.present ? h("span", { class: "here" }, ` · ${t("lobby.here")}`) : null,
+        ),
+      ),
+      h(
+        "span",
+        {},
+        [pace(seat.clock), seat.level === "any" ? "" : t(`level.${seat.level}`), seat.rated ? t("rated") : ""]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+      h("time", { class: "quiet", datetime: seat.since }, ago(seat.since)),
+    ),
+    h("button", { class: "button primary", type: "button", "data-sit": seat.game, onclick: sit }, t("claim.take")),
+  );
 }

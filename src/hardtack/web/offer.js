@@ -61,7 +61,12 @@ export class Offer {
     const actor = this.actors.find((one) => one.unit === unit);
     if (actor && !actor.options) return null;
     const own = actor?.options ?? [];
-    return [...own, ...this.known().filter((option) => !own.includes(option) && (option.unit === unit || option.attackers.includes(unit)))];
+    return [
+      ...own,
+      ...this.known().filter(
+        (option) => !own.includes(option) && (option.unit === unit || option.attackers.includes(unit)),
+      ),
+    ];
   }
 
   /**
@@ -82,7 +87,11 @@ export class Offer {
     return [...(await asked), ...shared];
   }
 
-  /** Marches of several actions, where the battle knows of any. @param {string} unit @returns {Promise<import("./types").Way[]>} */
+  /**
+   * Marches of several actions, where the battle knows of any.
+   * @param {string} unit
+   * @returns {Promise<import("./types").Way[]>}
+   */
   ways(unit) {
     if (!this.game.view.ways || !this.units.has(unit)) return Promise.resolve([]);
     let marches = this.marches.get(unit);
@@ -94,7 +103,11 @@ export class Offer {
     return marches;
   }
 
-  /** The counters one order could send along with a unit, itself first. @param {string} unit @returns {Promise<string[]>} */
+  /**
+   * The counters one order could send along with a unit, itself first.
+   * @param {string} unit
+   * @returns {Promise<string[]>}
+   */
   column(unit) {
     if (!this.units.has(unit)) return Promise.resolve([]);
     let column = this.columns.get(unit);
@@ -108,7 +121,9 @@ export class Offer {
 
   /** How many can still be named where several are named one by one. */
   get nameable() {
-    return this.game.view.naming ? this.known().filter((option) => option.kind === "choose" && option.unit && !option.hex).length : 0;
+    return this.game.view.naming
+      ? this.known().filter((option) => option.kind === "choose" && option.unit && !option.hex).length
+      : 0;
   }
 
   /** Everything that ends on a hex or is aimed at it. @param {string} hex @returns {Promise<Option[]>} */
@@ -126,7 +141,11 @@ export class Offer {
   /** The unit the decision is about, when only one can go anywhere. @returns {string | null} */
   get subject() {
     if (!this.whole || this.pick) return this.units.size === 1 && !this.pick ? [...this.units][0] : null;
-    const going = new Set(this.known().filter((option) => option.hex && option.unit).map((option) => option.unit));
+    const going = new Set(
+      this.known()
+        .filter((option) => option.hex && option.unit)
+        .map((option) => option.unit),
+    );
     return going.size === 1 ? [...going][0] : this.units.size === 1 ? [...this.units][0] : null;
   }
 
@@ -137,8 +156,12 @@ export class Offer {
   get pick() {
     const known = this.known().filter((option) => option.unit);
     const units = new Set(known.map((option) => option.unit));
-    return this.whole && known.length > 0 && units.size === known.length
-      && known.every((option) => option.kind === "choose" && !option.hex && !option.risk);
+    return (
+      this.whole &&
+      known.length > 0 &&
+      units.size === known.length &&
+      known.every((option) => option.kind === "choose" && !option.hex && !option.risk)
+    );
   }
 
   /**

@@ -3,16 +3,38 @@
 import { brought, cleanAddress } from "./ways.js";
 
 const DEFAULTS = {
-  lang: "", theme: "", name: "", pace: 700, grid: true, ids: true, askEnd: true, onlyChoice: true, curtain: false, events: true, intent: true, hint: true, notify: false, briefing: true,
-  fightStay: 0, fightStop: true, sound: "",
+  lang: "",
+  theme: "",
+  name: "",
+  pace: 700,
+  grid: true,
+  ids: true,
+  askEnd: true,
+  onlyChoice: true,
+  curtain: false,
+  events: true,
+  intent: true,
+  hint: true,
+  notify: false,
+  briefing: true,
+  fightStay: 0,
+  fightStop: true,
+  sound: "",
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */
-/** @typedef {{key: string | null, trial?: string, scenario: string, at: number, seen?: number, sides?: string[]}} Held the last move seen and the sides, among other things; `trial`: a key that came with the address, until the server has taken it */
+/**
+ * @typedef {{key: string | null, trial?: string, scenario: string, at: number, seen?: number, sides?: string[]}} Held
+ *   the last move seen and the sides, among other things; `trial`: a key that came with the address, until the server
+ *   has taken it
+ */
 
 const MOST_GAMES = 1000; // a forgotten key is a lost seat
 
-/** What could not be written, as in private windows without storage: remembered as long as the page is open. @type {Map<string, unknown>} */
+/**
+ * What could not be written, as in private windows without storage: remembered as long as the page is open.
+ * @type {Map<string, unknown>}
+ */
 const unwritten = new Map();
 
 /**
@@ -88,7 +110,9 @@ export function heldGames() {
 export function holdGame(game, held) {
   const all = heldGames();
   all[game] = { ...all[game], ...held };
-  const latest = Object.entries(all).sort((a, b) => b[1].at - a[1].at).slice(0, MOST_GAMES);
+  const latest = Object.entries(all)
+    .sort((a, b) => b[1].at - a[1].at)
+    .slice(0, MOST_GAMES);
   write("hardtack.games", Object.fromEntries(latest));
 }
 
@@ -98,9 +122,14 @@ export function forgetGame(game) {
   write("hardtack.games", rest);
 }
 
-/** The key of a seat that this browser holds. One that came with the address goes before it and leaves the address. @param {string} game @returns {string | null} */
+/**
+ * The key of a seat that this browser holds. One that came with the address goes before it and leaves the address.
+ * @param {string} game
+ * @returns {string | null}
+ */
 export function seatKey(game) {
-  const { key } = brought(), all = heldGames();
+  const { key } = brought(),
+    all = heldGames();
   if (key) {
     all[game] = { ...(all[game] ?? { key: null, scenario: "", at: Date.now() }), trial: key };
     write("hardtack.games", all);
@@ -109,14 +138,20 @@ export function seatKey(game) {
   return all[game]?.trial ?? all[game]?.key ?? null;
 }
 
-/** The server has taken this key. @param {string} game @param {string} key @param {{scenario: string, yours: string[]}} view */
+/**
+ * The server has taken this key.
+ * @param {string} game
+ * @param {string} key
+ * @param {{scenario: string, yours: string[]}} view
+ */
 export function keepKey(game, key, { scenario, yours }) {
   holdGame(game, { key, trial: undefined, scenario, at: Date.now(), sides: yours });
 }
 
 /** The server does not know this key, or not any more. @param {string} game @param {string | null} key */
 export function dropKey(game, key) {
-  const all = heldGames(), held = all[game];
+  const all = heldGames(),
+    held = all[game];
   if (!held || !key) return;
   if (held.trial === key) delete held.trial;
   if (held.key === key) Object.assign(held, { key: null, sides: [] });
@@ -124,7 +159,10 @@ export function dropKey(game, key) {
   else forgetGame(game);
 }
 
-/** The name of one's own that this browser has, with its key. @returns {{id: string, name: string, key: string} | null} */
+/**
+ * The name of one's own that this browser has, with its key.
+ * @returns {{id: string, name: string, key: string} | null}
+ */
 export function player() {
   return read("hardtack.player");
 }
@@ -155,7 +193,11 @@ export function setBriefed(scenario, side) {
   if (!briefed(scenario, side)) write("hardtack.briefed", [...(read("hardtack.briefed") ?? []), `${scenario}/${side}`]);
 }
 
-/** The action that brought the last random event read here, if any was. @param {string} game @returns {number | null} */
+/**
+ * The action that brought the last random event read here, if any was.
+ * @param {string} game
+ * @returns {number | null}
+ */
 export function eventRead(game) {
   return read("hardtack.events")?.[game] ?? null;
 }

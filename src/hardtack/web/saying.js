@@ -14,7 +14,10 @@ export const sentences = (some) => some.join(language() === "ja" ? "" : " ");
 /** Several remarks as one announcement: each ends with its stop. @param {string[]} remarks */
 export function spoken(remarks) {
   const [stop, space] = language() === "ja" ? ["。", ""] : [".", " "];
-  return remarks.filter(Boolean).map((remark) => (/[.。!?？！]$/.test(remark) ? remark : `${remark}${stop}`)).join(space);
+  return remarks
+    .filter(Boolean)
+    .map((remark) => (/[.。!?？！]$/.test(remark) ? remark : `${remark}${stop}`))
+    .join(space);
 }
 
 /**

@@ -1,4 +1,7 @@
-/** Small sounds, made on the spot: no files. Off where the player wants none, silent until somebody has touched the page. */
+/**
+ * Small sounds, made on the spot: no files. Off where the player wants none, silent until somebody has touched the
+ * page.
+ */
 
 import { loud } from "./prefs.js";
 
@@ -25,10 +28,18 @@ function studio() {
 
 /**
  * A burst of noise through a filter: a shot, a step, a stroke on a drum's skin.
- * @param {AudioContext} air @param {number} at seconds from now @param {number} long @param {BiquadFilterType} kind @param {number} pitch @param {number} volume
+ * @param {AudioContext} air
+ * @param {number} at seconds from now
+ * @param {number} long
+ * @param {BiquadFilterType} kind
+ * @param {number} pitch
+ * @param {number} volume
  */
 function burst(air, at, long, kind, pitch, volume) {
-  const source = air.createBufferSource(), filter = air.createBiquadFilter(), gain = air.createGain(), start = air.currentTime + at;
+  const source = air.createBufferSource(),
+    filter = air.createBiquadFilter(),
+    gain = air.createGain(),
+    start = air.currentTime + at;
   source.buffer = noise;
   filter.type = kind;
   filter.frequency.value = pitch;
@@ -38,9 +49,19 @@ function burst(air, at, long, kind, pitch, volume) {
   source.start(start, Math.random() * 0.5, long + 0.05);
 }
 
-/** A tone that falls: a boom, the body of a drum. @param {AudioContext} air @param {number} at @param {number} long @param {number} from @param {number} to @param {number} volume */
+/**
+ * A tone that falls: a boom, the body of a drum.
+ * @param {AudioContext} air
+ * @param {number} at
+ * @param {number} long
+ * @param {number} from
+ * @param {number} to
+ * @param {number} volume
+ */
 function thump(air, at, long, from, to, volume) {
-  const tone = air.createOscillator(), gain = air.createGain(), start = air.currentTime + at;
+  const tone = air.createOscillator(),
+    gain = air.createGain(),
+    start = air.currentTime + at;
   tone.frequency.setValueAtTime(from, start);
   tone.frequency.exponentialRampToValueAtTime(to, start + long);
   gain.gain.setValueAtTime(volume, start);
@@ -55,17 +76,22 @@ const SOUNDS = {
   /** Boots on a road. */
   march: (air) => [0, 0.16, 0.32, 0.48].forEach((at) => burst(air, at, 0.07, "lowpass", 420, 0.16)),
   /** A ragged volley. */
-  musketry: (air) => Array.from({ length: 9 }, (_, i) => burst(air, i * 0.045 + Math.random() * 0.04, 0.13, "bandpass", 1500 + Math.random() * 1400, 0.2)),
+  musketry: (air) =>
+    Array.from({ length: 9 }, (_, i) =>
+      burst(air, i * 0.045 + Math.random() * 0.04, 0.13, "bandpass", 1500 + Math.random() * 1400, 0.2),
+    ),
   /** Two guns, one after the other. */
-  guns: (air) => [0, 0.42].forEach((at) => {
-    thump(air, at, 0.6, 110, 32, 0.5);
-    burst(air, at, 0.5, "lowpass", 300, 0.4);
-  }),
+  guns: (air) =>
+    [0, 0.42].forEach((at) => {
+      thump(air, at, 0.6, 110, 32, 0.5);
+      burst(air, at, 0.5, "lowpass", 300, 0.4);
+    }),
   /** A short roll: it is your turn. */
-  drum: (air) => [0, 0.07, 0.14, 0.21, 0.28, 0.44].forEach((at, i) => {
-    thump(air, at, 0.12, 210, 120, i > 3 ? 0.3 : 0.16);
-    burst(air, at, 0.09, "highpass", 2400, i > 3 ? 0.14 : 0.08);
-  }),
+  drum: (air) =>
+    [0, 0.07, 0.14, 0.21, 0.28, 0.44].forEach((at, i) => {
+      thump(air, at, 0.12, 210, 120, i > 3 ? 0.3 : 0.16);
+      burst(air, at, 0.09, "highpass", 2400, i > 3 ? 0.14 : 0.08);
+    }),
 };
 
 /** Make a sound heard. @param {"march" | "musketry" | "guns" | "drum"} name */

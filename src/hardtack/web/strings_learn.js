@@ -3,7 +3,10 @@
 /** @type {Record<string, [en: string, ja: string]>} */
 export const LEARN = {
   "learn.new": ["New here? Learn in ten minutes", "はじめての方へ：10分で学ぶ"],
-  "learn.new_text": ["Short lessons on the real board: one idea, one task, one tick.", "本物の盤面での短いレッスン。一つの考え方、一つの課題、一つのチェック。"],
+  "learn.new_text": [
+    "Short lessons on the real board: one idea, one task, one tick.",
+    "本物の盤面での短いレッスン。一つの考え方、一つの課題、一つのチェック。",
+  ],
   "learning.lesson": ["Learn by playing", "遊びながら学ぶ"],
   "learning_text.lesson": [
     "Each lesson is about one idea. Do what it asks, on the real board and with the real referee; nothing can go wrong, and you can begin again as often as you like.",
@@ -23,7 +26,7 @@ export const LEARN = {
   "learn.done": ["done", "完了"],
   "learn.all_done": ["All done. You know enough to play.", "すべて完了しました。もう十分に遊べます。"],
   "learn.forget": ["Forget my ticks", "チェックをすべて消す"],
-  "briefing": ["Briefing", "作戦説明"],
+  briefing: ["Briefing", "作戦説明"],
   "briefing.for": ["Briefing: {side}", "作戦説明：{side}"],
   "briefing.wins": ["What wins", "勝利条件"],
   "briefing.do": ["Do", "すべきこと"],

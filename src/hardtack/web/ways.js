@@ -10,7 +10,12 @@ export function speak(lang) {
   document.dispatchEvent(new CustomEvent("hardtack:speak", { detail: lang }));
 }
 
-/** The address of a game's page. It holds no key: the browser remembers the seats it has. @param {string} page @param {string} game @param {string} [query] */
+/**
+ * The address of a game's page. It holds no key: the browser remembers the seats it has.
+ * @param {string} page
+ * @param {string} game
+ * @param {string} [query]
+ */
 export function gamePage(page, game, query = "") {
   return `/${page}/${game}${query && `?${query}`}`;
 }
@@ -27,12 +32,20 @@ export function reportPage(game, kind = "") {
 
 const LINK = "take=";
 
-/** The address by which somebody takes a seat, once. @param {string} origin of the server @param {string} game @param {string} token */
+/**
+ * The address by which somebody takes a seat, once.
+ * @param {string} origin of the server
+ * @param {string} game
+ * @param {string} token
+ */
 export function linkPage(origin, game, token) {
   return `${origin}${gamePage("play", game)}#${LINK}${encodeURIComponent(token)}`;
 }
 
-/** The secret an address came with: the token of a link, or a key (of links made before there were tokens). @returns {{token: string | null, key: string | null}} */
+/**
+ * The secret an address came with: the token of a link, or a key (of links made before there were tokens).
+ * @returns {{token: string | null, key: string | null}}
+ */
 export function brought() {
   let given = location.hash.slice(1);
   try {

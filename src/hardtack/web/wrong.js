@@ -11,7 +11,10 @@ export function words(error) {
   return error.code === "offline" ? t("link.lost") : error.message;
 }
 
-/** Nothing is said of a question that the game overtook: what there is to decide now is in view at once. @param {unknown} error */
+/**
+ * Nothing is said of a question that the game overtook: what there is to decide now is in view at once.
+ * @param {unknown} error
+ */
 export function complain(error) {
   if (error instanceof ApiError && error.code === "passed") return;
   toast(words(error), "warn");

@@ -9,18 +9,22 @@ export const COUNTER = 46;
 const STEP = 3.6;
 const SHOWN = 4;
 
-const EDGES = {
-  union: "M-1 -1H101V101H-1Z",
-  confederate: "M15 -1H85L101 15V85L85 101H15L-1 85V15Z",
-};
-const SHADES = { // the same two to the right and five down: moving each by a transform takes the browser longer to paint
+const EDGES = { union: "M-1 -1H101V101H-1Z", confederate: "M15 -1H85L101 15V85L85 101H15L-1 85V15Z" };
+const SHADES = {
+  // the same two to the right and five down: moving each by a transform takes the browser longer to paint
   union: "M1 4H103V106H1Z",
   confederate: "M17 4H87L103 20V90L87 106H17L1 90V20Z",
 };
 
-/** The sum of the first printed numbers of a stack, if they are numbers; leaders, headquarters and trains have no strength. @param {Piece[]} pieces */
+/**
+ * The sum of the first printed numbers of a stack, if they are numbers; leaders, headquarters and trains have no
+ * strength.
+ * @param {Piece[]} pieces
+ */
 export function strength(pieces) {
-  const values = pieces.filter((piece) => piece.type !== "leader" && piece.numbers.length).map((piece) => parseInt(piece.numbers[0] ?? "", 10));
+  const values = pieces
+    .filter((piece) => piece.type !== "leader" && piece.numbers.length)
+    .map((piece) => parseInt(piece.numbers[0] ?? "", 10));
   return values.length && values.every((value) => !Number.isNaN(value)) ? values.reduce((a, b) => a + b, 0) : null;
 }
 
@@ -49,7 +53,9 @@ export class Counters {
     /** @type {Map<string, string[]>} the ways units have just come */
     this.ways = new Map();
     this.pace = 300;
-    /** @type {Map<SVGGElement, Keyframe[]>} what has come to the board or to another hex since the last picture, and how */
+    /**
+     * @type {Map<SVGGElement, Keyframe[]>} what has come to the board or to another hex since the last picture, and how
+     */
     this.journeys = new Map();
     /** @type {string | null} the counter a pointer carries */
     this.lifted = null;
@@ -65,7 +71,8 @@ export class Counters {
     this.pieces = pieces;
     this.pace = pace;
     this.ways = new Map();
-    for (const { unit, path } of moves) if (unit && path.length) this.ways.set(unit, [...(this.ways.get(unit) ?? []), ...path]);
+    for (const { unit, path } of moves)
+      if (unit && path.length) this.ways.set(unit, [...(this.ways.get(unit) ?? []), ...path]);
     this.arrange();
   }
 
@@ -88,7 +95,11 @@ export class Counters {
     this.arrange();
   }
 
-  /** @param {Set<string>} lit @param {string | null} selected @param {Set<string>} [joined] units taking part in what is planned */
+  /**
+   * @param {Set<string>} lit
+   * @param {string | null} selected
+   * @param {Set<string>} [joined] units taking part in what is planned
+   */
   mark(lit, selected, joined = new Set()) {
     Object.assign(this, { lit, selected, joined });
     this.arrange();
@@ -136,7 +147,8 @@ export class Counters {
     const order = stack.map((piece) => piece.id).join(" ");
     stack.forEach((piece, i) => {
       const level = Math.max(0, i - (stack.length - seen));
-      const x = middle.x - COUNTER / 2 - back + STEP * level, y = middle.y - COUNTER / 2 + back - STEP * level + 2;
+      const x = middle.x - COUNTER / 2 - back + STEP * level,
+        y = middle.y - COUNTER / 2 + back - STEP * level + 2;
       this.place(piece, x, y, `${hex} ${order}`, i < stack.length - seen);
     });
     if (stack.length > 1) this.badge(hex, stack, middle.x + COUNTER / 2 + back - 3, middle.y - COUNTER / 2 - back + 3);
@@ -154,18 +166,37 @@ export class Counters {
       const face = s("g", { class: "face" });
       const side = piece.side === "union" ? "union" : "confederate";
       const edge = s("path", { class: "lit", d: EDGES[side] });
-      shown = { group: s("g", { class: "piece", "data-unit": piece.id }, s("path", { class: "shade", d: SHADES[side] }), edge, face), face, place: "" };
+      shown = {
+        group: s(
+          "g",
+          { class: "piece", "data-unit": piece.id },
+          s("path", { class: "shade", d: SHADES[side] }),
+          edge,
+          face,
+        ),
+        face,
+        place: "",
+      };
       this.shown.set(piece.id, shown);
     }
     const { group, face } = shown;
     showFace(face, this.scenario, piece);
     if (piece.id === this.lifted && shown.place.split(" ")[0] === piece.at) return; // the pointer has it
-    const classes = ["piece", this.lit.has(piece.id) && "can-act", piece.spent && "spent", piece.sent && "hidden-piece", piece.id === this.selected && "selected",
-      this.joined.has(piece.id) && "joined"].filter(Boolean).join(" ");
+    const classes = [
+      "piece",
+      this.lit.has(piece.id) && "can-act",
+      piece.spent && "spent",
+      piece.sent && "hidden-piece",
+      piece.id === this.selected && "selected",
+      this.joined.has(piece.id) && "joined",
+    ]
+      .filter(Boolean)
+      .join(" ");
     if (group.getAttribute("class") !== classes) group.setAttribute("class", classes);
     group.style.visibility = buried ? "hidden" : "";
     const goal = at(x, y);
-    const before = group.style.transform, [from] = shown.place.split(" ");
+    const before = group.style.transform,
+      [from] = shown.place.split(" ");
     if (shown.place !== place || !group.isConnected) {
       this.layer.append(group);
       shown.place = place;
@@ -173,11 +204,18 @@ export class Counters {
     if (before === goal) return;
     group.style.transform = goal;
     if (came) this.sendOff(group, [{ opacity: 0 }, { opacity: 1 }]);
-    else if (piece.id === this.lifted) this.lifted = null; // it was carried there
-    else if (from !== piece.at) this.sendOff(group, [{ transform: before }, ...this.steps(piece.id)]); // in a stack it only makes room
+    else if (piece.id === this.lifted)
+      this.lifted = null; // it was carried there
+    // in a stack it only makes room
+    else if (from !== piece.at) this.sendOff(group, [{ transform: before }, ...this.steps(piece.id)]);
   }
 
-  /** Have a counter seen on its way with the next picture: to begin at once would have the browser lay out the page for each of them. @param {SVGGElement} group @param {Keyframe[]} frames */
+  /**
+   * Have a counter seen on its way with the next picture: to begin at once would have the browser lay out the page for
+   * each of them.
+   * @param {SVGGElement} group
+   * @param {Keyframe[]} frames
+   */
   sendOff(group, frames) {
     if (calm() || this.pace <= 60) return;
     if (!this.journeys.size) requestAnimationFrame(() => this.travel());
@@ -187,8 +225,10 @@ export class Counters {
   travel() {
     for (const [group, frames] of this.journeys) {
       const comes = "opacity" in frames[0];
-      group.animate(comes ? frames : [...frames, { transform: group.style.transform }],
-        comes ? { duration: 220 } : { duration: Math.min(this.pace, 110 * frames.length + 90), easing: "ease-in-out" });
+      group.animate(
+        comes ? frames : [...frames, { transform: group.style.transform }],
+        comes ? { duration: 220 } : { duration: Math.min(this.pace, 110 * frames.length + 90), easing: "ease-in-out" },
+      );
     }
     this.journeys.clear();
   }
@@ -196,17 +236,23 @@ export class Counters {
   /** The hexes between on the way a counter has marched. @param {string} id @returns {Keyframe[]} */
   steps(id) {
     const way = this.ways.get(id) ?? [];
-    return way.slice(0, -1).filter((hex) => this.hexes.has(hex)).map((hex) => {
-      const { x, y } = this.hexes.centre(hex);
-      return { transform: at(x - COUNTER / 2, y - COUNTER / 2) };
-    });
+    return way
+      .slice(0, -1)
+      .filter((hex) => this.hexes.has(hex))
+      .map((hex) => {
+        const { x, y } = this.hexes.centre(hex);
+        return { transform: at(x - COUNTER / 2, y - COUNTER / 2) };
+      });
   }
 
   /** @param {SVGGElement} group */
   leave(group) {
     group.removeAttribute("data-unit");
     if (calm() || this.pace <= 60) return group.remove();
-    group.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 450 }).finished.then(() => group.remove(), () => group.remove());
+    group.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 450 }).finished.then(
+      () => group.remove(),
+      () => group.remove(),
+    );
   }
 
   /** @param {string} hex @param {Piece[]} stack @param {number} x @param {number} y */
@@ -217,8 +263,12 @@ export class Counters {
     if (known?.dataset.sign === sign) return;
     const text = total === null ? `${stack.length}` : `${stack.length}·${total}`;
     const wide = Math.max(15, 6.4 * text.length + 7);
-    const badge = s("g", { class: "stack-badge", "data-sign": sign, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
-      s("rect", { x: -wide / 2, y: -7.5, width: wide, height: 15, rx: 7.5 }), s("text", { y: 4 }, text));
+    const badge = s(
+      "g",
+      { class: "stack-badge", "data-sign": sign, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+      s("rect", { x: -wide / 2, y: -7.5, width: wide, height: 15, rx: 7.5 }),
+      s("text", { y: 4 }, text),
+    );
     known?.remove();
     this.badges.set(hex, badge);
     this.layer.append(badge);

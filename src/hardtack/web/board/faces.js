@@ -40,7 +40,10 @@ function fetchFace(scenario, piece, wanted) {
     wishes.push({ scenario, piece, done, failed });
   });
   coming.set(wanted, face);
-  face.then((made) => kept.set(wanted, made), () => coming.delete(wanted));
+  face.then(
+    (made) => kept.set(wanted, made),
+    () => coming.delete(wanted),
+  );
   return face;
 }
 
@@ -55,7 +58,10 @@ function askForAll() {
 /** @param {string} scenario @param {Wish[]} some */
 async function askFor(scenario, some) {
   try {
-    const { counters } = await api.counters(scenario, some.map((wish) => wish.piece));
+    const { counters } = await api.counters(
+      scenario,
+      some.map((wish) => wish.piece),
+    );
     some.forEach((wish, i) => wish.done(read(counters[i])));
   } catch (error) {
     for (const wish of some) wish.failed(error);
@@ -86,11 +92,13 @@ export function showFace(group, scenario, piece) {
     return;
   }
   if (!group.firstChild) group.replaceChildren(blank(piece));
-  fetchFace(scenario, piece, wanted).then((face) => {
-    if (group.dataset.face === wanted) group.replaceChildren(face.cloneNode(true));
-  }).catch(() => {
-    if (group.dataset.face === wanted) delete group.dataset.face; // the next refresh tries again
-  });
+  fetchFace(scenario, piece, wanted)
+    .then((face) => {
+      if (group.dataset.face === wanted) group.replaceChildren(face.cloneNode(true));
+    })
+    .catch(() => {
+      if (group.dataset.face === wanted) delete group.dataset.face; // the next refresh tries again
+    });
 }
 
 /**
@@ -102,5 +110,9 @@ export function showFace(group, scenario, piece) {
 export function counterPicture(scenario, piece, size) {
   const group = s("g");
   showFace(group, scenario, piece);
-  return s("svg", { class: "ht counter-picture", viewBox: "0 0 100 100", width: size, height: size, "aria-hidden": "true" }, group);
+  return s(
+    "svg",
+    { class: "ht counter-picture", viewBox: "0 0 100 100", width: size, height: size, "aria-hidden": "true" },
+    group,
+  );
 }

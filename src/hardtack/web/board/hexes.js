@@ -41,9 +41,13 @@ export class Hexes {
     return this.centres.get(hex) ?? { x: 0, y: 0 };
   }
 
-  /** The hex of a point, or null beside the board. The nearest middle decides: that is what a hex is. @param {Point} at */
+  /**
+   * The hex of a point, or null beside the board. The nearest middle decides: that is what a hex is.
+   * @param {Point} at
+   */
   at({ x, y }) {
-    let best = null, least = (this.pitch * 0.6) ** 2;
+    let best = null,
+      least = (this.pitch * 0.6) ** 2;
     for (let i = -1; i <= 1; i++) {
       for (let j = -1; j <= 1; j++) {
         for (const hex of this.squares.get(this.square(x, y, i, j)) ?? []) {
@@ -63,7 +67,8 @@ export class Hexes {
 
   /** The hex nearest to a point. @param {Point} at @returns {string} */
   nearest({ x, y }) {
-    let best = "", least = Infinity;
+    let best = "",
+      least = Infinity;
     for (const [hex, middle] of this.centres) {
       const far = (middle.x - x) ** 2 + (middle.y - y) ** 2;
       if (far < least) [best, least] = [hex, far];
@@ -73,6 +78,9 @@ export class Hexes {
 
   /** The points of a line through hexes, as SVG wants them. @param {string[]} hexes */
   line(hexes) {
-    return hexes.filter((hex) => this.has(hex)).map((hex) => `${this.centre(hex).x},${this.centre(hex).y}`).join(" ");
+    return hexes
+      .filter((hex) => this.has(hex))
+      .map((hex) => `${this.centre(hex).x},${this.centre(hex).y}`)
+      .join(" ");
   }
 }

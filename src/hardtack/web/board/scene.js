@@ -1,4 +1,6 @@
-/** The board on the screen: terrain below, marks, counters, more marks on top; all in the coordinates of the drawing. */
+/**
+ * The board on the screen: terrain below, marks, counters, more marks on top; all in the coordinates of the drawing.
+ */
 
 import { api } from "../api.js";
 import { h, s } from "../dom.js";
@@ -31,13 +33,37 @@ export class Scene {
     this.terrain.firstElementChild?.setAttribute("aria-hidden", "true");
     this.terrain.firstElementChild?.removeAttribute("role");
     this.terrain.querySelector("title")?.remove();
-    const under = s("g", { class: "under" }), pieces = s("g", { class: "counters" }), over = s("g", { class: "over" });
-    const sheet = s("svg", { class: "ht sheet", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, under, pieces, over);
-    this.world = h("div", { class: "world", style: `width:${width}px;height:${height}px` }, this.terrain, h("div", { class: "live" }, sheet));
-    this.element = h("div", {
-      class: "board-frame", tabindex: 0, role: "application", "aria-roledescription": t("board.role"),
-      "aria-label": t("board.label"), "aria-describedby": "board-help",
-    }, this.world, h("p", { id: "board-help", class: "unseen" }, t("board.help")), this.keyButton(), this.zoomButtons());
+    const under = s("g", { class: "under" }),
+      pieces = s("g", { class: "counters" }),
+      over = s("g", { class: "over" });
+    const sheet = s(
+      "svg",
+      { class: "ht sheet", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
+      under,
+      pieces,
+      over,
+    );
+    this.world = h(
+      "div",
+      { class: "world", style: `width:${width}px;height:${height}px` },
+      this.terrain,
+      h("div", { class: "live" }, sheet),
+    );
+    this.element = h(
+      "div",
+      {
+        class: "board-frame",
+        tabindex: 0,
+        role: "application",
+        "aria-roledescription": t("board.role"),
+        "aria-label": t("board.label"),
+        "aria-describedby": "board-help",
+      },
+      this.world,
+      h("p", { id: "board-help", class: "unseen" }, t("board.help")),
+      this.keyButton(),
+      this.zoomButtons(),
+    );
     this.marks = new Marks(this.hexes, under, over);
     this.counters = new Counters(this.hexes, pieces, scenario);
     this.view = new Viewport(this.element, this.world, width, height);
@@ -55,21 +81,37 @@ export class Scene {
   /** Letters and trees take longer to draw than all the rest: they follow when the board is on the screen. */
   finish() {
     // counted from the second frame: a busy browser may take longer than that to begin with the first
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => this.terrain.classList.remove("bare"), FINISH_MS)));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => setTimeout(() => this.terrain.classList.remove("bare"), FINISH_MS)),
+    );
   }
 
   zoomButtons() {
     /** @param {"plus" | "minus" | "fit"} sign @param {string} label @param {() => void} act */
-    const button = (sign, label, act) => h("button", { class: "zoom", type: "button", title: label, "aria-label": label, onclick: act }, icon(sign));
-    return h("div", { class: "zooms floating" },
+    const button = (sign, label, act) =>
+      h("button", { class: "zoom", type: "button", title: label, "aria-label": label, onclick: act }, icon(sign));
+    return h(
+      "div",
+      { class: "zooms floating" },
       button("plus", t("zoom.in"), () => this.view.zoom(1.3)),
       button("minus", t("zoom.out"), () => this.view.zoom(1 / 1.3)),
-      button("fit", t("zoom.fit"), () => this.view.fit()));
+      button("fit", t("zoom.fit"), () => this.view.fit()),
+    );
   }
 
   /** What the signs on the map mean. */
   keyButton() {
-    return h("button", { class: "zoom map-key floating", type: "button", title: t("key"), "aria-label": t("key"), onclick: () => this.onkey() }, icon("key"));
+    return h(
+      "button",
+      {
+        class: "zoom map-key floating",
+        type: "button",
+        title: t("key"),
+        "aria-label": t("key"),
+        onclick: () => this.onkey(),
+      },
+      icon("key"),
+    );
   }
 
   /** Hex grid and numbers can be switched off. */
@@ -78,17 +120,29 @@ export class Scene {
     this.terrain.classList.toggle("no-ids", !prefs.ids);
   }
 
-  /** The first look at a position: the whole board, or on a large one the part with counters. @param {import("../types").Piece[]} pieces @param {string[]} [own] the sides one has */
+  /**
+   * The first look at a position: the whole board, or on a large one the part with counters.
+   * @param {import("../types").Piece[]} pieces
+   * @param {string[]} [own] the sides one has
+   */
   look(pieces, own = []) {
-    const placed = pieces.filter((piece) => this.hexes.has(piece.at)), centre = (/** @type {import("../types").Piece} */ piece) => this.hexes.centre(piece.at);
+    const placed = pieces.filter((piece) => this.hexes.has(piece.at)),
+      centre = (/** @type {import("../types").Piece} */ piece) => this.hexes.centre(piece.at);
     this.bare = placed.length < FEW;
-    this.view.fitTo(this.bare ? [] : placed.map(centre), placed.filter((piece) => own.includes(piece.side)).map(centre));
+    this.view.fitTo(
+      this.bare ? [] : placed.map(centre),
+      placed.filter((piece) => own.includes(piece.side)).map(centre),
+    );
     this.finish();
   }
 
-  /** A map that was shown whole because it was bare is looked at anew when the armies have been set up. @param {import("../types").Piece[]} pieces */
+  /**
+   * A map that was shown whole because it was bare is looked at anew when the armies have been set up.
+   * @param {import("../types").Piece[]} pieces
+   */
   lookAgain(pieces) {
-    if (this.bare && this.view.home && pieces.filter((piece) => this.hexes.has(piece.at)).length >= FEW) this.look(pieces);
+    if (this.bare && this.view.home && pieces.filter((piece) => this.hexes.has(piece.at)).length >= FEW)
+      this.look(pieces);
   }
 
   /** Look at these hexes, as near as they allow. @param {string[]} hexes */
@@ -105,19 +159,44 @@ export class Scene {
     return this.view.outside(this.hexes.centre(hex));
   }
 
-  /** The parts of the frame that panels cover; cards that come and go give way by themselves. @returns {import("./viewport.js").Area[]} */
+  /**
+   * The parts of the frame that panels cover; cards that come and go give way by themselves.
+   * @returns {import("./viewport.js").Area[]}
+   */
   covers() {
-    return this.areas([...this.element.querySelectorAll(".floating:not([hidden], .passing)"), ...document.querySelectorAll(".side.raised")]); // on a phone the side is a sheet over the board
+    return this.areas([
+      ...this.element.querySelectorAll(".floating:not([hidden], .passing)"),
+      ...document.querySelectorAll(".side.raised"),
+    ]); // on a phone the side is a sheet over the board
   }
 
   /** What elements cover of the frame. @param {Element[]} panels @returns {import("./viewport.js").Area[]} */
   areas(panels) {
     const frame = this.element.getBoundingClientRect();
-    return panels.map((panel) => panel.getBoundingClientRect()).filter((box) => box.width && box.bottom > frame.top && box.top < frame.bottom && box.left < frame.right && box.right > frame.left)
-      .map((box) => ({ left: box.left - frame.left, top: box.top - frame.top, right: box.right - frame.left, bottom: box.bottom - frame.top }));
+    return panels
+      .map((panel) => panel.getBoundingClientRect())
+      .filter(
+        (box) =>
+          box.width &&
+          box.bottom > frame.top &&
+          box.top < frame.bottom &&
+          box.left < frame.right &&
+          box.right > frame.left,
+      )
+      .map((box) => ({
+        left: box.left - frame.left,
+        top: box.top - frame.top,
+        right: box.right - frame.left,
+        bottom: box.bottom - frame.top,
+      }));
   }
 
-  /** Hexes of the map as spots of the frame. @param {Iterable<string>} hexes @param {number} weight how much it matters that they stay in sight @returns {import("./placing.js").Spot[]} */
+  /**
+   * Hexes of the map as spots of the frame.
+   * @param {Iterable<string>} hexes
+   * @param {number} weight how much it matters that they stay in sight
+   * @returns {import("./placing.js").Spot[]}
+   */
   spots(hexes, weight) {
     const room = this.hexes.pitch * this.view.scale * 0.38; // a card may touch the rim of a hex
     return [...hexes].filter((hex) => this.hexes.has(hex)).map((hex) => ({ at: this.spot(hex), room, weight }));
@@ -130,9 +209,16 @@ export class Scene {
    * @returns {boolean} nothing is covered that must not be
    */
   lay(card, hex, way, spots = [], others = []) {
-    const { clientWidth: width, clientHeight: height } = this.element, middle = this.hexes.has(hex) ? this.spot(hex) : { x: width / 2, y: height / 2 };
-    const size = { width: card.offsetWidth, height: card.offsetHeight }, half = (this.hexes.pitch / 2) * this.view.scale;
-    const { left, top, cost } = best(around(size, middle, half, { width, height }, way), size, [...spots, ...this.spots([hex], NEVER)], [...this.covers(), ...this.areas(others)]);
+    const { clientWidth: width, clientHeight: height } = this.element,
+      middle = this.hexes.has(hex) ? this.spot(hex) : { x: width / 2, y: height / 2 };
+    const size = { width: card.offsetWidth, height: card.offsetHeight },
+      half = (this.hexes.pitch / 2) * this.view.scale;
+    const { left, top, cost } = best(
+      around(size, middle, half, { width, height }, way),
+      size,
+      [...spots, ...this.spots([hex], NEVER)],
+      [...this.covers(), ...this.areas(others)],
+    );
     card.style.left = `${left}px`;
     card.style.top = `${top}px`;
     return cost < NEVER;

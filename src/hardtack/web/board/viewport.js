@@ -30,7 +30,10 @@ export class Viewport {
     this.y = 0;
     this.home = true; // nobody has moved the view: keep the whole board in sight when the window changes
     this.seen = { width: 0, height: 0 }; // the size of the frame when it was last looked at
-    /** What was in the middle when somebody last moved the view, and how wide the frame was then. @type {{middle: Point, width: number} | null} */
+    /**
+     * What was in the middle when somebody last moved the view, and how wide the frame was then.
+     * @type {{middle: Point, width: number} | null}
+     */
     this.rest = null;
     this.turned = false; // the frame has had another width since
     /** The scale a glide leads to. @type {number | null} */
@@ -64,11 +67,13 @@ export class Viewport {
   }
 
   /**
-   * The frame has another size. Of another width, as when a phone is turned, the same point of the map stays in its middle:
+   * The frame has another size. Of another width, as when a phone is turned, the same point of the map stays in its
+   * middle:
    * also when the height comes in a step of its own, and when it is turned back.
    */
   resize() {
-    const { clientWidth, clientHeight } = this.frame, scale = this.goal ?? this.scale;
+    const { clientWidth, clientHeight } = this.frame,
+      scale = this.goal ?? this.scale;
     if (!clientWidth || !clientHeight) return;
     this.seen = { width: clientWidth, height: clientHeight };
     if (this.home) return this.fit(false);
@@ -79,7 +84,8 @@ export class Viewport {
 
   /** Before the view is moved: the frame may have changed without our having heard of it yet. */
   catchUp() {
-    if (this.seen.width && (this.seen.width !== this.frame.clientWidth || this.seen.height !== this.frame.clientHeight)) this.resize();
+    if (this.seen.width && (this.seen.width !== this.frame.clientWidth || this.seen.height !== this.frame.clientHeight))
+      this.resize();
   }
 
   close() {
@@ -95,7 +101,11 @@ export class Viewport {
 
   // -- where things are
 
-  /** The point of the world under a point of the window. @param {{clientX: number, clientY: number}} event @returns {Point} */
+  /**
+   * The point of the world under a point of the window.
+   * @param {{clientX: number, clientY: number}} event
+   * @returns {Point}
+   */
   inside(event) {
     const box = this.frame.getBoundingClientRect();
     return { x: (event.clientX - box.left - this.x) / this.scale, y: (event.clientY - box.top - this.y) / this.scale };
@@ -108,7 +118,10 @@ export class Viewport {
 
   /** The point of the world in the middle of the frame. @returns {Point} */
   get middle() {
-    return { x: (this.frame.clientWidth / 2 - this.x) / this.scale, y: (this.frame.clientHeight / 2 - this.y) / this.scale };
+    return {
+      x: (this.frame.clientWidth / 2 - this.x) / this.scale,
+      y: (this.frame.clientHeight / 2 - this.y) / this.scale,
+    };
   }
 
   get least() {
@@ -119,11 +132,14 @@ export class Viewport {
   /** @param {boolean} [moving] more will follow at once */
   apply(moving = true) {
     const { clientWidth, clientHeight } = this.frame;
-    const wide = this.width * this.scale, high = this.height * this.scale;
-    const slackX = Math.min(clientWidth, wide) * 0.4, slackY = Math.min(clientHeight, high) * 0.4;
+    const wide = this.width * this.scale,
+      high = this.height * this.scale;
+    const slackX = Math.min(clientWidth, wide) * 0.4,
+      slackY = Math.min(clientHeight, high) * 0.4;
     this.x = Math.min(clientWidth - slackX, Math.max(slackX - wide, this.x));
     this.y = Math.min(clientHeight - slackY, Math.max(slackY - high, this.y));
-    this.world.style.transform = `translate(${this.x.toFixed(1)}px, ${this.y.toFixed(1)}px) scale(${this.scale.toFixed(4)})`;
+    const corner = `${this.x.toFixed(1)}px, ${this.y.toFixed(1)}px`;
+    this.world.style.transform = `translate(${corner}) scale(${this.scale.toFixed(4)})`;
     // while the view moves the board is only shifted; when it rests it is drawn sharp again
     if (moving) {
       this.world.classList.add("moving");
@@ -142,12 +158,26 @@ export class Viewport {
     this.home = true;
   }
 
-  /** The middle of a view of the whole board: where there is room to spare, the board gives way to what lies over the frame. @param {number} scale @returns {Point} */
+  /**
+   * The middle of a view of the whole board: where there is room to spare, the board gives way to what lies over the
+   * frame.
+   * @param {number} scale
+   * @returns {Point}
+   */
   aside(scale) {
-    const { clientWidth, clientHeight } = this.frame, covers = this.covers();
-    const wide = this.width * scale, high = this.height * scale, spare = { x: Math.max(0, clientWidth - wide), y: Math.max(0, clientHeight - high) };
-    const hidden = (/** @type {Point} */ at) => covers.reduce((sum, cover) => sum
-      + Math.max(0, Math.min(cover.right, at.x + wide) - Math.max(cover.left, at.x)) * Math.max(0, Math.min(cover.bottom, at.y + high) - Math.max(cover.top, at.y)), 0);
+    const { clientWidth, clientHeight } = this.frame,
+      covers = this.covers();
+    const wide = this.width * scale,
+      high = this.height * scale,
+      spare = { x: Math.max(0, clientWidth - wide), y: Math.max(0, clientHeight - high) };
+    const hidden = (/** @type {Point} */ at) =>
+      covers.reduce(
+        (sum, cover) =>
+          sum +
+          Math.max(0, Math.min(cover.right, at.x + wide) - Math.max(cover.left, at.x)) *
+            Math.max(0, Math.min(cover.bottom, at.y + high) - Math.max(cover.top, at.y)),
+        0,
+      );
     const shares = [0.5, 0.25, 0, 0.75, 1];
     const spots = shares.flatMap((x) => shares.map((y) => ({ x: spare.x * x, y: spare.y * y })));
     const best = spots.reduce((one, other) => (hidden(other) < hidden(one) - 1 ? other : one));
@@ -164,8 +194,10 @@ export class Viewport {
     this.fit(false);
     if (!points.length) this.fill();
     if (!points.length || this.scale > 0.6) return;
-    const all = this.around(points, 0), most = this.around(points, FAR_OFF);
-    const best = all.scale < 0.8 && most.scale > all.scale * 1.1 ? most : all; // a few far off must not make all the others small
+    const all = this.around(points, 0),
+      most = this.around(points, FAR_OFF);
+    // a few far off must not make all the others small
+    const best = all.scale < 0.8 && most.scale > all.scale * 1.1 ? most : all;
     if (Math.max(best.scale, this.scale) < LEGIBLE && own.length && this.frame.clientWidth < NARROW) {
       const mean = (/** @type {"x" | "y"} */ axis) => own.reduce((sum, point) => sum + point[axis], 0) / own.length;
       this.to(LEGIBLE, this.within({ x: mean("x"), y: mean("y") }, LEGIBLE), false);
@@ -183,19 +215,30 @@ export class Viewport {
   /** How to look at points, leaving out a share of them on every side. @param {Point[]} points @param {number} share */
   around(points, share) {
     const span = (/** @type {number[]} */ values) => {
-      const sorted = [...values].sort((a, b) => a - b), out = Math.floor(sorted.length * share);
+      const sorted = [...values].sort((a, b) => a - b),
+        out = Math.floor(sorted.length * share);
       return [sorted[out] - 160, sorted[sorted.length - 1 - out] + 160];
     };
-    const [left, right] = span(points.map((point) => point.x)), [top, bottom] = span(points.map((point) => point.y));
+    const [left, right] = span(points.map((point) => point.x)),
+      [top, bottom] = span(points.map((point) => point.y));
     const { clientWidth, clientHeight } = this.frame;
     const scale = Math.min(0.95, clientWidth / (right - left), clientHeight / (bottom - top));
     return { scale, middle: this.within({ x: (left + right) / 2, y: (top + bottom) / 2 }, scale) };
   }
 
-  /** The middle of a view near a point that shows nothing beyond the edge of the map: that is not worth looking at. @param {Point} at @param {number} scale @returns {Point} */
+  /**
+   * The middle of a view near a point that shows nothing beyond the edge of the map: that is not worth looking at.
+   * @param {Point} at
+   * @param {number} scale
+   * @returns {Point}
+   */
   within(at, scale) {
-    const inside = (/** @type {number} */ value, /** @type {number} */ size, /** @type {number} */ seen) => (size < seen ? size / 2 : Math.min(size - seen / 2, Math.max(seen / 2, value)));
-    return { x: inside(at.x, this.width, this.frame.clientWidth / scale), y: inside(at.y, this.height, this.frame.clientHeight / scale) };
+    const inside = (/** @type {number} */ value, /** @type {number} */ size, /** @type {number} */ seen) =>
+      size < seen ? size / 2 : Math.min(size - seen / 2, Math.max(seen / 2, value));
+    return {
+      x: inside(at.x, this.width, this.frame.clientWidth / scale),
+      y: inside(at.y, this.height, this.frame.clientHeight / scale),
+    };
   }
 
   /**
@@ -219,7 +262,8 @@ export class Viewport {
   place(scale, middle, smooth) {
     const { clientWidth, clientHeight } = this.frame;
     const goal = Math.min(MOST, Math.max(this.least, scale));
-    const x = clientWidth / 2 - middle.x * goal, y = clientHeight / 2 - middle.y * goal;
+    const x = clientWidth / 2 - middle.x * goal,
+      y = clientHeight / 2 - middle.y * goal;
     this.halt();
     if (!smooth || calm()) {
       Object.assign(this, { scale: goal, x, y });
@@ -227,9 +271,11 @@ export class Viewport {
       return;
     }
     this.goal = goal;
-    const from = { scale: this.scale, x: this.x, y: this.y }, start = performance.now();
+    const from = { scale: this.scale, x: this.x, y: this.y },
+      start = performance.now();
     const step = (/** @type {number} */ now) => {
-      const part = Math.min(1, (now - start) / 260), eased = 1 - (1 - part) ** 3;
+      const part = Math.min(1, (now - start) / 260),
+        eased = 1 - (1 - part) ** 3;
       this.scale = from.scale + (goal - from.scale) * eased;
       this.x = from.x + (x - from.x) * eased;
       this.y = from.y + (y - from.y) * eased;
@@ -274,19 +320,25 @@ export class Viewport {
 
   /** @param {Point} spot of the frame @param {number} scale */
   isFree({ x, y }, scale) {
-    const room = CLEAR * scale, { clientWidth, clientHeight } = this.frame;
+    const room = CLEAR * scale,
+      { clientWidth, clientHeight } = this.frame;
     if (x < 0 || y < 0 || x > clientWidth || y > clientHeight) return false;
-    return !this.covers().some(({ left, top, right, bottom }) => x > left - room && x < right + room && y > top - room && y < bottom + room);
+    return !this.covers().some(
+      ({ left, top, right, bottom }) => x > left - room && x < right + room && y > top - room && y < bottom + room,
+    );
   }
 
   /**
-   * Bring a point into view if it is not: as little as can be, not under a panel, and without showing what lies beyond the map
+   * Bring a point into view if it is not: as little as can be, not under a panel, and without showing what lies beyond
+   * the map
    * unless there is no other way.
    * @param {Point} at @param {number} [large] how large to look at it
    */
   reveal(at, large) {
     this.catchUp();
-    const scale = large ?? this.scale, start = this.start(at, scale), spot = { x: at.x * scale + start.x, y: at.y * scale + start.y };
+    const scale = large ?? this.scale,
+      start = this.start(at, scale),
+      spot = { x: at.x * scale + start.x, y: at.y * scale + start.y };
     const { x, y } = this.shift(spot, start, scale);
     if (!x && !y && scale === this.scale) return;
     this.home = false;
@@ -294,27 +346,66 @@ export class Viewport {
     this.to(scale, { x: (clientWidth / 2 - start.x - x) / scale, y: (clientHeight / 2 - start.y - y) / scale });
   }
 
-  /** Where the corner of the world would be at a scale: where it is, or so that a point is in the middle. @param {Point} at @param {number} scale @returns {Point} */
+  /**
+   * Where the corner of the world would be at a scale: where it is, or so that a point is in the middle.
+   * @param {Point} at
+   * @param {number} scale
+   * @returns {Point}
+   */
   start(at, scale) {
     if (scale === this.scale) return { x: this.x, y: this.y };
-    const middle = this.within(at, scale), { clientWidth, clientHeight } = this.frame;
+    const middle = this.within(at, scale),
+      { clientWidth, clientHeight } = this.frame;
     return { x: clientWidth / 2 - middle.x * scale, y: clientHeight / 2 - middle.y * scale };
   }
 
-  /** The least way to move the world so that a spot of the frame comes to a free one. @param {Point} spot @param {Point} corner of the world @param {number} scale @returns {Point} */
+  /**
+   * The least way to move the world so that a spot of the frame comes to a free one.
+   * @param {Point} spot
+   * @param {Point} corner of the world
+   * @param {number} scale
+   * @returns {Point}
+   */
   shift(spot, corner, scale) {
-    const { clientWidth, clientHeight } = this.frame, room = CLEAR * scale + 1, covers = this.covers();
-    const along = (/** @type {"x" | "y"} */ axis, /** @type {number} */ seen, /** @type {number} */ size, /** @type {number[]} */ ends, /** @type {boolean} */ bound) => {
-      const edge = Math.min(ROOM, seen / 4), from = corner[axis];
-      const least = Math.min(0, seen - size * scale, from), most = Math.max(0, seen - size * scale, from);
+    const { clientWidth, clientHeight } = this.frame,
+      room = CLEAR * scale + 1,
+      covers = this.covers();
+    const along = (
+      /** @type {"x" | "y"} */ axis,
+      /** @type {number} */ seen,
+      /** @type {number} */ size,
+      /** @type {number[]} */ ends,
+      /** @type {boolean} */ bound,
+    ) => {
+      const edge = Math.min(ROOM, seen / 4),
+        from = corner[axis];
+      const least = Math.min(0, seen - size * scale, from),
+        most = Math.max(0, seen - size * scale, from);
       const kept = (/** @type {number} */ way) => (bound ? Math.min(most, Math.max(least, from + way)) - from : way);
-      return [...new Set([Math.min(seen - edge, Math.max(edge, spot[axis])), ...ends].map((end) => kept(end - spot[axis])))];
+      return [
+        ...new Set([Math.min(seen - edge, Math.max(edge, spot[axis])), ...ends].map((end) => kept(end - spot[axis]))),
+      ];
     };
     const far = (/** @type {Point} */ { x, y }) => Math.hypot(x, y);
-    for (const bound of [true, false]) { // a strip beyond the map is better than a unit nobody sees
-      const xs = along("x", clientWidth, this.width, covers.flatMap(({ left, right }) => [left - room, right + room]), bound);
-      const ys = along("y", clientHeight, this.height, covers.flatMap(({ top, bottom }) => [top - room, bottom + room]), bound);
-      const ways = xs.flatMap((x) => ys.map((y) => ({ x, y }))).filter(({ x, y }) => this.isFree({ x: spot.x + x, y: spot.y + y }, scale));
+    for (const bound of [true, false]) {
+      // a strip beyond the map is better than a unit nobody sees
+      const xs = along(
+        "x",
+        clientWidth,
+        this.width,
+        covers.flatMap(({ left, right }) => [left - room, right + room]),
+        bound,
+      );
+      const ys = along(
+        "y",
+        clientHeight,
+        this.height,
+        covers.flatMap(({ top, bottom }) => [top - room, bottom + room]),
+        bound,
+      );
+      const ways = xs
+        .flatMap((x) => ys.map((y) => ({ x, y })))
+        .filter(({ x, y }) => this.isFree({ x: spot.x + x, y: spot.y + y }, scale));
       if (ways.length) return ways.reduce((one, other) => (far(other) < far(one) ? other : one));
     }
     return { x: 0, y: 0 };

@@ -25,27 +25,47 @@ export async function openAnswers(game) {
   await api.answers(game.id, game.key).then(show, complain);
 }
 
-/** @param {import("../game.js").Game} game @param {Answers} answers @param {(side: string, frame: string, verb: string | null) => Promise<void>} say */
+/**
+ * @param {import("../game.js").Game} game
+ * @param {Answers} answers
+ * @param {(side: string, frame: string, verb: string | null) => Promise<void>} say
+ */
 function parts(game, { questions, seats }, say) {
   return seats.flatMap(({ side, answers }) => [
     seats.length > 1 ? h("h3", {}, sideSign(side), game.view.sides[side]) : null,
     ...questions.map(({ frame, name, choices }) => {
-      const choice = h("select", { "data-answer": `${side} ${frame}`, onchange: () => void say(side, frame, choice.value || null) },
+      const choice = h(
+        "select",
+        { "data-answer": `${side} ${frame}`, onchange: () => void say(side, frame, choice.value || null) },
         h("option", { value: "", selected: !(frame in answers) }, t("answers.ask")),
-        choices.map(({ verb, name: said }) => h("option", { value: verb, selected: answers[frame] === verb }, said)));
+        choices.map(({ verb, name: said }) => h("option", { value: verb, selected: answers[frame] === verb }, said)),
+      );
       return h("label", { class: "field-row" }, name, choice);
     }),
   ]);
 }
 
-/** Whether what is asked now can be answered so once for all. @param {import("../types").View} view @param {import("../types").Option} option */
+/**
+ * Whether what is asked now can be answered so once for all.
+ * @param {import("../types").View} view
+ * @param {import("../types").Option} option
+ */
 export function isAnswer(view, option) {
-  return view.your_turn && view.decision !== null && (view.reactions[view.decision]?.includes(option.action.split(" ")[0]) ?? false);
+  return (
+    view.your_turn &&
+    view.decision !== null &&
+    (view.reactions[view.decision]?.includes(option.action.split(" ")[0]) ?? false)
+  );
 }
 
-/** Do it now, and whenever the question comes up again. @param {import("./hand.js").Hand} hand @param {import("../types").Option} option */
+/**
+ * Do it now, and whenever the question comes up again.
+ * @param {import("./hand.js").Hand} hand
+ * @param {import("../types").Option} option
+ */
 export async function actAlways(hand, option) {
-  const { game } = hand, { decision, to_act, version } = game.view;
+  const { game } = hand,
+    { decision, to_act, version } = game.view;
   await hand.act(option);
   if (game.view.version === version || !decision || !to_act) return; // refused, and told why
   try {

@@ -14,7 +14,8 @@ import { t } from "../strings.js";
 function history(game, attack) {
   const joins = [];
   for (const move of [...game.moves].reverse()) {
-    if (move.kind === "attack" && move.hex === attack.hex && !move.dice.length) return { declaration: move, joins: joins.reverse() };
+    if (move.kind === "attack" && move.hex === attack.hex && !move.dice.length)
+      return { declaration: move, joins: joins.reverse() };
     if (move.kind !== "choose" || move.dice.length || !attack.attackers.includes(move.unit)) return null;
     joins.push(move);
   }
@@ -35,7 +36,9 @@ export class Attackers {
   /** The actions by which others would join. @returns {Option[]} */
   get joining() {
     const { declared } = this;
-    return declared ? this.hand.offer.known().filter((option) => option !== declared && !declared.attackers.includes(option.unit)) : [];
+    return declared
+      ? this.hand.offer.known().filter((option) => option !== declared && !declared.attackers.includes(option.unit))
+      : [];
   }
 
   /** Units that could join. */
@@ -45,7 +48,8 @@ export class Attackers {
 
   /** How many actions lie between now and the time before the declaration; 0 when they cannot be taken back. */
   get depth() {
-    const { game } = this.hand, past = this.declared && history(game, this.declared);
+    const { game } = this.hand,
+      past = this.declared && history(game, this.declared);
     const depth = past ? past.joins.length + 1 : 0;
     return depth <= game.view.undo ? depth : 0;
   }
@@ -57,7 +61,8 @@ export class Attackers {
 
   /** Put a unit in or take it out. @param {string} unit */
   async toggle(unit) {
-    const { hand } = this, join = this.joining.find((option) => option.unit === unit);
+    const { hand } = this,
+      join = this.joining.find((option) => option.unit === unit);
     if (join) return hand.act(join);
     if (!this.removable(unit)) return toast(t("attackers.fixed"));
     return this.remove(unit);
@@ -65,13 +70,20 @@ export class Attackers {
 
   /** Take back as much as is needed, then let the others join again. @param {string} unit */
   async remove(unit) {
-    const { hand } = this, { game } = hand, attack = this.declared, past = attack && history(game, attack);
+    const { hand } = this,
+      { game } = hand,
+      attack = this.declared,
+      past = attack && history(game, attack);
     if (!attack || !past) return;
     const place = past.joins.findIndex((move) => move.unit === unit);
     const later = past.joins.slice(place + 1).map((move) => move.action);
     await hand.undo(past.joins.length - place);
-    if (place < 0) { // the unit that declared it: another one declares it in its stead
-      const [next] = (await Promise.all(attack.attackers.filter((one) => one !== unit).map((one) => hand.offer.of(one)))).flat()
+    if (place < 0) {
+      // the unit that declared it: another one declares it in its stead
+      const [next] = (
+        await Promise.all(attack.attackers.filter((one) => one !== unit).map((one) => hand.offer.of(one)))
+      )
+        .flat()
         .filter((option) => option.kind === "attack" && option.hex === attack.hex && !option.attackers.includes(unit));
       if (!next) return;
       await hand.act(next);

@@ -46,33 +46,78 @@ export class Cards {
     const card = await game.hexCard(hex).catch(() => null);
     if (!card || this.pinned !== hex) return;
     const pieces = game.piecesAt(hex);
-    const way = ahead.get(hex), option = targets.get(hex)?.[0] ?? way, note = this.note(hex);
+    const way = ahead.get(hex),
+      option = targets.get(hex)?.[0] ?? way,
+      note = this.note(hex);
     const cost = option && option === way ? t("cost", { n: way.cost ?? 0 }) : ""; // a battle's own labels name it
-    const zones = Object.entries(card.zones ?? {}).filter(([, held]) => held).map(([side]) => t("hex.zone", { side: game.view.sides[side] }));
+    const zones = Object.entries(card.zones ?? {})
+      .filter(([, held]) => held)
+      .map(([side]) => t("hex.zone", { side: game.view.sides[side] }));
     const decides = game.view.standing.objectives.filter((one) => one.hex === hex);
-    put(this.hexCard,
+    put(
+      this.hexCard,
       h("h3", {}, h("span", { class: "hex-id" }, hex), " ", card.name || (card.lines.length ? "" : card.terrain)),
-      h("ul", { class: "plain" }, (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)), zones.map((zone) => h("li", { class: "zone" }, zone))),
-      decides.map((one) => h("p", { class: "objective-line" }, objectivePicture(one), h("span", {}, objectiveText(one, game.view)))),
+      h(
+        "ul",
+        { class: "plain" },
+        (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)),
+        zones.map((zone) => h("li", { class: "zone" }, zone)),
+      ),
+      decides.map((one) =>
+        h("p", { class: "objective-line" }, objectivePicture(one), h("span", {}, objectiveText(one, game.view))),
+      ),
       note ? h("p", { class: "note" }, note) : null,
-      option ? h("p", { class: "here" }, option.label, cost ? ` · ${cost}` : "", option.stops ? ` · ${t("stops")}` : "", option.risk ? h("small", {}, option.risk) : null) : null,
+      option
+        ? h(
+            "p",
+            { class: "here" },
+            option.label,
+            cost ? ` · ${cost}` : "",
+            option.stops ? ` · ${t("stops")}` : "",
+            option.risk ? h("small", {}, option.risk) : null,
+          )
+        : null,
       pieces.length ? h("p", { class: "quiet" }, listed(pieces.map((piece) => piece.name))) : null,
-      card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null);
+      card.provenance === "reconstructed" ? h("p", { class: "quiet small" }, t("hex.reconstructed")) : null,
+    );
     this.hexCard.hidden = false;
     this.layHexCard(hex);
     void this.showComers(hex);
     if (speak) {
-      const chosen = pieces.find((piece) => piece.id === this.hand.unit), others = pieces.filter((piece) => piece !== chosen);
-      announce(spoken([chosen ? t("unit.chosen", { name: describe(chosen) }) : "", hex, card.name, ...card.lines, ...decides.map((one) => objectiveText(one, game.view)), ...zones, ...others.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
-        note ?? "", option ? option.label : "", cost, option?.stops ? t("stops") : "", option?.risk ?? ""]));
+      const chosen = pieces.find((piece) => piece.id === this.hand.unit),
+        others = pieces.filter((piece) => piece !== chosen);
+      announce(
+        spoken([
+          chosen ? t("unit.chosen", { name: describe(chosen) }) : "",
+          hex,
+          card.name,
+          ...card.lines,
+          ...decides.map((one) => objectiveText(one, game.view)),
+          ...zones,
+          ...others.map((piece) => `${game.view.sides[piece.side]} ${describe(piece)}`),
+          note ?? "",
+          option ? option.label : "",
+          cost,
+          option?.stops ? t("stops") : "",
+          option?.risk ?? "",
+        ]),
+      );
     }
   }
 
-  /** The card lies where it hides neither the hex, the unit in hand and what it is about to attack nor, if that can be, anything lit. @param {string} hex */
+  /**
+   * The card lies where it hides neither the hex, the unit in hand and what it is about to attack nor, if that can be,
+   * anything lit.
+   * @param {string} hex
+   */
   layHexCard(hex) {
-    const { from, planned, scene } = this.hand, { clientWidth: width, clientHeight: height } = scene.element, card = this.hexCard;
+    const { from, planned, scene } = this.hand,
+      { clientWidth: width, clientHeight: height } = scene.element,
+      card = this.hexCard;
     const spots = [...scene.spots([hex, from ?? "", planned?.hex ?? ""], 100 * NEVER), ...this.lit()];
-    const size = { width: card.offsetWidth, height: card.offsetHeight }, panels = scene.covers(), margin = width < 600 ? 6 : 12;
+    const size = { width: card.offsetWidth, height: card.offsetHeight },
+      panels = scene.covers(),
+      margin = width < 600 ? 6 : 12;
     const { left, top } = best(corners(size, { width, height }, margin, panels), size, spots, panels);
     card.style.left = `${left}px`;
     const low = top + size.height > height / 2; // a card that grows must not grow out of the frame
@@ -80,16 +125,21 @@ export class Cards {
     card.style.bottom = low ? `${height - top - size.height}px` : "auto";
   }
 
-  /** What is lit to be clicked: places of the chosen unit; units that can act matter less, because there is always a way to them. */
+  /**
+   * What is lit to be clicked: places of the chosen unit; units that can act matter less, because there is always a way
+   * to them.
+   */
   lit() {
-    const { scene, targets, ahead, game, unit } = this.hand, { units } = game.offer;
+    const { scene, targets, ahead, game, unit } = this.hand,
+      { units } = game.offer;
     const able = game.view.pieces.filter((piece) => units.has(piece.id)).map((piece) => piece.at);
     return [...scene.spots([...targets.keys(), ...ahead.keys()], NEVER), ...scene.spots(new Set(able), unit ? 0.2 : 2)];
   }
 
   /** After any change: the card of the hex pointed at must not tell of what is past. */
   renew() {
-    const { game, unit, ready } = this.hand, made = `${game.view.version} ${unit}`;
+    const { game, unit, ready } = this.hand,
+      made = `${game.view.version} ${unit}`;
     if (this.fanned) this.layFan(this.fanned); // other places are lit now
     if (!ready || made === this.told) return;
     this.told = made;
@@ -136,16 +186,27 @@ export class Cards {
     const pieces = game.piecesAt(hex);
     if (pieces.length < 2) return this.closeFan();
     this.fanned = hex;
-    put(this.fan, pieces.map((piece) => counterButton(scene.scenario, piece, {
-      size: 56, lit: game.offer.units.has(piece.id), chosen: piece.id === unit, onclick: () => {
-        this.closeFan();
-        void this.hand.select(piece.id);
-      },
-    })));
+    put(
+      this.fan,
+      pieces.map((piece) =>
+        counterButton(scene.scenario, piece, {
+          size: 56,
+          lit: game.offer.units.has(piece.id),
+          chosen: piece.id === unit,
+          onclick: () => {
+            this.closeFan();
+            void this.hand.select(piece.id);
+          },
+        }),
+      ),
+    );
     this.layFan(hex);
   }
 
-  /** Where no place beside the stack is free of lit hexes the fan stays away: it would take the clicks meant for them. @param {string} hex */
+  /**
+   * Where no place beside the stack is free of lit hexes the fan stays away: it would take the clicks meant for them.
+   * @param {string} hex
+   */
   layFan(hex) {
     this.fan.hidden = false;
     if (!this.hand.scene.lay(this.fan, hex, -1, this.lit(), [this.hexCard])) this.closeFan();
@@ -162,9 +223,18 @@ export class Cards {
   /** @param {string} hex @param {import("../types").WhyNot} why */
   refuse(hex, why) {
     const heading = why.reasons.length ? t("why.not") : t("why.nothing");
-    put(this.popup, h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => this.closePopup() }, "×"),
+    put(
+      this.popup,
+      h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => this.closePopup() }, "×"),
       h("h3", {}, heading),
-      why.reasons.length ? h("ul", { class: "reasons" }, why.reasons.map((reason) => h("li", {}, h("span", {}, reason.text), chip(reason.clause, reason.title)))) : null);
+      why.reasons.length
+        ? h(
+            "ul",
+            { class: "reasons" },
+            why.reasons.map((reason) => h("li", {}, h("span", {}, reason.text), chip(reason.clause, reason.title))),
+          )
+        : null,
+    );
     this.openPopup(hex, "why", heading);
     announce(spoken([heading, ...why.reasons.flatMap((reason) => [reason.text, reason.clause])]));
     void this.suggest(hex);
@@ -172,32 +242,69 @@ export class Cards {
 
   /** Under the reasons: what can be done instead, by this unit or by others. @param {string} hex */
   async suggest(hex) {
-    const { game, scene } = this.hand, { version } = game.view;
+    const { game, scene } = this.hand,
+      { version } = game.view;
     const options = scene.hexes.has(hex) ? await game.offer.at(hex).catch(() => []) : [];
     if (this.popup.hidden || game.view.version !== version) return;
-    const goers = this.named(options.filter((option) => option.kind !== "attack" && option.kind !== "end")), attackers = this.named(options.filter((option) => option.kind === "attack"));
-    const ways = this.nearest(hex), cost = ways && ways.cost !== null && "actions" in ways ? ` · ${t("cost", { n: ways.cost })}` : "";
+    const goers = this.named(options.filter((option) => option.kind !== "attack" && option.kind !== "end")),
+      attackers = this.named(options.filter((option) => option.kind === "attack"));
+    const ways = this.nearest(hex),
+      cost = ways && ways.cost !== null && "actions" in ways ? ` · ${t("cost", { n: ways.cost })}` : "";
     const begun = this.hand.options.some((option) => option.kind === "move"); // then nothing has to be ordered first
-    const first = ways || begun || !this.hand.unit ? [] : this.hand.options.filter((option) => this.hand.isButton(option) && option.kind !== "end").slice(0, SUGGESTED);
-    const button = (/** @type {Option} */ option, extra = "") => h("button", { class: "button", type: "button", "data-instead": option.action, onclick: () => {
-      this.closePopup();
-      void this.hand.act(option);
-    } }, h("span", {}, option.label, extra));
-    const parts = [goers ? h("p", {}, t("hex.reached", { names: goers })) : null, attackers ? h("p", {}, t("hex.attacked", { names: attackers })) : null,
-      ways ? h("p", { class: "instead" }, t("why.nearest"), button(ways, cost)) : null, first.length ? h("p", { class: "instead" }, t("why.first"), first.map((option) => button(option))) : null].filter(Boolean);
+    const first =
+      ways || begun || !this.hand.unit
+        ? []
+        : this.hand.options.filter((option) => this.hand.isButton(option) && option.kind !== "end").slice(0, SUGGESTED);
+    const button = (/** @type {Option} */ option, extra = "") =>
+      h(
+        "button",
+        {
+          class: "button",
+          type: "button",
+          "data-instead": option.action,
+          onclick: () => {
+            this.closePopup();
+            void this.hand.act(option);
+          },
+        },
+        h("span", {}, option.label, extra),
+      );
+    const parts = [
+      goers ? h("p", {}, t("hex.reached", { names: goers })) : null,
+      attackers ? h("p", {}, t("hex.attacked", { names: attackers })) : null,
+      ways ? h("p", { class: "instead" }, t("why.nearest"), button(ways, cost)) : null,
+      first.length
+        ? h(
+            "p",
+            { class: "instead" },
+            t("why.first"),
+            first.map((option) => button(option)),
+          )
+        : null,
+    ].filter(Boolean);
     if (!parts.length) return;
     this.popup.append(h("div", { class: "suggestions" }, parts));
     this.hand.scene.lay(this.popup, hex, 1, this.lit());
   }
 
-  /** The place nearest to a hex that the chosen unit can get to without a risk, the cheapest of several. @param {string} hex @returns {Option | null} */
+  /**
+   * The place nearest to a hex that the chosen unit can get to without a risk, the cheapest of several.
+   * @param {string} hex
+   * @returns {Option | null}
+   */
   nearest(hex) {
     const { targets, ahead, scene, from } = this.hand;
     if (!scene.hexes.has(hex)) return null;
     const goal = scene.hexes.centre(hex);
-    const far = (/** @type {string} */ other) => Math.round(Math.hypot(scene.hexes.centre(other).x - goal.x, scene.hexes.centre(other).y - goal.y) / scene.hexes.pitch * 10); // equally far is not a hair nearer
+    const far = (/** @type {string} */ other) =>
+      Math.round(
+        (Math.hypot(scene.hexes.centre(other).x - goal.x, scene.hexes.centre(other).y - goal.y) / scene.hexes.pitch) *
+          10,
+      ); // equally far is not a hair nearer
     const now = from ? far(from) : Infinity; // from beside the board every place is nearer
-    const moves = [...[...targets.values()].flat(), ...ahead.values()].filter((option) => option.kind === "move" && !option.risk && far(option.hex) < now);
+    const moves = [...[...targets.values()].flat(), ...ahead.values()].filter(
+      (option) => option.kind === "move" && !option.risk && far(option.hex) < now,
+    );
     return moves.sort((one, other) => far(one.hex) - far(other.hex) || (one.cost ?? 0) - (other.cost ?? 0))[0] ?? null;
   }
 
@@ -212,16 +319,39 @@ export class Cards {
       if (option.kind === "attack") this.hand.weigh([option]);
       else void this.hand.act(option);
     };
-    put(this.popup, h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => this.closePopup() }, "×"),
-      h("div", { class: "meanings" }, options.map((option) => h("button", {
-        class: "button", type: "button", "data-action": option.action, onclick: () => pick(option),
-      }, h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null))),
-      units.map((piece) => h("button", { class: "button quiet-button", type: "button", "data-choose": piece.id, onclick: () => {
-        this.closePopup();
-        void this.hand.select(piece.id);
-      } }, t("choice.unit", { name: piece.name })))));
+    put(
+      this.popup,
+      h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => this.closePopup() }, "×"),
+      h(
+        "div",
+        { class: "meanings" },
+        options.map((option) =>
+          h(
+            "button",
+            { class: "button", type: "button", "data-action": option.action, onclick: () => pick(option) },
+            h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null),
+          ),
+        ),
+        units.map((piece) =>
+          h(
+            "button",
+            {
+              class: "button quiet-button",
+              type: "button",
+              "data-choose": piece.id,
+              onclick: () => {
+                this.closePopup();
+                void this.hand.select(piece.id);
+              },
+            },
+            t("choice.unit", { name: piece.name }),
+          ),
+        ),
+      ),
+    );
     this.openPopup(hex, "choice", t("choice"));
-    this.popup.querySelector("button.button") instanceof HTMLElement && /** @type {HTMLElement} */ (this.popup.querySelector("button.button")).focus();
+    this.popup.querySelector("button.button") instanceof HTMLElement &&
+      /** @type {HTMLElement} */ (this.popup.querySelector("button.button")).focus();
   }
 
   /** @param {string} hex @param {string} kind @param {string} label */

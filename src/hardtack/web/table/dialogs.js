@@ -11,9 +11,17 @@ import { counterButton } from "./parts.js";
  * @returns {HTMLDialogElement}
  */
 export function openDialog(title, ...content) {
-  const dialog = h("dialog", { class: "dialog", "aria-label": title, onclose: () => dialog.remove() },
-    h("header", {}, h("h2", {}, title), h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => dialog.close() }, "×")),
-    h("div", { class: "dialog-body" }, content.flat(3)));
+  const dialog = h(
+    "dialog",
+    { class: "dialog", "aria-label": title, onclose: () => dialog.remove() },
+    h(
+      "header",
+      {},
+      h("h2", {}, title),
+      h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => dialog.close() }, "×"),
+    ),
+    h("div", { class: "dialog-body" }, content.flat(3)),
+  );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close(); // beside the dialog
   });
@@ -44,58 +52,129 @@ export function confirmEnd(hand, end, units) {
     if (hand.scene.hexes.has(hex)) hand.scene.view.reveal(hand.scene.hexes.centre(hex));
     if (unit) void hand.select(unit);
   };
-  const able = h("div", { class: "row wrap" }, pieces.map((piece) => counterButton(hand.scene.scenario, piece, {
-    size: 54, lit: true, caption: true, onclick: () => go(piece.id, piece.at),
-  })));
+  const able = h(
+    "div",
+    { class: "row wrap" },
+    pieces.map((piece) =>
+      counterButton(hand.scene.scenario, piece, {
+        size: 54,
+        lit: true,
+        caption: true,
+        onclick: () => go(piece.id, piece.at),
+      }),
+    ),
+  );
   const regrets = h("div", {});
-  const dialog = openDialog(t("end.title", { label: end.label }),
-    regrets, h("p", {}, t("end.left", { n: pieces.length })), able,
+  const dialog = openDialog(
+    t("end.title", { label: end.label }),
+    regrets,
+    h("p", {}, t("end.left", { n: pieces.length })),
+    able,
     h("p", {}, h("label", { class: "check" }, never, t("end.never"))),
-    h("div", { class: "dialog-buttons" },
-      h("button", { class: "button primary", type: "button", "data-confirm": "end", onclick: () => {
-        if (never.checked) setPref("askEnd", false);
-        dialog.close();
-        void hand.act(end);
-      } }, end.label),
-      h("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("end.back"))));
+    h(
+      "div",
+      { class: "dialog-buttons" },
+      h(
+        "button",
+        {
+          class: "button primary",
+          type: "button",
+          "data-confirm": "end",
+          onclick: () => {
+            if (never.checked) setPref("askEnd", false);
+            dialog.close();
+            void hand.act(end);
+          },
+        },
+        end.label,
+      ),
+      h("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("end.back")),
+    ),
+  );
   /** @type {HTMLButtonElement | null} */ (dialog.querySelector("[data-confirm]"))?.focus();
-  void hand.game.cautions().catch(() => []).then((cautions) => { // a help only: the dialog does not wait for it
-    if (!cautions.length || !dialog.open) return;
-    put(regrets, h("p", {}, t("end.warnings")), h("ul", { class: "warnings" }, cautions.map(({ text, unit, hex }) => h("li", {}, h("button", {
-      class: "button", type: "button", "data-caution": unit || hex, onclick: () => go(unit, hex || (hand.game.piece(unit)?.at ?? "")) }, text)))));
-  });
+  void hand.game
+    .cautions()
+    .catch(() => [])
+    .then((cautions) => {
+      // a help only: the dialog does not wait for it
+      if (!cautions.length || !dialog.open) return;
+      put(
+        regrets,
+        h("p", {}, t("end.warnings")),
+        h(
+          "ul",
+          { class: "warnings" },
+          cautions.map(({ text, unit, hex }) =>
+            h(
+              "li",
+              {},
+              h(
+                "button",
+                {
+                  class: "button",
+                  type: "button",
+                  "data-caution": unit || hex,
+                  onclick: () => go(unit, hex || (hand.game.piece(unit)?.at ?? "")),
+                },
+                text,
+              ),
+            ),
+          ),
+        ),
+      );
+    });
 }
 
 /** @param {string} text @param {string} [label] */
 export function copyButton(text, label = t("copy")) {
-  return h("button", { class: "button", type: "button", onclick: async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(t("copied"));
-    } catch {
-      toast(text); // no clipboard here: show it, so that it can be copied by hand
-    }
-  } }, label);
+  return h(
+    "button",
+    {
+      class: "button",
+      type: "button",
+      onclick: async () => {
+        try {
+          await navigator.clipboard.writeText(text);
+          toast(t("copied"));
+        } catch {
+          toast(text); // no clipboard here: show it, so that it can be copied by hand
+        }
+      },
+    },
+    label,
+  );
 }
 
-/** The curtain at a hot seat, if it is drawn: what has something to show waits until it is lifted. @returns {HTMLDialogElement | null} */
+/**
+ * The curtain at a hot seat, if it is drawn: what has something to show waits until it is lifted.
+ * @returns {HTMLDialogElement | null}
+ */
 export function drawnCurtain() {
   return document.querySelector("dialog.curtain[open]");
 }
 
 /**
- * Hide the board until the other player sits down. Nothing opens over the curtain; one that nobody has lifted yet is for whoever decides now.
+ * Hide the board until the other player sits down. Nothing opens over the curtain; one that nobody has lifted yet is
+ * for whoever decides now.
  * @param {string} side @param {() => void} lifted
  */
 export function drawCurtain(side, lifted) {
   wish(); // whoever asked for a book is not the one who will read it
-  const last = drawnCurtain(), title = t("curtain", { side });
+  const last = drawnCurtain(),
+    title = t("curtain", { side });
   if (last) {
     last.setAttribute("aria-label", title);
     return put(find("h2", last), title);
   }
-  const dialog = openDialog(title, h("p", {}, t("curtain.text")),
-    h("div", { class: "dialog-buttons" }, h("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("curtain.ready"))));
+  const dialog = openDialog(
+    title,
+    h("p", {}, t("curtain.text")),
+    h(
+      "div",
+      { class: "dialog-buttons" },
+      h("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("curtain.ready")),
+    ),
+  );
   dialog.classList.add("curtain");
   dialog.addEventListener("close", lifted); // however the browser closed it
   dialog.close = () => {

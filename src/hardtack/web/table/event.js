@@ -17,7 +17,10 @@ const chapter = (line) => line.clause.split(".")[0];
 export function randomEvents(lines) {
   return lines.flatMap((line, place) => {
     if (!line.key.startsWith(RANDOM)) return [];
-    const rest = lines.slice(place + 1), end = rest.findIndex((next) => next.number !== line.number || chapter(next) !== chapter(line) || next.key.startsWith(RANDOM));
+    const rest = lines.slice(place + 1),
+      end = rest.findIndex(
+        (next) => next.number !== line.number || chapter(next) !== chapter(line) || next.key.startsWith(RANDOM),
+      );
     return [[line, ...(end < 0 ? rest : rest.slice(0, end))]];
   });
 }
@@ -38,13 +41,19 @@ export class EventCard {
 
   /** Events nobody has read here; where none was read yet, that of the present turn. */
   unread() {
-    const { lines, view } = this.game, last = eventRead(this.game.id);
-    return randomEvents(lines).filter(([{ number, turn }]) => (last === null ? turn === view.headline.turn : number > last));
+    const { lines, view } = this.game,
+      last = eventRead(this.game.id);
+    return randomEvents(lines).filter(([{ number, turn }]) =>
+      last === null ? turn === view.headline.turn : number > last,
+    );
   }
 
-  /** Show what has not been read; a card that still lies there takes in what is new. Behind the curtain none is laid. */
+  /**
+   * Show what has not been read; a card that still lies there takes in what is new. Behind the curtain none is laid.
+   */
   refresh() {
-    const events = this.unread(), latest = events[events.length - 1]?.[0];
+    const events = this.unread(),
+      latest = events[events.length - 1]?.[0];
     if (this.game.view.over) return this.dialog?.close(); // how it ended matters more
     if (!latest || (drawnCurtain() && !this.dialog)) return;
     if (!prefs.events) return readEvent(this.game.id, latest.number);
@@ -53,12 +62,19 @@ export class EventCard {
     const title = events.length > 1 ? t("random.titles") : t("random.title", { n: latest.turn });
     if (!this.dialog) this.open(title);
     put(/** @type {Element} */ (this.dialog?.querySelector("h2")), title);
-    put(/** @type {Element} */ (this.dialog?.querySelector(".events")), events.map((lines) => this.section(lines, events.length > 1)));
+    put(
+      /** @type {Element} */ (this.dialog?.querySelector(".events")),
+      events.map((lines) => this.section(lines, events.length > 1)),
+    );
   }
 
   /** @param {string} title */
   open(title) {
-    const read = h("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("random.read"));
+    const read = h(
+      "button",
+      { class: "button primary", type: "button", onclick: () => dialog.close() },
+      t("random.read"),
+    );
     const dialog = openDialog(title, h("div", { class: "events" }), h("div", { class: "dialog-buttons" }, read));
     dialog.classList.add("event-card");
     dialog.addEventListener("close", () => this.away(dialog)); // however the browser closed it
@@ -80,7 +96,18 @@ export class EventCard {
   /** @param {Line[]} lines @param {boolean} headed which turn it was, where there are several */
   section(lines, headed) {
     const [{ turn }] = lines;
-    return h("section", {}, headed ? h("h3", {}, t("turn.n", { n: turn })) : null,
-      lines.map((line) => h("p", { class: "line" }, h("span", { class: "line-text" }, line.text, dice(line.dice, 24)), chip(line.clause, line.title))));
+    return h(
+      "section",
+      {},
+      headed ? h("h3", {}, t("turn.n", { n: turn })) : null,
+      lines.map((line) =>
+        h(
+          "p",
+          { class: "line" },
+          h("span", { class: "line-text" }, line.text, dice(line.dice, 24)),
+          chip(line.clause, line.title),
+        ),
+      ),
+    );
   }
 }

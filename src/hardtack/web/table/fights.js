@@ -40,8 +40,10 @@ export class Fights {
       this.queue = [...this.queue, ...begun].slice(-MOST);
       if (begun.some((number) => this.isOthers(moves, number))) this.stop(view);
       void this.show();
-    } else if (told.length && this.queue.length) void this.show(); // it goes on
-    else if (moves.some((move) => move.side !== null && view.yours.includes(move.side) && move.by === "person")) this.close(); // whoever acts has read it
+    } else if (told.length && this.queue.length)
+      void this.show(); // it goes on
+    else if (moves.some((move) => move.side !== null && view.yours.includes(move.side) && move.by === "person"))
+      this.close(); // whoever acts has read it
   }
 
   /** @param {Move[]} moves @param {number} number */
@@ -52,22 +54,53 @@ export class Fights {
 
   /** The film stops, unless something is to be decided here. @param {View} view */
   stop(view) {
-    if (prefs.fightStop && !view.your_turn && !view.over && view.bots.pace_ms >= SLOW_MS && !document.hidden) this.game.halt();
+    if (prefs.fightStop && !view.your_turn && !view.over && view.bots.pace_ms >= SLOW_MS && !document.hidden)
+      this.game.halt();
   }
 
   async show() {
-    const [number] = this.queue, mine = ++this.asked;
+    const [number] = this.queue,
+      mine = ++this.asked;
     try {
-      const [fight, { fightBody, fightTitle }] = await Promise.all([api.fight(this.game.id, this.game.key, number), import("./fight.js")]);
+      const [fight, { fightBody, fightTitle }] = await Promise.all([
+        api.fight(this.game.id, this.game.key, number),
+        import("./fight.js"),
+      ]);
       if (mine !== this.asked || !this.queue.length) return;
       this.shown = fight;
-      const { game, scene } = this, field = { scenario: scene.scenario, sides: game.view.sides, piece: (/** @type {string} */ id) => game.piece(id) };
+      const { game, scene } = this,
+        field = {
+          scenario: scene.scenario,
+          sides: game.view.sides,
+          piece: (/** @type {string} */ id) => game.piece(id),
+        };
       const more = this.queue.length - 1;
-      const read = h("button", { class: "button primary", type: "button", "data-read": "", onclick: () => this.next() }, more ? t("fight.next", { n: more }) : t("fight.read"));
-      put(this.element, h("div", { class: "fight-top" }, h("h3", { class: "fight-title" }, fightTitle(fight, field)),
-        h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => this.close() }, "×")),
+      const read = h(
+        "button",
+        { class: "button primary", type: "button", "data-read": "", onclick: () => this.next() },
+        more ? t("fight.next", { n: more }) : t("fight.read"),
+      );
+      put(
+        this.element,
+        h(
+          "div",
+          { class: "fight-top" },
+          h("h3", { class: "fight-title" }, fightTitle(fight, field)),
+          h("button", { class: "close", type: "button", "aria-label": t("close"), onclick: () => this.close() }, "×"),
+        ),
         fightBody(fight, field),
-        h("div", { class: "fight-foot" }, read, h("a", { class: "button", href: gamePage("replay", game.id, `move=${number}`), "data-in": "" }, t("fight.replay")), game.halted ? h("small", { class: "quiet" }, t("fight.waits")) : null));
+        h(
+          "div",
+          { class: "fight-foot" },
+          read,
+          h(
+            "a",
+            { class: "button", href: gamePage("replay", game.id, `move=${number}`), "data-in": "" },
+            t("fight.replay"),
+          ),
+          game.halted ? h("small", { class: "quiet" }, t("fight.waits")) : null,
+        ),
+      );
       this.element.hidden = false;
       this.scene.marks.fight(fight);
       this.wait(fight.over);

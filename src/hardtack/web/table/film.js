@@ -52,7 +52,12 @@ export class FilmStore {
     for (const frame of film.frames.slice(0, count)) for (const piece of frame.changed) pieces.set(piece.id, piece);
     const recent = film.frames.slice(Math.max(0, count - 30), count);
     const frame = recent[recent.length - 1] ?? null;
-    return { pieces: film.opening.map((piece) => pieces.get(piece.id) ?? piece), bridges: (frame ?? film).bridges, frame, recent };
+    return {
+      pieces: film.opening.map((piece) => pieces.get(piece.id) ?? piece),
+      bridges: (frame ?? film).bridges,
+      frame,
+      recent,
+    };
   }
 
   /** Fetch every reel, in order; tells after each. @param {() => void} tell */

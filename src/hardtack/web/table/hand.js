@@ -47,7 +47,10 @@ export class Hand {
     this.onchange = () => {};
     /** @type {(hex: string, why: import("../types").WhyNot) => void} */
     this.onrefused = () => {};
-    /** @type {(hex: string, options: Option[], units?: import("../types").Piece[]) => void} several meanings, or a risk to be confirmed */
+    /**
+     * @type {(hex: string, options: Option[], units?: import("../types").Piece[]) => void} several meanings, or a risk
+     *   to be confirmed
+     */
     this.onchoice = () => {};
     /** @type {(end: Option, units: string[]) => void} */
     this.onend = () => {};
@@ -70,7 +73,10 @@ export class Hand {
     return this.plan[this.chosen] ?? null;
   }
 
-  /** After every change of the game: keep the unit if it can still act; take the only one there is; weigh what is declared. */
+  /**
+   * After every change of the game: keep the unit if it can still act; take the only one there is; weigh what is
+   * declared.
+   */
   async renew() {
     const { declared } = this.offer;
     [this.plan, this.chosen] = [declared ? [declared] : [], 0];
@@ -84,7 +90,10 @@ export class Hand {
   /** Whoever decides must see what about: if nobody who can act is in sight, the first of them is brought there. */
   lookAtUnits() {
     const { hexes, view } = this.scene;
-    const places = [...this.offer.units].map((unit) => this.game.piece(unit)?.at ?? "").filter((hex) => hexes.has(hex)).map((hex) => hexes.centre(hex));
+    const places = [...this.offer.units]
+      .map((unit) => this.game.piece(unit)?.at ?? "")
+      .filter((hex) => hexes.has(hex))
+      .map((hex) => hexes.centre(hex));
     if (places.length && !places.some((at) => view.sees(at))) view.reveal(places[0]);
   }
 
@@ -121,12 +130,17 @@ export class Hand {
   /** Where a unit that goes hex by hex could get to beyond the next hex. @param {string} unit */
   async lookAhead(unit) {
     const { offer } = this;
-    const goes = this.options.some((option) => option.kind === "move" && option.hex), declares = !this.targets.size;
+    const goes = this.options.some((option) => option.kind === "move" && option.hex),
+      declares = !this.targets.size;
     if (!goes && !declares) return;
     const ways = await offer.ways(unit).catch(() => []); // a help only: without it the next hexes are lit
     if (this.unit !== unit || this.offer !== offer || !ways.length) return;
     const { hexes, marks } = this.scene;
-    this.ahead = new Map(ways.filter(({ hex }) => hexes.has(hex) && hex !== this.from && !this.targets.has(hex)).map((way) => [way.hex, way]));
+    this.ahead = new Map(
+      ways
+        .filter(({ hex }) => hexes.has(hex) && hex !== this.from && !this.targets.has(hex))
+        .map((way) => [way.hex, way]),
+    );
     marks.ahead(this.ahead);
     if (!this.from && !this.targets.size) this.lookAtTargets();
     this.preview(this.over);
@@ -150,10 +164,15 @@ export class Hand {
     this.show();
   }
 
-  /** A counter that comes from beside the board: bring a hex it may go to into sight, and not under the tray it comes from. */
+  /**
+   * A counter that comes from beside the board: bring a hex it may go to into sight, and not under the tray it comes
+   * from.
+   */
   lookAtTargets() {
     const { hexes, view } = this.scene;
-    const places = [...this.targets.keys(), ...this.ahead.keys()].filter((hex) => hexes.has(hex)).map((hex) => hexes.centre(hex));
+    const places = [...this.targets.keys(), ...this.ahead.keys()]
+      .filter((hex) => hexes.has(hex))
+      .map((hex) => hexes.centre(hex));
     if (!places.length) return;
     const far = view.home && view.scale < CLOSE; // the whole map is in view, too small to click on
     const scale = far ? Math.max(view.scale, Math.min(CLOSE, view.around(places, 0).scale)) : view.scale;
@@ -178,8 +197,10 @@ export class Hand {
   /** Show the way to the hex under the pointer. @param {string | null} hex */
   preview(hex) {
     this.over = hex;
-    const option = this.planned ?? (hex ? this.targets.get(hex)?.[0] ?? this.ahead.get(hex) : null) ?? null;
-    const origins = [...new Set((option?.attackers ?? []).map((unit) => this.game.piece(unit)?.at ?? "").filter(Boolean))];
+    const option = this.planned ?? (hex ? (this.targets.get(hex)?.[0] ?? this.ahead.get(hex)) : null) ?? null;
+    const origins = [
+      ...new Set((option?.attackers ?? []).map((unit) => this.game.piece(unit)?.at ?? "").filter(Boolean)),
+    ];
     this.scene.marks.preview(this.from, option, origins);
   }
 
@@ -216,7 +237,10 @@ export class Hand {
     if (await this.join(hex)) return;
     if (able.length && this.offer.pick) {
       if (able.length === 1) await this.select(able[0].id);
-      return this.onchoice(hex, this.offer.known().filter((option) => able.some((piece) => piece.id === option.unit)));
+      return this.onchoice(
+        hex,
+        this.offer.known().filter((option) => able.some((piece) => piece.id === option.unit)),
+      );
     }
     if (able.length) {
       const now = able.findIndex((piece) => piece.id === this.unit);
@@ -234,7 +258,10 @@ export class Hand {
   /** While an attack is put together: a click on a counter puts it in or takes it out. @param {string} hex */
   async join(hex) {
     const { declared, others } = this.attackers;
-    const here = this.game.piecesAt(hex).map((piece) => piece.id).filter((unit) => others.includes(unit) || declared?.attackers.includes(unit));
+    const here = this.game
+      .piecesAt(hex)
+      .map((piece) => piece.id)
+      .filter((unit) => others.includes(unit) || declared?.attackers.includes(unit));
     if (!declared || !here.length) return false;
     const joins = this.attackers.joining.filter((option) => here.includes(option.unit));
     if (joins.length > 1) this.onchoice(hex, joins);
@@ -279,7 +306,11 @@ export class Hand {
     }
   }
 
-  /** What speaks against a unit's going to a hex, or attacking who stands there. @param {string} unit @param {string} hex */
+  /**
+   * What speaks against a unit's going to a hex, or attacking who stands there.
+   * @param {string} unit
+   * @param {string} hex
+   */
   whyNot(unit, hex) {
     return this.game.whyNot((unit === this.unit && this.meaning(hex)) || { unit, hex });
   }
@@ -287,22 +318,31 @@ export class Hand {
   /** What a click most likely means: the usual action of the unit, with this hex. @param {string} hex */
   meaning(hex) {
     const enemy = this.game.piecesAt(hex).some((piece) => piece.side !== this.game.view.to_act);
-    const model = this.options.find((option) => option.hex && option.kind === (enemy ? "attack" : "move") && !option.risk);
+    const model = this.options.find(
+      (option) => option.hex && option.kind === (enemy ? "attack" : "move") && !option.risk,
+    );
     if (!model) return null;
-    return { action: model.action.split(" ").map((word) => (word === model.hex ? hex : word)).join(" ") };
+    return {
+      action: model.action
+        .split(" ")
+        .map((word) => (word === model.hex ? hex : word))
+        .join(" "),
+    };
   }
 
   // -- doing
 
   /** @param {Option | import("../types").Way} option */
   async act(option) {
-    if (this.together && this.column.length > 1 && option.kind === "move" && option.unit === this.unit) return this.marchColumn(option);
+    if (this.together && this.column.length > 1 && option.kind === "move" && option.unit === this.unit)
+      return this.marchColumn(option);
     await ("actions" in option ? march(this, option) : this.send(option.action));
   }
 
   /** Send the whole column the way of the unit in hand. @param {Option | import("../types").Way} option */
   async marchColumn(option) {
-    const { column, game } = this, before = game.view.version;
+    const { column, game } = this,
+      before = game.view.version;
     await this.try(() => game.march(column, option.path.length ? option.path : [option.hex]));
     if (game.view.version === before) return; // refused, and told why
     const left = column.filter((unit) => game.piece(unit)?.at !== option.hex).length;
@@ -315,14 +355,22 @@ export class Hand {
   }
 
   /**
-   * Carry out the planned attack. One that this only declares, and that nobody else can join, begins at once: its chances were in view.
+   * Carry out the planned attack. One that this only declares, and that nobody else can join, begins at once: its
+   * chances were in view.
    * @param {Option} attack
    */
   async commit(attack) {
     const begins = attack === this.offer.declared;
     await this.act(attack);
     const { declared, count } = this.offer;
-    if (!begins && declared && count === 1 && declared.hex === attack.hex && String(declared.attackers) === String(attack.attackers)) await this.act(declared);
+    if (
+      !begins &&
+      declared &&
+      count === 1 &&
+      declared.hex === attack.hex &&
+      String(declared.attackers) === String(attack.attackers)
+    )
+      await this.act(declared);
   }
 
   /** @param {string} action */
@@ -330,7 +378,11 @@ export class Hand {
     await this.try(() => this.game.act(action), action);
   }
 
-  /** Do something at the table, and say why it cannot be done. @param {() => Promise<void>} something @param {string} [action] */
+  /**
+   * Do something at the table, and say why it cannot be done.
+   * @param {() => Promise<void>} something
+   * @param {string} [action]
+   */
   async try(something, action = "") {
     try {
       await something();

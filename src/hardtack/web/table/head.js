@@ -8,15 +8,20 @@ import { sideSign } from "./parts.js";
 
 /** The sign of the house; leads home. */
 export function houseSign() {
-  return h("a", { class: "house", href: "/", "data-in": "", "aria-label": `Hardtack: ${t("home.back")}` },
-    h("img", { src: "/assets/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Hardtack"));
+  return h(
+    "a",
+    { class: "house", href: "/", "data-in": "", "aria-label": `Hardtack: ${t("home.back")}` },
+    h("img", { src: "/assets/icon.svg", alt: "", width: 26, height: 26 }),
+    h("span", {}, "Hardtack"),
+  );
 }
 
 /** Who sits there, or that nobody does. @param {import("../types").Seat} seat */
 function seatName(seat) {
   if (seat.who === "bot") return seat.bot_name;
   if (seat.yours) return seat.name || t("you");
-  const nobody = seat.state === "invited" ? t("seats.short_invited") : seat.state === "open" ? t("seats.short_open") : t("player");
+  const nobody =
+    seat.state === "invited" ? t("seats.short_invited") : seat.state === "open" ? t("seats.short_open") : t("player");
   return seat.state === "taken" ? seat.name || nobody : nobody;
 }
 
@@ -27,21 +32,64 @@ export class Head {
     this.phase = h("p", { class: "phase" });
     this.seats = h("div", { class: "seats" });
     this.link = h("p", { class: "link-lost", role: "alert", hidden: true }, t("link.lost"));
-    const button = (/** @type {string} */ label, /** @type {() => void} */ onclick, name = "") => h("button", { class: `button ${name}`, type: "button", onclick }, label);
-    this.element = h("header", { class: "head" }, houseSign(), h("div", { class: "headline" }, this.title, this.phase), this.seats,
-      h("div", { class: "head-buttons" }, button(t("rules"), ways.rules, "wide"), button(t("charts"), ways.charts, "wide"), languageSwitch(), themeButton(),
-        h("button", { class: "button icon", type: "button", "aria-label": t("help"), title: t("help"), onclick: ways.help }, icon("help")),
-        h("button", { class: "button icon", type: "button", "aria-label": t("menu"), title: t("menu"), onclick: ways.menu }, icon("menu"))), this.link);
+    const button = (/** @type {string} */ label, /** @type {() => void} */ onclick, name = "") =>
+      h("button", { class: `button ${name}`, type: "button", onclick }, label);
+    this.element = h(
+      "header",
+      { class: "head" },
+      houseSign(),
+      h("div", { class: "headline" }, this.title, this.phase),
+      this.seats,
+      h(
+        "div",
+        { class: "head-buttons" },
+        button(t("rules"), ways.rules, "wide"),
+        button(t("charts"), ways.charts, "wide"),
+        languageSwitch(),
+        themeButton(),
+        h(
+          "button",
+          { class: "button icon", type: "button", "aria-label": t("help"), title: t("help"), onclick: ways.help },
+          icon("help"),
+        ),
+        h(
+          "button",
+          { class: "button icon", type: "button", "aria-label": t("menu"), title: t("menu"), onclick: ways.menu },
+          icon("menu"),
+        ),
+      ),
+      this.link,
+    );
   }
 
   /** @param {import("../types").View} view */
   refresh(view) {
     const { headline } = view;
     put(this.title, view.title);
-    put(this.phase, h("b", {}, t("turn.of", { n: headline.turn, of: headline.turns })), headline.clock ? h("span", { class: "clock" }, day(headline.clock)) : null,
-      view.over ? h("span", {}, t("over")) : h("span", { class: `now ${headline.side ?? ""}` }, sideSign(headline.side), [headline.side_name, headline.phase].filter(Boolean).join(" · ")));
-    put(this.seats, view.seats.map((seat) => h("span", { class: `seat ${seat.yours ? "yours" : ""} ${seat.side === view.to_act ? "to-act" : ""}` },
-      sideSign(seat.side, seat.side_name), seatName(seat))));
+    put(
+      this.phase,
+      h("b", {}, t("turn.of", { n: headline.turn, of: headline.turns })),
+      headline.clock ? h("span", { class: "clock" }, day(headline.clock)) : null,
+      view.over
+        ? h("span", {}, t("over"))
+        : h(
+            "span",
+            { class: `now ${headline.side ?? ""}` },
+            sideSign(headline.side),
+            [headline.side_name, headline.phase].filter(Boolean).join(" · "),
+          ),
+    );
+    put(
+      this.seats,
+      view.seats.map((seat) =>
+        h(
+          "span",
+          { class: `seat ${seat.yours ? "yours" : ""} ${seat.side === view.to_act ? "to-act" : ""}` },
+          sideSign(seat.side, seat.side_name),
+          seatName(seat),
+        ),
+      ),
+    );
     document.title = `${view.your_turn ? "● " : ""}${view.title} · Hardtack`;
   }
 }

@@ -10,12 +10,18 @@ export class HintLine {
   constructor(hand) {
     this.hand = hand;
     this.version = -1; // of the game that is asked about, or was
-    this.button = h("button", { class: "button", type: "button", "data-hint": "", title: t("bothint.title"), onclick: () => void this.ask() }, t("bothint"));
+    this.button = h(
+      "button",
+      { class: "button", type: "button", "data-hint": "", title: t("bothint.title"), onclick: () => void this.ask() },
+      t("bothint"),
+    );
     this.text = h("p", { class: "quiet", hidden: true });
     this.element = h("div", { class: "hint-line", hidden: true }, this.button, this.text);
   }
 
-  /** A hint is for the moment it was asked at; where the game gives none, or the player wants none, there is no button. */
+  /**
+   * A hint is for the moment it was asked at; where the game gives none, or the player wants none, there is no button.
+   */
   refresh() {
     const { view } = this.hand.game;
     this.element.hidden = !(prefs.hint && view.hints && view.your_turn);
@@ -26,7 +32,8 @@ export class HintLine {
   }
 
   async ask() {
-    const { game } = this.hand, { version } = game.view;
+    const { game } = this.hand,
+      { version } = game.view;
     this.version = version;
     this.button.disabled = true;
     put(this.text, h("span", { class: "thinking", role: "img", "aria-label": t("thinking") }, h("i"), h("i"), h("i")));
@@ -44,9 +51,18 @@ export class HintLine {
 
   /** @param {import("../types").Hint} hint */
   show({ bot_name, option, motives }) {
-    const { hand } = this, said = headed(t("bothint.would", { bot: bot_name, label: option.label }), motives.join(t("intent.and")));
-    put(this.text, motives.length ? said : t("bothint.would", { bot: bot_name, label: option.label }), " ",
-      h("button", { class: "link", type: "button", "data-hint-do": "", onclick: () => void hand.act(option) }, t("bothint.do")));
+    const { hand } = this,
+      said = headed(t("bothint.would", { bot: bot_name, label: option.label }), motives.join(t("intent.and")));
+    put(
+      this.text,
+      motives.length ? said : t("bothint.would", { bot: bot_name, label: option.label }),
+      " ",
+      h(
+        "button",
+        { class: "link", type: "button", "data-hint-do": "", onclick: () => void hand.act(option) },
+        t("bothint.do"),
+      ),
+    );
     const hex = option.hex || hand.game.piece(option.unit)?.at || "";
     if (hand.scene.hexes.has(hex)) {
       hand.scene.marks.cursor(hex, false);

@@ -12,11 +12,32 @@ import { chip, dice, sideSign } from "./parts.js";
 /** One action's lines. @param {Line[]} lines @param {(number: number) => void} [jump] */
 export function entry(lines, jump) {
   const [first] = lines;
-  return h("li", { class: `entry ${first.side ?? ""}`, "data-number": first.number },
-    lines.map((line, i) => h("p", { class: "line" },
-      i === 0 && jump ? h("button", { class: "move-number", type: "button", title: t("log.jump"), "aria-label": headed(String(line.number), t("log.jump")), onclick: () => jump(line.number) }, String(line.number)) : null,
-      i === 0 ? sideSign(line.side) : null,
-      h("span", { class: "line-text" }, line.text, dice(line.dice)), line.clause ? chip(line.clause, line.title) : null)));
+  return h(
+    "li",
+    { class: `entry ${first.side ?? ""}`, "data-number": first.number },
+    lines.map((line, i) =>
+      h(
+        "p",
+        { class: "line" },
+        i === 0 && jump
+          ? h(
+              "button",
+              {
+                class: "move-number",
+                type: "button",
+                title: t("log.jump"),
+                "aria-label": headed(String(line.number), t("log.jump")),
+                onclick: () => jump(line.number),
+              },
+              String(line.number),
+            )
+          : null,
+        i === 0 ? sideSign(line.side) : null,
+        h("span", { class: "line-text" }, line.text, dice(line.dice)),
+        line.clause ? chip(line.clause, line.title) : null,
+      ),
+    ),
+  );
 }
 
 /** The lines as entries, one for each action and turn. @param {Line[]} lines oldest first */
@@ -31,10 +52,14 @@ export function grouped(lines) {
   return groups;
 }
 
-/** Where a game branched off, with the way back: to the seat this browser holds there, else to the replay. @param {import("../types").View["origin"]} origin */
+/**
+ * Where a game branched off, with the way back: to the seat this browser holds there, else to the replay.
+ * @param {import("../types").View["origin"]} origin
+ */
 function originLink(origin) {
   if (!origin) return null;
-  const { game, number } = origin, held = heldGames()[game];
+  const { game, number } = origin,
+    held = heldGames()[game];
   const back = held ? gamePage("play", game) : gamePage("replay", game, `move=${number}`);
   return h("a", { class: "origin", href: back, "data-in": "" }, t("branch.origin", { n: number }));
 }
@@ -45,8 +70,19 @@ export class Log {
     this.game = game;
     this.jump = jump;
     this.list = h("ol", { class: "lines", reversed: true });
-    this.more = h("button", { class: "button quiet-button", type: "button", onclick: () => this.earlier() }, t("log.earlier"));
-    this.element = h("section", { class: "panel log", "aria-label": t("log"), tabindex: -1 }, h("h2", { class: "panel-title" }, t("log")), originLink(game.view.origin), this.list, this.more);
+    this.more = h(
+      "button",
+      { class: "button quiet-button", type: "button", onclick: () => this.earlier() },
+      t("log.earlier"),
+    );
+    this.element = h(
+      "section",
+      { class: "panel log", "aria-label": t("log"), tabindex: -1 },
+      h("h2", { class: "panel-title" }, t("log")),
+      originLink(game.view.origin),
+      this.list,
+      this.more,
+    );
     /** @type {Map<string, HTMLElement>} entries already made, by number and text */
     this.made = new Map();
   }
@@ -59,7 +95,8 @@ export class Log {
     const groups = grouped(this.game.lines).reverse();
     groups.forEach((lines, i) => {
       const { turn } = lines[0];
-      if (turn !== groups[i - 1]?.[0].turn) items.push(this.take(made, `turn ${turn}`, () => h("li", { class: "turn-mark" }, t("turn.n", { n: turn }))));
+      if (turn !== groups[i - 1]?.[0].turn)
+        items.push(this.take(made, `turn ${turn}`, () => h("li", { class: "turn-mark" }, t("turn.n", { n: turn }))));
       const sign = lines.map((line) => `${line.number} ${line.text}`).join("|");
       items.push(this.take(made, sign, () => entry(lines, this.jump)));
     });

@@ -9,32 +9,60 @@ import { gamePage, go, reportPage, speak } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
 import { able, wantNotices } from "./notice.js";
 
-/** @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "hint" | "fightStop" | "briefing"} Switch */
+/**
+ * @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "hint" | "fightStop" |
+ *   "briefing"} Switch
+ */
 
 const STAYS = [0, 5, 10, 20, -1]; // seconds a combat card stays; 0: until it is read, -1: none is shown
 
 /** @param {Switch} name @param {() => void} changed */
 function check(name, changed) {
-  const box = h("input", { type: "checkbox", checked: prefs[name], onchange: () => {
-    setPref(name, box.checked);
-    changed();
-  } });
+  const box = h("input", {
+    type: "checkbox",
+    checked: prefs[name],
+    onchange: () => {
+      setPref(name, box.checked);
+      changed();
+    },
+  });
   return h("label", { class: "check" }, box, t(`menu.${name}`));
 }
 
 /** How long the card of a fight stays. */
 function fightChoice() {
-  const choice = h("select", { "data-menu": "fight", onchange: () => setPref("fightStay", Number(choice.value)) }, STAYS.map((seconds) => h("option", { value: seconds, selected: seconds === prefs.fightStay },
-    seconds === 0 ? t("menu.fight.stay") : seconds < 0 ? t("menu.fight.off") : t("menu.fight.seconds", { n: seconds }))));
+  const choice = h(
+    "select",
+    { "data-menu": "fight", onchange: () => setPref("fightStay", Number(choice.value)) },
+    STAYS.map((seconds) =>
+      h(
+        "option",
+        { value: seconds, selected: seconds === prefs.fightStay },
+        seconds === 0
+          ? t("menu.fight.stay")
+          : seconds < 0
+            ? t("menu.fight.off")
+            : t("menu.fight.seconds", { n: seconds }),
+      ),
+    ),
+  );
   return h("label", { class: "field-row" }, t("menu.fight"), choice);
 }
 
 /** Sounds on or off; on is tried at once. */
 function soundCheck() {
-  const box = h("input", { type: "checkbox", checked: loud(), "data-menu": "sound", onchange: async () => {
-    setPref("sound", box.checked ? "on" : "off");
-    await import("../sound.js").then((studio) => studio.sound("drum"), () => {});
-  } });
+  const box = h("input", {
+    type: "checkbox",
+    checked: loud(),
+    "data-menu": "sound",
+    onchange: async () => {
+      setPref("sound", box.checked ? "on" : "off");
+      await import("../sound.js").then(
+        (studio) => studio.sound("drum"),
+        () => {},
+      );
+    },
+  });
   return h("label", { class: "check" }, box, t("menu.sound"));
 }
 
@@ -45,31 +73,64 @@ export function fightSwitches() {
 
 /** Whether the browser tells whose turn it is; it may refuse. */
 function noticeCheck() {
-  const box = h("input", { type: "checkbox", checked: prefs.notify, "data-menu": "notify", onchange: async () => (box.checked = await wantNotices(box.checked)) });
+  const box = h("input", {
+    type: "checkbox",
+    checked: prefs.notify,
+    "data-menu": "notify",
+    onchange: async () => (box.checked = await wantNotices(box.checked)),
+  });
   return h("label", { class: "check" }, box, t("menu.notify"));
 }
 
 /** The switch between English and Japanese. */
 export function languageSwitch() {
-  return h("div", { class: "languages", role: "group", "aria-label": t("language") }, /** @type {const} */ (["en", "ja"]).map((lang) => h("button", {
-    class: "button icon", type: "button", lang, "aria-pressed": String(language() === lang), "data-lang": lang, onclick: () => speak(lang),
-  }, lang === "en" ? "EN" : "日本語")));
+  return h(
+    "div",
+    { class: "languages", role: "group", "aria-label": t("language") },
+    /** @type {const} */ (["en", "ja"]).map((lang) =>
+      h(
+        "button",
+        {
+          class: "button icon",
+          type: "button",
+          lang,
+          "aria-pressed": String(language() === lang),
+          "data-lang": lang,
+          onclick: () => speak(lang),
+        },
+        lang === "en" ? "EN" : "日本語",
+      ),
+    ),
+  );
 }
 
 /** What the head of a small screen has no room for. */
 export function looks() {
-  return [[t("language"), languageSwitch()], [t("theme"), themeButton()]].map(([label, part]) => h("div", { class: "field-row only-small" }, label, part));
+  return [
+    [t("language"), languageSwitch()],
+    [t("theme"), themeButton()],
+  ].map(([label, part]) => h("div", { class: "field-row only-small" }, label, part));
 }
 
 /** Light or dark. */
 export function themeButton() {
   const label = () => (theme() === "dark" ? t("theme.light") : t("theme.dark"));
-  const button = h("button", { class: "button icon theme", type: "button", title: label(), "aria-label": label(), onclick: () => {
-    setPref("theme", theme() === "dark" ? "light" : "dark");
-    applyTheme();
-    button.title = label();
-    button.setAttribute("aria-label", label());
-  } }, icon("theme"));
+  const button = h(
+    "button",
+    {
+      class: "button icon theme",
+      type: "button",
+      title: label(),
+      "aria-label": label(),
+      onclick: () => {
+        setPref("theme", theme() === "dark" ? "light" : "dark");
+        applyTheme();
+        button.title = label();
+        button.setAttribute("aria-label", label());
+      },
+    },
+    icon("theme"),
+  );
   return button;
 }
 
@@ -77,7 +138,10 @@ export function themeButton() {
 export async function saveRecord(game, key, scenario) {
   try {
     const text = await api.record(game, key);
-    const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: `${scenario}-${game}.hardtack` });
+    const link = h("a", {
+      href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
+      download: `${scenario}-${game}.hardtack`,
+    });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   } catch (error) {
@@ -92,10 +156,29 @@ export async function saveRecord(game, key, scenario) {
  */
 export function trouble(error, game, key) {
   if (error.code === "bad_key") dropKey(game, key); // without it the game can still be watched
-  const again = h("button", { class: "button primary", type: "button", onclick: () => go(location.pathname + location.search + location.hash) }, t("again"));
-  const save = h("button", { class: "button primary", type: "button", "data-save": game, onclick: () => saveRecord(game, key, "game") }, t("menu.record"));
-  return h("main", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, error.code === "offline" ? t("link.lost") : error.message),
-    h("p", {}, error.code === "old_rules" ? save : again, " ", h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
+  const again = h(
+    "button",
+    { class: "button primary", type: "button", onclick: () => go(location.pathname + location.search + location.hash) },
+    t("again"),
+  );
+  const save = h(
+    "button",
+    { class: "button primary", type: "button", "data-save": game, onclick: () => saveRecord(game, key, "game") },
+    t("menu.record"),
+  );
+  return h(
+    "main",
+    { class: "trouble" },
+    h("h1", {}, t("trouble")),
+    h("p", {}, error.code === "offline" ? t("link.lost") : error.message),
+    h(
+      "p",
+      {},
+      error.code === "old_rules" ? save : again,
+      " ",
+      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")),
+    ),
+  );
 }
 
 /** Paces told to the server, one behind the other: two on their way at once could arrive in the wrong order. */
@@ -107,72 +190,200 @@ export function paceControl(game) {
   const send = (/** @type {number} */ ms, /** @type {boolean} */ paused) => {
     const mine = ++wanted;
     Object.assign(game.view.bots, { pace_ms: ms, paused }); // at once: whoever presses the next button means it of this
-    told = told.then(() => api.pace(game.id, game.key, ms, paused)).then(() => {
-      if (mine === wanted) Object.assign(game.view.bots, { pace_ms: ms, paused });
-    }).catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
+    told = told
+      .then(() => api.pace(game.id, game.key, ms, paused))
+      .then(() => {
+        if (mine === wanted) Object.assign(game.view.bots, { pace_ms: ms, paused });
+      })
+      .catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
   };
-  const slider = h("input", { type: "range", min: 0, max: 2500, step: 100, value: String(2500 - Math.min(2500, game.view.bots.pace_ms)), "aria-label": t("pace"),
-    oninput: () => said(), onchange: () => {
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    max: 2500,
+    step: 100,
+    value: String(2500 - Math.min(2500, game.view.bots.pace_ms)),
+    "aria-label": t("pace"),
+    oninput: () => said(),
+    onchange: () => {
       setPref("pace", 2500 - Number(slider.value));
       send(prefs.pace, game.view.bots.paused);
-    } });
-  const said = () => slider.setAttribute("aria-valuetext", t("pace.wait", { n: ((2500 - Number(slider.value)) / 1000).toFixed(1) }));
+    },
+  });
+  const said = () =>
+    slider.setAttribute("aria-valuetext", t("pace.wait", { n: ((2500 - Number(slider.value)) / 1000).toFixed(1) }));
   said();
-  const pause = h("button", { class: "button icon", type: "button", "aria-label": t("pace.pause"), title: t("pace.pause"), "aria-pressed": String(game.view.bots.paused), onclick: () => {
-    const paused = !game.view.bots.paused;
-    send(game.view.bots.pace_ms, paused);
-    pause.setAttribute("aria-pressed", String(paused));
-  } }, icon("pause"));
-  const skip = h("button", { class: "button icon", type: "button", "aria-label": t("pace.skip"), title: t("pace.skip"), onclick: () => {
-    slider.value = "2500";
-    said();
-    send(0, false); // in this game: the next one goes at the pace last wished for
-  } }, icon("skip"));
+  const pause = h(
+    "button",
+    {
+      class: "button icon",
+      type: "button",
+      "aria-label": t("pace.pause"),
+      title: t("pace.pause"),
+      "aria-pressed": String(game.view.bots.paused),
+      onclick: () => {
+        const paused = !game.view.bots.paused;
+        send(game.view.bots.pace_ms, paused);
+        pause.setAttribute("aria-pressed", String(paused));
+      },
+    },
+    icon("pause"),
+  );
+  const skip = h(
+    "button",
+    {
+      class: "button icon",
+      type: "button",
+      "aria-label": t("pace.skip"),
+      title: t("pace.skip"),
+      onclick: () => {
+        slider.value = "2500";
+        said();
+        send(0, false); // in this game: the next one goes at the pace last wished for
+      },
+    },
+    icon("skip"),
+  );
   return h("div", { class: "pace" }, h("span", { class: "quiet" }, t("pace")), pause, slider, skip);
 }
 
 /** Which overlay lies on the board. @param {import("./overlays.js").Overlays} overlays */
 function overlayChoice(overlays) {
-  const choice = h("select", { "data-menu": "overlay", onchange: () => overlays.choose(choice.value) },
-    overlays.kinds.map((kind) => h("option", { value: kind, selected: kind === overlays.kind }, overlays.name(kind))));
+  const choice = h(
+    "select",
+    { "data-menu": "overlay", onchange: () => overlays.choose(choice.value) },
+    overlays.kinds.map((kind) => h("option", { value: kind, selected: kind === overlays.kind }, overlays.name(kind))),
+  );
   return h("label", { class: "field-row" }, t("overlay"), choice);
 }
 
 /**
- * @param {import("../game.js").Game} game @param {import("../board/scene.js").Scene} scene @param {import("./overlays.js").Overlays} overlays
- * @param {import("./intent.js").Intent} intent @param {import("./event.js").EventCard} event @param {import("./hint.js").HintLine} hint @param {[string, () => void][]} ways to books and boxes that a small screen has no other button for
+ * @param {import("../game.js").Game} game
+ * @param {import("../board/scene.js").Scene} scene
+ * @param {import("./overlays.js").Overlays} overlays
+ * @param {import("./intent.js").Intent} intent
+ * @param {import("./event.js").EventCard} event
+ * @param {import("./hint.js").HintLine} hint
+ * @param {[string, () => void][]} ways to books and boxes that a small screen has no other button for
  */
 export function openMenu(game, scene, overlays, intent, event, hint, ways) {
   const leave = (/** @type {() => void} */ way) => {
     dialog.close();
     way();
   };
-  const dialog = openDialog(t("menu"),
-    h("div", { class: "menu links" }, ways.map(([label, way]) => h("button", { class: "button", type: "button", onclick: () => leave(way) }, label))),
-    h("div", { class: "menu" },
+  const dialog = openDialog(
+    t("menu"),
+    h(
+      "div",
+      { class: "menu links" },
+      ways.map(([label, way]) => h("button", { class: "button", type: "button", onclick: () => leave(way) }, label)),
+    ),
+    h(
+      "div",
+      { class: "menu" },
       looks(),
       overlayChoice(overlays),
-      check("grid", () => scene.showLayers()), check("ids", () => scene.showLayers()),
-      check("askEnd", () => {}), check("onlyChoice", () => {}), check("briefing", () => {}), game.view.yours.length > 1 ? check("curtain", () => {}) : null, event.known ? check("events", () => event.refresh()) : null, able && game.view.yours.length === 1 ? noticeCheck() : null, fightSwitches(),
+      check("grid", () => scene.showLayers()),
+      check("ids", () => scene.showLayers()),
+      check("askEnd", () => {}),
+      check("onlyChoice", () => {}),
+      check("briefing", () => {}),
+      game.view.yours.length > 1 ? check("curtain", () => {}) : null,
+      event.known ? check("events", () => event.refresh()) : null,
+      able && game.view.yours.length === 1 ? noticeCheck() : null,
+      fightSwitches(),
       game.view.hints && game.view.yours.length ? check("hint", () => hint.refresh()) : null,
-      game.view.seats.some((seat) => seat.who === "bot") ? [check("intent", () => void intent.show()), paceControl(game)] : null),
-    h("div", { class: "menu links" },
+      game.view.seats.some((seat) => seat.who === "bot")
+        ? [check("intent", () => void intent.show()), paceControl(game)]
+        : null,
+    ),
+    h(
+      "div",
+      { class: "menu links" },
       copyButton(location.origin + gamePage("play", game.id), t("menu.spectate")),
-      game.view.yours.length && Object.keys(game.view.reactions).length ? h("button", { class: "button", type: "button", "data-answers": "", onclick: () => leave(async () => (await import("./answers.js")).openAnswers(game)) }, t("answers")) : null,
-      game.view.yours.length ? h("button", { class: "button", type: "button", "data-deeds": "", onclick: () => leave(async () => (await import("./deeds.js")).openDeeds(game)) }, t("deeds")) : null,
-      h("button", { class: "button", type: "button", "data-seats": "", onclick: () => leave(async () => (await import("./seating.js")).openSeats(game)) }, t("seats")),
-      h("button", { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) }, t("menu.record")),
-      h("button", { class: "button", type: "button", "data-branch": "", onclick: () => leave(async () => (await import("../branch.js")).openBranch(game.view, game.key, game.view.number)) }, t("branch.try")),
-      h("button", { class: "button", type: "button", "data-luck": "", onclick: () => leave(async () => (await import("./luck.js")).openLuck(game.id, game.key, game.view.sides)) }, t("luck")),
-      h("button", { class: "button", type: "button", "data-account": "", onclick: () => leave(async () => (await import("./account.js")).openAccount(game)) }, t("account")),
+      game.view.yours.length && Object.keys(game.view.reactions).length
+        ? h(
+            "button",
+            {
+              class: "button",
+              type: "button",
+              "data-answers": "",
+              onclick: () => leave(async () => (await import("./answers.js")).openAnswers(game)),
+            },
+            t("answers"),
+          )
+        : null,
+      game.view.yours.length
+        ? h(
+            "button",
+            {
+              class: "button",
+              type: "button",
+              "data-deeds": "",
+              onclick: () => leave(async () => (await import("./deeds.js")).openDeeds(game)),
+            },
+            t("deeds"),
+          )
+        : null,
+      h(
+        "button",
+        {
+          class: "button",
+          type: "button",
+          "data-seats": "",
+          onclick: () => leave(async () => (await import("./seating.js")).openSeats(game)),
+        },
+        t("seats"),
+      ),
+      h(
+        "button",
+        { class: "button", type: "button", onclick: () => saveRecord(game.id, game.key, game.view.scenario) },
+        t("menu.record"),
+      ),
+      h(
+        "button",
+        {
+          class: "button",
+          type: "button",
+          "data-branch": "",
+          onclick: () =>
+            leave(async () => (await import("../branch.js")).openBranch(game.view, game.key, game.view.number)),
+        },
+        t("branch.try"),
+      ),
+      h(
+        "button",
+        {
+          class: "button",
+          type: "button",
+          "data-luck": "",
+          onclick: () => leave(async () => (await import("./luck.js")).openLuck(game.id, game.key, game.view.sides)),
+        },
+        t("luck"),
+      ),
+      h(
+        "button",
+        {
+          class: "button",
+          type: "button",
+          "data-account": "",
+          onclick: () => leave(async () => (await import("./account.js")).openAccount(game)),
+        },
+        t("account"),
+      ),
       game.view.over ? reportLinks(game.id) : null,
       h("a", { class: "button", href: gamePage("replay", game.id), "data-in": "" }, t("replay")),
-      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))));
+      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")),
+    ),
+  );
 }
 
 /** The report of a battle that is over: to be read, kept and passed on. @param {string} game */
 export function reportLinks(game) {
   const page = reportPage(game);
-  return [h("a", { class: "button", href: page, target: "_blank", "data-report": "" }, t("report")), h("a", { class: "button", href: reportPage(game, ".pdf"), "data-report": "pdf" }, t("report.pdf")),
-    copyButton(location.origin + page, t("report.share"))];
+  return [
+    h("a", { class: "button", href: page, target: "_blank", "data-report": "" }, t("report")),
+    h("a", { class: "button", href: reportPage(game, ".pdf"), "data-report": "pdf" }, t("report.pdf")),
+    copyButton(location.origin + page, t("report.share")),
+  ];
 }

@@ -16,7 +16,10 @@ export class Missed {
     this.show();
   }
 
-  /** Whoever looks sees everything as it happens, and whoever acts has seen enough. @param {import("../types").Move[]} moves */
+  /**
+   * Whoever looks sees everything as it happens, and whoever acts has seen enough.
+   * @param {import("../types").Move[]} moves
+   */
   refresh(moves) {
     if (moves.some((move) => this.own(move))) this.element.hidden = true;
     this.note();
@@ -29,13 +32,37 @@ export class Missed {
 
   /** Offer what others did since the last look. */
   show() {
-    const { game, seen } = this, missed = game.view.number - seen;
+    const { game, seen } = this,
+      missed = game.view.number - seen;
     this.note();
     if (!game.view.yours.length || !game.moves.some((move) => move.number > seen && !this.own(move))) return;
     const watch = gamePage("replay", game.id, `move=${seen}&play=1`);
-    put(this.element, h("span", {}, t("missed", { n: missed })), h("a", { class: "button", href: watch, "data-in": "" }, t("missed.watch")),
-      h("button", { class: "button", type: "button", "data-account": "", onclick: async () => (await import("./account.js")).openAccount(game) }, t("account")),
-      h("button", { class: "button icon", type: "button", "aria-label": t("close"), title: t("close"), onclick: () => (this.element.hidden = true) }, "×"));
+    put(
+      this.element,
+      h("span", {}, t("missed", { n: missed })),
+      h("a", { class: "button", href: watch, "data-in": "" }, t("missed.watch")),
+      h(
+        "button",
+        {
+          class: "button",
+          type: "button",
+          "data-account": "",
+          onclick: async () => (await import("./account.js")).openAccount(game),
+        },
+        t("account"),
+      ),
+      h(
+        "button",
+        {
+          class: "button icon",
+          type: "button",
+          "aria-label": t("close"),
+          title: t("close"),
+          onclick: () => (this.element.hidden = true),
+        },
+        "×",
+      ),
+    );
     this.element.hidden = false;
   }
 
@@ -43,7 +70,8 @@ export class Missed {
   note() {
     const { id, key, view } = this.game;
     if (!document.hidden) this.seen = view.number;
-    if (key && !this.game.closed) holdGame(id, { key, scenario: view.scenario, at: Date.now(), seen: this.seen, sides: view.yours });
+    if (key && !this.game.closed)
+      holdGame(id, { key, scenario: view.scenario, at: Date.now(), seen: this.seen, sides: view.yours });
   }
 
   close() {

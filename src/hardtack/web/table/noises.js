@@ -7,8 +7,15 @@ import { loud } from "../prefs.js";
 
 const GUNS = new Set(["artillery", "horse_artillery", "gunboat"]);
 
-/** Fetched when the first sound is to be heard: the board comes first. @param {"march" | "musketry" | "guns" | "drum"} name */
-const sound = (name) => void import("../sound.js").then((studio) => studio.sound(name), () => {}); // away with the server: none is heard
+/**
+ * Fetched when the first sound is to be heard: the board comes first.
+ * @param {"march" | "musketry" | "guns" | "drum"} name
+ */
+const sound = (name) =>
+  void import("../sound.js").then(
+    (studio) => studio.sound(name),
+    () => {},
+  ); // away with the server: none is heard
 
 /** @param {View} view @param {Move[]} moves @param {View} before */
 export function heard(view, moves, before) {

@@ -18,7 +18,10 @@ export async function wantNotices(on) {
 export function notice(view, before) {
   if (!able || !prefs.notify || !document.hidden || Notification.permission !== "granted") return;
   if (!(view.your_turn && !before.your_turn) && !(view.over && !before.over)) return;
-  const shown = new Notification(view.title, { body: view.over && view.outcome ? view.outcome.text : view.prompt, tag: view.id });
+  const shown = new Notification(view.title, {
+    body: view.over && view.outcome ? view.outcome.text : view.prompt,
+    tag: view.id,
+  });
   shown.onclick = () => {
     window.focus();
     shown.close();

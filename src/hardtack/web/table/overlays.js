@@ -24,7 +24,10 @@ export class Overlays {
     this.cells = new Map();
     /** @type {Map<string, Promise<Cell[]>>} the server's answers for the present version */
     this.kept = new Map();
-    /** @type {Record<string, Record<string, string>>} what the tints of an overlay mean, where the battle has words for it */
+    /**
+     * @type {Record<string, Record<string, string>>} what the tints of an overlay mean, where the battle has words for
+     *   it
+     */
     this.meanings = {};
     this.keptFor = -1;
     this.legend = h("div", { class: "legend floating", hidden: true });
@@ -39,7 +42,9 @@ export class Overlays {
 
   /** @param {string} kind */
   name(kind) {
-    return OWN.includes(kind) ? t(`overlay.${kind}`) : this.hand.game.view.overlays.find((overlay) => overlay.kind === kind)?.name ?? kind;
+    return OWN.includes(kind)
+      ? t(`overlay.${kind}`)
+      : (this.hand.game.view.overlays.find((overlay) => overlay.kind === kind)?.name ?? kind);
   }
 
   /** True when what is shown depends on the hex pointed at. */
@@ -91,7 +96,7 @@ export class Overlays {
 
   /** What a hex card says of a hex under the overlay. @param {string} hex */
   label(hex) {
-    return this.kind === "terrain" ? null : this.cells.get(hex)?.label ?? null; // a card tells the terrain anyway
+    return this.kind === "terrain" ? null : (this.cells.get(hex)?.label ?? null); // a card tells the terrain anyway
   }
 
   /** @returns {Promise<Cell[]>} */
@@ -99,7 +104,7 @@ export class Overlays {
     if (this.kind === "none") return [];
     if (this.kind === "cost") return this.costs();
     if (this.kind === "reach") return this.reach();
-    const from = this.asksFrom ? this.origin ?? this.here() : "";
+    const from = this.asksFrom ? (this.origin ?? this.here()) : "";
     return from === null ? [] : this.ask(this.kind, from);
   }
 
@@ -127,7 +132,12 @@ export class Overlays {
     const near = [...targets.values()].flat().filter((option) => option.kind === "move" && option.cost !== null);
     const moves = [...near, ...ahead.values()].map(({ hex, cost }) => ({ hex, cost: cost ?? 0 }));
     const most = Math.max(1, ...moves.map((move) => move.cost));
-    return moves.map(({ hex, cost }) => ({ hex, kind: `shade${Math.min(4, Math.floor((cost / most) * 4))}`, text: "", label: null }));
+    return moves.map(({ hex, cost }) => ({
+      hex,
+      kind: `shade${Math.min(4, Math.floor((cost / most) * 4))}`,
+      text: "",
+      label: null,
+    }));
   }
 
   /** Where the units stand that can get to the hex pointed at, or attack it. @returns {Promise<Cell[]>} */
@@ -137,7 +147,10 @@ export class Overlays {
     if (!hex || !game.view.your_turn) return [];
     const units = unitsOf(await game.offer.at(hex));
     const spots = new Set(units.map((unit) => game.piece(unit)?.at ?? "").filter(Boolean));
-    return [{ hex, kind: "goal", text: "", label: null }, ...[...spots].map((spot) => ({ hex: spot, kind: "comes", text: "", label: null }))];
+    return [
+      { hex, kind: "goal", text: "", label: null },
+      ...[...spots].map((spot) => ({ hex: spot, kind: "comes", text: "", label: null })),
+    ];
   }
 
   // -- the legend
@@ -146,21 +159,51 @@ export class Overlays {
   explain(cells) {
     this.legend.hidden = this.kind === "none";
     const here = cells.find((cell) => cell.kind === "here");
-    const hint = cells.length ? here?.label ?? "" : t(this.asksFrom ? "overlay.point" : this.kind === "cost" ? "overlay.choose" : "overlay.empty");
-    put(this.legend,
-      h("button", { class: "close", type: "button", "aria-label": t("overlay.off"), onclick: () => this.choose("none") }, "×"),
+    const hint = cells.length
+      ? (here?.label ?? "")
+      : t(this.asksFrom ? "overlay.point" : this.kind === "cost" ? "overlay.choose" : "overlay.empty");
+    put(
+      this.legend,
+      h(
+        "button",
+        { class: "close", type: "button", "aria-label": t("overlay.off"), onclick: () => this.choose("none") },
+        "×",
+      ),
       h("b", {}, this.name(this.kind), here ? ` · ${here.hex}` : ""),
-      h("span", { class: "signs" }, this.signs(cells).map(([kind, words]) => h("span", {}, h("i", { class: `swatch ${kind}` }), words))),
-      hint ? h("span", { class: "quiet" }, hint) : null);
+      h(
+        "span",
+        { class: "signs" },
+        this.signs(cells).map(([kind, words]) => h("span", {}, h("i", { class: `swatch ${kind}` }), words)),
+      ),
+      hint ? h("span", { class: "quiet" }, hint) : null,
+    );
   }
 
-  /** Each tint with its meaning: the words all its hexes share, else a plain word. @param {Cell[]} cells @returns {[string, string][]} */
+  /**
+   * Each tint with its meaning: the words all its hexes share, else a plain word.
+   * @param {Cell[]} cells
+   * @returns {[string, string][]}
+   */
   signs(cells) {
     const { sides } = this.hand.game.view;
     if (this.kind === "zones") {
-      return [...Object.entries(sides).map(([side, name]) => /** @type {[string, string]} */ ([`zone-${side}`, name])), ["zone-both", t("overlay.both")]];
+      return [
+        ...Object.entries(sides).map(([side, name]) => /** @type {[string, string]} */ ([`zone-${side}`, name])),
+        ["zone-both", t("overlay.both")],
+      ];
     }
-    if (this.kind === "terrain") return [...new Map(cells.map((cell) => /** @type {[string, string]} */ ([cell.kind, cell.text === cell.label ? cell.text : headed(cell.text, cell.label ?? "")]))).entries()];
+    if (this.kind === "terrain")
+      return [
+        ...new Map(
+          cells.map(
+            (cell) =>
+              /** @type {[string, string]} */ ([
+                cell.kind,
+                cell.text === cell.label ? cell.text : headed(cell.text, cell.label ?? ""),
+              ]),
+          ),
+        ).entries(),
+      ];
     return SIGNS.filter((kind) => cells.some((cell) => cell.kind === kind)).map((kind) => {
       const labels = new Set(cells.filter((cell) => cell.kind === kind).map((cell) => cell.label));
       const [only] = labels;

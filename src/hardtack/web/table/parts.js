@@ -6,29 +6,86 @@ import { headed, listed, t } from "../strings.js";
 
 /** A rule's number; opens the rule. @param {string} clause @param {string} [title] */
 export function chip(clause, title = "") {
-  return h("button", {
-    class: "chip", type: "button", title, "aria-label": title ? headed(`${t("rule")} ${clause}`, title) : `${t("rule")} ${clause}`,
-    onclick: (/** @type {Event} */ event) => {
-      event.stopPropagation();
-      document.dispatchEvent(new CustomEvent("hardtack:rule", { detail: clause }));
+  return h(
+    "button",
+    {
+      class: "chip",
+      type: "button",
+      title,
+      "aria-label": title ? headed(`${t("rule")} ${clause}`, title) : `${t("rule")} ${clause}`,
+      onclick: (/** @type {Event} */ event) => {
+        event.stopPropagation();
+        document.dispatchEvent(new CustomEvent("hardtack:rule", { detail: clause }));
+      },
     },
-  }, clause);
+    clause,
+  );
 }
 
-const PIPS = [[], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]]];
+const PIPS = [
+  [],
+  [[0, 0]],
+  [
+    [-1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+];
 
 const ROLL_MS = [60, 60, 70, 80, 100, 130]; // how long each face shows before a rolling die comes to rest
 
 /** @param {number} face */
-const pips = (face) => [s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 4 }), ...(PIPS[face] ?? []).map(([x, y]) => s("circle", { cx: x * 5, cy: y * 5, r: 2 }))];
+const pips = (face) => [
+  s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 4 }),
+  ...(PIPS[face] ?? []).map(([x, y]) => s("circle", { cx: x * 5, cy: y * 5, r: 2 })),
+];
 
 /** A die showing a face. @param {number} face @param {number} [size] */
 export function die(face, size = 18) {
-  return s("svg", { class: "die-face", viewBox: "-10 -10 20 20", width: size, height: size, role: "img", "aria-label": t("die", { n: face }) }, pips(face));
+  return s(
+    "svg",
+    {
+      class: "die-face",
+      viewBox: "-10 -10 20 20",
+      width: size,
+      height: size,
+      role: "img",
+      "aria-label": t("die", { n: face }),
+    },
+    pips(face),
+  );
 }
 
-/** A die that is seen to roll before it shows its face, unless nothing is to move. @param {number} face @param {number} [size] */
+/**
+ * A die that is seen to roll before it shows its face, unless nothing is to move.
+ * @param {number} face
+ * @param {number} [size]
+ */
 export function rollingDie(face, size) {
   const shown = die(face, size);
   if (calm()) return shown;
@@ -43,24 +100,59 @@ export function rollingDie(face, size) {
   return shown;
 }
 
-/** The dice of some lines of the log over the board: each with whose it is and what it was for. @param {import("../types").Line[]} lines @param {Record<string, string>} sides */
+/**
+ * The dice of some lines of the log over the board: each with whose it is and what it was for.
+ * @param {import("../types").Line[]} lines
+ * @param {Record<string, string>} sides
+ */
 export function labelledDice(lines, sides) {
-  return lines.filter((line) => line.dice.length).slice(-MOST_ROLLS).map((line) => h("div", { class: "roll-group" },
-    line.dice.map((face, i) => h("span", { class: "roll-die" }, rollingDie(face, 34), h("small", {}, sideSign(line.rollers[i] || null), line.rollers[i] ? sides[line.rollers[i]] : ""))),
-    h("small", { class: "roll-purpose" }, line.title)));
+  return lines
+    .filter((line) => line.dice.length)
+    .slice(-MOST_ROLLS)
+    .map((line) =>
+      h(
+        "div",
+        { class: "roll-group" },
+        line.dice.map((face, i) =>
+          h(
+            "span",
+            { class: "roll-die" },
+            rollingDie(face, 34),
+            h("small", {}, sideSign(line.rollers[i] || null), line.rollers[i] ? sides[line.rollers[i]] : ""),
+          ),
+        ),
+        h("small", { class: "roll-purpose" }, line.title),
+      ),
+    );
 }
 
 const MOST_ROLLS = 4; // over the board; the log has all of them
 
 /** @param {number[]} faces @param {number} [size] */
 export function dice(faces, size) {
-  return faces.length ? h("span", { class: "dice" }, faces.map((face) => die(face, size))) : null;
+  return faces.length
+    ? h(
+        "span",
+        { class: "dice" },
+        faces.map((face) => die(face, size)),
+      )
+    : null;
 }
 
 /** The sign of a side: its letter in its shape. @param {string | null} side @param {string} [name] */
 export function sideSign(side, name = "") {
   if (!side) return null;
-  return h("span", { class: `side-sign ${side}`, title: name, role: name ? "img" : null, "aria-label": name || null, "aria-hidden": name ? null : "true" }, side.slice(0, 1).toUpperCase());
+  return h(
+    "span",
+    {
+      class: `side-sign ${side}`,
+      title: name,
+      role: name ? "img" : null,
+      "aria-label": name || null,
+      "aria-hidden": name ? null : "true",
+    },
+    side.slice(0, 1).toUpperCase(),
+  );
 }
 
 /**
@@ -69,16 +161,32 @@ export function sideSign(side, name = "") {
  * @param {import("../types").Piece} piece
  * @param {{size?: number, lit?: boolean, chosen?: boolean, onclick?: () => void, caption?: boolean}} [how]
  */
-export function counterButton(scenario, piece, { size = 52, lit = false, chosen = false, onclick, caption = false } = {}) {
-  return h("button", {
-    class: `counter-button${lit ? " can-act" : ""}${chosen ? " chosen" : ""}${piece.spent ? " spent" : ""}`, type: "button",
-    "data-unit": piece.id, "aria-pressed": chosen ? "true" : null, title: describe(piece), onclick,
-  }, counterPicture(scenario, piece, size), h("span", { class: "unseen" }, describe(piece)), caption ? h("span", { class: "caption", "aria-hidden": "true" }, piece.name) : null);
+export function counterButton(
+  scenario,
+  piece,
+  { size = 52, lit = false, chosen = false, onclick, caption = false } = {},
+) {
+  return h(
+    "button",
+    {
+      class: `counter-button${lit ? " can-act" : ""}${chosen ? " chosen" : ""}${piece.spent ? " spent" : ""}`,
+      type: "button",
+      "data-unit": piece.id,
+      "aria-pressed": chosen ? "true" : null,
+      title: describe(piece),
+      onclick,
+    },
+    counterPicture(scenario, piece, size),
+    h("span", { class: "unseen" }, describe(piece)),
+    caption ? h("span", { class: "caption", "aria-hidden": "true" }, piece.name) : null,
+  );
 }
 
 /** Who has won and how clearly; a draw has no degrees. @param {import("../types").Outcome} outcome */
 export function resultName(outcome) {
-  return outcome.winner === "draw" && outcome.clause ? outcome.winner_name : `${outcome.winner_name} · ${outcome.level_name}`;
+  return outcome.winner === "draw" && outcome.clause
+    ? outcome.winner_name
+    : `${outcome.winner_name} · ${outcome.level_name}`;
 }
 
 /** Where a unit is, in words. @param {import("../types").View} view @param {string} at */
@@ -88,10 +196,16 @@ export function placeName(view, at) {
   return boxName(view, at) ?? t("place.hex", { hex: at });
 }
 
-/** The name of a box beside the board; its id, made readable, where the battle gives none. @param {import("../types").View} view @param {string} id */
+/**
+ * The name of a box beside the board; its id, made readable, where the battle gives none.
+ * @param {import("../types").View} view
+ * @param {string} id
+ */
 export function boxName(view, id) {
   const box = view.boxes.find((one) => one.id === id);
-  return box && (box.name === box.id ? id.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase()) : box.name);
+  return (
+    box && (box.name === box.id ? id.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase()) : box.name)
+  );
 }
 
 /** A unit in words. @param {import("../types").Piece} piece */
@@ -106,9 +220,15 @@ export function kbd(key) {
 
 /** On a narrow screen the side is a sheet over the board; this raises and lowers it. */
 export function sheetHandle() {
-  const handle = h("button", { class: "sheet-handle", type: "button", "aria-label": t("sheet"), "aria-expanded": "false", onclick: () => {
-    const open = handle.parentElement?.classList.toggle("raised") ?? false;
-    handle.setAttribute("aria-expanded", String(open));
-  } });
+  const handle = h("button", {
+    class: "sheet-handle",
+    type: "button",
+    "aria-label": t("sheet"),
+    "aria-expanded": "false",
+    onclick: () => {
+      const open = handle.parentElement?.classList.toggle("raised") ?? false;
+      handle.setAttribute("aria-expanded", String(open));
+    },
+  });
   return handle;
 }

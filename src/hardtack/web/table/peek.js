@@ -24,7 +24,12 @@ export class Peek {
 
   /** @param {PointerEvent} event */
   point(event) {
-    if (event.pointerType !== "mouse" || event.buttons || (event.target instanceof Element && event.target.closest(".floating"))) return;
+    if (
+      event.pointerType !== "mouse" ||
+      event.buttons ||
+      (event.target instanceof Element && event.target.closest(".floating"))
+    )
+      return;
     const hex = this.scene.hexes.at(this.scene.view.inside(event));
     if (hex === this.hex) return;
     this.close();
@@ -38,7 +43,10 @@ export class Peek {
     const pieces = hex ? this.piecesAt(hex) : [];
     if (!hex || !pieces.length) return this.close();
     this.hex = hex;
-    put(this.fan, pieces.map((piece) => counterButton(this.scene.scenario, piece, { size: 56, caption: true })));
+    put(
+      this.fan,
+      pieces.map((piece) => counterButton(this.scene.scenario, piece, { size: 56, caption: true })),
+    );
     this.fan.hidden = false;
     this.scene.lay(this.fan, hex, -1);
   }

@@ -16,7 +16,11 @@ const FIRST = 5; // a player's moves with a hint, in a game of at most so many m
 const EARLY = 60;
 const ROW = 4; // as many choices of one kind for one unit go into a fold, if there are others beside them
 
-/** Long rows of one kind of action: detach with one, two, three ... points. @param {Option[]} options @returns {Option[][]} */
+/**
+ * Long rows of one kind of action: detach with one, two, three ... points.
+ * @param {Option[]} options
+ * @returns {Option[][]}
+ */
 function rowsOf(options) {
   /** @type {Map<string, Option[]>} */
   const kinds = new Map();
@@ -24,7 +28,9 @@ function rowsOf(options) {
     const kind = `${option.action.split(" ")[0]} ${option.unit}`;
     kinds.set(kind, [...(kinds.get(kind) ?? []), option]);
   }
-  return [...kinds.values()].filter((row) => row.length >= ROW && options.some((option) => option.kind !== "end" && !row.includes(option)));
+  return [...kinds.values()].filter(
+    (row) => row.length >= ROW && options.some((option) => option.kind !== "end" && !row.includes(option)),
+  );
 }
 
 /** The words the labels of a row begin with. @param {Option[]} row */
@@ -53,31 +59,64 @@ export class Prompt {
     if (view.outcome) return this.showOutcome(view.outcome);
     put(this.text, sideSign(view.to_act), view.prompt);
     const { planned, offer } = this.hand;
-    this.listed = view.your_turn && (!planned || planned === offer.declared) ? this.choices() : []; // the planner has buttons of its own
+    // the planner has buttons of its own
+    this.listed = view.your_turn && (!planned || planned === offer.declared) ? this.choices() : [];
     const rows = rowsOf(this.listed);
     const many = new Set(rows.flat());
-    this.listed = [...this.listed.filter((option) => !many.has(option)), ...many]; // the number keys go to what is in sight
-    put(this.buttons, this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
-      rows.map((row) => h("details", { class: "row-of-choices" }, h("summary", {}, `${sharedWords(row)}…`), row.map((option) => this.button(option, this.listed.indexOf(option))))),
+    // the number keys go to what is in sight
+    this.listed = [...this.listed.filter((option) => !many.has(option)), ...many];
+    put(
+      this.buttons,
+      this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
+      rows.map((row) =>
+        h(
+          "details",
+          { class: "row-of-choices" },
+          h("summary", {}, `${sharedWords(row)}…`),
+          row.map((option) => this.button(option, this.listed.indexOf(option))),
+        ),
+      ),
       this.shortcuts(),
       this.alwaysSo(),
       this.hint(),
-      !view.your_turn && view.bots.thinking ? h("span", { class: "thinking", role: "img", "aria-label": t("thinking") }, h("i"), h("i"), h("i")) : null,
-      !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null);
+      !view.your_turn && view.bots.thinking
+        ? h("span", { class: "thinking", role: "img", "aria-label": t("thinking") }, h("i"), h("i"), h("i"))
+        : null,
+      !view.yours.length ? h("p", { class: "quiet" }, t("spectating")) : null,
+    );
   }
 
   /** What spares clicks: everybody at once, the whole column. */
   shortcuts() {
-    const { hand } = this, { nameable } = hand.offer;
+    const { hand } = this,
+      { nameable } = hand.offer;
     if (!hand.game.view.your_turn || hand.planned) return null;
-    const all = nameable > 1 ? h("button", { class: "button compact", type: "button", "data-all": "", onclick: () => hand.nameAll() }, t("choose.all", { n: nameable })) : null;
-    const column = hand.column.length > 1 ? h("button", {
-      class: "button compact column", type: "button", "data-column": "", "aria-pressed": String(hand.together), title: t("column.title"),
-      onclick: () => {
-        hand.together = !hand.together;
-        this.refresh();
-      },
-    }, t("column", { n: hand.column.length })) : null;
+    const all =
+      nameable > 1
+        ? h(
+            "button",
+            { class: "button compact", type: "button", "data-all": "", onclick: () => hand.nameAll() },
+            t("choose.all", { n: nameable }),
+          )
+        : null;
+    const column =
+      hand.column.length > 1
+        ? h(
+            "button",
+            {
+              class: "button compact column",
+              type: "button",
+              "data-column": "",
+              "aria-pressed": String(hand.together),
+              title: t("column.title"),
+              onclick: () => {
+                hand.together = !hand.together;
+                this.refresh();
+              },
+            },
+            t("column", { n: hand.column.length }),
+          )
+        : null;
     return all || column ? h("div", { class: "shortcuts" }, all, column) : null;
   }
 
@@ -85,13 +124,19 @@ export class Prompt {
   alwaysSo() {
     const { view } = this.hand.game;
     if (!this.listed.some((option) => isAnswer(view, option))) return null;
-    const box = h("input", { type: "checkbox", "data-always": "", checked: this.always === view.version, onchange: () => (this.always = box.checked ? view.version : -1) });
+    const box = h("input", {
+      type: "checkbox",
+      "data-always": "",
+      checked: this.always === view.version,
+      onchange: () => (this.always = box.checked ? view.version : -1),
+    });
     return h("label", { class: "check always" }, box, t("answers.always"));
   }
 
   /** Take one of the choices: now, or for good. @param {Option} option */
   choose(option) {
-    const { hand } = this, { view } = hand.game;
+    const { hand } = this,
+      { view } = hand.game;
     if (this.always === view.version && isAnswer(view, option)) return void actAlways(hand, option);
     if (option === hand.offer.end) void hand.end();
     else void hand.act(option);
@@ -99,18 +144,31 @@ export class Prompt {
 
   /** In a player's first moves: what to click. The other side may have moved often before them. */
   hint() {
-    const { game, unit, targets, ahead } = this.hand, { view } = game;
-    const begins = view.number <= EARLY && game.moves.filter((move) => move.side && view.yours.includes(move.side)).length <= FIRST;
+    const { game, unit, targets, ahead } = this.hand,
+      { view } = game;
+    const begins =
+      view.number <= EARLY && game.moves.filter((move) => move.side && view.yours.includes(move.side)).length <= FIRST;
     if (!view.your_turn || !begins || !game.offer.units.size || this.hand.planned) return null;
     const costs = ahead.size || [...targets.values()].flat().some((option) => option.cost !== null);
     const words = unit && (targets.size || ahead.size) ? t(costs ? "hint.go" : "hint.place") : t("hint.choose");
-    return h("p", { class: "hint" }, words, " ", h("button", { class: "link", type: "button", "data-goals": "", onclick: this.goals }, t("hint.goals")));
+    return h(
+      "p",
+      { class: "hint" },
+      words,
+      " ",
+      h("button", { class: "link", type: "button", "data-goals": "", onclick: this.goals }, t("hint.goals")),
+    );
   }
 
-  /** Buttons for what has no place on the map: of the chosen unit, of everybody while it is a short list. @returns {Option[]} */
+  /**
+   * Buttons for what has no place on the map: of the chosen unit, of everybody while it is a short list.
+   * @returns {Option[]}
+   */
   choices() {
     const { offer, options, unit } = this.hand;
-    const plain = offer.whole ? offer.known().filter((option) => !option.hex && option.kind !== "end" && !offer.buttons.includes(option)) : [];
+    const plain = offer.whole
+      ? offer.known().filter((option) => !option.hex && option.kind !== "end" && !offer.buttons.includes(option))
+      : [];
     const own = unit && !this.hand.planned ? options.filter((option) => this.hand.isButton(option)) : [];
     const picks = plain.length <= MOST_BUTTONS ? plain : [];
     const places = offer.loose.length <= MOST_BUTTONS ? offer.loose : [];
@@ -119,15 +177,26 @@ export class Prompt {
     return offer.end ? [...all, offer.end] : [...all]; // what ends it all comes last
   }
 
-  /** A button stands out when the decision is about the buttons, not where hexes wait to be clicked. @param {Option} option @param {number} i */
+  /**
+   * A button stands out when the decision is about the buttons, not where hexes wait to be clicked.
+   * @param {Option} option
+   * @param {number} i
+   */
   button(option, i) {
     const end = option === this.hand.offer.end;
     const plain = this.hand.targets.size || this.hand.ahead.size ? "" : "primary";
-    return h("button", {
-      class: `button ${end ? "end" : option.kind === "end" ? "quiet-button" : this.listed.length > 6 ? "compact" : plain}`, type: "button", "data-action": option.action,
-      onclick: () => this.choose(option),
-      onpointerenter: () => option.hex && this.hand.scene.marks.cursor(option.hex, false),
-    }, i < 9 ? kbd(String(i + 1)) : null, h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null));
+    return h(
+      "button",
+      {
+        class: `button ${end ? "end" : option.kind === "end" ? "quiet-button" : this.listed.length > 6 ? "compact" : plain}`,
+        type: "button",
+        "data-action": option.action,
+        onclick: () => this.choose(option),
+        onpointerenter: () => option.hex && this.hand.scene.marks.cursor(option.hex, false),
+      },
+      i < 9 ? kbd(String(i + 1)) : null,
+      h("span", {}, option.label, option.risk ? h("small", {}, option.risk) : null),
+    );
   }
 
   /** @param {import("../types").Outcome} outcome */
@@ -135,14 +204,41 @@ export class Prompt {
     const { game } = this.hand;
     this.listed = [];
     const lines = game.view.standing.lines.filter((line) => line !== outcome.text);
-    put(this.text, h("strong", { class: "result" }, sideSign(outcome.winner === "draw" ? null : outcome.winner), resultName(outcome)),
-      h("span", { class: "result-text" }, outcome.text, " ", outcome.clause ? chip(outcome.clause, outcome.title) : null),
-      h("span", { class: "result-lines" }, lines.map((line) => h("span", {}, line))));
-    put(this.buttons, h("a", { class: "button primary", href: reportPage(game.id), target: "_blank", "data-report": "" }, t("report")),
+    put(
+      this.text,
+      h(
+        "strong",
+        { class: "result" },
+        sideSign(outcome.winner === "draw" ? null : outcome.winner),
+        resultName(outcome),
+      ),
+      h(
+        "span",
+        { class: "result-text" },
+        outcome.text,
+        " ",
+        outcome.clause ? chip(outcome.clause, outcome.title) : null,
+      ),
+      h(
+        "span",
+        { class: "result-lines" },
+        lines.map((line) => h("span", {}, line)),
+      ),
+    );
+    put(
+      this.buttons,
+      h("a", { class: "button primary", href: reportPage(game.id), target: "_blank", "data-report": "" }, t("report")),
       h("a", { class: "button", href: gamePage("replay", game.id), "data-in": "" }, t("replay.watch")),
-      game.view.yours.length ? h("button", { class: "button", type: "button", "data-rematch": "", onclick: () => void this.rematch() }, game.view.rematch ? t("rematch.join") : t("rematch")) : null,
+      game.view.yours.length
+        ? h(
+            "button",
+            { class: "button", type: "button", "data-rematch": "", onclick: () => void this.rematch() },
+            game.view.rematch ? t("rematch.join") : t("rematch"),
+          )
+        : null,
       h("button", { class: "button", type: "button", "data-goals": "", onclick: this.goals }, t("hint.goals")),
-      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")));
+      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")),
+    );
   }
 
   /** The same again, sides swapped. */

@@ -37,10 +37,12 @@ export async function openReplay(root, id, key) {
     const film = new FilmStore(id, key);
     const [scene] = await Promise.all([Scene.make(view.scenario), film.reel(0)]);
     const replay = new Replay(root, view, key, scene, film);
-    const asked = location.search, wanted = Number(new URLSearchParams(asked).get("move") ?? 0);
+    const asked = location.search,
+      wanted = Number(new URLSearchParams(asked).get("move") ?? 0);
     await replay.show(Math.min(film.last, Math.max(0, Number.isFinite(wanted) ? wanted : 0)));
     if (new URLSearchParams(asked).has("play")) replay.toggle();
-    void film.all(() => replay.transport.show(replay.number)).catch(() => {}); // the rest of the film comes when it comes
+    // the rest of the film comes when it comes
+    void film.all(() => replay.transport.show(replay.number)).catch(() => {});
     return replay;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -67,7 +69,12 @@ class Replay {
     /** @type {import("../types").Piece[]} */
     this.pieces = [];
     const rules = (clause = "") => void openRules(view.scenario, clause);
-    this.head = new Head({ rules: () => rules(), charts: () => void openCharts({ id: view.id, key }, /combat|result/), help: openHelp, menu: () => this.menu() });
+    this.head = new Head({
+      rules: () => rules(),
+      charts: () => void openCharts({ id: view.id, key }, /combat|result/),
+      help: openHelp,
+      menu: () => this.menu(),
+    });
     this.now = h("section", { class: "panel now-panel" });
     this.intent = new Intent(view.id, key, view.seats);
     this.lines = h("ol", { class: "lines", reversed: true });
@@ -77,8 +84,13 @@ class Replay {
     this.ruleAsked = (/** @type {Event} */ event) => rules(/** @type {CustomEvent<string>} */ (event).detail);
     this.pressed = (/** @type {KeyboardEvent} */ event) => this.press(event);
     this.transport = new Transport(film, {
-      seek: (number) => this.seek(number), toggle: () => this.toggle(), branch: () => this.branch(), share: () => this.share(), here: () => this.number,
-      save: () => void saveRecord(view.id, key, view.scenario), game: gamePage("play", view.id),
+      seek: (number) => this.seek(number),
+      toggle: () => this.toggle(),
+      branch: () => this.branch(),
+      share: () => this.share(),
+      here: () => this.number,
+      save: () => void saveRecord(view.id, key, view.scenario),
+      game: gamePage("play", view.id),
     });
     this.build(root);
     this.peek = new Peek(scene, (hex) => this.pieces.filter((piece) => piece.at === hex));
@@ -88,10 +100,33 @@ class Replay {
 
   /** @param {HTMLElement} root */
   build(root) {
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.now, this.fight, h("section", { class: "panel log", "aria-label": t("log") }, h("h2", { class: "panel-title" }, t("log")), this.lines));
+    const side = h(
+      "aside",
+      { class: "side", "aria-label": t("side") },
+      sheetHandle(),
+      this.now,
+      this.fight,
+      h(
+        "section",
+        { class: "panel log", "aria-label": t("log") },
+        h("h2", { class: "panel-title" }, t("log")),
+        this.lines,
+      ),
+    );
     this.scene.element.append(this.dice);
-    put(root, h("div", { class: "table replay" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.transport.element));
-    this.scene.marks.objectives(this.game.standing.objectives.map((one) => ({ ...one, holder: "" }))); // who had them when is not told
+    put(
+      root,
+      h(
+        "div",
+        { class: "table replay" },
+        this.head.element,
+        h("main", { class: "field" }, this.scene.element),
+        side,
+        this.transport.element,
+      ),
+    );
+    // who had them when is not told
+    this.scene.marks.objectives(this.game.standing.objectives.map((one) => ({ ...one, holder: "" })));
     this.scene.onkey = () => openMapKey(this.game);
     this.scene.look(this.game.pieces);
   }
@@ -109,7 +144,8 @@ class Replay {
     const goal = Math.max(0, Math.min(this.film.last, number));
     if (goal === this.number) return null;
     const { pieces: sent, bridges, frame, recent } = await this.film.at(goal);
-    const open = this.game.yours.length < 2 || this.game.over, pieces = placed(sent, open); // at a hot seat both look on
+    const open = this.game.yours.length < 2 || this.game.over,
+      pieces = placed(sent, open); // at a hot seat both look on
     const forward = goal === this.number + 1;
     const stood = new Map(this.pieces.map((piece) => [piece.id, piece.at]));
     const moves = frame && forward ? [frame.move] : [];
@@ -126,18 +162,29 @@ class Replay {
     return frame;
   }
 
-  /** The fight an action belongs to, marked on the map and told beside it. @param {import("../types").Frame | null} frame */
+  /**
+   * The fight an action belongs to, marked on the map and told beside it.
+   * @param {import("../types").Frame | null} frame
+   */
   async showFight(frame) {
-    const mine = ++this.asked, wanted = frame?.lines.some((line) => line.part && line.part !== "eve");
+    const mine = ++this.asked,
+      wanted = frame?.lines.some((line) => line.part && line.part !== "eve");
     if (!wanted || prefs.fightStay < 0) {
       this.fight.hidden = true;
       return this.scene.marks.fight(null);
     }
     try {
-      const [fight, { showFight }] = await Promise.all([api.fight(this.game.id, this.key, frame?.move.number ?? 0), import("./fight.js")]);
+      const [fight, { showFight }] = await Promise.all([
+        api.fight(this.game.id, this.key, frame?.move.number ?? 0),
+        import("./fight.js"),
+      ]);
       if (mine !== this.asked) return; // the film has gone on
       const pieces = new Map(this.pieces.map((piece) => [piece.id, piece]));
-      showFight(this.fight, fight, { scenario: this.scene.scenario, sides: this.game.sides, piece: (id) => pieces.get(id) });
+      showFight(this.fight, fight, {
+        scenario: this.scene.scenario,
+        sides: this.game.sides,
+        piece: (id) => pieces.get(id),
+      });
       this.fight.hidden = false;
       this.scene.marks.fight(fight);
     } catch (error) {
@@ -148,7 +195,10 @@ class Replay {
     }
   }
 
-  /** How long the film rests on what is shown now: a fight is to be read. @param {import("../types").Frame | null} frame */
+  /**
+   * How long the film rests on what is shown now: a fight is to be read.
+   * @param {import("../types").Frame | null} frame
+   */
   rest(frame) {
     const fought = prefs.fightStop && prefs.fightStay >= 0 && frame?.lines.some((line) => line.part === "begins");
     return fought ? (prefs.fightStay || FIGHT_S) * 1000 : 0;
@@ -157,17 +207,54 @@ class Replay {
   /** @param {import("../types").Frame | null} frame @param {import("../types").Frame[]} recent */
   tell(frame, recent) {
     const { game } = this;
-    const headline = { turn: frame?.turn ?? 1, turns: game.headline.turns, clock: frame?.clock ?? "", phase: frame?.phase ?? "", side: frame?.to_act ?? null, side_name: frame?.to_act ? game.sides[frame.to_act] : "" };
-    this.head.refresh({ ...game, headline, over: Boolean(frame) && frame?.to_act === null, your_turn: false, to_act: frame?.to_act ?? null });
-    put(this.now, frame ? [h("h3", {}, sideSign(frame.move.side), frame.move.label ?? t("replay.secret")),
-      h("p", { class: "quiet" }, t("replay.move", { n: this.number, of: this.film.last }), " ", dice(frame.move.dice)), this.intent.element]
-      : [h("h3", {}, t("replay.opening"))]);
-    put(this.lines, grouped(recent.flatMap((one) => one.lines)).reverse().map((lines) => entry(lines, (number) => this.seek(number))));
+    const headline = {
+      turn: frame?.turn ?? 1,
+      turns: game.headline.turns,
+      clock: frame?.clock ?? "",
+      phase: frame?.phase ?? "",
+      side: frame?.to_act ?? null,
+      side_name: frame?.to_act ? game.sides[frame.to_act] : "",
+    };
+    this.head.refresh({
+      ...game,
+      headline,
+      over: Boolean(frame) && frame?.to_act === null,
+      your_turn: false,
+      to_act: frame?.to_act ?? null,
+    });
+    put(
+      this.now,
+      frame
+        ? [
+            h("h3", {}, sideSign(frame.move.side), frame.move.label ?? t("replay.secret")),
+            h(
+              "p",
+              { class: "quiet" },
+              t("replay.move", { n: this.number, of: this.film.last }),
+              " ",
+              dice(frame.move.dice),
+            ),
+            this.intent.element,
+          ]
+        : [h("h3", {}, t("replay.opening"))],
+    );
+    put(
+      this.lines,
+      grouped(recent.flatMap((one) => one.lines))
+        .reverse()
+        .map((lines) => entry(lines, (number) => this.seek(number))),
+    );
     void this.intent.show(frame?.move);
     this.transport.show(this.number);
     this.transport.branch.disabled = this.game.over && this.number === this.film.last;
     history.replaceState(null, "", `${location.pathname}?move=${this.number}${location.hash}`);
-    if (frame && !this.timer) announce(spoken([frame.move.side ? headed(game.sides[frame.move.side], frame.move.label ?? t("replay.secret")) : "", ...frame.lines.map((line) => line.text)]));
+    if (frame && !this.timer)
+      announce(
+        spoken([
+          frame.move.side ? headed(game.sides[frame.move.side], frame.move.label ?? t("replay.secret")) : "",
+          ...frame.lines.map((line) => line.text),
+        ]),
+      );
   }
 
   // -- running
@@ -193,15 +280,33 @@ class Replay {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTyping(event.target) ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const onSlider = event.target === this.transport.slider;
     const ways = {
-      ArrowLeft: () => this.seek(this.number - 1), ArrowRight: () => this.seek(this.number + 1), Home: () => this.seek(0), End: () => this.seek(this.film.last),
-      " ": () => this.toggle(), "+": () => this.scene.view.zoom(1.25), "-": () => this.scene.view.zoom(0.8), "0": () => this.scene.view.fit(),
-      "=": () => this.scene.view.zoom(1.25), k: () => this.scene.onkey(), "?": openHelp, r: () => void openRules(this.game.scenario), c: () => void openCharts({ id: this.game.id, key: this.key }, /combat|result/),
+      ArrowLeft: () => this.seek(this.number - 1),
+      ArrowRight: () => this.seek(this.number + 1),
+      Home: () => this.seek(0),
+      End: () => this.seek(this.film.last),
+      " ": () => this.toggle(),
+      "+": () => this.scene.view.zoom(1.25),
+      "-": () => this.scene.view.zoom(0.8),
+      0: () => this.scene.view.fit(),
+      "=": () => this.scene.view.zoom(1.25),
+      k: () => this.scene.onkey(),
+      "?": openHelp,
+      r: () => void openRules(this.game.scenario),
+      c: () => void openCharts({ id: this.game.id, key: this.key }, /combat|result/),
     };
     const way = ways[/** @type {keyof typeof ways} */ (event.key)];
-    if (!way || (onSlider && event.key !== " ") || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
+    if (!way || (onSlider && event.key !== " ") || (event.key === " " && event.target instanceof HTMLButtonElement))
+      return;
     event.preventDefault();
     way();
   }
@@ -215,19 +320,52 @@ class Replay {
 
   share() {
     const link = `${location.origin}/replay/${this.game.id}?move=${this.number}`;
-    openDialog(t("replay.share"), h("p", {}, t("replay.share_text")), h("p", { class: "invitation" }, h("input", { readonly: true, value: link, "aria-label": t("replay.share") }), copyButton(link)));
+    openDialog(
+      t("replay.share"),
+      h("p", {}, t("replay.share_text")),
+      h(
+        "p",
+        { class: "invitation" },
+        h("input", { readonly: true, value: link, "aria-label": t("replay.share") }),
+        copyButton(link),
+      ),
+    );
   }
 
   menu() {
-    openDialog(t("menu"), h("div", { class: "menu links" },
-      h("button", { class: "button", type: "button", onclick: () => this.branch() }, t("branch")),
-      h("button", { class: "button", type: "button", "data-luck": "", onclick: async () => (await import("./luck.js")).openLuck(this.game.id, this.key, this.game.sides) }, t("luck")),
-      h("button", { class: "button", type: "button", onclick: () => this.scene.onkey() }, t("key")),
-      h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
-      h("button", { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) }, t("menu.record")),
-      this.game.over ? reportLinks(this.game.id) : null,
-      h("button", { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id)) }, t("replay.to_game")),
-      h("a", { class: "button", href: "/", "data-in": "" }, t("home.back"))), h("div", { class: "menu" }, looks(), fightSwitches()));
+    openDialog(
+      t("menu"),
+      h(
+        "div",
+        { class: "menu links" },
+        h("button", { class: "button", type: "button", onclick: () => this.branch() }, t("branch")),
+        h(
+          "button",
+          {
+            class: "button",
+            type: "button",
+            "data-luck": "",
+            onclick: async () => (await import("./luck.js")).openLuck(this.game.id, this.key, this.game.sides),
+          },
+          t("luck"),
+        ),
+        h("button", { class: "button", type: "button", onclick: () => this.scene.onkey() }, t("key")),
+        h("button", { class: "button", type: "button", onclick: () => this.share() }, t("replay.share")),
+        h(
+          "button",
+          { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) },
+          t("menu.record"),
+        ),
+        this.game.over ? reportLinks(this.game.id) : null,
+        h(
+          "button",
+          { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id)) },
+          t("replay.to_game"),
+        ),
+        h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")),
+      ),
+      h("div", { class: "menu" }, looks(), fightSwitches()),
+    );
   }
 
   close() {

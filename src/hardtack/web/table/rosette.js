@@ -14,7 +14,14 @@ export function tone(value) {
 
 /** One line of the planner. @param {Modifier} modifier */
 export function modifierLine(modifier) {
-  return h("li", {}, sideSign(modifier.side || null), h("span", {}, modifier.label), h("b", {}, modifier.value), chip(modifier.clause, modifier.title));
+  return h(
+    "li",
+    {},
+    sideSign(modifier.side || null),
+    h("span", {}, modifier.label),
+    h("b", {}, modifier.value),
+    chip(modifier.clause, modifier.title),
+  );
 }
 
 /**
@@ -37,16 +44,47 @@ export function rosette(hexes, target, around, point) {
   const middle = hexes.centre(target);
   const petal = (/** @type {string} */ hex, /** @type {Record<string, any>} */ props, /** @type {string} */ text) => {
     const { x, y } = hexes.centre(hex);
-    return s("g", { transform: `translate(${(x - middle.x).toFixed(1)} ${(y - middle.y).toFixed(1)})`, ...props },
-      s("polygon", { points: hexes.outline, transform: "scale(.94)" }), s("text", { y: -12, class: "petal-hex" }, hex), s("text", { y: 14 }, text));
+    return s(
+      "g",
+      { transform: `translate(${(x - middle.x).toFixed(1)} ${(y - middle.y).toFixed(1)})`, ...props },
+      s("polygon", { points: hexes.outline, transform: "scale(.94)" }),
+      s("text", { y: -12, class: "petal-hex" }, hex),
+      s("text", { y: 14 }, text),
+    );
   };
-  const petals = around.map((modifier) => petal(modifier.hex, {
-    class: `petal ${tone(modifier.value)}`, "data-hex": modifier.hex, tabindex: 0, role: "img", "aria-label": `${modifier.label} ${modifier.value}`,
-    onpointerenter: () => look(modifier), onpointerleave: rest, onfocus: () => look(modifier), onblur: rest,
-  }, modifier.value));
+  const petals = around.map((modifier) =>
+    petal(
+      modifier.hex,
+      {
+        class: `petal ${tone(modifier.value)}`,
+        "data-hex": modifier.hex,
+        tabindex: 0,
+        role: "img",
+        "aria-label": `${modifier.label} ${modifier.value}`,
+        onpointerenter: () => look(modifier),
+        onpointerleave: rest,
+        onfocus: () => look(modifier),
+        onblur: rest,
+      },
+      modifier.value,
+    ),
+  );
   const far = hexes.pitch * 1.62;
-  return h("figure", { class: "rosette" },
-    s("svg", { viewBox: `${-far} ${-far} ${far * 2} ${far * 2}`, role: "group", "aria-label": t("planner.around") }, petal(target, { class: "petal target-petal", "aria-hidden": "true" }, ""), petals),
+  return h(
+    "figure",
+    { class: "rosette" },
+    s(
+      "svg",
+      { viewBox: `${-far} ${-far} ${far * 2} ${far * 2}`, role: "group", "aria-label": t("planner.around") },
+      petal(target, { class: "petal target-petal", "aria-hidden": "true" }, ""),
+      petals,
+    ),
     words,
-    h("details", {}, h("summary", {}, t("planner.around_n", { n: around.length })), h("ul", { class: "modifiers" }, around.map(modifierLine))));
+    h(
+      "details",
+      {},
+      h("summary", {}, t("planner.around_n", { n: around.length })),
+      h("ul", { class: "modifiers" }, around.map(modifierLine)),
+    ),
+  );
 }

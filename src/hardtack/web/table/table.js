@@ -59,7 +59,10 @@ export async function openTable(root, id, key) {
   }
 }
 
-/** @typedef {{element: HTMLElement, attach: (scene: Scene) => void}} Guide somebody who looks over the player's shoulder: a lesson */
+/**
+ * @typedef {{element: HTMLElement, attach: (scene: Scene) => void}} Guide somebody who looks over the player's
+ *   shoulder: a lesson
+ */
 
 /** Lay the board of a game out. @param {HTMLElement} root @param {Game} game @param {Guide | null} [guide] */
 export async function layTable(root, game, guide = null) {
@@ -82,11 +85,23 @@ class Table {
     const charts = () => void openCharts(game, /combat|result/);
     const forces = () => {
       const latest = wish();
-      void import("./roster.js").then(({ openRoster }) => latest() ? openRoster(this.hand) : undefined);
+      void import("./roster.js").then(({ openRoster }) => (latest() ? openRoster(this.hand) : undefined));
     };
-    this.head = new Head({ rules: () => rules(), charts, help: openHelp, menu: () => openMenu(game, scene, this.overlays, this.intent, this.event, this.hint, [
-      [t("briefing"), () => this.briefing.toggle()], [t("rules"), () => rules()], [t("charts"), charts], [t("roster"), forces], [t("key"), () => scene.onkey()], [t("standing"), () => this.bar.showStanding()], [t("command"), () => this.command.open()],
-    ]) });
+    this.head = new Head({
+      rules: () => rules(),
+      charts,
+      help: openHelp,
+      menu: () =>
+        openMenu(game, scene, this.overlays, this.intent, this.event, this.hint, [
+          [t("briefing"), () => this.briefing.toggle()],
+          [t("rules"), () => rules()],
+          [t("charts"), charts],
+          [t("roster"), forces],
+          [t("key"), () => scene.onkey()],
+          [t("standing"), () => this.bar.showStanding()],
+          [t("command"), () => this.command.open()],
+        ]),
+    });
     this.prompt = new Prompt(this.hand, () => this.bar.showStanding(true));
     this.unit = new UnitPanel(this.hand);
     this.planner = new Planner(this.hand);
@@ -103,11 +118,27 @@ class Table {
     this.tray = new Tray(this.hand);
     this.overlays = new Overlays(this.hand, () => this.hand.over ?? this.keys.cursor);
     this.keys = new Keys(this.hand, scene, {
-      undo: () => void this.hand.undo(), end: () => void this.hand.end(), terrain: () => void openCharts(game, /terrain|movement/), charts, rules: () => rules(),
-      log: () => this.log.element.focus(), overlays: () => this.overlays.next(), forces, command: () => this.command.open(), help: openHelp,
-      key: () => scene.onkey(), briefing: () => this.briefing.toggle(), replay: () => go(gamePage("replay", game.id)), button: (number) => this.prompt.press(number),
+      undo: () => void this.hand.undo(),
+      end: () => void this.hand.end(),
+      terrain: () => void openCharts(game, /terrain|movement/),
+      charts,
+      rules: () => rules(),
+      log: () => this.log.element.focus(),
+      overlays: () => this.overlays.next(),
+      forces,
+      command: () => this.command.open(),
+      help: openHelp,
+      key: () => scene.onkey(),
+      briefing: () => this.briefing.toggle(),
+      replay: () => go(gamePage("replay", game.id)),
+      button: (number) => this.prompt.press(number),
     });
-    this.command = new Command(this.hand, { moveTo: (hex, speak) => this.keys.moveTo(hex, true, speak), rule: rules, help: openHelp, here: () => this.keys.cursor });
+    this.command = new Command(this.hand, {
+      moveTo: (hex, speak) => this.keys.moveTo(hex, true, speak),
+      rule: rules,
+      help: openHelp,
+      here: () => this.keys.cursor,
+    });
     this.dice = h("div", { class: "rolled", "aria-hidden": "true" });
     this.diceTimer = 0;
     this.ruleAsked = (/** @type {Event} */ event) => rules(/** @type {CustomEvent<string>} */ (event).detail);
@@ -127,9 +158,31 @@ class Table {
   /** @param {HTMLElement} root */
   build(root) {
     const bots = this.game.view.seats.some((seat) => seat.who === "bot");
-    const side = h("aside", { class: "side", "aria-label": t("side") }, sheetHandle(), this.guide?.element ?? this.briefing.element, this.talk.asked, this.prompt.element, this.fights.element, this.missed.element, this.talk.element, bots ? [paceControl(this.game), this.intent.element] : null, this.hint.element, this.planner.element, this.unit.element, this.log.element);
+    const side = h(
+      "aside",
+      { class: "side", "aria-label": t("side") },
+      sheetHandle(),
+      this.guide?.element ?? this.briefing.element,
+      this.talk.asked,
+      this.prompt.element,
+      this.fights.element,
+      this.missed.element,
+      this.talk.element,
+      bots ? [paceControl(this.game), this.intent.element] : null,
+      this.hint.element,
+      this.planner.element,
+      this.unit.element,
+      this.log.element,
+    );
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
-    this.frame = h("div", { class: "table" }, this.head.element, h("main", { class: "field" }, this.scene.element), side, this.bar.element);
+    this.frame = h(
+      "div",
+      { class: "table" },
+      this.head.element,
+      h("main", { class: "field" }, this.scene.element),
+      side,
+      this.bar.element,
+    );
     put(root, this.frame);
   }
 
@@ -151,7 +204,9 @@ class Table {
     hand.onchoice = (hex, options, units) => cards.choose(hex, options, units);
     hand.onend = (end, units) => confirmEnd(hand, end, units);
     cards.note = (hex) => this.overlays.label(hex);
-    this.overlays.onshown = () => cards.pinned && void cards.showHex(cards.pinned, this.overlays.follows && document.activeElement === scene.element);
+    this.overlays.onshown = () =>
+      cards.pinned &&
+      void cards.showHex(cards.pinned, this.overlays.follows && document.activeElement === scene.element);
     hand.onlook = (hex) => void cards.showHex(hex, true);
     keys.oncursor = (hex, speak) => {
       void cards.showHex(hex, speak);
@@ -167,7 +222,8 @@ class Table {
       cards.closePopup();
     };
     scene.element.addEventListener("pointermove", (event) => this.point(event));
-    scene.element.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.point(null)); // a finger that is lifted leaves too
+    // a finger that is lifted leaves too
+    scene.element.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.point(null));
     scene.element.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && cards.closePopup()) event.stopPropagation();
     });
@@ -192,7 +248,8 @@ class Table {
   /** A counter that can act may be dragged. @param {{x: number, y: number}} at */
   drag(at) {
     const from = this.scene.hexes.at(at);
-    if (!from || !this.game.piecesAt(from).some((piece) => this.hand.offer.units.has(piece.id)) || this.hand.offer.pick) return null;
+    if (!from || !this.game.piecesAt(from).some((piece) => this.hand.offer.units.has(piece.id)) || this.hand.offer.pick)
+      return null;
     const { counters, hexes, marks } = this.scene;
     const ready = this.hand.from === from ? Promise.resolve() : this.hand.lift(from);
     this.cards.closeFan();
@@ -212,7 +269,13 @@ class Table {
 
   /** @param {PointerEvent | null} event */
   point(event) {
-    if (event && (event.pointerType !== "mouse" || event.buttons || (event.target instanceof Element && event.target.closest(".floating")))) return;
+    if (
+      event &&
+      (event.pointerType !== "mouse" ||
+        event.buttons ||
+        (event.target instanceof Element && event.target.closest(".floating")))
+    )
+      return;
     const hex = event ? this.scene.hexes.at(this.scene.view.inside(event)) : null;
     if (hex === this.hand.over && event) return;
     this.hand.preview(hex);
@@ -238,19 +301,27 @@ class Table {
     this.cover(before);
   }
 
-  /** At a hot seat the board is hidden when it changes hands, and whenever a secret begins to show, be it by loading the page. @param {View | null} before */
+  /**
+   * At a hot seat the board is hidden when it changes hands, and whenever a secret begins to show, be it by loading the
+   * page.
+   * @param {View | null} before
+   */
   cover(before) {
-    const { view } = this.game, opens = view.private && !before?.private, changes = before !== null && view.to_act !== before.to_act;
+    const { view } = this.game,
+      opens = view.private && !before?.private,
+      changes = before !== null && view.to_act !== before.to_act;
     if (view.over) drawnCurtain()?.close(); // nothing is secret any more
     if (view.yours.length < 2 || !view.to_act || view.over || !(opens || changes)) return;
-    if (prefs.curtain || view.private || before?.private || drawnCurtain()) drawCurtain(view.sides[view.to_act], () => this.game.closed || this.event.refresh());
+    if (prefs.curtain || view.private || before?.private || drawnCurtain())
+      drawCurtain(view.sides[view.to_act], () => this.game.closed || this.event.refresh());
   }
 
   /** Everything that shows the state of the game. @param {Move[]} moves @param {View} before */
   refresh(moves, before) {
     const { view } = this.game;
     const own = moves.some((move) => move.by === "person" && move.side !== null && view.yours.includes(move.side));
-    const pace = view.number < before.number ? 200 : own ? OWN_MS : Math.max(120, Math.min(900, view.bots.pace_ms || 120));
+    const pace =
+      view.number < before.number ? 200 : own ? OWN_MS : Math.max(120, Math.min(900, view.bots.pace_ms || 120));
     const stood = new Map(before.pieces.map((piece) => [piece.id, piece.at]));
     this.scene.counters.show(view.pieces, moves, moves.length > 6 && !own ? 200 : pace);
     this.scene.marks.objectives(view.standing.objectives);
@@ -280,6 +351,7 @@ class Table {
 
   /** What follows from the player's own choosing. */
   touch() {
+    if (this.game.closed) return; // an answer that came after the player had left
     if (this.frame && this.hand.ready) this.frame.dataset.version = String(this.game.view.version);
     if (this.frame) this.frame.dataset.ready = String(this.hand.ready);
     this.prompt.refresh();
@@ -306,7 +378,8 @@ class Table {
   onlyChoice(before) {
     const { view, offer } = this.game;
     if (this.guide) return; // who learns does it
-    if (!prefs.onlyChoice || this.hand.marching || !view.your_turn || offer.count !== 1 || view.number <= before.number) return;
+    if (!prefs.onlyChoice || this.hand.marching || !view.your_turn || offer.count !== 1 || view.number <= before.number)
+      return;
     const [option] = offer.known();
     if (!option || option.risk || option.kind === "attack" || option.kind === "end") return;
     toast(t("only", { label: option.label }));

@@ -18,10 +18,13 @@ export class Tray {
   refresh() {
     const { game, unit, scene } = this.hand;
     const waiting = game.view.pieces.filter((piece) => piece.at === "-" && game.offer.units.has(piece.id));
-    const boxes = game.view.boxes.map((box) => ({ name: boxName(game.view, box.id) ?? "", pieces: game.piecesAt(box.id) })).filter((box) => box.pieces.length);
+    const boxes = game.view.boxes
+      .map((box) => ({ name: boxName(game.view, box.id) ?? "", pieces: game.piecesAt(box.id) }))
+      .filter((box) => box.pieces.length);
     if (waiting.length) boxes.push({ name: t("tray.waiting"), pieces: waiting });
     // counters that can act now come first: in a long tray nobody looks for them further down
-    const able = (/** @type {{pieces: {id: string}[]}} */ box) => Number(box.pieces.some((piece) => game.offer.units.has(piece.id)));
+    const able = (/** @type {{pieces: {id: string}[]}} */ box) =>
+      Number(box.pieces.some((piece) => game.offer.units.has(piece.id)));
     boxes.sort((one, other) => able(other) - able(one));
     const sign = JSON.stringify([game.view.version, unit, boxes.map((box) => box.pieces.map((piece) => piece.id))]);
     if (sign === this.shown) return;
@@ -31,18 +34,52 @@ export class Tray {
     const matters = boxes.some((box) => box.pieces.some((piece) => game.offer.units.has(piece.id)));
     const open = matters || this.wanted;
     const toggle = () => (this.wanted = !this.element.querySelector("details")?.open);
-    const counters = (/** @type {import("../types").Piece[]} */ pieces) => h("div", { class: "row wrap" }, pieces.map((piece) => counterButton(scene.scenario, piece, {
-      size: 44, lit: game.offer.units.has(piece.id), chosen: piece.id === unit, onclick: () => void this.hand.select(piece.id),
-    })));
-    put(this.element, h("details", { open }, h("summary", { onclick: toggle }, t("tray"), " ", h("b", {}, String(count))), boxes.map((box) => (matters && !able(box)
-      ? this.folded(box.name, box.pieces.length, counters(box.pieces)) : h("div", { class: "box" }, h("h3", {}, box.name), counters(box.pieces))))));
+    const counters = (/** @type {import("../types").Piece[]} */ pieces) =>
+      h(
+        "div",
+        { class: "row wrap" },
+        pieces.map((piece) =>
+          counterButton(scene.scenario, piece, {
+            size: 44,
+            lit: game.offer.units.has(piece.id),
+            chosen: piece.id === unit,
+            onclick: () => void this.hand.select(piece.id),
+          }),
+        ),
+      );
+    put(
+      this.element,
+      h(
+        "details",
+        { open },
+        h("summary", { onclick: toggle }, t("tray"), " ", h("b", {}, String(count))),
+        boxes.map((box) =>
+          matters && !able(box)
+            ? this.folded(box.name, box.pieces.length, counters(box.pieces))
+            : h("div", { class: "box" }, h("h3", {}, box.name), counters(box.pieces)),
+        ),
+      ),
+    );
   }
 
-  /** A box where nobody can act does not cover the map while others matter, unless the player has opened it. @param {string} name @param {number} count @param {HTMLElement} counters */
+  /**
+   * A box where nobody can act does not cover the map while others matter, unless the player has opened it.
+   * @param {string} name
+   * @param {number} count
+   * @param {HTMLElement} counters
+   */
   folded(name, count, counters) {
     /** @type {HTMLDetailsElement} */
-    const fold = h("details", { class: "box", open: this.unfolded.has(name), ontoggle: () => (fold.open ? this.unfolded.add(name) : this.unfolded.delete(name)) },
-      h("summary", {}, name, " ", h("b", {}, String(count))), counters);
+    const fold = h(
+      "details",
+      {
+        class: "box",
+        open: this.unfolded.has(name),
+        ontoggle: () => (fold.open ? this.unfolded.add(name) : this.unfolded.delete(name)),
+      },
+      h("summary", {}, name, " ", h("b", {}, String(count))),
+      counters,
+    );
     return fold;
   }
 }

@@ -20,30 +20,73 @@ export class UnitPanel {
     const piece = id ? game.piece(id) : null;
     this.element.hidden = !piece || Boolean(planned);
     if (!piece || planned) return;
-    const stack = "-x".includes(piece.at) ? [] : game.piecesAt(piece.at).filter((other) => other.side === piece.side); // neither is a place
-    put(this.element,
-      h("div", { class: "unit-head" },
-        counterButton(scene.scenario, piece, { size: 68, lit: game.offer.units.has(piece.id), onclick: () => this.centre(piece.at) }),
-        h("div", {},
+    // neither is a place
+    const stack = "-x".includes(piece.at) ? [] : game.piecesAt(piece.at).filter((other) => other.side === piece.side);
+    put(
+      this.element,
+      h(
+        "div",
+        { class: "unit-head" },
+        counterButton(scene.scenario, piece, {
+          size: 68,
+          lit: game.offer.units.has(piece.id),
+          onclick: () => this.centre(piece.at),
+        }),
+        h(
+          "div",
+          {},
           h("h3", {}, sideSign(piece.side, game.view.sides[piece.side]), piece.name),
-          h("p", { class: "quiet" }, [this.word("type", piece.type), this.word("size", piece.size)].filter(Boolean).join(" · ")),
+          h(
+            "p",
+            { class: "quiet" },
+            [this.word("type", piece.type), this.word("size", piece.size)].filter(Boolean).join(" · "),
+          ),
           h("p", {}, h("b", { class: "unit-numbers" }, piece.numbers.join("–")), " ", this.place(piece.at)),
           this.numbers(piece),
-          piece.states.length ? h("p", { class: "markers" }, piece.states.map((state) => h("span", { class: "marker" }, state))) : null)),
+          piece.states.length
+            ? h(
+                "p",
+                { class: "markers" },
+                piece.states.map((state) => h("span", { class: "marker" }, state)),
+              )
+            : null,
+        ),
+      ),
       unit ? this.able(targets.size, ahead.size, options) : this.idle(piece),
-      stack.length > 1 ? h("div", { class: "stack-strip", role: "group", "aria-label": t("stack") }, stack.map((other) => counterButton(scene.scenario, other, {
-        size: 44, lit: game.offer.units.has(other.id), chosen: other.id === piece.id, onclick: () => void this.hand.select(other.id),
-      }))) : null);
+      stack.length > 1
+        ? h(
+            "div",
+            { class: "stack-strip", role: "group", "aria-label": t("stack") },
+            stack.map((other) =>
+              counterButton(scene.scenario, other, {
+                size: 44,
+                lit: game.offer.units.has(other.id),
+                chosen: other.id === piece.id,
+                onclick: () => void this.hand.select(other.id),
+              }),
+            ),
+          )
+        : null,
+    );
   }
 
   /** A unit that is only looked at; of one's own, why it can do nothing. @param {import("../types").Piece} piece */
   idle(piece) {
-    const { game } = this.hand, { view } = game, line = h("p", { class: "idle quiet" }, view.your_turn ? t("unit.cannot") : "");
+    const { game } = this.hand,
+      { view } = game,
+      line = h("p", { class: "idle quiet" }, view.your_turn ? t("unit.cannot") : "");
     if (!view.your_turn || piece.side !== view.to_act) return line;
     const asked = `${view.version} ${piece.id}`;
     if (asked !== this.asked) this.answer = game.whyNot({ unit: piece.id }).catch(() => null); // a help only
     this.asked = asked;
-    void this.answer.then((why) => why?.reasons.length && put(line, why.reasons.map((reason) => h("span", {}, reason.text, " ", chip(reason.clause, reason.title), " "))));
+    void this.answer.then(
+      (why) =>
+        why?.reasons.length &&
+        put(
+          line,
+          why.reasons.map((reason) => h("span", {}, reason.text, " ", chip(reason.clause, reason.title), " ")),
+        ),
+    );
     return line;
   }
 
@@ -51,15 +94,24 @@ export class UnitPanel {
   able(places, further, options) {
     const attacks = new Set(options.filter((option) => option.kind === "attack").map((option) => option.hex)).size;
     const near = places - attacks;
-    const parts = [near > 0 || further ? t("unit.places", { n: near > 0 ? near : further }) : "", near > 0 && further ? t("unit.further", { n: further }) : "", attacks ? t("unit.attacks", { n: attacks }) : ""];
+    const parts = [
+      near > 0 || further ? t("unit.places", { n: near > 0 ? near : further }) : "",
+      near > 0 && further ? t("unit.further", { n: further }) : "",
+      attacks ? t("unit.attacks", { n: attacks }) : "",
+    ];
     return h("p", { class: "able" }, parts.filter(Boolean).join(" · "));
   }
 
   /** What the numbers mean. @param {import("../types").Piece} piece */
   numbers(piece) {
-    const { numbers } = this.hand.game.view, names = numbers[piece.type] ?? numbers[""] ?? [];
+    const { numbers } = this.hand.game.view,
+      names = numbers[piece.type] ?? numbers[""] ?? [];
     if (!piece.numbers.length || names.length !== piece.numbers.length) return null;
-    return h("ul", { class: "plain numbers-named" }, names.map((name, i) => h("li", {}, name, " ", h("b", {}, piece.numbers[i]))));
+    return h(
+      "ul",
+      { class: "plain numbers-named" },
+      names.map((name, i) => h("li", {}, name, " ", h("b", {}, piece.numbers[i]))),
+    );
   }
 
   /** @param {string} kind @param {string} value */
@@ -71,7 +123,9 @@ export class UnitPanel {
   /** @param {string} at */
   place(at) {
     const name = placeName(this.hand.game.view, at);
-    return this.hand.scene.hexes.has(at) ? h("button", { class: "link", type: "button", onclick: () => this.centre(at) }, name) : name;
+    return this.hand.scene.hexes.has(at)
+      ? h("button", { class: "link", type: "button", onclick: () => this.centre(at) }, name)
+      : name;
   }
 
   /** @param {string} at */
