@@ -11,6 +11,7 @@ from node_tools import tsc
 
 import hardtack
 from hardtack.draw import theme_css
+from hardtack.server.bundle import SCRIPT, STYLE, Sources
 
 WEB = Path(hardtack.__file__).parent / "web"
 SOURCES = sorted(WEB.rglob("*.js"))
@@ -73,18 +74,26 @@ def test_the_page_has_the_fonts_of_the_drawings():
     assert set(re.findall(r"/assets/fonts/([\w-]+)\.woff2", css)) == web
 
 
-def test_the_page_fetches_every_module_at_once():
-    """Each that a board needs is named in index.html, so that the browser need not find them one behind the other.
-
-    Only what asks for the game and its board comes before them.
-    """
-    named = set(re.findall(r'modulepreload" href="/assets/([^"]+)"', (WEB / "index.html").read_text("utf-8")))
+def test_a_board_comes_with_all_it_needs_and_nothing_else():
+    """What it needs comes in two files at once; whatever a first look does without is fetched when it is wanted."""
+    page = (WEB / "index.html").read_text("utf-8")
+    first, second = (name for _, name in SCRIPT.findall(page))
+    sources = Sources(WEB)
+    at_once = {*sources.in_order([first]), *sources.in_order([second])}
     later = {"home.js", "games.js", "setup.js", "seats.js", "seal.js", "branch.js", "table/roster.js", "table/luck.js"}
     late = ("replay", "film", "peek", "transport", "seating", "fight", "account", "deeds")
     later |= {"claim.js", *(f"table/{module}.js" for module in late)}
     later |= {"sound.js", "learn.js", "lesson.js", "ticks.js", "lobby.js", "standings.js", "you.js", "hall.js"}
     later.add("conditions.js")
-    assert named == {path.relative_to(WEB).as_posix() for path in SOURCES} - later
+    everything = {path.relative_to(WEB).as_posix() for path in SOURCES}
+    assert at_once == everything - later
+    assert set(sources.loaded_later(list(at_once))) == later
+    assert set(STYLE.findall(page)) == {path.relative_to(WEB).as_posix() for path in WEB.rglob("*.css")}
+
+
+def test_the_early_part_of_the_page_is_small():
+    """It asks for the game and its board, and is all that has to arrive before they are asked for."""
+    assert set(Sources(WEB).in_order(["early.js"])) == {"api.js", "early.js", "prefs.js", "stream.js", "ways.js"}
 
 
 def test_modules_stay_short():

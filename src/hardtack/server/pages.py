@@ -1,15 +1,17 @@
-"""The pages: the web folder as it is, kept in memory and packed, with the right types and caching."""
+"""The pages: the web folder as it is and put together, kept in memory and packed, with the right types and caching."""
 
 from __future__ import annotations
 
 import html
 import mimetypes
+import re
 from functools import lru_cache
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
+from hardtack.server.bundle import Bundles, bundle
 from hardtack.server.packed import Packed, pack
 from hardtack.server.store import StoreTrouble
 
@@ -20,10 +22,12 @@ mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 CHECK_AGAIN = "no-cache"  # kept by the browser but asked about: an update shows at once, an unchanged file is not sent
+FOR_GOOD = "public, max-age=31536000, immutable"  # under this name there will never be anything else
+TOGETHER = re.compile(r"together/([0-9a-f]{16})/(\w+\.(?:js|css))")
 
 
 class Assets:
-    """The files of the web folder. A page asks for some fifty of them, so each is read and packed once."""
+    """The files of the web folder, each read and packed once."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
@@ -46,6 +50,42 @@ class Assets:
         return self.kept[path][1]
 
 
+class Pages:
+    """The page, and the bundles that it names."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+        self.stamps: list[tuple[int, int]] = []
+        self.made: Bundles | None = None
+        self.page = self.board = pack(b"", "text/html")
+        self.parts: dict[str, Packed] = {}
+
+    def look(self) -> Pages:
+        """As the sources are now: what has changed on disk is put together again."""
+        if self.made is None or self.stamps != stamps(self.made.sources):
+            made = bundle(self.folder)
+            self.stamps, self.made = stamps(made.sources), made
+            self.parts = {
+                name: pack(text.encode(), mimetypes.guess_type(name)[0] or "") for name, text in made.parts.items()
+            }
+            self.board = pack(made.page.encode(), "text/html")
+            # all but the board are loaded later: a page without one had better begin at once
+            hint = f'<link rel="modulepreload" href="/assets/together/{made.edition}/late.js">\n</head>'
+            self.page = pack(made.page.replace("</head>", hint, 1).encode(), "text/html")
+        return self
+
+    def part(self, edition: str, name: str) -> tuple[Packed, str]:
+        """A bundle, and how long it may be kept: a page from before an update gets what there is now."""
+        self.look()
+        if self.made is None or name not in self.parts:
+            raise HTTPException(404, name)
+        return self.parts[name], FOR_GOOD if edition == self.made.edition else CHECK_AGAIN
+
+
+def stamps(files: list[Path]) -> list[tuple[int, int]]:
+    return [(status.st_mtime_ns, status.st_size) for status in (path.stat() for path in files)]
+
+
 @lru_cache(maxsize=64)
 def with_scenario(page: Packed, scenario: str) -> Packed:
     """The page with the name of the scenario in it, so that the board can be asked for at once."""
@@ -55,15 +95,20 @@ def with_scenario(page: Packed, scenario: str) -> Packed:
 
 def install(app: FastAPI, folder: Path) -> None:
     assets = Assets(folder)
+    pages = Pages(folder)
 
     def asset(request: Request) -> Response:
-        return assets.find(request.path_params["name"]).answer(request, CHECK_AGAIN)
+        name = request.path_params["name"]
+        if found := TOGETHER.fullmatch(name):
+            part, keep = pages.part(found[1], found[2])
+            return part.answer(request, keep)
+        return assets.find(name).answer(request, CHECK_AGAIN)
 
     def page(request: Request) -> Response:
-        return assets.find("index.html").answer(request, CHECK_AGAIN)
+        return pages.look().page.answer(request, CHECK_AGAIN)
 
     def game_page(request: Request) -> Response:
-        plain = assets.find("index.html")
+        plain = pages.look().board
         try:
             row = request.app.state.service.store.game(request.path_params["game"])
         except StoreTrouble:  # the page itself tells what is wrong with the store
@@ -73,6 +118,6 @@ def install(app: FastAPI, folder: Path) -> None:
 
     app.add_route("/assets/{name:path}", asset, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_route("/play/{game}", game_page, methods=["GET", "HEAD"], include_in_schema=False)
-    pages = ("/", "/replay/{game}", "/learn", "/learn/{set}/{lesson}", "/puzzles", "/lobby", "/standings", "/you")
-    for path in pages:
+    paths = ("/", "/replay/{game}", "/learn", "/learn/{set}/{lesson}", "/puzzles", "/lobby", "/standings", "/you")
+    for path in paths:
         app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)

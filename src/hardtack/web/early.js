@@ -1,6 +1,6 @@
 /**
- * Runs before the rest of the page: asks for the game and its board first, since they take longest, then has the page
- * itself fetched. A browser asks a server only six things at a time; in the other order the board would come last.
+ * Runs before the rest of the page: asks for the game and its board first, since they take longest. The rest of the
+ * page arrives and is read meanwhile.
  */
 
 import { api, foresee } from "./api.js";
@@ -15,5 +15,3 @@ if (page === "play" && game && scenario && !brought().token) {
     // the page asks again and tells what is wrong
   });
 }
-const rest = document.getElementById("page");
-if (rest instanceof HTMLTemplateElement) document.head.append(rest.content);
