@@ -19,8 +19,9 @@ MAY_IMPORT = {
     "generals": {"board", "referee", "battles"},
     "draw": {"board", "referee", "battles"},
     "table": {"board", "referee", "battles"},
-    "server": {"board", "referee", "battles", "generals", "draw", "table"},
-    "study": {"board", "referee", "battles", "generals", "draw", "table", "server"},
+    "mail": {"board", "referee", "battles", "table"},
+    "server": {"board", "referee", "battles", "generals", "draw", "table", "mail"},
+    "study": {"board", "referee", "battles", "generals", "draw", "table", "mail", "server"},
 }
 STANDARD_LIBRARY_ONLY = ("board", "referee", "battles")
 

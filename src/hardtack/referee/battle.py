@@ -137,6 +137,10 @@ class BattleOf(ABC, Generic[S, C]):
         """Whether a side decides anything in a scenario that others may not know of, by actions of the usual kinds."""
         return False
 
+    def has_secrets(self, scenario_id: str) -> bool:
+        """Whether a side ever knows anything in a scenario that the other does not."""
+        return self.has_secret_phases(scenario_id)
+
     def redact(self, state: S, seat: str | None) -> S:
         """The state as a seat may see it (None: a spectator). Battles without secrets return it unchanged."""
         return state

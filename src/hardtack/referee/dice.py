@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable
 from typing import Protocol
 
-from hardtack.referee.errors import DiceError
+from hardtack.referee.errors import DiceError, DiceWanted
 
 FACES = 6
 
@@ -69,6 +69,13 @@ class LoadedDice:
         left = self.faces[self.rolled :]
         if left:
             raise DiceError(f"{len(left)} recorded dice were not rolled: {' '.join(map(str, left))}")
+
+
+class AbsentDice:
+    """Dice that are not known yet: what rolls none is played, everything else has to wait for them."""
+
+    def roll(self) -> int:
+        raise DiceWanted("this rolls dice, and the other player's part of them is not here yet")
 
 
 def choose_dice(seed: int | str | None, faces: Iterable[int] | None) -> Dice:

@@ -57,6 +57,12 @@ class DiceError(HardtackError):
     code = "dice"
 
 
+class DiceWanted(HardtackError):
+    """The action rolls dice that nobody knows yet: it waits for the other player's part of them."""
+
+    code = "dice_wanted"
+
+
 class BadRecord(HardtackError, ValueError):
     """A game record cannot be read or does not replay; the message names the line."""
 

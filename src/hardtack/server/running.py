@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
 
 def serve(
     host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open_browser: bool = True,
-    scenario: str | None = None, library: Library | None = None,
+    scenario: str | None = None, library: Library | None = None, page: str = "",
 ) -> int:  # fmt: skip
     """Serve until interrupted; returns the exit status. Port 0 takes any free one; the address is printed."""
     place = chosen_database(database)
@@ -78,7 +78,7 @@ def serve(
     except StoreUnusable as error:
         print(f"hardtack: the games cannot be kept where you want them: {error}", file=sys.stderr)
         return 1
-    address = f"{address_of('127.0.0.1' if host in ANYWHERE else host, bound.port)}/"
+    address = f"{address_of('127.0.0.1' if host in ANYWHERE else host, bound.port)}/{page}"
     if scenario:
         address += f"?scenario={scenario}"
     server = Server(

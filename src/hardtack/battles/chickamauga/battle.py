@@ -91,6 +91,10 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
 
     # -- what a seat may know
 
+    def has_secrets(self, scenario_id: str) -> bool:
+        """The plan (CK 18.2)."""
+        return True
+
     def redact(self, state: ChickamaugaState, seat: str | None) -> ChickamaugaState:
         return plan.conceal(super().redact(state, seat), seat)
 
