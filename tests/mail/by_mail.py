@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from unittest.mock import patch
 
 from hardtack.mail import Desk
 from hardtack.mail.lines import BOTH
@@ -11,12 +12,16 @@ UNION, CONFEDERATE = "union", "confederate"
 
 
 class Pair:
-    """Ada of the Union begins, Bea of the Confederacy joins. `text` is the file as it was last sent."""
+    """Ada of the Union begins, Bea of the Confederacy joins. `text` is the file as it was last sent.
 
-    def __init__(self, folder, scenario="bull-run", dice=BOTH, **settings):
+    Their secrets follow from a number, so that the same dice fall each time.
+    """
+
+    def __init__(self, folder, scenario="bull-run", dice=BOTH, secret=1, **settings):
         self.desks = {UNION: Desk(folder / "ada"), CONFEDERATE: Desk(folder / "bea")}
-        ada = self.desks[UNION].begin(scenario, UNION, "Ada", dice, settings)
-        bea = self.desks[CONFEDERATE].join(ada.text, "Bea")
+        with patch("hardtack.mail.desk.new_secret", side_effect=[f"{2 * secret + n:032x}" for n in range(2)]):
+            ada = self.desks[UNION].begin(scenario, UNION, "Ada", dice, settings)
+            bea = self.desks[CONFEDERATE].join(ada.text, "Bea")
         self.seats = {UNION: ada, CONFEDERATE: bea}
         self.text = bea.text
         self.letters = 2

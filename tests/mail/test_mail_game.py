@@ -167,7 +167,7 @@ def test_a_secret_has_an_end():
 def test_actions_declared_ahead_are_played_while_they_fit(tmp_path):
     """One letter for several attacks: what is declared ahead of the dice follows them as long as it is allowed."""
     for letters in range(2, 40):
-        pair = Pair(tmp_path / str(letters))
+        pair = Pair(tmp_path / str(letters), secret=letters)
         pair.play(pair.pick, letters)
         sitting = pair.seats[pair.next]
         sitting.receive(pair.text)

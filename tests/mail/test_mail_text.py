@@ -74,7 +74,7 @@ def test_swapped_dropped_and_doubled_lines_are_refused(text, data):
 
 
 def test_a_line_of_another_file_is_refused(text, tmp_path):
-    other = Pair(tmp_path)
+    other = Pair(tmp_path, secret=2)
     rows, strange = text.splitlines(), other.text.splitlines()
     place = next(at for at, row in enumerate(rows) if row.startswith("2 "))
     rows[place] = next(row for row in strange if row.startswith("2 "))
