@@ -10,6 +10,7 @@ import httpx2
 import pytest
 from helpers import Player, all_options, error_of, play_out, two_keys, wait
 
+from hardtack.server.charge_store import beat, charge_of, release, take
 from hardtack.server.store import Conflict, Store
 from hardtack.table import Match
 from toy.shelf import find
@@ -84,7 +85,6 @@ def test_a_store_takes_a_version_once(database):
         "id": f"once{time.monotonic_ns() % 10**8}", "scenario": "mill", "rules": "1", "settings": "{}", "headers": "{}",
         "opening_dice": "", "seed": "x", "version": 0, "number": 0, "turn": 1, "to_act": "union", "bot_next": False,
         "over": False, "outcome": "", "created": 1.0, "updated": 1.0, "pace_ms": 0, "paused": False, "keeper": None,
-        "keeper_until": 0.0,
     }  # fmt: skip
     seat = {"game": game["id"], "side": "union", "kind": "person", "name": "", "bot": None}
     store.create(game, [seat], [])
@@ -94,15 +94,16 @@ def test_a_store_takes_a_version_once(database):
     with pytest.raises(Conflict):
         store.append(change, {"number": 7})
     assert (store.game(game["id"])["version"], store.game(game["id"])["number"]) == (1, 1)
-    free = store.charge_of(game["id"])
-    assert store.take_charge(game["id"], "one", free)
-    assert not store.take_charge(game["id"], "two", free), "it is no longer as it was seen"
-    taken = store.charge_of(game["id"])
-    store.renew_charges("one")
-    assert not store.take_charge(game["id"], "two", taken), "its keeper lives"
-    assert store.take_charge(game["id"], "two", store.charge_of(game["id"]))
-    store.release_charges("two")
-    assert store.charge_of(game["id"]).keeper is None
+    free = charge_of(store, game["id"])
+    assert take(store, game["id"], "one", free)
+    assert not take(store, game["id"], "two", free), "it is no longer as it was seen"
+    taken = charge_of(store, game["id"])
+    assert beat(store, "one") == {game["id"]}
+    assert not take(store, game["id"], "two", taken), "its keeper lives"
+    assert take(store, game["id"], "two", charge_of(store, game["id"]))
+    assert beat(store, "one") == set()
+    release(store, "two")
+    assert charge_of(store, game["id"]) == (None, None)
     store.close()
 
 

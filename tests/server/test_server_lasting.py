@@ -21,12 +21,11 @@ from test_server_crashes import hear
 
 from hardtack.referee import limits
 from hardtack.referee.limits import TooLong, go_on
-from hardtack.server import Config, charges, create_app, health, heavy, watching
+from hardtack.server import Config, charge_store, charges, create_app, health, hearing, heavy
 from hardtack.server.charges import Charges
 from hardtack.server.health import Health
 from hardtack.server.heavy import Desk
-from hardtack.server.store import Charge, Standing, StoreBroken, StoreBusy, open_store
-from hardtack.server.watching import StorePoller
+from hardtack.server.store import Standing, StoreBroken, StoreBusy, open_store
 from toy.shelf import SHELF
 
 BOTS = {side: {"who": "bot", "bot": "random"} for side in ("union", "confederate")}
@@ -58,15 +57,15 @@ def test_a_charge_is_taken_over_when_its_keeper_is_silent_by_ones_own_clock(kept
     assert one.take(game)
     for _ in range(6):
         assert not two.take(game), "its keeper beats"
-        clock.steady += charges.CHARGE_SECONDS - 1
+        clock.steady += charges.CHARGE_SECONDS - 0.1
         one.beat()
     assert not two.take(game)
     clock.steady += charges.CHARGE_SECONDS - 0.1
     assert not two.take(game)
     clock.steady += 0.2
     assert two.take(game), "it has not beaten for long enough"
-    clock.steady += charges.CHARGE_SECONDS
-    assert not one.take(game), "whoever wakes up late is no longer in charge"
+    one.beat()
+    assert not one.take(game), "whoever wakes up late is no longer in charge, however they beat"
 
 
 def test_the_time_of_day_does_not_matter_to_a_charge(kept, monkeypatch):
@@ -92,20 +91,37 @@ def test_of_two_who_see_a_silent_keeper_one_takes_over(kept, monkeypatch):
     assert not two.take(game)
     assert not three.take(game)
     clock.steady += charges.CHARGE_SECONDS + 1
-    seen = one.store.charge_of(game)
-    assert [one.store.take_charge(game, name, seen) for name in ("two", "three")] == [True, False]
+    seen = charge_store.charge_of(one.store, game)
+    assert [charge_store.take(one.store, game, name, seen) for name in ("two", "three")] == [True, False]
 
 
-def test_a_charge_of_an_older_program_is_taken_over(kept, monkeypatch):
-    """It wrote the time of day where the beat is now."""
-    game, one, _ = kept
-    with one.store.writing() as connection:
-        connection.execute(sa.text("UPDATE games SET keeper = 'old', keeper_until = 1.7e9"))
+def test_whoever_has_no_bots_to_play_need_not_beat(kept, monkeypatch):
+    """A game may wait for its player for weeks: nothing is written meanwhile, and its keeper goes on at once."""
+    game, one, two = kept
     clock = Clock(monkeypatch)
-    assert not one.take(game)
-    clock.steady += charges.CHARGE_SECONDS
     assert one.take(game)
-    assert one.store.charge_of(game) == Charge("one", 1.0)
+    one.beat()
+    before = charge_store.charge_of(one.store, game)
+    for _ in range(5):
+        clock.steady += 1_000
+        assert one.waiting() == []
+    assert charge_store.charge_of(one.store, game) == before
+    assert one.take(game)
+    assert not two.take(game), "it beats again"
+
+
+def test_processes_that_are_gone_are_forgotten(kept):
+    game, one, two = kept
+    assert one.take(game)
+    one.beat()
+    two.beat()
+    with one.store.reading() as connection:
+        assert set(connection.execute(sa.text("SELECT name FROM processes")).scalars()) == {"one", "two"}
+    one.release()
+    with one.store.reading() as connection:
+        assert list(connection.execute(sa.text("SELECT name FROM processes")).scalars()) == []
+    two.beat()
+    assert charge_store.charge_of(one.store, game) == (None, None)
 
 
 def test_bots_play_on_while_the_time_of_day_stands_still(client, monkeypatch):
@@ -134,14 +150,14 @@ class Database:
 
 
 def test_the_lookout_outlives_any_trouble_of_the_database(monkeypatch, caplog):
-    monkeypatch.setattr(watching, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(hearing, "POLL_SECONDS", 0.01)
     wrapped = [
         kind("SELECT", {}, Exception("malformed"))
         for kind in (sa.exc.DatabaseError, sa.exc.InternalError, sa.exc.ProgrammingError, sa.exc.DataError)
     ]
     faults = [RuntimeError("pool is closed"), RuntimeError("pool is closed"), MemoryError(), KeyError("game")]
     database, told = Database(*wrapped, StoreBusy("away"), StoreBroken("spoilt"), *faults), []
-    poller = StorePoller(database, database, told.append)
+    poller = hearing.StorePoller(database, database, told.append)
     poller.start()
     wait(lambda: told, bool)
     poller.stopping.set()

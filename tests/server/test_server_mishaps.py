@@ -17,11 +17,11 @@ import sqlalchemy as sa
 from helpers import SOURCE, TESTS, Player, error_of, wait
 from starlette.testclient import TestClient
 
-from hardtack.server import Config, bot_runner, charges, create_app, database, running, watching
+from hardtack.server import Config, bot_runner, charges, create_app, database, hearing, running
 from hardtack.server.errors import OldRules
 from hardtack.server.library import Library
 from hardtack.server.store import Standing
-from hardtack.server.watching import Broadcaster, Change, StorePoller, Told
+from hardtack.server.watching import Broadcaster, Change, Told
 from hardtack.table import Match, thinking
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
@@ -210,7 +210,7 @@ class TwoGames:
 
 
 def test_a_game_that_cannot_be_opened_does_not_blind_the_watchers_of_others(monkeypatch, caplog):
-    monkeypatch.setattr(watching, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(hearing, "POLL_SECONDS", 0.01)
     told, troubles = [], [OldRules("played elsewhere with newer rules"), ZeroDivisionError("a fault of ours")]
 
     def tell(game):
@@ -218,7 +218,7 @@ def test_a_game_that_cannot_be_opened_does_not_blind_the_watchers_of_others(monk
             raise troubles.pop()
         told.append(game)
 
-    poller = StorePoller(TwoGames(), TwoGames(), tell)
+    poller = hearing.StorePoller(TwoGames(), TwoGames(), tell)
     poller.start()
     wait(lambda: len(told) > 3, bool)
     poller.stopping.set()

@@ -34,13 +34,14 @@ from hardtack.server.config import Config
 from hardtack.server.game_service import GameService
 from hardtack.server.guard import Guard
 from hardtack.server.health import Health
+from hardtack.server.hearing import lookout
 from hardtack.server.heavy import Desk
 from hardtack.server.lean import LeanPath
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.presence import Presence
 from hardtack.server.store import Store, open_store
 from hardtack.server.timekeeper import Timekeeper
-from hardtack.server.watching import Broadcaster, StorePoller
+from hardtack.server.watching import Broadcaster
 from hardtack.table.thinking import BotWorkers
 
 ROUTERS = (
@@ -65,7 +66,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             runner.notice,
             lambda live: standings.count(store, live, config.clock()),
         ]
-        poller = StorePoller(store, broadcaster, lambda game_id: _tell(service, broadcaster, game_id))
+        ears = lookout(store, broadcaster, lambda game_id: _tell(service, broadcaster, game_id), runner.hear)
         app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
         app.state.bound = config.bound
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
@@ -75,7 +76,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         broadcaster.start()
         keeper.start()
         service.writer.start()
-        poller.start()
+        ears.start()
         runner.start()
         if config.picture_folder is not None:
             cache = PictureCache(config.picture_folder)
@@ -83,14 +84,14 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         try:
             yield
         finally:
-            poller.stopping.set()
+            ears.stopping.set()
             keeper.stopping.set()
             broadcaster.close()
             app.state.desk.close()
             runner.close()
             hint_workers.close()
             service.writer.close()
-            poller.join()
+            ears.join()
             keeper.join()
             store.close()
 

@@ -15,14 +15,13 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from uuid import uuid4
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
 from hardtack.server.charges import SWEEP_SECONDS, Charges
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
-from hardtack.server.store import StoreTrouble
+from hardtack.server.store import Standing, StoreTrouble
 from hardtack.table import Fault, StaleMove
 from hardtack.table.seats import BOT, ILLEGAL, NONSENSE, bot_random, check_answer
 from hardtack.table.thinking import BotWorkers
@@ -50,7 +49,7 @@ class Secret:
 class BotRunner:
     def __init__(self, service: GameService, workers: BotWorkers, threads: int) -> None:
         self.service, self.workers = service, workers
-        self.charges = Charges(service.store, uuid4().hex)
+        self.charges = Charges(service.store, service.store.process)
         self._due: list[tuple[float, str]] = []
         self._planned: dict[str, float] = {}  # the one time that counts for a game; other entries of `_due` are old
         self._moving: Counter[str] = Counter()  # games whose bot is at it
@@ -84,6 +83,11 @@ class BotRunner:
                 self.plan(live.id, 0.0)  # nobody follows it, and by its pace it could be counted
             else:
                 self.plan(live.id, live.pace_ms / 1000)
+
+    def hear(self, game_id: str, stands: Standing) -> None:
+        """Another process has changed a game. If its bots are ours, one may be next."""
+        if self.charges.is_ours(game_id) and not stands.paused:
+            self.plan(game_id, stands.pace_ms / 1000)
 
     def _secret(self, live: LiveGame) -> Secret:
         """What is decided in secret now, from its first action on."""
@@ -142,10 +146,7 @@ class BotRunner:
         Such a bot may be of a process that died, or in our charge in a game that another process has changed.
         """
         try:
-            self.charges.beat()
-            waiting = self.service.store.waiting_for_bots()
-            self.charges.forget_others({game_id for game_id, _, _ in waiting})
-            for game_id, pace_ms, charge in waiting:
+            for game_id, pace_ms, charge in self.charges.waiting():
                 known = self._moving[game_id] or game_id in self._planned or game_id in self._hopeless
                 if self.charges.free(game_id, charge) and not known:
                     self.plan(game_id, pace_ms / 1000)

@@ -35,9 +35,11 @@ def keep_private(file: Path) -> None:
             part.chmod(0o600)
 
 
-def make_engine(url: sa.URL) -> sa.Engine:
+def make_engine(url: sa.URL, process: str) -> sa.Engine:
+    """`process`: what a database of several is told about who writes."""
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_size=10, max_overflow=30, pool_pre_ping=True)
+        named = {"application_name": process}
+        return sa.create_engine(url, pool_size=10, max_overflow=30, pool_pre_ping=True, connect_args=named)
     file = sqlite_file(url)
     if file is not None:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

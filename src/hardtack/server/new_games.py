@@ -76,7 +76,7 @@ def new_row(
         "version": match.version, "number": match.for_seat(None).number, "turn": match.state.turn,
         "to_act": match.to_act, "bot_next": bot_next, "over": outcome is not None,
         "outcome": write_outcome(outcome),
-        "created": begun, "updated": begun, "pace_ms": pace_ms, "paused": False, "keeper": None, "keeper_until": 0.0,
+        "created": begun, "updated": begun, "pace_ms": pace_ms, "paused": False, "keeper": None,
         "seating": 0, "talk": 0, "clock": write_terms(terms), "clock_state": clock,
         "visibility": conditions.visibility, "delay": conditions.delay, "level": conditions.level,
         "rated": RATED if conditions.rated else NOT_RATED, "lesson": conditions.lesson,

@@ -1,16 +1,19 @@
-"""Who is here: the players whose pages are open. Each process notes those of its own in the store now and then."""
+"""Who is here: the players whose pages are open, and how many watch.
+
+Each process notes those of its own in the store now and then.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import sqlalchemy as sa
 
-from hardtack.server.schema import seats
+from hardtack.server.schema import games, onlookers, seats
 from hardtack.server.store import Store
 from hardtack.server.watching import Broadcaster
 
-AGAIN = 20.0  # seconds from one note to the next
+AGAIN = 20.0  # seconds from one note to the next, as long as nothing changes
 HERE = 45.0  # and how long one holds
 
 
@@ -18,6 +21,8 @@ class Presence:
     def __init__(self, store: Store, broadcaster: Broadcaster, clock: Callable[[], float]) -> None:
         self.store, self.broadcaster, self.clock = store, broadcaster, clock
         self._noted: dict[tuple[str, str], float] = {}
+        self._counted: Mapping[str, int] = {}
+        self._counted_at = 0.0
 
     def note(self) -> None:
         """Note in the store who is here, unless that was done a moment ago."""
@@ -30,11 +35,31 @@ class Presence:
                     seat = (seats.c.game == game) & (seats.c.side == side)
                     connection.execute(seats.update().where(seat), {"seen": at})
             self._noted.update(dict.fromkeys(due, at))
+        watching = self.broadcaster.onlookers()
+        if watching != self._counted or (watching and at - self._counted_at >= AGAIN):
+            self._count(watching, at)
+
+    def _count(self, watching: Mapping[str, int], at: float) -> None:
+        with self.store.writing() as connection:
+            old = (onlookers.c.process == self.store.process) | (onlookers.c.seen < at - HERE)
+            connection.execute(onlookers.delete().where(old))
+            # A game that has just been thrown away is left out.
+            for game, count in sorted(watching.items()):
+                row = sa.select(
+                    sa.literal(self.store.process), games.c.id, sa.literal(count), sa.literal(at, sa.Double)
+                ).where(games.c.id == game)
+                connection.execute(onlookers.insert().from_select(["process", "game", "count", "seen"], row))
+        self._counted, self._counted_at = watching, at
 
     def of(self, game_id: str) -> tuple[list[str], int]:
-        """The sides whose players are here, in whatever process, and how many watch in this one."""
-        query = sa.select(seats.c.side).where(seats.c.game == game_id, seats.c.seen > self.clock() - HERE)
+        """The sides whose players are here, and how many watch, in whatever process."""
+        since = self.clock() - HERE
+        query = sa.select(seats.c.side).where(seats.c.game == game_id, seats.c.seen > since)
+        elsewhere = sa.select(sa.func.coalesce(sa.func.sum(onlookers.c.count), 0)).where(
+            onlookers.c.game == game_id, onlookers.c.process != self.store.process, onlookers.c.seen > since
+        )
         with self.store.reading() as connection:
             noted = set(connection.execute(query).scalars())
+            others = int(connection.execute(elsewhere).scalar_one())
         noted |= {side for game, side in self.broadcaster.present() if game == game_id}
-        return sorted(noted), self.broadcaster.spectators(game_id)
+        return sorted(noted), self.broadcaster.spectators(game_id) + others

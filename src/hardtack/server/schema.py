@@ -30,11 +30,10 @@ games = Table(
     Column("outcome", Text, nullable=False),  # JSON, empty while the game goes on
     Column("created", Double, nullable=False),
     Column("updated", Double, nullable=False),
-    # how fast the bots go, which server process plays them, and a number it counts up while it lives
+    # how fast the bots go, and which server process plays them
     Column("pace_ms", Integer, nullable=False),
     Column("paused", Boolean, nullable=False),
     Column("keeper", String(40)),
-    Column("keeper_until", Double, nullable=False),
     Column("seating", Integer, nullable=False),  # grows with every change of who holds its seats or how they answer
     Column("lesson", String(80)),  # which one it is; such a game is in no list and goes when it is left
     Column("talk", Integer, nullable=False, server_default="0"),  # grows with everything said or proposed at the table
@@ -48,6 +47,25 @@ games = Table(
     Column("rematch", String(16)),  # the game that follows it, sides swapped
     Index("games_by_update", "over", "updated"),
     Index("games_by_due", "due"),
+    Index("games_by_keeper", "keeper"),
+    Index("games_by_bot", "bot_next", "over"),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("beat", Integer, nullable=False),  # counted up while it has bots to play
+)
+
+onlookers = Table(
+    "onlookers",
+    metadata,
+    Column("process", String(40), primary_key=True),
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("count", Integer, nullable=False),  # of those who watch there without a seat
+    Column("seen", Double, nullable=False),
+    Index("onlookers_by_game", "game"),
 )
 
 seats = Table(

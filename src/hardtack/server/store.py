@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import alembic.command
 import alembic.config
@@ -24,7 +25,18 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError
 from hardtack.referee.errors import HardtackError
 from hardtack.server.database import make_engine, normal_url, sqlite_file
 from hardtack.server.keys import GAME_ID
-from hardtack.server.schema import changes, games, metadata, proposals, seat_keys, seat_links, seats, snapshots, talk
+from hardtack.server.schema import (
+    changes,
+    games,
+    metadata,
+    onlookers,
+    proposals,
+    seat_keys,
+    seat_links,
+    seats,
+    snapshots,
+    talk,
+)
 
 log = logging.getLogger("hardtack.server")
 
@@ -79,19 +91,6 @@ class Write(NamedTuple):
     seating: int | None = None
 
 
-class Charge(NamedTuple):
-    """Which process plays the bots of a game, and its beat: see `charges`."""
-
-    keeper: str | None
-    beat: float
-
-
-BEAT_COLUMN = games.c.keeper_until
-BEAT = BEAT_COLUMN.label("beat")
-# Counted round below the time of day that older programs wrote there: always another number than the one before.
-NEXT_BEAT = sa.case((BEAT_COLUMN < 1e9, BEAT_COLUMN + 1), else_=1.0)
-
-
 # The statements of every action, for SQLite.
 STANDS = "SELECT version, pace_ms, paused, seating, talk FROM games WHERE id = ?"
 CHANGE = (
@@ -113,7 +112,8 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = normal_url(url)
         self.file = sqlite_file(self.url)
-        self.engine = make_engine(self.url)
+        self.process = uuid4().hex  # by what others tell what we wrote from what they did
+        self.engine = make_engine(self.url, self.process)
         self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
 
     def close(self) -> None:
@@ -325,7 +325,7 @@ class Store:
     def delete(self, game_id: str) -> None:
         """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""
         with self.writing() as connection:
-            for table in (snapshots, changes, talk, proposals, seat_links, seat_keys, seats):
+            for table in (snapshots, changes, talk, proposals, onlookers, seat_links, seat_keys, seats):
                 connection.execute(table.delete().where(table.c.game == game_id))
             connection.execute(games.delete().where(games.c.id == game_id))
 
@@ -348,34 +348,6 @@ class Store:
     def set_pace(self, game_id: str, pace_ms: int, paused: bool) -> None:
         with self.writing() as connection:
             connection.execute(games.update().where(games.c.id == game_id), {"pace_ms": pace_ms, "paused": paused})
-
-    def waiting_for_bots(self) -> list[tuple[str, int, Charge]]:
-        """Games where a bot is next; their pace, and who is in charge of them."""
-        query = sa.select(games.c.id, games.c.pace_ms, games.c.keeper, BEAT)
-        with self.reading() as connection:
-            found = connection.execute(query.where(games.c.bot_next, ~games.c.over, ~games.c.paused))
-            return [(row.id, row.pace_ms, Charge(row.keeper, row.beat)) for row in found]
-
-    def charge_of(self, game_id: str) -> Charge | None:
-        with self.reading() as connection:
-            row = connection.execute(sa.select(games.c.keeper, BEAT).where(games.c.id == game_id)).first()
-            return None if row is None else Charge(row.keeper, row.beat)
-
-    def take_charge(self, game_id: str, keeper: str, seen: Charge) -> bool:
-        """Become the process that plays the bots of a game; False when its charge is no longer as it was seen."""
-        same = (games.c.id == game_id) & games.c.keeper.is_not_distinct_from(seen.keeper) & (seen.beat == BEAT_COLUMN)
-        with self.writing() as connection:
-            taken = connection.execute(games.update().where(same).values({"keeper": keeper, BEAT_COLUMN: NEXT_BEAT}))
-            return taken.rowcount == 1
-
-    def renew_charges(self, keeper: str) -> None:
-        kept = (games.c.keeper == keeper) & ~games.c.over
-        with self.writing() as connection:
-            connection.execute(games.update().where(kept).values({BEAT_COLUMN: NEXT_BEAT}))
-
-    def release_charges(self, keeper: str) -> None:
-        with self.writing() as connection:
-            connection.execute(games.update().where(games.c.keeper == keeper), {"keeper": None})
 
 
 def open_store(url: str) -> Store:

@@ -7,8 +7,8 @@ told is made once, however many of their devices listen, and only while somebody
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -23,12 +23,9 @@ from hardtack.server.answers import write_json
 from hardtack.server.errors import BadKey
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
-from hardtack.server.store import Standing, Store, StoreTrouble
+from hardtack.server.store import Standing
 from hardtack.server.viewing import news_of
 
-log = logging.getLogger("hardtack.server")
-
-POLL_SECONDS = 0.4  # how soon a change made by another process is noticed
 HEARTBEAT_SECONDS = 15.0
 STILL_HERE = b": still here\n\n"
 CLOSED = b"event: closed\ndata: {}\n\n"  # the last word to whoever may not watch any more
@@ -220,6 +217,11 @@ class Broadcaster:
         """The seats whose players listen: game and side."""
         return {(one.game_id, side) for one in self._everybody() if one.viewer for side in one.viewer.sides}
 
+    def onlookers(self) -> dict[str, int]:
+        """How many watch without a seat, by game."""
+        watching = Counter(one.game_id for one in self._everybody() if one.viewer is not None and not one.viewer.sides)
+        return dict(watching)
+
     def spectators(self, game_id: str) -> int:
         return sum(1 for one in self.of_game(game_id) if one.viewer is not None and not one.viewer.sides)
 
@@ -325,41 +327,3 @@ class EventStream(Response):
 
 def standing_of(news: News, version: int) -> Standing:
     return Standing(version, news["pace_ms"], news["paused"], news["seating"], news["talk"])
-
-
-class StorePoller(threading.Thread):
-    """Notices what other processes wrote into the games watched here, and has them told."""
-
-    def __init__(self, store: Store, broadcaster: Broadcaster, tell: Callable[[str], None]) -> None:
-        super().__init__(name="store poller", daemon=True)
-        self.store, self.broadcaster, self.tell = store, broadcaster, tell
-        self.stopping = threading.Event()
-        self.said = ""  # the fault last told, which is told once
-
-    def run(self) -> None:
-        while not self.stopping.wait(POLL_SECONDS):
-            for game_id in self.changed():
-                self.look(game_id)
-
-    def changed(self) -> list[str]:
-        """The watched games to tell of. Whatever the database may say, the next look is not far."""
-        try:
-            watched = self.broadcaster.watched
-            found = self.broadcaster.behind(self.store.standing(watched)) if watched else []
-        except StoreTrouble:
-            return []  # the store has told the log
-        except Exception as error:  # nor may a fault of ours end this thread
-            if repr(error) != self.said:
-                log.exception("cannot look for changes of others")
-            self.said = repr(error)
-            return []
-        self.said = ""
-        return found
-
-    def look(self, game_id: str) -> None:
-        try:
-            self.tell(game_id)
-        except HardtackError:
-            pass  # a game that cannot be opened here (old rules) must not blind the others
-        except Exception:  # the last stop of this thread
-            log.exception("cannot tell the watchers of game %s", game_id)

@@ -1,0 +1,168 @@
+"""How a process hears what others wrote into the store: PostgreSQL sends word, at an SQLite file one has to look.
+
+PostgreSQL's word (`NOTIFY`) comes with the transaction that made the change, from a trigger of the table of games, and
+says how the game stands now. Whoever listens needs a line of their own to the database; while it is lost nothing is
+heard, so everything is looked at once it is there again, and every few seconds in any case.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
+
+import sqlalchemy as sa
+
+from hardtack.referee.errors import HardtackError
+from hardtack.server.store import Standing, Store, StoreTrouble
+from hardtack.server.watching import Broadcaster
+
+if TYPE_CHECKING:  # the driver is loaded where it is used
+    import psycopg
+
+log = logging.getLogger("hardtack.server")
+
+POLL_SECONDS = 0.4  # how soon a change made by another process is noticed by looking
+WHOLE_SECONDS = 5.0  # from one look at everything to the next, for whoever hears of changes
+HEAR_SECONDS = 0.2  # how long to listen before looking up whether to stop
+AGAIN_SECONDS = 0.5  # before another try to listen
+CHANNEL = "hardtack"
+
+Tell = Callable[[str], None]
+Heard = Callable[[str, Standing], None]
+
+
+class Word(NamedTuple):
+    """What the database says: a game, how it stands, and which process has written that."""
+
+    game: str
+    stands: Standing
+    process: str
+
+
+def read_word(payload: str) -> Word | None:
+    """None: nothing we would say."""
+    game, *counted = payload.split(" ", 6)
+    try:
+        version, pace_ms, paused, seating, talk, process = counted
+        return Word(game, Standing(int(version), int(pace_ms), paused == "1", int(seating), int(talk)), process)
+    except ValueError:
+        return None
+
+
+class StorePoller(threading.Thread):
+    """Notices what other processes wrote into the games watched here, and has them told."""
+
+    def __init__(self, store: Store, broadcaster: Broadcaster, tell: Tell) -> None:
+        super().__init__(name="store poller", daemon=True)
+        self.store, self.broadcaster, self.tell = store, broadcaster, tell
+        self.stopping = threading.Event()
+        self.said = ""  # the fault last told, which is told once
+
+    def run(self) -> None:
+        while not self.stopping.wait(POLL_SECONDS):
+            self.look_at_all()
+
+    def look_at_all(self) -> None:
+        for game_id in self.changed():
+            self.look(game_id)
+
+    def changed(self) -> list[str]:
+        """The watched games to tell of. Whatever the database may say, the next look is not far."""
+        try:
+            watched = self.broadcaster.watched
+            found = self.broadcaster.behind(self.store.standing(watched)) if watched else []
+        except StoreTrouble:
+            return []  # the store has told the log
+        except Exception as error:  # nor may a fault of ours end this thread
+            self.complain(error)
+            return []
+        self.said = ""
+        return found
+
+    def complain(self, error: Exception) -> None:
+        if repr(error) != self.said:
+            log.error("cannot look for changes of others", exc_info=error)
+        self.said = repr(error)
+
+    def look(self, game_id: str) -> None:
+        try:
+            self.tell(game_id)
+        except HardtackError:
+            pass  # a game that cannot be opened here (old rules) must not blind the others
+        except Exception:  # the last stop of this thread
+            log.exception("cannot tell the watchers of game %s", game_id)
+
+
+class StoreListener(StorePoller):
+    """The same on PostgreSQL: hears of every change in the moment it is written.
+
+    `heard` is called for every change of others, whether somebody watches or not.
+    """
+
+    def __init__(self, store: Store, broadcaster: Broadcaster, tell: Tell, heard: Heard) -> None:
+        super().__init__(store, broadcaster, tell)
+        self.heard = heard
+        self._own: dict[str, Standing] = {}  # what we wrote ourselves: whoever writes tells, as a rule
+
+    def run(self) -> None:
+        while not self.stopping.is_set():
+            try:
+                with closing(open_line(self.store.engine)) as line:
+                    self.look_at_all()
+                    self.listen(line)
+            except (sa.exc.SQLAlchemyError, OSError):
+                pass  # the database is away; whoever asks it for something else tells the log
+            except Exception as error:
+                self.complain_of_line(error)
+            self.stopping.wait(AGAIN_SECONDS)
+
+    def complain_of_line(self, error: Exception) -> None:
+        import psycopg
+
+        if not isinstance(error, psycopg.Error):  # that the line is lost is no fault of ours
+            self.complain(error)
+
+    def listen(self, line: psycopg.Connection) -> None:
+        """Hear what is said until the line is lost or the server stops."""
+        next_look = time.monotonic() + WHOLE_SECONDS
+        while not self.stopping.is_set():
+            own, self._own = self._own, {}
+            for said in line.notifies(timeout=HEAR_SECONDS):
+                word = read_word(said.payload)
+                if word is not None:
+                    self.hear(word)
+            for game_id in self.broadcaster.behind(own):
+                self.look(game_id)
+            if time.monotonic() >= next_look:
+                self.look_at_all()
+                next_look = time.monotonic() + WHOLE_SECONDS
+
+    def hear(self, word: Word) -> None:
+        if word.process == self.store.process:
+            self._own[word.game] = word.stands
+            return
+        self.heard(word.game, word.stands)
+        for game_id in self.broadcaster.behind({word.game: word.stands}):
+            self.look(game_id)
+
+
+def open_line(engine: sa.Engine) -> psycopg.Connection:
+    """A connection that listens, and is nobody else's."""
+    pooled = engine.raw_connection()
+    line: psycopg.Connection | None = pooled.driver_connection  # the only driver we use
+    assert line is not None  # it has just been opened
+    pooled.detach()
+    line.autocommit = True
+    line.execute(f"LISTEN {CHANNEL}")
+    return line
+
+
+def lookout(store: Store, broadcaster: Broadcaster, tell: Tell, heard: Heard) -> StorePoller:
+    """Whoever notices what others write, as this store allows."""
+    if store.engine.dialect.name == "postgresql":
+        return StoreListener(store, broadcaster, tell, heard)
+    return StorePoller(store, broadcaster, tell)
