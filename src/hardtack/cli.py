@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from hardtack import __version__, bot_commands
+from hardtack import __version__, bot_commands, host_commands
 from hardtack.battles import all_battles, find_battle
 from hardtack.board.native import COMPILED
 from hardtack.referee.battle import Battle
@@ -58,6 +58,7 @@ def build_parser() -> argparse.ArgumentParser:
     listing.add_argument("--json", action="store_true")
 
     bot_commands.add(command)
+    host_commands.add(command)
 
     replay = command("replay", run_replay, "replay a game record and verify every action and die")
     replay.add_argument("file", type=Path)

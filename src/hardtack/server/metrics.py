@@ -92,8 +92,8 @@ class Metrics:
     def _lines(self) -> Iterable[str]:
         yield from head("hardtack_requests_total", "counter", "Requests by route, method and status.")
         for (route, method, status), count in sorted(self.requests.copy().items()):
-            labels = (("route", route), ("method", method), ("status", str(status)))
-            yield f"hardtack_requests_total{write_labels(labels)} {count}"
+            told = write_labels((("route", route), ("method", method), ("status", str(status))))
+            yield f"hardtack_requests_total{told} {count}"
         yield from head("hardtack_request_seconds", "histogram", "From request to answer; a stream: to its first word.")
         for route, histogram in sorted(self.seconds.copy().items()):
             yield from histogram.lines("hardtack_request_seconds", (("route", route),))

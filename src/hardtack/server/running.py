@@ -105,11 +105,8 @@ def serve(
     except StoreUnusable as error:
         print(f"hardtack: the games cannot be kept where you want them: {error}", file=sys.stderr)
         return 1
-    address = (
-        f"{hosting.public}/"
-        if hosting.public
-        else f"{address_of('127.0.0.1' if host in ANYWHERE else host, bound.port)}/"
-    )
+    reached = hosting.public or address_of("127.0.0.1" if host in ANYWHERE else host, bound.port)
+    address = f"{reached}/"
     if scenario:
         address += f"?scenario={scenario}"
     server = Server(
