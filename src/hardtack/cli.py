@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from hardtack import __version__, bot_commands, mail_commands
+from hardtack import __version__, bot_commands, host_commands, mail_commands
 from hardtack.battles import all_battles, find_battle
 from hardtack.board.native import COMPILED
 from hardtack.referee.battle import Battle
@@ -59,6 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     bot_commands.add(command)
     mail_commands.add(command)
+    host_commands.add(command)
 
     replay = command("replay", run_replay, "replay a game record and verify every action and die")
     replay.add_argument("file", type=Path)

@@ -14,8 +14,17 @@ from hardtack.battles import all_battles
 from hardtack.cli import main
 
 SOURCE_OF_EXCERPT = re.compile(r"<!-- from (\S+) -->")
-# Commands that serve, measure for minutes or need a file of the reader's; and the first lines of our formats.
-NOT_RUN = ("hardtack play", "hardtack bench", "hardtack replay", "hardtack record 1", "hardtack position 1")
+# Commands that serve, look after a store, measure for minutes or need a file of the reader's; and the first lines of our
+# formats.
+NOT_RUN = (
+    "hardtack play",
+    "hardtack serve",
+    "hardtack admin",
+    "hardtack bench",
+    "hardtack replay",
+    "hardtack record 1",
+    "hardtack position 1",
+)
 PLACEHOLDERS = {"FILE", "SCENARIO"}
 
 

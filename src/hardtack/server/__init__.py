@@ -18,6 +18,9 @@ reading.py           the rules as a book, briefings
 reach.py             under which addresses others find the server
 watching.py          live updates; bot_runner.py, charges.py: bots, at each game's pace, by one process of several
 guard.py, wire.py    what may come in; heavy.py: how long it is worked on; health.py: whether all is well
+hosting.py           what a host may set; doorway.py: who asks and what became of it (forwarded.py, allowances.py)
+logs.py, metrics.py, counting.py   what is written down and counted; housekeeping.py: what is thrown away
+admin.py             what whoever runs a server does to games and names
 """
 
 from importlib import import_module

@@ -114,7 +114,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     if status == 500:
         log.error("_refused with an unlisted code", exc_info=error)
     battle: Battle | None = getattr(request.state, "battle", None)
-    headers = {"Retry-After": "1"} if error.code == "busy" else {}
+    after = 1 if error.code == "busy" else getattr(error, "after", None)  # seconds
+    headers = {} if after is None else {"Retry-After": str(after)}
     return answer(describe(error, request_language(request), battle), status, **headers)
 
 

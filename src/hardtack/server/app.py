@@ -19,6 +19,7 @@ from hardtack.server import (
     routes_dice,
     routes_fights,
     routes_games,
+    routes_health,
     routes_hints,
     routes_lessons,
     routes_lobby,
@@ -29,14 +30,20 @@ from hardtack.server import (
     routes_seats,
     standings,
 )  # fmt: skip
+from hardtack.server.allowances import Allowances
 from hardtack.server.bot_runner import BotRunner
 from hardtack.server.config import Config
+from hardtack.server.counting import count_all
+from hardtack.server.doorway import Doorway
 from hardtack.server.game_service import GameService
 from hardtack.server.guard import Guard
 from hardtack.server.health import Health
 from hardtack.server.hearing import lookout
 from hardtack.server.heavy import Desk
+from hardtack.server.housekeeping import Housekeeper
 from hardtack.server.lean import LeanPath
+from hardtack.server.logs import requests_writer
+from hardtack.server.metrics import Metrics, MetricsServer
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.presence import Presence
 from hardtack.server.store import Store, open_store
@@ -48,19 +55,23 @@ ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
     routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place, routes_between.router,
     routes_people.router, routes_lobby.router, routes_lessons.router, routes_lessons.place, routes_hints.router,
+    routes_health.router,
 )  # fmt: skip
 
 
 def create_app(config: Config | None = None, opened: Store | None = None) -> FastAPI:
     """The application; the store is opened, unless it is already, and games go on when it starts."""
     config = config or Config()
+    hosting, metrics = config.hosting, Metrics()
+    limits = hosting.limits
+    allowances = None if limits is None else Allowances(limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = opened or open_store(config.database)
         service, broadcaster = GameService(store, config.library, config.clock), Broadcaster()
         workers = BotWorkers(config.bot_workers, config.library.find_bot, config.bot_seconds)
-        runner = BotRunner(service, workers, config.bot_workers)
+        runner = BotRunner(service, workers, config.bot_workers, metrics)
         service.listeners += [
             broadcaster.tell,
             runner.notice,
@@ -68,16 +79,25 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         ]
         ears = lookout(store, broadcaster, lambda game_id: _tell(service, broadcaster, game_id), runner.hear)
         app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
-        app.state.bound = config.bound
+        app.state.bound, app.state.public, app.state.allowances = config.bound, hosting.public, allowances
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
         app.state.desk, app.state.health = Desk(), Health(store)
         app.state.reports = {}
+        keeper_of_house = Housekeeper(service, hosting.clean_up) if hosting.clean_up is not None else None
+        telling = None
+        if hosting.metrics is not None:
+            count_all(metrics, app, runner)
+            telling = MetricsServer(metrics, hosting.metrics)
+            telling.start()
+            app.state.metrics_port = telling.port
         keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
         broadcaster.start()
         keeper.start()
         service.writer.start()
         ears.start()
         runner.start()
+        if keeper_of_house is not None:
+            keeper_of_house.start()
         if config.picture_folder is not None:
             cache = PictureCache(config.picture_folder)
             threading.Thread(target=pictures.warm_up, args=(config.library, cache), daemon=True).start()
@@ -86,6 +106,8 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         finally:
             ears.stopping.set()
             keeper.stopping.set()
+            if keeper_of_house is not None:
+                keeper_of_house.stopping.set()
             broadcaster.close()
             app.state.desk.close()
             runner.close()
@@ -93,6 +115,10 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             service.writer.close()
             ears.join()
             keeper.join()
+            if keeper_of_house is not None:
+                keeper_of_house.join()
+            if telling is not None:
+                telling.close()
             store.close()
 
     app = FastAPI(
@@ -101,8 +127,13 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         description="Plays, referees and replays hex-and-counter battles.",
     )  # fmt: skip
     answers.install(app)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, most=0 if limits is None else limits.body)
     app.add_middleware(LeanPath)
+    if hosting.attended:
+        write = requests_writer() if hosting.log == "json" else None
+        app.add_middleware(
+            Doorway, hosting=hosting, allowances=allowances, metrics=metrics, write=write, seen=app.state
+        )
     for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
         app.router.routes += router.routes
     pages.install(app, config.web_folder)

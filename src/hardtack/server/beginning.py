@@ -27,7 +27,8 @@ from hardtack.table.beginnings import EVERYTHING, FindBattle
 
 def new_game(
     service: GameService, body: request_bodies.NewGame, lang: str, key: str | None, player: str | None
-) -> Response:
+) -> tuple[str, Response]:
+    """The id of the game, and the answer to whoever made it."""
     match = begin(service, body, key)
     plans = seat_plans(service, match, body.seats, None if player is None else people_store.who(service.store, player))
     invited = any(plan.who in (LINK, ANYBODY, CHALLENGE) for plan in plans.values())
@@ -35,7 +36,8 @@ def new_game(
     made = service.create(match, plans, body.pace_ms, body.device, read_conditions(service, match, body, plans))
     sides = tuple(side for side, plan in plans.items() if plan.who == "you")
     with service.game(made.id) as live:
-        return answer(show_created(made, live, Viewer(sides, lang)), 201, Location=f"/api/games/{made.id}")
+        shown = show_created(made, live, Viewer(sides, lang))
+    return made.id, answer(shown, 201, Location=f"/api/games/{made.id}")
 
 
 def read_terms(service: GameService, match: Match, clock: request_bodies.ClockBody | None) -> Terms | None:

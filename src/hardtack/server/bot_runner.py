@@ -21,6 +21,7 @@ from hardtack.referee.errors import HardtackError
 from hardtack.server.charges import SWEEP_SECONDS, Charges
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
+from hardtack.server.metrics import Metrics
 from hardtack.server.store import Standing, StoreTrouble
 from hardtack.table import Fault, StaleMove
 from hardtack.table.seats import BOT, ILLEGAL, NONSENSE, bot_random, check_answer
@@ -47,8 +48,8 @@ class Secret:
 
 
 class BotRunner:
-    def __init__(self, service: GameService, workers: BotWorkers, threads: int) -> None:
-        self.service, self.workers = service, workers
+    def __init__(self, service: GameService, workers: BotWorkers, threads: int, metrics: Metrics | None = None) -> None:
+        self.service, self.workers, self.metrics = service, workers, metrics
         self.charges = Charges(service.store, service.store.process)
         self._due: list[tuple[float, str]] = []
         self._planned: dict[str, float] = {}  # the one time that counts for a game; other entries of `_due` are old
@@ -72,6 +73,11 @@ class BotRunner:
             self.charges.release()
         self.workers.close()
         self._hands.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def waiting(self) -> int:
+        """Games whose bot is to move or at it."""
+        return len(self._planned) + len(self._moving)
 
     def notice(self, live: LiveGame) -> None:
         """A game has changed: if a bot is next, it plays after the game's pace."""
@@ -187,7 +193,10 @@ class BotRunner:
             view, bot = match.seen(side), str(live.bot_of[side])
         notation, kind, detail = "", "", ""
         if not ready:
+            begun = time.monotonic()
             notation, kind, detail = self.workers.ask(view, bot, random.getrandbits(64), game_id)
+            if self.metrics is not None:
+                self.metrics.thought(time.monotonic() - begun, kind)
         if self._stopping:
             return  # it may have been interrupted: whoever goes on with the game asks it again
         with self.service.game(game_id) as live:

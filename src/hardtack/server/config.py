@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hardtack.server.hosting import AT_HOME, Hosting
 from hardtack.server.library import Library
 from hardtack.server.reach import Bound
 from hardtack.server.store import now
@@ -47,3 +48,4 @@ class Config:
     clock: Callable[[], float] = now  # the time of day; tests turn it by hand
     bot_seconds: float = 30.0  # how long a bot may think about one action
     hint_seconds: float = 15.0  # and about a hint for a player, who waits for it
+    hosting: Hosting = AT_HOME

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import alembic.config
+import alembic.script
 import sqlalchemy as sa
 
 BUSY_MS = 8_000  # how long a writer waits for another before it gives up
@@ -33,6 +36,18 @@ def keep_private(file: Path) -> None:
     for part in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
         with suppress(FileNotFoundError, PermissionError):  # another user's: then it is theirs to say
             part.chmod(0o600)
+
+
+def migrations() -> alembic.config.Config:
+    config = alembic.config.Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config
+
+
+@cache
+def newest_tables() -> list[str]:
+    """The migrations this program ends with; there is one."""
+    return list(alembic.script.ScriptDirectory.from_config(migrations()).get_heads())
 
 
 def make_engine(url: sa.URL, process: str) -> sa.Engine:

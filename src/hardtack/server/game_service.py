@@ -119,6 +119,15 @@ class GameService:
                 self._live.move_to_end(game_id)
         return live
 
+    @property
+    def in_memory(self) -> int:
+        return len(self._live)
+
+    @property
+    def changes(self) -> int:
+        """What was written into games since the process began: actions, and what takes them back."""
+        return self._changes
+
     def is_current(self, live: LiveGame) -> bool:
         """Whether a game in memory stands as in the store."""
         return self.store.stands(live.id) == live.standing
@@ -355,14 +364,15 @@ class GameService:
         others = [seat["side"] for seat in seat_rows if seat["side"] not in held and seating.held(seat["side"])]
         if others:
             raise WrongSeat(f"the game is also {' and '.join(others)}'s")
-        self._remove(game_id)
+        self.remove(game_id)
 
     def tidy_lessons(self, before: float) -> None:
         """Throw away lessons that nobody has touched since: they are games like others, but nobody comes back."""
         for game_id in self.store.left_lessons(before, LESSONS_AT_ONCE):
-            self._remove(game_id)
+            self.remove(game_id)
 
-    def _remove(self, game_id: str) -> None:
+    def remove(self, game_id: str) -> None:
+        """Throw a game away, whoever it belongs to."""
         self.store.delete(game_id)
         live = self._live.get(game_id)
         if live is not None:

@@ -52,6 +52,11 @@ class GroupWriter:
             self._change.notify()
         return await done
 
+    @property
+    def waiting(self) -> int:
+        """Moves that are not yet on disk."""
+        return len(self._waiting)
+
     def keep(self, taken: Taken) -> None:
         """Write a snapshot when there is nothing else to do. May be called from any thread."""
         with self._change:

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hardtack.server.answers import problem
+from hardtack.server.hosting import Limits
 
 log = logging.getLogger("hardtack.server")
 
@@ -29,7 +30,6 @@ SAFETY = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-MAX_BODY = 3_000_000  # bytes; the longest record is well under it
 SMALL_BODY = 20_000  # bytes that are measured at once; it takes a moment for more
 MAX_ADDRESS = 4_000  # bytes of path and query
 # A request has a few lists and values; the most is two hundred counters with their numbers.
@@ -48,8 +48,9 @@ class Gone(Exception):
 
 
 class Guard:
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, most: int = Limits.body) -> None:
         self.app = app
+        self.most = most or Limits.body  # bytes of a body: there is always a limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -84,7 +85,7 @@ class Guard:
             await problem(request, 404, "not_found", "no such address")(scope, receive, send)
             return
         try:
-            body = await read_body(receive)
+            body = await read_body(receive, self.most)
             if len(body) > SMALL_BODY:
                 await run_in_threadpool(measure, body)
             else:
@@ -97,7 +98,7 @@ class Guard:
         await self.app(scope, read_again(body, receive), send)
 
 
-async def read_body(receive: Receive) -> bytes:
+async def read_body(receive: Receive, most: int) -> bytes:
     """The whole body, however it is sent."""
     body = bytearray()
     while True:
@@ -105,8 +106,8 @@ async def read_body(receive: Receive) -> bytes:
         if message["type"] == "http.disconnect":
             raise Gone
         body += message.get("body", b"")
-        if len(body) > MAX_BODY:
-            raise TooLarge(f"more than {MAX_BODY} bytes")
+        if len(body) > most:
+            raise TooLarge(f"more than {most} bytes")
         if not message.get("more_body", False):
             return bytes(body)
 

@@ -1,4 +1,4 @@
-"""Whether games can be read and written: tried, not presumed."""
+"""Whether games can be read and written: tried, not presumed; and whether new requests are welcome."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import threading
 import time
 from contextlib import closing
 
+from hardtack.referee.errors import HardtackError
 from hardtack.server.store import Store, StoreBroken, StoreTrouble
 
 KEPT_SECONDS = 1.0  # an answer holds so long: asking often must not keep the disk busy
@@ -14,9 +15,22 @@ WHOLE_SECONDS = 20.0  # how often the whole of an SQLite file is looked through
 LOOK_SECONDS = 1.0  # and for how long at most; a very large file is looked through in part
 
 
+class Leaving(HardtackError):
+    """The server is about to stop: another one should be asked."""
+
+    code = "leaving"
+
+
+class OtherTables(HardtackError):
+    """The tables of the store are those of another version of this program."""
+
+    code = "other_tables"
+
+
 class Health:
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.leaving = False  # set before the server stops: whoever shares out requests then passes it over
         self._lock = threading.Lock()
         self._asked = self._looked = -WHOLE_SECONDS
         self._trouble: StoreTrouble | None = None
@@ -29,6 +43,14 @@ class Health:
                 self._asked = time.monotonic()
             if self._trouble is not None:
                 raise self._trouble
+
+    def check_ready(self) -> None:
+        """Raise why requests should rather be sent elsewhere."""
+        if self.leaving:
+            raise Leaving("the server is about to stop")
+        self.check()
+        if not self.store.is_up_to_date():
+            raise OtherTables("the tables are of another version of the program")
 
     def _try_out(self) -> StoreTrouble | None:
         try:

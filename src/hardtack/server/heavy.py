@@ -31,6 +31,11 @@ class Desk:
         for waiting in list(self._under_way):
             waiting.stop()
 
+    @property
+    def waiting(self) -> int:
+        """Pieces of work under way or waiting for their turn."""
+        return len(self._under_way)
+
     async def do(self, request: Request, work: Callable[[], T]) -> T:
         """What the work gives; TooLong when it takes longer than it may, or when the client goes away meanwhile."""
         waiting = Patience(SECONDS)

@@ -33,6 +33,8 @@ log = logging.getLogger("hardtack.server")
 ADDRESS = re.compile(r"/api/games/([a-z0-9]{4,16})/(actions|options)")
 UNIT = re.compile(r"[A-Za-z0-9_.'-]{1,40}")
 SMALL_BODY = 1_000  # bytes; no action is longer
+ROUTE = "hardtack.route"  # in the scope: the pattern of the address, for whoever counts requests
+PATTERNS = {what: f"/api/games/{{game}}/{what}" for what in ("actions", "options")}
 ANSWER_HEADERS = [
     (b"content-type", b"application/json"), (b"cache-control", b"no-store"),
     *((name.lower().encode(), value.encode()) for name, value in SAFETY.items()),
@@ -95,6 +97,7 @@ class LeanPath:
                 asked = read_query(scope["query_string"])
                 if service is not None and asked is not None:
                     game_id, what = found.groups()
+                    scope[ROUTE], scope["path_params"] = PATTERNS[what], {"game": game_id}
                     if what == "actions" and scope["method"] == "POST" and not asked.unit and asked.expected < 0:
                         await self._act(service, game_id, asked, scope, receive, send)
                         return

@@ -17,6 +17,7 @@ from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies, seat_store, stored_cards
+from hardtack.server.allowances import CLIENT
 from hardtack.server.answers import Key, Language, Me, answer, passed, write_json
 from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
@@ -77,7 +78,22 @@ def invited(request: Request, live: LiveGame) -> None:
 @router.post("", status_code=201, response_model=bodies.Created)
 async def create(request: Request, body: request_bodies.NewGame, lang: Language, key: Key, me: Me) -> Response:
     """A new game: who sits where, with which options. The key, if any, is for the game it branches off."""
-    return await desk_of(request).do(request, lambda: new_game(service_of(request), body, lang, key, me))
+    return await desk_of(request).do(request, lambda: allowed_game(request, body, lang, key, me))
+
+
+def allowed_game(
+    request: Request, body: request_bodies.NewGame, lang: Language, key: str | None, me: str | None
+) -> Response:
+    """A client may let only so many games of bots alone run at once."""
+    service, allowances = service_of(request), request.app.state.allowances
+    bots_only = len(body.seats) > 1 and all(seat.who == BOT for seat in body.seats.values())
+    if allowances is None or not bots_only:
+        return new_game(service, body, lang, key, me)[1]
+    who = request.scope.get(CLIENT, ())
+    allowances.admit_bots(who, lambda ids: [row["id"] for row in service.store.games(ids) if not row["over"]])
+    game_id, made = new_game(service, body, lang, key, me)
+    allowances.note_bots(who, game_id)
+    return made
 
 
 @router.get("", response_model=bodies.Cards)

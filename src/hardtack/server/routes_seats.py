@@ -121,4 +121,6 @@ def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Lan
 def addresses(request: Request) -> Response:
     """Where a friend can reach this server."""
     caller = "" if request.client is None else request.client.host
+    if request.app.state.public is not None:
+        return answer({"local": False, "open": True, "addresses": [request.app.state.public]})
     return answer(addresses_for(request.app.state.bound, caller, request.headers.get("host", "")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import socket
 import sys
@@ -16,21 +17,42 @@ from typing import Any
 
 import uvicorn
 
+from hardtack.server import logs
 from hardtack.server.app import create_app
 from hardtack.server.config import Config, chosen_database, home_folder
+from hardtack.server.hosting import AT_HOME, ON_THE_NETWORK, Hosting
 from hardtack.server.library import Library
-from hardtack.server.reach import ANYWHERE, Bound, address_of, links_to
+from hardtack.server.reach import ANYWHERE, Bound, address_of, is_loopback, links_to
 from hardtack.server.store import StoreUnusable, open_store
 from hardtack.server.wire import Wire
+
+log = logging.getLogger("hardtack.server")
 
 GOODBYE_SECONDS = 0.5  # for answers under way when the server is told to stop
 LAST_SECONDS = 0.9  # and for everything else: then the process ends, whatever it is at
 
 
 class Server(uvicorn.Server):
-    """Stops at once when it is told to: what it has answered is on disk, so there is nothing to lose."""
+    """Stops at once when it is told to: what it has answered is on disk, so there is nothing to lose.
+
+    With seconds to drain it first says that it is not ready any more, and goes on serving until nobody is sent here.
+    Told twice, it stops at once.
+    """
+
+    drain = 0.0  # seconds
+    _draining = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        health = getattr(self.config.app.state, "health", None)  # type: ignore[union-attr]  # a FastAPI application
+        if self.drain and health is not None and not self._draining:
+            self._draining = health.leaving = True
+            later = threading.Timer(self.drain, self._stop, (sig, frame))
+            later.daemon = True
+            later.start()
+        else:
+            self._stop(sig, frame)
+
+    def _stop(self, sig: int, frame: FrameType | None) -> None:
         app: Any = self.config.app
         for busy in ("broadcaster", "desk"):  # those who watch, and those who wait for something long
             if hasattr(app.state, busy):
@@ -62,23 +84,29 @@ class Server(uvicorn.Server):
 
 def serve(
     host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open_browser: bool = True,
-    scenario: str | None = None, library: Library | None = None, page: str = "",
+    scenario: str | None = None, library: Library | None = None, hosting: Hosting | None = None, page: str = "",
 ) -> int:  # fmt: skip
     """Serve until interrupted; returns the exit status. Port 0 takes any free one; the address is printed."""
     place = chosen_database(database)
+    if hosting is None:
+        hosting = AT_HOME if is_loopback(host) else ON_THE_NETWORK
+    logs.set_up(hosting.log)
     try:
         listener = _listen(host, port)
     except OSError as error:
         print(f"hardtack: cannot listen on {host}:{port}: {error.strerror or error}", file=sys.stderr)
         return 1
     bound = Bound(host, listener.getsockname()[1])
-    config = Config(place, library or Library(), picture_folder=home_folder() / "pictures", bound=bound)
+    config = Config(
+        place, library or Library(), picture_folder=home_folder() / "pictures", bound=bound, hosting=hosting
+    )
     try:
         store = open_store(config.database)
     except StoreUnusable as error:
         print(f"hardtack: the games cannot be kept where you want them: {error}", file=sys.stderr)
         return 1
-    address = f"{address_of('127.0.0.1' if host in ANYWHERE else host, bound.port)}/{page}"
+    reached = hosting.public or address_of("127.0.0.1" if host in ANYWHERE else host, bound.port)
+    address = f"{reached}/{page}"
     if scenario:
         address += f"?scenario={scenario}"
     server = Server(
@@ -90,13 +118,17 @@ def serve(
             ws="none",
             timeout_keep_alive=30,
             server_header=False,
+            proxy_headers=False,  # whose word counts is said by --proxy and by nothing else: see `forwarded`
+            log_config=None,
         )
     )
+    server.drain = hosting.drain
     # What the program itself consists of lives as long as it does. Looking through it for garbage again and again
     # would hold up everybody's requests for a tenth of a second at a time.
     gc.collect()
     gc.freeze()
-    threading.Thread(target=_announce, args=(server, address, open_browser, bound), daemon=True).start()
+    announcing = (server, address, open_browser, bound, hosting)
+    threading.Thread(target=_announce, args=announcing, daemon=True).start()
     with suppress(KeyboardInterrupt):  # the usual way to stop
         server.run(sockets=[listener])
     return 0 if server.started else 1
@@ -111,13 +143,16 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _announce(server: uvicorn.Server, address: str, open_browser: bool, bound: Bound) -> None:
+def _announce(server: uvicorn.Server, address: str, open_browser: bool, bound: Bound, hosting: Hosting) -> None:
     while not server.started:
         if server.should_exit:
             return
         time.sleep(0.02)
+    if hosting.log == "json":
+        log.info("ready at %s, listening on %s", address, address_of(*bound))
+        return
     print(f"Hardtack is ready: {address}", flush=True)
-    if bound.host in ANYWHERE:
+    if bound.host in ANYWHERE and hosting.public is None:
         for other in links_to(bound):
             print(f"For others on your network: {other}/", flush=True)
     if open_browser:

@@ -12,18 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import alembic.command
-import alembic.config
 import alembic.util
 import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.database import make_engine, normal_url, sqlite_file
+from hardtack.server.database import make_engine, migrations, newest_tables, normal_url, sqlite_file
 from hardtack.server.keys import GAME_ID
 from hardtack.server.schema import (
     changes,
@@ -115,6 +113,7 @@ class Store:
         self.process = uuid4().hex  # by what others tell what we wrote from what they did
         self.engine = make_engine(self.url, self.process)
         self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
+        self.troubles = 0  # how often the database did not do what was asked
 
     def close(self) -> None:
         self.engine.dispose()
@@ -124,10 +123,15 @@ class Store:
         with self.writing() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-            config = alembic.config.Config()
-            config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+            config = migrations()
             config.attributes["connection"] = connection
             alembic.command.upgrade(config, "head")
+
+    def is_up_to_date(self) -> bool:
+        """Whether the tables are those of this program: neither older nor, after another's migration, newer."""
+        with self.reading() as connection:
+            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+        return list(found) == newest_tables()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -164,6 +168,7 @@ class Store:
         self._said = ""
 
     def _say(self, error: Exception) -> None:
+        self.troubles += 1
         told = str(error.__cause__ or error).strip()
         if self._said is not None and told != self._said:
             log.warning("the store: %s", told)

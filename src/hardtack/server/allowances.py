@@ -1,0 +1,154 @@
+"""How much one client may ask for: token buckets by address and by the key of a name, in the memory of this process.
+
+An address of IPv6 is its /64, since whoever has one has all of them. What is kept is bounded: the client that was
+silent the longest is forgotten first, and its bucket had filled up again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import math
+import re
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+from starlette.types import Scope
+
+from hardtack.referee.errors import HardtackError
+from hardtack.server.forwarded import read_address
+from hardtack.server.hosting import Limits
+
+CLIENT = "hardtack.client"  # in the scope of a request: what its client counts as
+MOST = 20_000  # clients that are remembered, of each kind
+BURST_SECONDS = 10.0  # requests: so many seconds' worth may come at once
+HOUR = 3_600.0
+MAKES_A_GAME = re.compile(r"/api/(?:games|games/[^/]+/rematch|lessons/[^/]+/[^/]+)")
+STREAM = re.compile(r"/api/.+/events")
+
+
+class Refused(HardtackError):
+    """A client has asked for too much; `after`: when it may ask again, in seconds."""
+
+    def __init__(self, code: str, after: float) -> None:
+        super().__init__(f"more than one client may ask for; try again in {max(1, math.ceil(after))} s")
+        self.code, self.after = code, max(1, math.ceil(after))
+
+
+class Buckets:
+    """A bucket for each client, that fills at a rate and holds so many at most."""
+
+    def __init__(self, rate: float, most: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.most, self.clock = rate, most, clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # what was left, and when
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def take(self, who: str) -> float:
+        """Nought when one was there to be taken; otherwise the seconds until there is."""
+        at = self.clock()
+        left, when = self._left.get(who, (self.most, at))
+        left = min(self.most, left + (at - when) * self.rate)
+        taken = left >= 1.0
+        self._left[who] = (left - 1.0 if taken else left, at)
+        self._left.move_to_end(who)
+        if len(self._left) > MOST:
+            self._left.popitem(last=False)
+        return 0.0 if taken else (1.0 - left) / self.rate
+
+
+@lru_cache(maxsize=8_192)
+def address_name(host: str) -> str:
+    """What an address counts as."""
+    address = read_address(host)
+    if address is None or ":" not in address:
+        return address or "?"
+    return str(ipaddress.ip_network(f"{address}/64", strict=False))
+
+
+@lru_cache(maxsize=8_192)
+def is_own(host: str) -> bool:
+    address = read_address(host)
+    return address is not None and ipaddress.ip_address(address).is_loopback
+
+
+class Allowances:
+    """What every client may still ask for. Used in the event loop only, but for the games of bots."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limits = limits
+
+        def pair(rate: float, most: float) -> tuple[Buckets, Buckets] | None:
+            share = limits.share
+            return (Buckets(rate, most, clock), Buckets(rate * share, most * share, clock)) if rate else None
+
+        self._requests = pair(limits.requests, limits.requests * BURST_SECONDS)
+        self._games = pair(limits.games / HOUR, limits.games / 2)
+        self._streams: Counter[str] = Counter()
+        self._bot_games: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+        self.refused: Counter[str] = Counter()  # by code, for the metrics
+
+    def who(self, scope: Scope) -> tuple[str, ...]:
+        """The client: its address, and the key of its name if it shows one. Nobody: it may do as it likes."""
+        peer = scope["client"]
+        host = "?" if peer is None else peer[0]
+        if self.limits.spare_loopback and is_own(host):
+            return ()
+        for name, value in scope["headers"]:
+            if name == b"x-player-key":
+                return address_name(host), hashlib.sha256(value).hexdigest()[:32]
+        return (address_name(host),)
+
+    def admit(self, scope: Scope, who: tuple[str, ...]) -> None:
+        """Refuse a request that is one too many, before any work is done for it."""
+        self._take(self._requests, who, "too_many_requests")
+        if scope["method"] == "POST" and MAKES_A_GAME.fullmatch(scope["path"]):
+            self._take(self._games, who, "too_many_games")
+
+    def _take(self, buckets: tuple[Buckets, Buckets] | None, who: tuple[str, ...], code: str) -> None:
+        if buckets is not None:
+            for bucket, name in zip(buckets, who, strict=False):
+                after = bucket.take(name)
+                if after:
+                    raise self._refusal(code, after)
+
+    def _refusal(self, code: str, after: float) -> Refused:
+        self.refused[code] += 1
+        return Refused(code, after)
+
+    @contextmanager
+    def watching(self, who: tuple[str, ...]) -> Iterator[None]:
+        """One stream more, for as long as it is open."""
+        most = self.limits.streams
+        for name, limit in zip(who, (most, most * self.limits.share), strict=False):
+            if most and self._streams[name] >= limit:
+                raise self._refusal("too_many_streams", BURST_SECONDS)
+        self._streams.update(who)
+        try:
+            yield
+        finally:
+            self._streams.subtract(who)
+            for name in who:
+                if not self._streams[name]:
+                    del self._streams[name]
+
+    def admit_bots(self, who: tuple[str, ...], still_running: Callable[[Iterable[str]], list[str]]) -> None:
+        """Refuse a game of bots only to a client that has many of them running."""
+        most = self.limits.bot_games
+        for name, limit in zip(who, (most, most * self.limits.share), strict=False):
+            known = self._bot_games.get(name, ())
+            if most and len(known) >= limit:
+                known = self._bot_games[name] = tuple(still_running(known))
+                if len(known) >= limit:
+                    raise self._refusal("too_many_bot_games", 60.0)
+
+    def note_bots(self, who: tuple[str, ...], game_id: str) -> None:
+        for name in who:
+            self._bot_games[name] = (*self._bot_games.get(name, ()), game_id)
+            self._bot_games.move_to_end(name)
+            while len(self._bot_games) > MOST:
+                self._bot_games.popitem(last=False)

@@ -1,0 +1,130 @@
+"""The first and the last to see a request on a hosted server: who asks, whether they may, and what became of it.
+
+At home it is not there at all: see `Hosting.attended`. It is on the way of every action, so it looks at a request once
+and writes down one line.
+"""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
+
+from starlette.datastructures import State
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hardtack.server.allowances import CLIENT, STREAM, Allowances, Refused
+from hardtack.server.answers import METHODS, answer, request_language
+from hardtack.server.errors import describe, status_of
+from hardtack.server.forwarded import Proxies
+from hardtack.server.guard import SAFETY
+from hardtack.server.hosting import Hosting
+from hardtack.server.keys import GAME_ID
+from hardtack.server.lean import ROUTE
+from hardtack.server.logs import Line, moment
+from hardtack.server.metrics import Metrics
+
+WITHDRAWN = 499  # nobody was left to be answered
+
+
+def route_of(scope: Scope) -> str:
+    """The pattern of an address: nothing of what a client wrote into it."""
+    found = scope.get(ROUTE)
+    if found is not None:
+        return str(found)
+    route = scope.get("route")
+    if route is not None:
+        return str(route.path)
+    return "(page)" if "endpoint" in scope else "(nothing)"
+
+
+class Doorway:
+    def __init__(
+        self, app: ASGIApp, hosting: Hosting, allowances: Allowances | None, metrics: Metrics,
+        write: Callable[[Line], None] | None, seen: State,
+    ) -> None:  # fmt: skip
+        self.app, self.allowances, self.metrics, self.write = app, allowances, metrics, write
+        self.proxies = Proxies(hosting.proxies, hosting.public)
+        self.streams = 0
+        seen.doorway = self  # for the metrics
+        self._prefix, self._numbers = secrets.token_hex(4), itertools.count(1)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        given = self.proxies.believe(scope)
+        request_id = given or b"%s-%x" % (self._prefix.encode(), next(self._numbers))
+        watching = scope["method"] == "GET" and STREAM.fullmatch(scope["path"]) is not None
+        visit = Visit(self, scope, send, begun, request_id, watching)
+        try:
+            await self._let_in(scope, receive, visit.pass_on, watching)
+        finally:
+            visit.end()
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send, watching: bool) -> None:
+        allowances = self.allowances
+        try:
+            who = scope[CLIENT] = () if allowances is None else allowances.who(scope)
+            if allowances is not None and who:
+                allowances.admit(scope, who)
+            if not watching:
+                await self.app(scope, receive, send)
+                return
+            with nullcontext() if allowances is None else allowances.watching(who):
+                self.streams += 1
+                try:
+                    await self.app(scope, receive, send)
+                finally:
+                    self.streams -= 1
+        except Refused as refusal:  # raised before anything was begun: nothing behind this raises it
+            await refuse(refusal, scope, receive, send)
+
+
+async def refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    told = describe(refusal, request_language(Request(scope)))
+    headers = SAFETY | {"Retry-After": str(refusal.after), "Connection": "close"}
+    await answer(told, status_of(refusal.code), **headers)(scope, receive, send)
+
+
+class Visit:
+    """One request on its way through."""
+
+    __slots__ = ("begun", "door", "noted", "request_id", "scope", "send", "status", "watching")
+
+    def __init__(
+        self, door: Doorway, scope: Scope, send: Send, begun: float, request_id: bytes, watching: bool
+    ) -> None:
+        self.door, self.scope, self.send, self.begun, self.request_id = door, scope, send, begun, request_id
+        self.watching, self.status, self.noted = watching, WITHDRAWN, False
+
+    async def pass_on(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message["headers"] = [*message["headers"], (b"x-request-id", self.request_id)]
+            if self.watching:
+                self.end()  # it may stay open for hours: what counts is when it began
+        await self.send(message)
+
+    def end(self) -> None:
+        if self.noted:
+            return
+        self.noted = True
+        scope, seconds = self.scope, time.perf_counter() - self.begun
+        route = route_of(scope)
+        method = scope["method"] if scope["method"] in METHODS else "(other)"
+        self.door.metrics.note(route, method, self.status, seconds)
+        if self.door.write is not None:
+            line: Line = {
+                "time": moment(time.time()), "level": "error" if self.status >= 500 else "info",
+                "request": self.request_id.decode(), "method": method, "route": route, "status": self.status,
+                "ms": round(seconds * 1000, 2),
+            }  # fmt: skip
+            game = scope.get("path_params", {}).get("game")
+            if game is not None and GAME_ID.fullmatch(game):
+                line["game"] = game
+            self.door.write(line)

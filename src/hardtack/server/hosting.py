@@ -1,0 +1,96 @@
+"""What whoever hosts a server may set: how it is reached, what it tells about itself, how much one client may ask."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import urlsplit
+
+from hardtack.referee.errors import HardtackError
+from hardtack.server.reach import Bound
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+LogKind = Literal["plain", "json"]
+DAY = 86_400.0
+
+
+class BadSetting(HardtackError):
+    """A setting of the host's that cannot be; the message says why."""
+
+    code = "bad_setting"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one client may ask for, by address and by the key of a name; 0: as much as it likes.
+
+    An address counts for all who share it, so it may do more than a name. Each process counts for itself.
+    """
+
+    requests: int = 100  # a second, an address; ten seconds' worth may come at once
+    games: int = 240  # made in an hour, an address
+    streams: int = 100  # open at once, an address
+    bot_games: int = 12  # bots against bots running at once, an address
+    body: int = 3_000_000  # bytes of one request; the longest record is well under it
+    share: float = 0.5  # of all that for one name
+    spare_loopback: bool = False  # whoever sits at the machine itself may do as they like
+
+
+@dataclass(frozen=True)
+class CleanUp:
+    """What is thrown away when nobody has come back to it: days; 0: never."""
+
+    unbegun: float = 0.0  # games in which nobody has made a move
+    abandoned: float = 0.0  # games that were left in the middle
+    finished: float = 0.0  # games that are over
+    rated: bool = False  # rated ones, too
+    links: float = 30.0  # links that were used, withdrawn or have expired
+
+
+@dataclass(frozen=True)
+class Hosting:
+    proxies: tuple[Network, ...] = ()  # whose forwarded headers are believed
+    public: str | None = None  # the address people know, as https://example.org
+    log: LogKind = "plain"
+    metrics: Bound | None = None  # where metrics are told; None: nowhere
+    drain: float = 0.0  # seconds from leaving the balancer to leaving
+    limits: Limits | None = None
+    clean_up: CleanUp | None = None  # None: nothing is thrown away by itself
+
+    @property
+    def attended(self) -> bool:
+        """Whether requests are looked at before anything else does; at home nothing is spent on it."""
+        return bool(self.proxies or self.public or self.log == "json" or self.metrics or self.limits)
+
+
+AT_HOME = Hosting()
+ON_THE_NETWORK = Hosting(limits=Limits(spare_loopback=True))  # `hardtack play` that others may reach
+
+
+def read_network(text: str) -> Network:
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise BadSetting(f"{text!r} is no address or network, such as 10.0.0.2 or 172.16.0.0/12") from None
+
+
+def read_public(text: str) -> str:
+    """An address people know: scheme and host, nothing behind them."""
+    parts = urlsplit(text)
+    plain = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username or parts.password)
+    if parts.scheme not in ("http", "https") or not parts.hostname or not plain:
+        raise BadSetting(f"{text!r} is no address of a server, such as https://example.org")
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+PLACE = re.compile(r"(?:\[([0-9a-fA-F:]+)\]|([\w.-]+)):(\d{1,5})")
+
+
+def read_place(text: str) -> Bound:
+    """A host and a port to listen on."""
+    found = PLACE.fullmatch(text)
+    if found is None or int(found[3]) > 65_535:
+        raise BadSetting(f"{text!r} is no place to listen, such as 127.0.0.1:9100")
+    return Bound(found[1] or found[2], int(found[3]))
