@@ -12,11 +12,14 @@ import pytest
 from hardtack.battles import all_battles, find_battle
 from hardtack.battles.chickamauga.plan import ChoosePlan
 from hardtack.cli import main
+from hardtack.generals import planning
 from hardtack.generals.features import features
 from hardtack.generals.learned import LARGEST, Layer, Model, model_file, read_model
+from hardtack.generals.random import RandomBot
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.umpire import begin, deciding, options, play_trusted
 from hardtack.referee.views import view
+from hardtack.study import selfplay
 from hardtack.study.regression import logit, ridge
 from hardtack.study.selfplay import BadPositions, Position, Series, play_series, read_positions
 from hardtack.study.training import held_out, log_loss, network_guess, train
@@ -52,6 +55,21 @@ def test_the_numbers_tell_nothing_of_a_secret():
         seen.append(features(known, "union"))
     assert len(seen) > 1
     assert all(numbers == seen[0] for numbers in seen)
+
+
+def test_no_clock_cuts_a_bot_short_that_plays_against_itself(monkeypatch):
+    """A busy machine would otherwise learn from other games of the same seed."""
+    allowed = []
+
+    class Watched(RandomBot):
+        def choose(self, view, random):
+            allowed.append(planning.SECONDS)
+            return super().choose(view, random)
+
+    monkeypatch.setattr(selfplay, "find_bot", lambda name: Watched())
+    play_series(Series("kellys-ford", "watched", "5", 3))
+    assert set(allowed) == {math.inf}
+    assert planning.SECONDS < math.inf
 
 
 def test_the_same_series_gives_the_same_positions():

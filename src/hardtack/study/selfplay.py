@@ -22,6 +22,7 @@ from hardtack.referee.events import DRAW, enemy_of
 from hardtack.referee.umpire import begin, deciding, options, play_trusted, to_act
 from hardtack.referee.views import view
 from hardtack.study.results import LinesFile, union_points, whole_lines
+from hardtack.study.simulate import unhurried
 from hardtack.study.spread import spread
 
 ASTRAY = 0.08  # how often a bot does anything at all instead
@@ -54,8 +55,9 @@ class Position:
     margin: float
 
 
+@unhurried()
 def play_series(series: Series) -> list[Position]:
-    """The positions of one game."""
+    """The positions of one game: the same on any machine, however busy."""
     battle = find_battle(series.scenario)
     name = f"{series.seed}/{series.number}"
     dice, random = SeededDice(name), Random(f"{name}/selfplay")
