@@ -14,8 +14,8 @@ from hardtack.battles import all_battles
 from hardtack.cli import main
 
 SOURCE_OF_EXCERPT = re.compile(r"<!-- from (\S+) -->")
-# Commands that serve, look after a store, measure for minutes or need a file of the reader's; and the first lines of our
-# formats.
+# Commands that serve, look after a store, measure for minutes or need a file of the reader's; and the first lines
+# of our formats.
 NOT_RUN = (
     "hardtack play",
     "hardtack serve",
