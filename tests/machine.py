@@ -21,7 +21,8 @@ LOOPBACK = "127.0.0.1,localhost"
 
 def forget_the_machine() -> None:
     """For this process and all that it starts: UTC, no language, no database, nothing between us and the loopback."""
-    ours = ("LANG", "LANGUAGE", "LC_", "PG", "XDG_", "HARDTACK_HOME", "HARDTACK_DATABASE")
+    ours = ("LANG", "LANGUAGE", "LC_", "PG", "XDG_", "HARDTACK_HOME", "HARDTACK_DATABASE", "HARDTACK_PUBLIC")
+    ours += ("HARDTACK_SMTP", "HARDTACK_PUSH", "HARDTACK_WEBHOOKS", "HARDTACK_PRIVATE_TARGETS")
     for name in [name for name in os.environ if name.startswith(ours)]:
         del os.environ[name]
     os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8", "NO_PROXY": LOOPBACK, "no_proxy": LOOPBACK}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from fastapi import FastAPI
@@ -23,6 +24,7 @@ from hardtack.server import (
     routes_hints,
     routes_lessons,
     routes_lobby,
+    routes_notices,
     routes_orders,
     routes_people,
     routes_reports,
@@ -45,6 +47,8 @@ from hardtack.server.lean import LeanPath
 from hardtack.server.logs import requests_writer
 from hardtack.server.metrics import Metrics, MetricsServer
 from hardtack.server.picture_cache import PictureCache
+from hardtack.server.post import push
+from hardtack.server.post.outbox import Outbox
 from hardtack.server.presence import Presence
 from hardtack.server.store import Store, open_store
 from hardtack.server.timekeeper import Timekeeper
@@ -56,6 +60,7 @@ ROUTERS = (
     routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place, routes_between.router,
     routes_people.router, routes_lobby.router, routes_lessons.router, routes_lessons.place, routes_hints.router,
     routes_health.router,
+    routes_notices.router, routes_notices.place,
 )  # fmt: skip
 
 
@@ -91,8 +96,13 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             telling.start()
             app.state.metrics_port = telling.port
         keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
+        settings = replace(config.post, push=config.post.push and push.is_installed())
+        outbox = app.state.outbox = Outbox(store, config.library, settings, broadcaster.present, config.clock)
+        app.state.asking = routes_notices.Asking()
+        service.notices.listeners.append(outbox.hear)
         broadcaster.start()
         keeper.start()
+        outbox.start()
         service.writer.start()
         ears.start()
         runner.start()
@@ -108,6 +118,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             keeper.stopping.set()
             if keeper_of_house is not None:
                 keeper_of_house.stopping.set()
+            outbox.close()
             broadcaster.close()
             app.state.desk.close()
             runner.close()
@@ -119,6 +130,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
                 keeper_of_house.join()
             if telling is not None:
                 telling.close()
+            outbox.join()
             store.close()
 
     app = FastAPI(

@@ -17,6 +17,7 @@ from hardtack.server import seat_store, snapshots, talk_store
 from hardtack.server.errors import NoSeat
 from hardtack.server.game_service import GameService
 from hardtack.server.live import END, TAKE_BACK, LiveGame
+from hardtack.server.notices import PROPOSED, Notice
 from hardtack.server.talk_store import DRAW, TO_BOT, TO_PERSON, Proposal, UnknownProposal
 from hardtack.table.seats import PERSON
 
@@ -106,6 +107,7 @@ def propose(
     if asked:
         made = talk_store.propose(service.store, live.id, side, kind, what, match.version, service.clock())
         service.catch_up(live)
+        tell_others(service, live, sides, PROPOSED, made.id)
         return Proposed(made, token)
     alone = len(sides) == len(match.seats)  # a hot seat: both have said so
     if kind in (DRAW, TAKEBACK) and not alone:
@@ -113,6 +115,12 @@ def propose(
     carry_out(service, live, Proposal("", side, kind, what, match.version, service.clock()), side)
     log(service, live, side, f"{kind}.{AGREED}", what)
     return Proposed(None, token)
+
+
+def tell_others(service: GameService, live: LiveGame, sides: tuple[str, ...], kind: str, mark: str = "") -> None:
+    """Announce something to the people on the other side."""
+    for side in others(live, sides):
+        service.notices.tell(Notice(kind, live.id, side, mark=mark))
 
 
 def check_take_back(live: LiveGame, what: str) -> None:

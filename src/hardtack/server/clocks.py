@@ -102,6 +102,10 @@ class Clock:
     def is_up(self, at: float) -> bool:
         return self.due is not None and at >= self.due
 
+    def is_short(self, at: float, seconds: float) -> bool:
+        """Whether the time is nearly up: so many seconds before, or a quarter of what there was if that is less."""
+        return self.due is not None and at >= self.due - min(seconds, self.terms.seconds / 4)
+
     def go_away(self, side: str, seconds: float, at: float) -> None:
         """A player goes away for so long; for no time at all: is back. What was not needed can be taken later."""
         begun, ended = self.away.pop(side, (0.0, 0.0))

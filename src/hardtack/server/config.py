@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hardtack.server.hosting import AT_HOME, Hosting
 from hardtack.server.library import Library
+from hardtack.server.post.settings import PostSettings
 from hardtack.server.reach import Bound
 from hardtack.server.store import now
 
@@ -49,3 +50,4 @@ class Config:
     bot_seconds: float = 30.0  # how long a bot may think about one action
     hint_seconds: float = 15.0  # and about a hint for a player, who waits for it
     hosting: Hosting = AT_HOME
+    post: PostSettings = field(default_factory=PostSettings)  # how people hear of their games

@@ -92,6 +92,8 @@ STATUS = {
     "name_taken": 409, "bad_name": 422, "bad_player_key": 403, "unknown_person": 404, "link_expired": 409,
     "name_needed": 403, "private_game": 403, "not_offered": 409, "still_on": 409,
     "time_left": 409, "no_vacation": 409,
+    "bad_address": 422, "bad_mail_address": 422, "bad_subscription": 422, "subscription_taken": 409,
+    "unknown_feed": 404, "not_here": 409,
     "too_many_requests": 429, "too_many_games": 429, "too_many_streams": 429, "too_many_bot_games": 429,
     "busy": 503, "no_hint": 503, "broken_store": 503, "leaving": 503, "other_tables": 503,
 }  # fmt: skip

@@ -203,6 +203,7 @@ class GameService:
             taken.append(snapshots.due(live.id, live.match) if not loose else None)
         live.followed = True
         live.stored = live.match.version
+        live.noticed = live.match.to_act  # whoever played has told them
         for snapshot in [found for found in taken if found is not None][-snapshots.KEPT :]:
             self.writer.keep(snapshot)
         return True
@@ -344,7 +345,7 @@ class GameService:
             for one in live.match.seats:
                 self.notices.tell(Notice(ENDED, live.id, one))
         elif live.match.seats[side].kind == PERSON:
-            self.notices.tell(Notice(YOUR_TURN, live.id, side))
+            self.notices.tell(Notice(YOUR_TURN, live.id, side, mark=str(live.match.version)))
 
     def set_pace(self, live: LiveGame, pace_ms: int, paused: bool) -> None:
         self.store.set_pace(live.id, pace_ms, paused)

@@ -17,7 +17,10 @@ ENDED = "ended"
 TIME_SHORT = "time_short"
 TIME_UP = "time_up"
 CHALLENGED = "challenged"
-SIGN_IN = "sign_in"  # somebody asks for a one-time link to a name; `text` is its token
+JOINED = "joined"  # somebody has sat down on the other side
+REMATCH = "rematch"  # the other side wants to play again
+SAID = "said"
+SIGN_IN = "sign_in"  # somebody asks for a one-time link to a name by mail; `text` is the name, or the address
 
 
 class Notice(NamedTuple):
@@ -28,6 +31,7 @@ class Notice(NamedTuple):
     side: str = ""
     person: str = ""
     text: str = ""
+    mark: str = ""  # which one of its kind: the same is not announced twice, whichever process noticed it
 
 
 class Notices:

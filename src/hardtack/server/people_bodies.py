@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, StringConstraints
 
 from hardtack.server.bodies import Card, View
-from hardtack.server.request_bodies import Body, Device, Name, Word
+from hardtack.server.request_bodies import PRINTABLE, Body, Device, Name, Word
 from hardtack.server.seat_bodies import Token
 from hardtack.server.terms_bodies import Clock
 
@@ -20,7 +20,7 @@ class NameBody(Body):
 
 
 class MailBody(Body):
-    name: Name
+    name: Annotated[str, StringConstraints(min_length=1, max_length=254, strip_whitespace=True, pattern=PRINTABLE)]
 
 
 class LinkBody(Body):

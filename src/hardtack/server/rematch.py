@@ -15,6 +15,7 @@ from hardtack.server.errors import NoSeat, UnknownGame
 from hardtack.server.game_service import GameService
 from hardtack.server.live import HINTS, LiveGame
 from hardtack.server.new_games import NOT_RATED, YOU, Conditions, SeatPlan
+from hardtack.server.notices import JOINED, REMATCH
 from hardtack.server.schema import games
 from hardtack.table import Match
 from hardtack.table.seats import BOT
@@ -77,6 +78,7 @@ def _set_up(service: GameService, live: LiveGame, own: tuple[str, ...], device: 
         service.store.delete(made.id)
         return None
     between.log(service, live, own[0], "rematch.asked")
+    between.tell_others(service, live, own, REMATCH, made.id)
     return Rematch(made.id, made.key)
 
 
@@ -95,4 +97,6 @@ def _join(service: GameService, live: LiveGame, side: str, device: str) -> Remat
     key = seat_store.sit(service.store, new, enemy_of(side), name, device, person, kept=True)
     talk_store.note(service.store, live.id, side, "rematch.agreed", "", service.clock())
     service.catch_up(live)
+    with service.game(new) as next_one:
+        between.tell_others(service, next_one, (enemy_of(side),), JOINED)
     return Rematch(new, key)

@@ -13,6 +13,7 @@ from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat
 from hardtack.server.live import LiveGame
+from hardtack.server.notices import SAID
 from hardtack.server.present import Viewer
 from hardtack.server.routes_games import PROBLEMS, GameId, changing, seated, service_of
 from hardtack.server.store import Row
@@ -67,6 +68,8 @@ def say(request: Request, game: GameId, body: shapes.SayBody, lang: Language, ke
             voice = Voice(GALLERY, "", people_store.who(service.store, me).name)
         number = talk_store.say(service.store, game, voice, body.text, service.clock())
         service.catch_up(live)
+        if voice.room == TABLE:
+            between.tell_others(service, live, sides, SAID)
         rows = talk_store.lines(service.store, game, (voice.room,), number - 1)
         shown = [show_said(live, row, Viewer(sides, lang)) for row in rows]
         present, watching = request.app.state.timekeeper.presence.of(game)

@@ -6,11 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
+from hardtack.server import between, people_store, rematch, seat_bodies, seat_store, standings, stored_cards
 from hardtack.server import people_bodies as shapes
-from hardtack.server import people_store, rematch, seat_bodies, seat_store, standings, stored_cards
 from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.library import bot_words
+from hardtack.server.notices import JOINED
 from hardtack.server.presence import HERE
 from hardtack.server.present import Viewer
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of, show_card
@@ -55,6 +56,7 @@ def sit(request: Request, game: GameId, body: shapes.SitBody, lang: Language, me
     name = body.name if person is None else person.name
     key = seat_store.sit(store, game, body.side, name, body.device, None if person is None else person.id)
     with seated(request, game, key) as (live, sides):
+        between.tell_others(service_of(request), live, sides, JOINED)
         return answer({"key": key, "sides": list(sides), "game": live.views.whole(Viewer(sides, lang))})
 
 

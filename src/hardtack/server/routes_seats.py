@@ -6,16 +6,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Request, Response
 
-from hardtack.server import people_store, seat_bodies, seat_store
+from hardtack.server import between, people_store, seat_bodies, seat_store
 from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, own_words
 from hardtack.server.live import LiveGame
+from hardtack.server.notices import JOINED
 from hardtack.server.present import Viewer
 from hardtack.server.reach import addresses_for
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.seat_store import NewLink
-from hardtack.server.seating import INVITATION, OPEN, SeatKey
+from hardtack.server.seating import DEVICE, INVITATION, OPEN, SeatKey
 from hardtack.server.viewing import iso, show_seats
 
 router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS)
@@ -112,8 +113,11 @@ def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Lan
     store = service_of(request).store
     person = None if me is None else people_store.who(store, me)
     name = body.name if person is None else person.name
+    kind = seat_store.find_link(store, game, body.token)["kind"]
     key, made = seat_store.claim(store, game, body.token, name, body.device, None if person is None else person.id)
     with seated(request, game, key) as (live, sides):
+        if kind != DEVICE:
+            between.tell_others(service_of(request), live, sides, JOINED)
         return answer({"key": key, "sides": list(made.sides), "game": live.views.whole(Viewer(sides, lang))})
 
 

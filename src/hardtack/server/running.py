@@ -22,6 +22,7 @@ from hardtack.server.app import create_app
 from hardtack.server.config import Config, chosen_database, home_folder
 from hardtack.server.hosting import AT_HOME, ON_THE_NETWORK, Hosting
 from hardtack.server.library import Library
+from hardtack.server.post.settings import read_settings
 from hardtack.server.reach import ANYWHERE, Bound, address_of, is_loopback, links_to
 from hardtack.server.store import StoreUnusable, open_store
 from hardtack.server.wire import Wire
@@ -98,8 +99,9 @@ def serve(
         return 1
     bound = Bound(host, listener.getsockname()[1])
     config = Config(
-        place, library or Library(), picture_folder=home_folder() / "pictures", bound=bound, hosting=hosting
-    )
+        place, library or Library(), picture_folder=home_folder() / "pictures", bound=bound, hosting=hosting,
+        post=read_settings(os.environ, hosting.public),
+    )  # fmt: skip
     try:
         store = open_store(config.database)
     except StoreUnusable as error:

@@ -194,6 +194,100 @@ ratings = Table(
     Column("updated", Double, nullable=False),
 )
 
+server_secrets = Table(
+    "server_secrets",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),  # made on first use, the same for every process
+    Column("made", Double, nullable=False),
+)
+
+correspondents = Table(
+    "correspondents",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("lang", String(2), nullable=False, server_default="en"),
+    Column("choice", String(8), nullable=False, server_default="turn"),  # turn | digest | time | none
+    Column("talk", Boolean, nullable=False, server_default=false()),  # whether to hear of what is said
+    Column("hour", Integer, nullable=False, server_default="7"),  # of the day, UTC, for the digest
+    Column("address", String(254)),  # for mail
+    Column("address_key", String(254)),  # what makes two addresses the same
+    Column("confirmed", Double),  # when the link that was mailed there came back
+    Column("token_hash", String(64)),  # of that link
+    Column("token_until", Double, nullable=False, server_default="0"),
+    Column("hook", Text),  # the address of their own that is called
+    Column("hook_secret", String(64)),  # which signs what is sent there
+    Column("feed_hash", String(64)),  # of the secret address of the feed
+    Column("told", Double, nullable=False, server_default="0"),  # when something was last sent
+    Column("digest_due", Double),  # when the next digest goes; none: nothing to tell
+    Column("digest_told", Double, nullable=False, server_default="0"),
+    Index("correspondents_by_address", "address_key"),
+    Index("correspondents_by_feed", "feed_hash"),
+    Index("correspondents_by_digest", "digest_due"),
+)
+
+game_choices = Table(
+    "game_choices",
+    metadata,
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("choice", String(8), nullable=False),
+)
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    # the browser: it hears no more when the name is taken from it
+    Column("key", String(16), ForeignKey("person_keys.id", ondelete="CASCADE"), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("endpoint_hash", String(64), nullable=False, unique=True),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("lang", String(2), nullable=False),
+    Column("made", Double, nullable=False),
+    Index("subscriptions_by_person", "person"),
+)
+
+happenings = Table(
+    "happenings",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(12), primary_key=True),
+    Column("side", String(16), nullable=False),
+    Column("mark", String(40), nullable=False),  # which one it was: the same is not told twice
+    Column("at", Double, nullable=False),
+    Column("due", Double, nullable=False),
+    Column("waiting", Boolean, nullable=False),  # false: it was sent, or needs not be
+    Index("happenings_by_due", "waiting", "due"),
+)
+
+letters = Table(
+    "letters",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("channel", String(8), nullable=False),  # push | mail | webhook
+    Column("target", String(16), nullable=False),  # the subscription; empty: a person has one address of the kind
+    Column("content", Text, nullable=False),  # JSON: what it is about; the words are found when it is sent
+    Column("made", Double, nullable=False),
+    Column("due", Double, nullable=False),  # later while a process has it in hand, or after it has failed
+    Column("tries", Integer, nullable=False),
+    Index("letters_by_due", "channel", "due"),
+    Index("letters_by_person", "person"),
+)
+
+mail_counts = Table(
+    "mail_counts",
+    metadata,
+    Column("address_hash", String(64), primary_key=True),
+    Column("since", Double, nullable=False),
+    Column("count", Integer, nullable=False),  # mails that somebody asked for to this address, since then
+    Column("stopped", Double, nullable=False),  # until then its owner wants none
+)
+
 snapshots = Table(
     "snapshots",
     metadata,

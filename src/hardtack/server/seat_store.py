@@ -75,10 +75,10 @@ def seatings(store: Store, game_ids: Iterable[str]) -> dict[str, Seating]:
     """The seating of each of these games."""
     wanted = list(game_ids)
     with store.reading() as connection:
-        return _seatings(connection, wanted)
+        return read_seatings(connection, wanted)
 
 
-def _seatings(connection: sa.Connection, wanted: list[str]) -> dict[str, Seating]:
+def read_seatings(connection: sa.Connection, wanted: list[str]) -> dict[str, Seating]:
     keys = connection.execute(sa.select(seat_keys).where(seat_keys.c.game.in_(wanted))).mappings().all()
     waiting = sa.select(seat_links).where(seat_links.c.game.in_(wanted), seat_links.c.state == OPEN)
     links = connection.execute(waiting).mappings().all()
@@ -98,7 +98,7 @@ def reseating(store: Store, game_id: str) -> Iterator[tuple[sa.Connection, Seati
         counted = connection.execute(games.update().where(game).values(seating=games.c.seating + 1))
         if counted.rowcount != 1:
             raise UnknownGame(f"no game {game_id[:20]!r}")
-        yield connection, _seatings(connection, [game_id])[game_id]
+        yield connection, read_seatings(connection, [game_id])[game_id]
 
 
 def invite(store: Store, game_id: str, key: str, side: str) -> NewLink:

@@ -23,7 +23,7 @@ from hardtack.server.store import StoreTrouble
 log = logging.getLogger("hardtack.server")
 
 LOOK_SECONDS = 5.0
-SHORT_SECONDS = 4 * 3_600.0  # a player hears that time is short so long before it is up
+SHORT_SECONDS = 4 * 3_600.0  # a player hears that time is short so long before it is up, or when a quarter is left
 
 
 def claim_game(service: GameService, live: LiveGame, sides: tuple[str, ...]) -> None:
@@ -84,7 +84,8 @@ class Timekeeper(threading.Thread):
         if clock is None or clock.side is None or clock.due is None:
             return
         if not clock.is_up(self.service.clock()):
-            self._tell(TIME_SHORT, live, clock.side, clock.due)
+            if clock.is_short(self.service.clock(), SHORT_SECONDS):
+                self._tell(TIME_SHORT, live, clock.side, clock.due)
         elif clock.terms.late == STAND_IN:
             side, bot = clock.side, clock.terms.bot
             if seat_store.seat_bot(self.service.store, live.id, side, bot):
@@ -96,4 +97,4 @@ class Timekeeper(threading.Thread):
         which = (live.id, kind, due)
         if which not in self._told:
             self._told.add(which)
-            self.service.notices.tell(Notice(kind, live.id, side))
+            self.service.notices.tell(Notice(kind, live.id, side, mark=f"{due:.0f}"))
