@@ -8,13 +8,13 @@ from __future__ import annotations
 import cProfile
 import fcntl
 import os
-import random
-import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from hardtack.study.postgres import free_port as free_port  # for the tests, too
 
 LOOPBACK = "127.0.0.1,localhost"
 
@@ -27,22 +27,6 @@ def forget_the_machine() -> None:
         del os.environ[name]
     os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8", "NO_PROXY": LOOPBACK, "no_proxy": LOOPBACK}
     time.tzset()
-
-
-def free_port() -> int:
-    """A port that is free now and that no outgoing connection is given: those come from 32768 upwards.
-
-    Whoever knocks at the port of a dead server could otherwise be given that very port, and keep it. Another session
-    may take it before it is used: try again then.
-    """
-    for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    raise AssertionError("no port is free")
 
 
 @contextmanager

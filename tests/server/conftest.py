@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers import Player, Postgres, ServerProcess, two_keys
+from helpers import Player, ServerProcess, start_postgres, two_keys
 
 from hardtack.server import Config, create_app
 from toy.shelf import SHELF
@@ -60,7 +60,7 @@ def players(client):
 @pytest.fixture(scope="session")
 def postgres():
     """A real PostgreSQL server on loopback, started for this session."""
-    server = Postgres()
+    server = start_postgres()
     yield server
     server.remove()
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from random import Random
@@ -19,7 +16,8 @@ import httpx2
 import pytest
 
 from hardtack.server.store import Store
-from machine import free_port, one_at_a_time
+from hardtack.study.postgres import NoPostgres, Postgres, find_programs
+from machine import one_at_a_time
 
 TESTS = Path(__file__).parents[1]
 SOURCE = TESTS.parent / "src"
@@ -151,82 +149,15 @@ def put_back(database, revision):
 # -- PostgreSQL
 
 
-def postgres_programs() -> Path:
-    """Where initdb and postgres are; installed from the Debian package when missing and possible."""
-    for attempt in ("look", "install"):
-        found = shutil.which("initdb")
-        folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True)
-        if found or folders:
-            return Path(found).parent if found else Path(folders[0])
-        if attempt == "look" and os.geteuid() == 0 and shutil.which("apt-get"):
-            subprocess.run(["apt-get", "install", "-y", "-q", "postgresql"], check=False, capture_output=True)
-    pytest.skip("PostgreSQL is not installed and cannot be: its tests need the package `postgresql`")
-
-
-def unprivileged() -> dict:
-    """PostgreSQL refuses to run as root: then it runs as the user `postgres` or `nobody`."""
-    if os.geteuid() != 0:
-        return {}
-    import pwd
-
-    for name in ("postgres", "nobody"):
+def start_postgres() -> Postgres:
+    """A PostgreSQL server; installed from the Debian package when missing and possible."""
+    with one_at_a_time("postgresql"):
         try:
-            user = pwd.getpwnam(name)
-        except KeyError:
-            continue
-        return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-    pytest.skip("there is no unprivileged user to run PostgreSQL as")
-
-
-class Postgres:
-    """A PostgreSQL server in a folder of its own, on a port that stays the same when it is started again."""
-
-    def __init__(self):
-        with one_at_a_time("postgresql"):
-            self.programs = postgres_programs()
-        self.as_user = unprivileged()
-        self.home = Path(tempfile.mkdtemp(prefix="hardtack-postgres-"))  # pytest's folders are closed to other users
-        if self.as_user:
-            os.chown(self.home, self.as_user["user"], self.as_user["group"])
-        subprocess.run(
-            [self.programs / "initdb", "-D", self.home / "data", "-U", "hardtack", "--auth=trust", "--encoding=UTF8",
-             "--locale=C"], check=True, capture_output=True, cwd=self.home, **self.as_user,
-        )  # fmt: skip
-        for _ in range(5):  # somebody may take the port in the meantime
-            self.port = free_port()
-            if self.start():
-                return
-        raise AssertionError("PostgreSQL does not start")
-
-    @property
-    def url(self):
-        return f"postgresql://hardtack@127.0.0.1:{self.port}/postgres"
-
-    def start(self) -> bool:
-        """True once it takes connections."""
-        import psycopg
-
-        self.server = subprocess.Popen(
-            [self.programs / "postgres", "-D", self.home / "data", "-p", str(self.port), "-k", self.home,
-             "-c", "listen_addresses=127.0.0.1"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.home, **self.as_user,
-        )  # fmt: skip
-        deadline = time.monotonic() + 120
-        while self.server.poll() is None and time.monotonic() < deadline:
-            try:
-                psycopg.connect(self.url).close()
-            except psycopg.OperationalError:
-                time.sleep(0.05)
-            else:
-                return True
-        self.stop()
-        return False
-
-    def stop(self):
-        """At once, whoever is connected."""
-        self.server.send_signal(signal.SIGQUIT)
-        self.server.wait()
-
-    def remove(self):
-        self.stop()
-        shutil.rmtree(self.home, ignore_errors=True)
+            find_programs()
+        except NoPostgres:
+            if os.geteuid() == 0 and shutil.which("apt-get"):
+                subprocess.run(["apt-get", "install", "-y", "-q", "postgresql"], check=False, capture_output=True)
+    try:
+        return Postgres()
+    except NoPostgres as error:
+        pytest.skip(str(error))

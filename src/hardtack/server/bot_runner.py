@@ -152,7 +152,10 @@ class BotRunner:
         Such a bot may be of a process that died, or in our charge in a game that another process has changed.
         """
         try:
-            for game_id, pace_ms, charge in self.charges.waiting():
+            waiting = self.charges.waiting()
+            if any(one.charge.keeper not in (None, self.charges.name) for one in waiting):
+                self.workers.prepare()  # should its keeper die, its bot is to go on at once
+            for game_id, pace_ms, charge in waiting:
                 known = self._moving[game_id] or game_id in self._planned or game_id in self._hopeless
                 if self.charges.free(game_id, charge) and not known:
                     self.plan(game_id, pace_ms / 1000)

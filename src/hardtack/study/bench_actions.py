@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -44,8 +44,9 @@ def apply(view: Json, news: Json) -> Json:
 
 @dataclass
 class Seat:
-    """One player: a key, a live view, and when it last came."""
+    """One player: a server, a key, a live view, and when it last came."""
 
+    port: int
     key: str
     view: Json = field(default_factory=dict)
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
@@ -64,12 +65,13 @@ class Seat:
 
 @dataclass
 class Duel:
-    """A game between two people who both watch."""
+    """A game between two people who both watch, at one server or each at their own."""
 
-    port: int
+    ports: tuple[int, int]
     scenario: str
     random: Random
     arrivals: list[float] = field(default_factory=list)  # ms from sending an action to its arrival at each seat
+    across: list[float] = field(default_factory=list)  # the same, at the seat of the other player
     game: str = ""
     seats: dict[str, Seat] = field(default_factory=dict)
     acted: int = 0
@@ -77,14 +79,17 @@ class Duel:
     watching: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def open(self, *, watched: bool = True) -> None:
-        line = Line(self.port)
+        line, other = (Line(port) for port in self.ports)
         _, made = await line.call(
             "POST", "/api/games", {"scenario": self.scenario, "seats": {"confederate": {"who": "link"}}}
         )
         self.game = made["id"]
         token = {"token": made["invitations"]["confederate"]}
-        _, taken = await line.call("POST", f"/api/games/{self.game}/claim", token)
-        self.seats = {"union": Seat(made["key"]), "confederate": Seat(taken["key"])}
+        _, taken = await other.call("POST", f"/api/games/{self.game}/claim", token)
+        self.seats = {
+            side: Seat(port, key)
+            for side, port, key in zip(SIDES, self.ports, (made["key"], taken["key"]), strict=True)
+        }
         for seat in self.seats.values():
             if watched:
                 self.watching.append(asyncio.create_task(self.watch(seat)))
@@ -92,9 +97,10 @@ class Duel:
             else:
                 _, seat.view = await line.call("GET", f"/api/games/{self.game}", key=seat.key)
         line.close()
+        other.close()
 
     async def watch(self, seat: Seat) -> None:
-        line = Line(self.port)
+        line = Line(seat.port)
         reader = await line.listen(f"/api/games/{self.game}/events?lang=en&view=true", seat.key)
         try:
             while text := await reader.readline():
@@ -103,12 +109,13 @@ class Duel:
         finally:
             line.close()
 
-    async def act(self, line: Line) -> bool:
-        """One action of whoever is to act; False when the game is over."""
+    async def act(self, lines: Mapping[int, Line]) -> bool:
+        """One action of whoever is to act, at their server; False when the game is over."""
         side = next((side for side in SIDES if self.seats[side].view["your_turn"]), None)
         if side is None:
             return False
         seat = self.seats[side]
+        line = lines[seat.port]
         action = await self.choose(line, seat)
         version, was_private = seat.view["version"], seat.view["private"]
         for other in self.seats.values():
@@ -125,6 +132,8 @@ class Duel:
             if self.watching:
                 await asyncio.wait_for(other.arrived.wait(), 30)
                 self.arrivals.append((other.when - begun) * 1000)
+                if other is not seat:
+                    self.across.append(self.arrivals[-1])
         if not self.watching:
             await self.look(line, side)
         return not seat.view["over"]
@@ -151,13 +160,14 @@ class Duel:
         return str(self.random.choice(options)["action"])
 
     async def play(self, until: float, pause: float = 0.0) -> None:
-        line = Line(self.port)
+        lines = {port: Line(port) for port in self.ports}
         if pause:
             await asyncio.sleep(self.random.random() * pause)
-        while time.monotonic() < until and await self.act(line):
+        while time.monotonic() < until and await self.act(lines):
             if pause:
                 await asyncio.sleep(self.random.expovariate(1 / pause))
-        line.close()
+        for line in lines.values():
+            line.close()
 
     def close(self) -> None:
         for task in self.watching:
@@ -165,30 +175,40 @@ class Duel:
 
 
 @contextmanager
-def duelling(folder: Path, scenarios: Sequence[str]) -> Iterator[tuple[Server, list[Duel]]]:
-    """A server that has started, and games to be played on it; afterwards there is nothing left of either."""
-    server = Server(folder)
-    server.settle()
-    duels = [Duel(server.port, scenario, Random(n)) for n, scenario in enumerate(scenarios)]
+def duelling(database: str, scenarios: Sequence[str], processes: int = 1) -> Iterator[tuple[list[Server], list[Duel]]]:
+    """Servers that have started, and games to be played on them; afterwards there is nothing left of either.
+
+    With two of them each player has one of their own.
+    """
+    servers = [Server(database) for _ in range(processes)]
+    for server in servers:
+        server.settle()
+    ports = (servers[0].port, servers[-1].port)
+    duels = [Duel(ports, scenario, Random(n)) for n, scenario in enumerate(scenarios)]
     try:
-        yield server, duels
+        yield servers, duels
     finally:
         for duel in duels:
             duel.close()
-        server.kill()
+        for server in servers:
+            server.kill()
 
 
-async def cost_of_actions(folder: Path, scenario: str, games: int, seconds: float, watched: bool = True) -> Json:
+def spent_by(servers: Sequence[Server]) -> float:
+    return sum(server.processor_seconds() for server in servers)
+
+
+async def cost_of_actions(database: str, scenario: str, games: int, seconds: float, watched: bool = True) -> Json:
     """Actions a processor second, all games acting as fast as they can."""
-    with duelling(folder, [scenario] * games) as (server, duels):
+    with duelling(database, [scenario] * games) as (servers, duels):
         for duel in duels:
             await duel.open(watched=watched)
         warm = time.monotonic() + 1.0
         await asyncio.gather(*(duel.play(warm) for duel in duels))
-        before, spent, begun = sum(duel.acted for duel in duels), server.processor_seconds(), time.monotonic()
+        before, spent, begun = sum(duel.acted for duel in duels), spent_by(servers), time.monotonic()
         await asyncio.gather(*(duel.play(begun + seconds) for duel in duels))
         acted = sum(duel.acted for duel in duels) - before
-        spent, wall = server.processor_seconds() - spent, time.monotonic() - begun
+        spent, wall = spent_by(servers) - spent, time.monotonic() - begun
         arrivals = [ms for duel in duels for ms in duel.arrivals]
     return {
         "games": games,
@@ -211,35 +231,40 @@ def loop_ms() -> float:
     return round((time.process_time() - begun) * 1000, 1)
 
 
-async def many_games(folder: Path, games: int, seconds: float, pause: float) -> Json:
+async def many_games(database: str, games: int, seconds: float, pause: float, processes: int = 1) -> Json:
     """Open games with a live view at each seat, each with an action every so often: how soon both sides have it."""
     names = sorted(name for battle in all_battles() for name in battle.scenarios)
-    with duelling(folder, [names[n % len(names)] for n in range(games)]) as (server, duels):
+    with duelling(database, [names[n % len(names)] for n in range(games)], processes) as (servers, duels):
         for begin in range(0, games, 8):
             await asyncio.gather(*(duel.open() for duel in duels[begin : begin + 8]))
-        spent, begun = server.processor_seconds(), time.monotonic()
+        spent, begun = spent_by(servers), time.monotonic()
         await asyncio.gather(*(duel.play(begun + seconds, pause) for duel in duels))
-        spent, wall = server.processor_seconds() - spent, time.monotonic() - begun
-        memory, acted = server.megabytes(), sum(duel.acted for duel in duels)
+        spent, wall = spent_by(servers) - spent, time.monotonic() - begun
+        memory, acted = [server.megabytes() for server in servers], sum(duel.acted for duel in duels)
         arrivals = [ms for duel in duels for ms in duel.arrivals]
+        across = [ms for duel in duels for ms in duel.across]
     return {
         "games": games,
         "actions": acted,
         "actions_per_s": round(acted / wall, 1),
         "arrival_p50_ms": round(statistics.median(arrivals), 1),
         "arrival_p95_ms": round(statistics.quantiles(arrivals, n=20)[18], 1),
+        "other_player_p50_ms": round(statistics.median(across), 1),
+        "other_player_p95_ms": round(statistics.quantiles(across, n=20)[18], 1),
         "cpu_share": round(spent / wall, 2),
-        "memory_mb": memory,
+        "cpu_ms_per_action": round(1000 * spent / acted, 2),
+        "memory_mb": memory[0] if processes == 1 else " and ".join(map(str, memory)),
+        "load_average": round(os.getloadavg()[0], 1),
         "loop_ms": loop_ms(),
     }
 
 
-async def long_games(folder: Path, games: int, moves: int, touches: int) -> Json:
+async def long_games(database: str, games: int, moves: int, touches: int) -> Json:
     """Games of many actions, touched in turn: kept in memory, and put out of it between two touches."""
-    made = [await asyncio.to_thread(make_long, folder, n, moves) for n in range(games)]
+    made = [await asyncio.to_thread(make_long, database, n, moves) for n in range(games)]
     costs = {}
     for name, kept in (("kept", None), ("put_out", 1)):
-        server = Server(folder, kept)
+        server = Server(database, kept)
         server.settle()
         line = Line(server.port)
         try:
@@ -262,9 +287,9 @@ async def long_games(folder: Path, games: int, moves: int, touches: int) -> Json
     }
 
 
-def make_long(folder: Path, seed: int, moves: int) -> tuple[str, str]:
+def make_long(database: str, seed: int, moves: int) -> tuple[str, str]:
     """A game of so many actions in the store, as a server leaves it."""
-    store = open_store(str(folder / "bench.sqlite"))
+    store = open_store(database)
     service = GameService(store, Library())
     match, random = Match.new(LONG, seed=seed), Random(seed)
     while match.number < moves and match.outcome is None:

@@ -64,7 +64,7 @@ def browser_figures(tell: Callable[[str], None]) -> dict[str, Any]:
     except ImportError:
         return {"skipped": "playwright is not installed"}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
+        server = Server(str(Path(folder) / "bench.sqlite"))
         server.settle()
         found = [shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")]
         path = os.environ.get("HARDTACK_CHROMIUM") or next(filter(None, found), None)

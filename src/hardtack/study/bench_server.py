@@ -1,12 +1,14 @@
-"""A server process for the benchmarks, on a store of its own."""
+"""Server processes for the benchmarks."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 SETTLING, LOOK_SECONDS = 120, 0.5
 IDLE = 0.02  # seconds of processor time between two looks, of a server that waits
@@ -18,18 +20,76 @@ serve(port=0, database={database!r}, open_browser=False)
 """
 
 
-class Server:
-    """A server process on a store of its own."""
+NURSERY = """
+import os, signal, sys
+from hardtack.battles import all_battles
+from hardtack.server import pictures, serve
+all_battles()
+pictures.warm_up = lambda *_: None  # nobody looks at a board here
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    child = os.fork()
+    if not child:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        print(os.getpid(), flush=True)
+        serve(port=0, database=line.strip(), open_browser=False)
+        os._exit(0)
+"""
 
-    def __init__(self, folder: Path, kept_bytes: int | None = None) -> None:
+
+class Child(NamedTuple):
+    """A server that was started by a nursery."""
+
+    pid: int
+    port: int
+
+    def kill(self) -> None:
+        """SIGKILL: no goodbye, no flushing."""
+        os.kill(self.pid, signal.SIGKILL)
+
+
+class Nursery:
+    """Starts servers in a moment: it has loaded the program once and forks."""
+
+    def __enter__(self) -> Nursery:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", NURSERY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        return self
+
+    def server(self, database: str) -> Child:
+        """A new server on a store."""
+        assert self.process.stdin is not None  # both were asked for when it was started
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{database}\n")
+        self.process.stdin.flush()
+        pid = int(self.process.stdout.readline())
+        return Child(pid, read_port(self.process.stdout.readline()))
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+
+def read_port(line: str) -> int:
+    """The port of a server, from what it says when it is ready."""
+    if "http://" not in line:
+        raise RuntimeError(f"the server did not start: {line!r}")
+    return int(line.rsplit(":", 1)[1].strip().rstrip("/"))
+
+
+class Server:
+    """A server process."""
+
+    def __init__(self, database: str, kept_bytes: int | None = None) -> None:
         """`kept_bytes`: how much of the games may stay in memory, if not as much as usual."""
-        code = CODE.format(database=str(folder / "bench.sqlite"), kept=kept_bytes)
+        code = CODE.format(database=database, kept=kept_bytes)
         self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None  # asked for when it was started
-        line = self.process.stdout.readline()
-        if "http://" not in line:
-            raise RuntimeError(f"the server did not start: {line!r}")
-        self.port = int(line.rsplit(":", 1)[1].strip().rstrip("/"))
+        self.port = read_port(self.process.stdout.readline())
 
     def settle(self) -> None:
         """Wait until the server has nothing left to do of what it does once, when it starts."""

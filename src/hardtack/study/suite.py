@@ -1,4 +1,4 @@
-"""The benchmark suite behind `hardtack bench`: engine, thinking, server, browser."""
+"""The benchmark suite behind `hardtack bench`: engine, thinking, server, faults, browser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardtack.generals import BOTS, find_bot
 from hardtack.study import bench, bench_thinking
 
 UNTIMED = ("random", "doctrine")  # do not think
-PARTS = ("engine", "thinking", "server", "browser")
+PARTS = ("engine", "thinking", "server", "faults", "browser")
 
 
 def run_suite(
@@ -49,6 +49,10 @@ def run_suite(
 
         tell("server: open games, live viewers, durable actions")
         data["server"] = server_figures(tell)
+    if "faults" in wanted:
+        from hardtack.study.bench_faults import fault_figures
+
+        data["faults"] = fault_figures(tell)
     if "browser" in wanted:
         from hardtack.study.bench_page import browser_figures
 

@@ -123,6 +123,14 @@ class BotWorkers:
             return Thought("", SLOW, "others are being answered")
         return self._think(thinker, question_of(view, bot, self.find_bot, random_seed, table, explained=True))
 
+    def prepare(self) -> None:
+        """Have a process at hand for the one who will ask first: to start one takes a second or two."""
+        try:
+            thinker = self._idle.get_nowait()
+        except queue.Empty:
+            return  # all of them are at work
+        self._idle.put(thinker if thinker is not None and thinker.alive else Thinker())
+
     def _think(self, thinker: Thinker | None, question: Question) -> Thought:
         try:
             if thinker is None or not thinker.alive:

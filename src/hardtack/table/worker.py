@@ -142,8 +142,11 @@ def main() -> None:
         except EOFError:
             return
         asked = read_question(question)
-        write_message(answers, READY)  # from now on it is the bot that takes the time
-        write_message(answers, answer(*asked, question.explained))
+        try:
+            write_message(answers, READY)  # from now on it is the bot that takes the time
+            write_message(answers, answer(*asked, question.explained))
+        except BrokenPipeError:
+            os._exit(1)  # the server has died meanwhile
 
 
 if __name__ == "__main__":

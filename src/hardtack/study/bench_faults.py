@@ -1,0 +1,227 @@
+"""Part of `hardtack bench`: servers killed at random moments, two of them on one store.
+
+People play games at both while bots play one of their own. After each kill the players go on at the server that is
+left, sending once more what they had no answer to. In the end the store must hold what was acknowledged: every action,
+in order, once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hardtack.server.store import open_store
+from hardtack.study.bench_client import Line
+from hardtack.study.bench_server import Child, Nursery
+from hardtack.study.postgres import NoPostgres, Postgres
+
+Json = dict[str, Any]
+SCENARIO = "bull-run"
+TABLES = 4
+KILLS = 200
+PLAY_SECONDS = 0.5  # from one kill to the next, at most
+PACE_MS = 50
+GIVE_UP_SECONDS = 60.0
+STALE = 409
+Gone = (ConnectionError, asyncio.IncompleteReadError, OSError)
+
+
+@dataclass
+class Table:
+    """A game at a hot seat, played as fast as it goes."""
+
+    random: Random
+    port: int = 0
+    game: str = ""
+    key: str = ""
+    view: Json = field(default_factory=dict)
+    acknowledged: list[str] = field(default_factory=list)
+    unanswered: str | None = None
+    stop: bool = False
+
+    async def open(self) -> None:
+        line = Line(self.port)
+        status, made = await line.call("POST", "/api/games", {"scenario": SCENARIO})
+        if status != 201:
+            raise RuntimeError(f"a game was answered with {status} {made}")
+        self.game, self.key, self.view = made["id"], made["key"], made["game"]
+        line.close()
+
+    async def play(self) -> None:
+        """Play without pause until told to stop, or until the server dies."""
+        line = Line(self.port)
+        self.stop = False
+        try:
+            while not self.stop and not self.view["over"]:
+                action = await self.choose(line)
+                await self.act(line, action)
+        except Gone:
+            pass  # what was under way may or may not have been done
+        finally:
+            line.close()
+
+    async def act(self, line: Line, action: str) -> int:
+        self.unanswered = action
+        body = {"action": action, "expected": len(self.acknowledged)}
+        status, answer = await line.call("POST", f"/api/games/{self.game}/actions", body, self.key)
+        self.unanswered = None
+        if status == 200:
+            self.acknowledged.append(action)
+            self.view = answer
+        return status
+
+    async def choose(self, line: Line) -> str:
+        """A random option, fetched unit by unit when the view does not bring them all."""
+        offered = self.view["options"]
+        actor = self.random.choice([None, *offered["actors"]] if offered["general"] else offered["actors"])
+        options = offered["general"] if actor is None else actor["options"]
+        if options is None and actor is not None:
+            path = f"/api/games/{self.game}/options?unit={actor['unit']}"
+            options = (await line.call("GET", path, key=self.key))[1]["options"]
+        return str(self.random.choice(options)["action"])
+
+    async def go_on(self, port: int) -> bool:
+        """Come back at another server and send again what had no answer; False when the game is not as it was left."""
+        self.port = port
+        line = Line(port)
+        try:
+            again = self.unanswered
+            if again is not None:
+                status = await self.act(line, again)
+                if status == STALE:
+                    self.acknowledged.append(again)  # it had been done: that it is there once is seen in the end
+                elif status != 200:
+                    return False
+            _, self.view = await line.call("GET", f"/api/games/{self.game}", key=self.key)
+            return bool(self.view["version"] == len(self.acknowledged))
+        finally:
+            line.close()
+
+
+@dataclass
+class BotGame:
+    """A game of bots, followed from outside."""
+
+    game: str = ""
+    made: list[str] = field(default_factory=list)
+
+    async def look(self, port: int) -> int:
+        """How many actions it has; a new one is begun when it is over, and at first."""
+        line = Line(port)
+        try:
+            if self.game:
+                _, view = await line.call("GET", f"/api/games/{self.game}")
+                if not view["over"]:
+                    return int(view["number"])
+            seats = {side: {"who": "bot", "bot": "random"} for side in ("union", "confederate")}
+            body = {"scenario": SCENARIO, "seats": seats, "pace_ms": PACE_MS}
+            _, made = await line.call("POST", "/api/games", body)
+            self.game = made["id"]
+            self.made.append(self.game)
+            return int(made["game"]["number"])
+        finally:
+            line.close()
+
+    async def went_on(self, port: int, before: int, since: float) -> float | None:
+        """Seconds until it has more actions than before; None when it never has."""
+        game = self.game
+        while time.monotonic() - since < GIVE_UP_SECONDS:
+            if await self.look(port) > before or self.game != game:
+                return time.monotonic() - since
+            await asyncio.sleep(0.02)
+        return None
+
+
+async def deaths(database: str, kills: int, random: Random, nursery: Nursery) -> Json:
+    """Kill one of two servers again and again, and see whether everything that was acknowledged is there, once."""
+    servers = [nursery.server(database) for _ in range(2)]
+    tables = [Table(Random(random.random())) for _ in range(TABLES)]
+    bots, waited, lost = BotGame(), [], 0
+    everything: list[Table] = []
+    try:
+        for number in range(kills):
+            for place, table in enumerate(tables):
+                if not table.game or table.view["over"]:
+                    table = tables[place] = Table(table.random)
+                    everything.append(table)
+                    table.port = servers[0].port
+                    await table.open()
+                table.port = servers[(number + place) % 2].port
+            await bots.look(servers[0].port)
+            took, lost_now = await one_death(servers, tables, bots, random)
+            waited.append(took)
+            lost += lost_now
+            servers.append(nursery.server(database))
+    finally:
+        for server in servers:
+            server.kill()
+    return {
+        "kills": kills,
+        "acknowledged_actions": sum(len(table.acknowledged) for table in everything),
+        "games_not_as_they_were_left": lost,
+        "games_wrong_in_the_store": wrong_in_store(database, everything, bots.made),
+        "bots_stood_still": sum(took is None for took in waited),
+        "bots_went_on_s_median": round(statistics.median(took for took in waited if took is not None), 2),
+        "bots_went_on_s_longest": round(max(took for took in waited if took is not None), 2),
+    }
+
+
+async def one_death(
+    servers: list[Child], tables: list[Table], bots: BotGame, random: Random
+) -> tuple[float | None, int]:
+    """Let them play, kill one of the servers, go on at the other. How long bots took, and games that were wrong."""
+    playing = [asyncio.create_task(table.play()) for table in tables]
+    await asyncio.sleep(random.random() * PLAY_SECONDS)
+    victim = servers.pop(random.randrange(2))
+    before = await bots.look(servers[0].port)
+    killed = time.monotonic()
+    victim.kill()
+    for table in tables:
+        table.stop = True
+    await asyncio.gather(*playing)
+    right = [await table.go_on(servers[0].port) for table in tables]
+    return await bots.went_on(servers[0].port, before, killed), right.count(False)
+
+
+def wrong_in_store(database: str, tables: list[Table], bot_games: list[str]) -> int:
+    """Games of which the store has something else than every acknowledged action, in order, once."""
+    store = open_store(database)
+    try:
+        wrong = 0
+        for table in tables:
+            changes = store.changes_after(table.game, 0)
+            numbered = [change["version"] for change in changes] == list(range(1, len(changes) + 1))
+            wrong += not numbered or [change["action"] for change in changes] != table.acknowledged
+        for game in bot_games:
+            changes = store.changes_after(game, 0)
+            wrong += [change["version"] for change in changes] != list(range(1, len(changes) + 1))
+        return wrong
+    finally:
+        store.close()
+
+
+def fault_figures(tell: Callable[[str], None], kills: int = KILLS) -> Json:
+    """Two servers on an SQLite file, and on PostgreSQL where it is installed."""
+    figures: Json = {}
+    with Nursery() as nursery:
+        tell(f"faults: {kills} kills on SQLite")
+        with tempfile.TemporaryDirectory() as folder:
+            figures["sqlite"] = asyncio.run(deaths(str(Path(folder) / "bench.sqlite"), kills, Random(1861), nursery))
+        tell(f"faults: {kills} kills on PostgreSQL")
+        try:
+            postgres = Postgres()
+        except NoPostgres as error:
+            tell(f"faults: {error}")
+            return figures
+        try:
+            figures["postgresql"] = asyncio.run(deaths(postgres.url, kills, Random(1861), nursery))
+        finally:
+            postgres.remove()
+    return figures
