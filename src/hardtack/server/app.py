@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -45,10 +46,13 @@ from hardtack.server.logs import requests_writer
 from hardtack.server.metrics import Metrics, MetricsServer
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.presence import Presence
+from hardtack.server.reach import address_of
 from hardtack.server.store import Store, open_store
 from hardtack.server.timekeeper import Timekeeper
 from hardtack.server.watching import Broadcaster, StorePoller
 from hardtack.table.thinking import BotWorkers
+
+log = logging.getLogger("hardtack.server")
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
@@ -88,7 +92,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             count_all(metrics, app, runner)
             telling = MetricsServer(metrics, hosting.metrics)
             telling.start()
-            app.state.metrics_port = telling.port
+            log.info("metrics at %s/metrics", address_of(hosting.metrics.host, telling.port))
         keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
         broadcaster.start()
         keeper.start()
