@@ -136,7 +136,7 @@ def statistics(store: Store, at: float) -> Json:
             "made_today": count(games, games.c.created > at - DAY),
             "actions": count(changes), "people": count(people),
             "rated": count(games, games.c.rated != "no"), "open_links": count(seat_links, seat_links.c.state == OPEN),
-            "scenarios": {str(name): int(n) for name, n in connection.execute(by_scenario).tuples()},
+            "scenarios": {row[0]: row[1] for row in connection.execute(by_scenario)},
         }  # fmt: skip
 
 

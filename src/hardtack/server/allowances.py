@@ -147,7 +147,7 @@ class Allowances:
                     raise self._refusal("too_many_bot_games", 60.0)
 
     def note_bots(self, who: tuple[str, ...], game_id: str) -> None:
-        for name in who:
+        for name in who if self.limits.bot_games else ():
             self._bot_games[name] = (*self._bot_games.get(name, ()), game_id)
             self._bot_games.move_to_end(name)
             while len(self._bot_games) > MOST:

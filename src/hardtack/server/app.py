@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -50,10 +51,13 @@ from hardtack.server.picture_cache import PictureCache
 from hardtack.server.post import push
 from hardtack.server.post.outbox import Outbox
 from hardtack.server.presence import Presence
+from hardtack.server.reach import address_of
 from hardtack.server.store import Store, open_store
 from hardtack.server.timekeeper import Timekeeper
 from hardtack.server.watching import Broadcaster
 from hardtack.table.thinking import BotWorkers
+
+log = logging.getLogger("hardtack.server")
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
@@ -94,7 +98,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             count_all(metrics, app, runner)
             telling = MetricsServer(metrics, hosting.metrics)
             telling.start()
-            app.state.metrics_port = telling.port
+            log.info("metrics at %s/metrics", address_of(hosting.metrics.host, telling.port))
         keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
         settings = replace(config.post, push=config.post.push and push.is_installed())
         outbox = app.state.outbox = Outbox(store, config.library, settings, broadcaster.present, config.clock)
