@@ -118,6 +118,8 @@ def install(app: FastAPI, folder: Path) -> None:
 
     app.add_route("/assets/{name:path}", asset, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_route("/play/{game}", game_page, methods=["GET", "HEAD"], include_in_schema=False)
-    paths = ("/", "/replay/{game}", "/learn", "/learn/{set}/{lesson}", "/puzzles", "/lobby", "/standings", "/you")
+    paths = (
+        "/", "/replay/{game}", "/learn", "/learn/{set}/{lesson}", "/puzzles", "/lobby", "/standings", "/you", "/mail",
+    )  # fmt: skip
     for path in paths:
         app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
