@@ -104,10 +104,13 @@ class Sitting:
 
 
 class Desk:
-    """Where a player sits down with files: knows his folder and the battles."""
+    """Where a player sits down with files: knows his folder and the battles.
 
-    def __init__(self, home: Path, find: FindBattle = find_battle) -> None:
-        self.folder, self.find = Folder(home), find
+    `shared`: several players have their secrets in the folder, as on a server.
+    """
+
+    def __init__(self, home: Path, find: FindBattle = find_battle, *, shared: bool = False) -> None:
+        self.folder, self.find, self.shared = Folder(home), find, shared
 
     def begin(
         self, scenario: str, side: str, name: str, dice: str = BOTH, settings: Mapping[str, Any] | None = None
@@ -129,7 +132,7 @@ class Desk:
         letter = read_letter(text)
         if letter.lines:
             raise BadLetter("joined")
-        if self.folder.mine(letter):
+        if self.folder.mine(letter) and not self.shared:
             raise BadLetter("your_own")
         game = MailGame.read(letter, self.find)
         side = enemy_of(letter.heading.side)

@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from hardtack import __version__
+from hardtack.mail import Desk as MailDesk
 from hardtack.server import (
     answers,
     pages,
@@ -25,6 +26,7 @@ from hardtack.server import (
     routes_hints,
     routes_lessons,
     routes_lobby,
+    routes_mail,
     routes_notices,
     routes_orders,
     routes_people,
@@ -46,6 +48,7 @@ from hardtack.server.heavy import Desk
 from hardtack.server.housekeeping import Housekeeper
 from hardtack.server.lean import LeanPath
 from hardtack.server.logs import requests_writer
+from hardtack.server.mailing import Mailbox
 from hardtack.server.metrics import Metrics, MetricsServer
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.post import push
@@ -64,6 +67,7 @@ ROUTERS = (
     routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place, routes_between.router,
     routes_people.router, routes_lobby.router, routes_lessons.router, routes_lessons.place, routes_hints.router,
     routes_health.router,
+    routes_mail.router,
     routes_notices.router, routes_notices.place,
 )  # fmt: skip
 
@@ -89,6 +93,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         ears = lookout(store, broadcaster, lambda game_id: _tell(service, broadcaster, game_id), runner.hear)
         app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
         app.state.bound, app.state.public, app.state.allowances = config.bound, hosting.public, allowances
+        app.state.mailbox = Mailbox(MailDesk(config.mail_home, config.library.find, shared=True), service)
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
         app.state.desk, app.state.health = Desk(), Health(store)
         app.state.reports = {}

@@ -16,7 +16,7 @@ from hardtack.server.catalogue import Json
 from hardtack.server.clocks import DAY, Terms
 from hardtack.server.errors import NameNeeded
 from hardtack.server.game_service import GameService
-from hardtack.server.live import HINTS, LiveGame
+from hardtack.server.live import HINTS, MAIL, LiveGame
 from hardtack.server.new_games import ANYBODY, CHALLENGE, LINK, YOU, Conditions, Invitation, SeatPlan
 from hardtack.server.people_store import Person
 from hardtack.server.present import Presenter, Viewer, shown_seal
@@ -86,6 +86,7 @@ def take_up(record: str, find: FindBattle) -> Match:
     match = Match.from_record(record, find)
     if any(len(seat.name) > NAME for seat in match.seats.values()):
         raise BadRecord(f"a name of more than {NAME} characters")
+    match.headers.pop(MAIL, None)  # the mail goes on elsewhere
     if match.outcome is None:
         match.renew_secret()
     return match

@@ -16,7 +16,7 @@ from hardtack.referee.events import enemy_of
 from hardtack.server import seat_store, snapshots, talk_store
 from hardtack.server.errors import NoSeat
 from hardtack.server.game_service import GameService
-from hardtack.server.live import END, TAKE_BACK, LiveGame
+from hardtack.server.live import END, MAIL, TAKE_BACK, LiveGame
 from hardtack.server.notices import PROPOSED, Notice
 from hardtack.server.talk_store import DRAW, TO_BOT, TO_PERSON, Proposal, UnknownProposal
 from hardtack.table.seats import PERSON
@@ -94,6 +94,8 @@ def propose(
     match = live.match
     if match.outcome is not None:
         raise GameOver("the game is over")
+    if MAIL in match.headers:
+        raise NobodyToAsk("the other player of a game by mail reads letters only")
     if kind == TAKEBACK:
         check_take_back(live, what)
     elif kind == TO_BOT:

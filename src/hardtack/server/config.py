@@ -45,6 +45,7 @@ class Config:
     picture_folder: Path | None = (
         None  # where drawn boards are kept; with it, every board is made ready as the server starts
     )
+    mail_home: Path = field(default_factory=home_folder)  # the secrets of games by mail are kept there
     bound: Bound | None = None  # where the server listens, if it knows
     clock: Callable[[], float] = now  # the time of day; tests turn it by hand
     bot_seconds: float = 30.0  # how long a bot may think about one action

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from hardtack.mail import BadLetter
 from hardtack.referee.battle import Battle
 from hardtack.referee.errors import HardtackError, IllegalAction
 from hardtack.referee.events import Reason
@@ -85,7 +86,7 @@ STATUS = {
     "stale_move": 409, "game_over": 409, "nothing_to_undo": 409, "old_rules": 409,
     "not_over": 409,
     "illegal_action": 422, "bad_notation": 422, "bad_option": 422, "bad_record": 422, "bad_position": 422, "dice": 422,
-    "bad_answer": 422,
+    "bad_answer": 422, "bad_letter": 422, "dice_wanted": 409,
     "unknown_link": 404, "link_taken": 409, "link_withdrawn": 409, "seat_taken": 409, "too_many_keys": 409,
     "too_long": 422,
     "link_asked": 409, "nobody_to_ask": 409, "under_way": 409, "unknown_proposal": 404, "too_often": 429,
@@ -123,7 +124,10 @@ def describe(error: HardtackError, lang: str, battle: Battle | None = None) -> d
         more = {"expected": error.expected, "actual": error.actual}
     elif isinstance(error, IllegalAction) and battle is not None:
         more = {"reasons": [show_reason(battle, reason, lang) for reason in error.reasons]}
-    return error_body(error.code, lang, str(error), **more)
+    body = error_body(error.code, lang, str(error), **more)
+    if isinstance(error, BadLetter):  # it says itself what is wrong with the file, and in which line
+        body["error"]["message"] = error.say(lang)
+    return body
 
 
 def show_reason(battle: Battle, reason: Reason, lang: str) -> dict[str, str]:

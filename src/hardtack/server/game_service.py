@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import Any
@@ -228,6 +228,18 @@ class GameService:
         if fault is not None:
             live.match.seats[seat].faults.append(fault)
         return entry
+
+    def follow(self, live: LiveGame, moves: Iterable[tuple[str, str, Sequence[int]]]) -> None:
+        """Play what was played elsewhere: sides, actions and dice. On disk when this returns; the caller holds it."""
+        steps: list[Step] = []
+        try:
+            for side, action, faces in moves:
+                steps.append(step(live, PLAY, live.match.follow(side, action, faces)))
+        except BaseException:
+            self._forget(live)
+            raise
+        if steps:
+            self._write(live, *steps)
 
     def answer_always(self, live: LiveGame, side: str, frame: str, verb: str | None) -> None:
         """Answer a kind of question once for all, from what is asked now on; None: be asked again.

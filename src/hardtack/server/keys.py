@@ -20,6 +20,11 @@ def hash_key(key: str) -> str:
     return hashlib.sha256(b"hardtack seat " + key.encode(errors="surrogatepass")).hexdigest()
 
 
+def is_same(known: str, given: str) -> bool:
+    """Whether a key is the one we know."""
+    return secrets.compare_digest(hash_key(known), hash_key(given))
+
+
 def hash_token(token: str) -> str:
     """Unlike that of a key: a token never opens what a key opens."""
     return hashlib.sha256(b"hardtack link " + token.encode(errors="surrogatepass")).hexdigest()

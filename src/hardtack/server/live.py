@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from hardtack.referee.dice import AbsentDice
 from hardtack.referee.endings import read_ending
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
@@ -28,6 +29,7 @@ from hardtack.table.tail import Earlier, in_memory
 PLAY = "play"
 UNDO = "undo"
 ANSWER = "answer"  # played by an answer its side had given once for all
+MAIL = "mail"  # the header of a game by mail: whose it is, by the commitment of the secret
 HINTS = "hints"  # the header that says whether a game gives any: on, off
 TAKE_BACK = "takeback"  # taken back by agreement, dice included
 END = "end"  # the players ended it
@@ -79,7 +81,10 @@ class LiveGame:
 
     def _open(self, row: Row) -> Match:
         """The match as it began, or as a snapshot has it; the changes since are yet to follow."""
-        return self._from_snapshot(row, row["number"]) or open_match(row, self.library)
+        match = self._from_snapshot(row, row["number"]) or open_match(row, self.library)
+        if MAIL in match.headers:
+            match.dice = AbsentDice()  # they come with the letters
+        return match
 
     def _from_snapshot(self, row: Row, number: int) -> Match | None:
         """The match as the latest snapshot of so many actions or fewer has it."""

@@ -1,0 +1,67 @@
+"""The shapes of requests and answers about games by mail, as docs/api.md describes them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, StringConstraints
+
+from hardtack.referee.limits import RECORD_TEXT
+from hardtack.server.request_bodies import Body, Count, Device, Name, Notation, SettingName, SettingValue
+
+LetterText = Annotated[str, StringConstraints(min_length=1, max_length=RECORD_TEXT)]
+Side = Literal["union", "confederate"]
+
+
+class NewMail(Body):
+    """A game by mail that begins: what is played, and which side you take."""
+
+    scenario: Annotated[str, StringConstraints(max_length=64)]
+    side: Side
+    name: Name
+    dice: Literal["both", "own"] = "both"
+    settings: dict[SettingName, SettingValue] = Field(default_factory=dict, max_length=100)
+    device: Device = ""
+
+
+class LetterBody(Body):
+    """A file that has come by mail, with whatever stands around it."""
+
+    text: LetterText
+    device: Device = ""
+
+
+class JoinMail(LetterBody):
+    name: Name
+
+
+class MailAction(Body):
+    """An action that rolls dice."""
+
+    action: Notation
+    expected: Count
+
+
+class Mailed(BaseModel):
+    """How a game by mail stands for whoever asks.
+
+    `letter` is the file to be sent, when there is something to be sent; `game` and `game_key` lead to the board.
+    """
+
+    commitment: str | None
+    key: str | None
+    side: Side | None
+    scenario: str
+    title: str
+    dice: Literal["both", "own"]
+    names: dict[Side, str]
+    wanted: Literal["join", "act", "seal", "wait", "over", "look"]
+    rolling: bool
+    lines: int
+    actions: int
+    turn: int
+    result: str
+    game: str | None
+    game_key: str | None
+    letter: str | None
+    file: str

@@ -1,0 +1,77 @@
+"""Play by mail: files that carry a game between two people, opened and written on this server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from hardtack.mail import MailGame, Sitting
+from hardtack.server import mail_bodies as shapes
+from hardtack.server.answers import Key, Language, answer
+from hardtack.server.heavy import desk_of
+from hardtack.server.mailing import Mailbox, show_mail
+from hardtack.server.routes_games import PROBLEMS
+
+router = APIRouter(prefix="/api/mail", tags=["mail"], responses=PROBLEMS)
+Commitment = Annotated[str, Path(max_length=40, description="the commitment of your secret")]
+
+
+def mailbox_of(request: Request) -> Mailbox:
+    mailbox: Mailbox = request.app.state.mailbox
+    return mailbox
+
+
+async def told(request: Request, lang: str, work: Callable[[], Sitting | MailGame], status: int = 200) -> Response:
+    """A whole game is played again: not where others wait."""
+    return answer(show_mail(await desk_of(request).do(request, work), lang), status)
+
+
+@router.post("", status_code=201, response_model=shapes.Mailed)
+async def begin(request: Request, body: shapes.NewMail, lang: Language) -> Response:
+    """A new game by mail: the file to be sent, and the key by which this server knows you."""
+    desk = mailbox_of(request).desk
+    return await told(
+        request, lang, lambda: desk.begin(body.scenario, body.side, body.name, body.dice, body.settings), 201
+    )
+
+
+@router.post("/join", status_code=201, response_model=shapes.Mailed)
+async def join(request: Request, body: shapes.JoinMail, lang: Language) -> Response:
+    """Take the other side of a file that waits for somebody."""
+    mailbox = mailbox_of(request)
+
+    def take() -> Sitting:
+        sitting = mailbox.desk.join(body.text, body.name)
+        mailbox.lay_out(sitting, body.device)
+        return sitting
+
+    return await told(request, lang, take, 201)
+
+
+@router.post("/open", response_model=shapes.Mailed)
+async def receive(request: Request, body: shapes.LetterBody, lang: Language, key: Key) -> Response:
+    """Verify a file that has come. For its player it is answered, as far as that takes no decision."""
+    return await told(request, lang, lambda: mailbox_of(request).receive(body.text, key, body.device))
+
+
+@router.get("/{commitment}", response_model=shapes.Mailed)
+async def stand(request: Request, commitment: Commitment, lang: Language, key: Key) -> Response:
+    """How your game stands, by the file as it was last opened or written here."""
+    return await told(request, lang, lambda: mailbox_of(request).kept(commitment, key))
+
+
+@router.post("/{commitment}/roll", response_model=shapes.Mailed)
+async def roll(
+    request: Request, commitment: Commitment, body: shapes.MailAction, lang: Language, key: Key
+) -> Response:  # fmt: skip
+    """Declare an action that rolls dice; it cannot be taken back."""
+    mailbox = mailbox_of(request)
+    return await told(request, lang, lambda: mailbox.roll(commitment, key, body.action, body.expected))
+
+
+@router.post("/{commitment}/letter", response_model=shapes.Mailed)
+async def seal(request: Request, commitment: Commitment, lang: Language, key: Key) -> Response:
+    """The letter to be sent, once there is nothing more for you to do; what is in it cannot be taken back."""
+    return await told(request, lang, lambda: mailbox_of(request).seal(commitment, key))
