@@ -83,7 +83,7 @@ def test_the_page_fetches_every_module_at_once():
     late = ("replay", "film", "peek", "transport", "seating", "fight", "account", "deeds")
     later |= {"claim.js", *(f"table/{module}.js" for module in late)}
     later |= {"sound.js", "learn.js", "lesson.js", "ticks.js", "lobby.js", "standings.js", "you.js", "hall.js"}
-    later.add("conditions.js")
+    later |= {"conditions.js", "passkeys.js"}
     assert named == {path.relative_to(WEB).as_posix() for path in SOURCES} - later
 
 

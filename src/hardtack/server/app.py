@@ -23,6 +23,7 @@ from hardtack.server import (
     routes_lessons,
     routes_lobby,
     routes_orders,
+    routes_passkeys,
     routes_people,
     routes_reports,
     routes_scenarios,
@@ -46,7 +47,8 @@ from hardtack.table.thinking import BotWorkers
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
     routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place, routes_between.router,
-    routes_people.router, routes_lobby.router, routes_lessons.router, routes_lessons.place, routes_hints.router,
+    routes_people.router, routes_passkeys.router, routes_lobby.router, routes_lessons.router, routes_lessons.place,
+    routes_hints.router,
 )  # fmt: skip
 
 
