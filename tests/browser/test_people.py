@@ -135,3 +135,31 @@ def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
     phone.click(f"[data-open='{second}']")
     phone.wait_for_url(f"**/replay/{second}")
     assert key_of(phone, second)
+
+
+def test_a_passkey_brings_a_name_to_another_browser(server: Served, open_page) -> None:
+    """The browser's own authenticator, as a telephone has one; it goes over to the other browser as synced ones do."""
+    address = server.address.replace("127.0.0.1", "localhost")  # a passkey is kept for a name, never for a number
+    pages = [open_page(), open_page(prefs='{"lang": "ja"}')]
+    phones = []
+    for page in pages:
+        page.goto(f"{address}/you")
+        phone = page.context.new_cdp_session(page)
+        phone.send("WebAuthn.enable")
+        options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+        options |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+        made = phone.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+        phones.append((phone, made["authenticatorId"]))
+    first, second = pages
+    first.fill("[data-you='name']", "Hancock")
+    first.click("[data-you='take']")
+    first.click("[data-passkey='add']")
+    expect(first.locator("[data-passkey-remove]")).to_have_count(1)
+    (phone, its), (other, others) = phones
+    [credential] = phone.send("WebAuthn.getCredentials", {"authenticatorId": its})["credentials"]
+    other.send("WebAuthn.addCredential", {"authenticatorId": others, "credential": credential})
+    second.click("[data-passkey='enter']")
+    expect(second.locator("h1")).to_have_text("Hancock")
+    expect(second.locator("[data-revoke]")).to_have_count(2)
+    second.click("[data-passkey-remove]")
+    expect(second.locator("[data-passkey-remove]")).to_have_count(0)

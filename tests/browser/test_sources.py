@@ -84,7 +84,7 @@ def test_a_board_comes_with_all_it_needs_and_nothing_else():
     late = ("replay", "film", "peek", "transport", "seating", "fight", "account", "deeds")
     later |= {"claim.js", *(f"table/{module}.js" for module in late)}
     later |= {"sound.js", "learn.js", "lesson.js", "ticks.js", "lobby.js", "standings.js", "you.js", "hall.js"}
-    later.add("conditions.js")
+    later |= {"conditions.js", "passkeys.js"}
     everything = {path.relative_to(WEB).as_posix() for path in SOURCES}
     assert at_once == everything - later
     assert set(sources.loaded_later(list(at_once))) == later

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.keys import new_id, new_key
-from hardtack.server.schema import games, people, person_keys, person_links, seats
+from hardtack.server.schema import games, passkeys, people, person_keys, person_links, seats
 from hardtack.server.seating import OPEN, TAKEN, WITHDRAWN, LinkTaken, LinkWithdrawn, UnknownLink
 from hardtack.server.store import Row, Store
 from hardtack.server.talk_store import TooOften
@@ -80,12 +80,13 @@ def take_name(store: Store, name: str, device: str, at: float) -> tuple[Person, 
             if connection.execute(lately).scalar_one() >= NEW_NAMES:
                 raise TooOften("many names are being taken")
             connection.execute(people.insert(), row)
-            return _add_key(connection, row["id"], row["name"], device, at)
+            return add_key(connection, row["id"], row["name"], device, at)
     except IntegrityError:
         raise NameTaken(f"{row['name']!r} is somebody's") from None
 
 
-def _add_key(connection: sa.Connection, person: str, name: str, device: str, at: float) -> tuple[Person, str]:
+def add_key(connection: sa.Connection, person: str, name: str, device: str, at: float) -> tuple[Person, str]:
+    """One more browser that has the name."""
     key, key_id = new_key(), new_id()
     held = sa.select(person_keys.c.id).where(person_keys.c.person == person).order_by(person_keys.c.made.desc())
     for old in connection.execute(held).scalars().all()[MOST_DEVICES - 1 :]:
@@ -173,7 +174,7 @@ def use_link(store: Store, token: str, device: str, at: float) -> tuple[Person, 
         if connection.execute(person_links.update().where(fresh), {"state": TAKEN}).rowcount != 1:
             raise LinkTaken("the link was used")
         name = connection.execute(sa.select(people.c.name).where(people.c.id == link["person"])).scalar_one()
-        return _add_key(connection, link["person"], name, device, at)
+        return add_key(connection, link["person"], name, device, at)
 
 
 def games_of(store: Store, person: Person, limit: int = 200) -> list[str]:
@@ -189,6 +190,6 @@ def give_up(store: Store, person: Person) -> None:
     with store.writing() as connection:
         connection.execute(seats.update().where(seats.c.person == person.id), {"person": None})
         connection.execute(seats.update().where(seats.c.asked == person.id), {"asked": None})
-        for table in (person_links, person_keys):
+        for table in (person_links, person_keys, passkeys):
             connection.execute(table.delete().where(table.c.person == person.id))
         connection.execute(people.delete().where(people.c.id == person.id))

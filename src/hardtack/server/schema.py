@@ -5,7 +5,20 @@ Snapshots spare playing a long game again from its beginning; they may be thrown
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 metadata = MetaData()
 
@@ -180,6 +193,29 @@ person_links = Table(
     Column("made", Double, nullable=False),
     Column("expires", Double, nullable=False),
     Index("person_links_by_hash", "token_hash"),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("credential", Text, nullable=False, unique=True),  # how the passkey calls itself
+    Column("host", String(255), nullable=False),  # the name of the server it is good for
+    Column("public_key", Text, nullable=False),
+    Column("count", BigInteger, nullable=False),  # of what it has signed: a copy would count on its own
+    Column("device", String(60), nullable=False),
+    Column("made", Double, nullable=False),
+    Index("passkeys_by_person", "person"),
+)
+
+passkey_challenges = Table(
+    "passkey_challenges",
+    metadata,
+    Column("challenge", String(128), primary_key=True),
+    Column("purpose", String(8), nullable=False),  # add | enter
+    Column("person", String(16)),  # who adds one
+    Column("expires", Double, nullable=False),
 )
 
 ratings = Table(

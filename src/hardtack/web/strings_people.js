@@ -52,6 +52,18 @@ export const PEOPLE = {
   "you.asked": ["You are challenged", "挑戦が届いています"],
   "you.accept": ["Accept", "受ける"],
   "you.open": ["Open", "開く"],
+  passkeys: ["Passkeys", "パスキー"],
+  "passkeys.text": [
+    "A passkey brings your name to any browser that has it: by fingerprint, face, PIN or security key. No password.",
+    "パスキーがあれば、指紋、顔、PIN、セキュリティキーでどのブラウザでも名前を使えます。パスワードは不要です。",
+  ],
+  "passkey.add": ["Add a passkey", "パスキーを追加する"],
+  "passkey.remove": ["Remove", "削除する"],
+  "passkey.enter": ["Come in with a passkey", "パスキーで入る"],
+  "passkey.known": [
+    "This device has a passkey for your name already.",
+    "この端末には、すでにこの名前のパスキーがあります。",
+  ],
   "you.recovered": ["Your seat is on this device now.", "この端末で席に着きました。"],
   conditions: ["Time, spectators, rating", "持ち時間・観戦・レート"],
   "conditions.clock": ["Time", "持ち時間"],

@@ -86,6 +86,8 @@ export interface Myself {
   ratings: { series: string; series_name: string; rating: number; deviation: number; games: number }[];
 }
 
+export interface Passkeys { offered: boolean; passkeys: { id: string; device: string; since: string }[] }
+
 export interface OwnCard extends Card { yours: Side[]; asked: Side[] }
 
 /** A seat anybody may take. */

@@ -3,6 +3,7 @@
 import { people } from "./api_people.js";
 import { h, put, toast } from "./dom.js";
 import { hallPage } from "./hall.js";
+import { enterButton, ownPasskeys, passkeyList } from "./passkeys.js";
 import { heldGames, keepKey, keepPlayer, player, prefs } from "./prefs.js";
 import { t } from "./strings.js";
 import { ago } from "./times.js";
@@ -19,9 +20,9 @@ export async function openYou(root) {
   const draw = async () => {
     put(root, hallPage("you", body));
     try {
-      put(body, ...(player() ? await known(draw) : token ? offered(token, draw) : unknown(draw)));
+      put(body, ...(player() ? await known(draw) : token ? offered(token, draw) : await unknown(draw)));
     } catch (error) {
-      put(body, h("p", { class: "warn" }, words(error)), player() ? null : unknown(draw));
+      put(body, h("p", { class: "warn" }, words(error)), ...(player() ? [] : await unknown(draw)));
     }
   };
   await draw();
@@ -29,7 +30,13 @@ export async function openYou(root) {
 }
 
 /** @param {() => Promise<void>} done */
-function unknown(done) {
+async function unknown(done) {
+  const { offered } = await ownPasskeys().catch(() => ({ offered: false }));
+  const come = async (/** @type {import("./types").Player} */ who) => {
+    keepPlayer(who);
+    await bindAll();
+    await done();
+  };
   const name = h("input", {
     type: "text",
     maxlength: 40,
@@ -41,9 +48,7 @@ function unknown(done) {
   const take = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      keepPlayer(await people.takeName(name.value));
-      await bindAll();
-      await done();
+      await come(await people.takeName(name.value));
     } catch (error) {
       complain(error);
     }
@@ -56,6 +61,7 @@ function unknown(done) {
       name,
       h("button", { class: "button primary", type: "submit", "data-you": "take" }, t("you.take")),
     ),
+    offered ? enterButton(come) : null,
   ];
 }
 
@@ -96,7 +102,7 @@ function offered(token, done) {
 
 /** @param {() => Promise<void>} done */
 async function known(done) {
-  const [me, { games }] = await Promise.all([people.myself(), people.games()]);
+  const [me, { games }, keys] = await Promise.all([people.myself(), people.games(), ownPasskeys()]);
   const row = (/** @type {import("./types").OwnCard} */ game) =>
     h(
       "li",
@@ -178,6 +184,7 @@ async function known(done) {
       " ",
       h("button", { class: "button danger", type: "button", onclick: () => giveUp(done) }, t("you.give_up")),
     ),
+    passkeyList(keys, done),
   ].flat();
 }
 
