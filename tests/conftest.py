@@ -5,6 +5,9 @@ Hypothesis takes its examples from the test itself, the same in every run.
 
 from __future__ import annotations
 
+import os
+from itertools import groupby, islice
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -33,4 +36,26 @@ FIRST = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: next((n for n, name in enumerate(FIRST) if item.nodeid.startswith(name)), len(FIRST)))
+    ranks = [next((n for n, name in enumerate(FIRST) if item.nodeid.startswith(name)), len(FIRST)) for item in items]
+    first = [item for _, item in sorted(zip(ranks, items, strict=True), key=lambda pair: pair[0])]
+    early = sum(rank < len(FIRST) for rank in ranks)
+    items[:] = dealt(first[:early], first[early:], int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def dealt(first: list[pytest.Item], then: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The order in which each of several workers begins with some files of the first tests.
+
+    The tests are handed out in stretches of the same length, one for each worker, who goes through it from its
+    beginning; whoever is done takes over from the end of another's. In one row the first tests would all be the first
+    worker's, and those that mostly wait would be left when nobody has anything else to do meanwhile.
+    """
+    hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    files = [list(tests) for _, tests in groupby(first, key=lambda item: item.path)]
+    for number, tests in enumerate(files):
+        hands[number % workers] += tests
+    left, rest = len(first) + len(then), iter(then)
+    for number, hand in enumerate(hands):
+        share = left // (workers - number)
+        hand += islice(rest, max(0, share - len(hand)))
+        left -= share
+    return [item for hand in hands for item in hand] + list(rest)

@@ -7,7 +7,8 @@ prefers those. Put it first on the path (`PYTHONPATH=build/fast`) and `hardtack 
 
 mypyc writes one C file for each module, all of one group, so that modules call each other directly. The files are
 compiled side by side, and objects are kept under a key of everything they are made from: a second run compiles only
-what changed.
+what changed. Without optimisation (`-O 0`) it is one C file for all modules: the compiler then spends more time on
+headers than on code, and reads them once.
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ def hot_modules(battles: Sequence[str]) -> list[Path]:
     return found
 
 
-def write_c(modules: Sequence[Path], work: Path) -> list[Any]:
-    """Let mypyc write the C files; gives what is to be made of them."""
+def write_c(modules: Sequence[Path], work: Path, several: bool) -> list[Any]:
+    """Let mypyc write the C files, one or several; gives what is to be made of them."""
     from mypyc.build import mypycify
 
     source = work / "src"
@@ -74,7 +75,7 @@ def write_c(modules: Sequence[Path], work: Path) -> list[Any]:
     flags = ["--strict", "--namespace-packages", "--explicit-package-bases", f"--cache-dir={work / 'types'}"]
     os.chdir(source)  # mypyc writes the paths it was given into the C files
     paths = [path.relative_to(SOURCE).as_posix() for path in modules]
-    made = mypycify([*flags, *paths], multi_file=True, group_name=GROUP, target_dir=str(work / "c"))
+    made = mypycify([*flags, *paths], multi_file=several, group_name=GROUP, target_dir=str(work / "c"))
     return list(made)
 
 
@@ -169,7 +170,7 @@ def build(into: Path, battles: Sequence[str] = (), level: str = "2", jobs: int |
     work = ROOT / "build" / ("mypyc-" + ("-".join(sorted(battles)) or "all"))
     started = time.time()
     modules = hot_modules(battles)
-    extensions = write_c(modules, work)
+    extensions = write_c(modules, work, level != "0")
     written = time.time()
     shutil.rmtree(into / "hardtack", ignore_errors=True)
     shutil.copytree(SOURCE / "hardtack", into / "hardtack", ignore=shutil.ignore_patterns("__pycache__", "*.so"))

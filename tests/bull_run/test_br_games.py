@@ -35,9 +35,10 @@ def test_every_value_of_every_setting_plays(setting):
 
 @pytest.mark.parametrize("confederate", ["random", "doctrine"])
 def test_a_thousand_random_games_hold_every_invariant(confederate):
+    """Half of them against chance, half against the book's own system."""
     plan = make_plan("bull-run", {"union": "random", "confederate": confederate}, "thousand", {}, checked=True)
-    report = simulate(plan, 1000)
-    assert report.games == 1000
+    report = simulate(plan, 500)
+    assert report.games == 500
     assert report.wins["confederate"] > 0
     assert report.wins["union"] > 0
 

@@ -70,8 +70,8 @@ def serve(tmp_path):
     """Start server processes; whatever is left of them is ended afterwards."""
     started = []
 
-    def start(database=None):
-        process = ServerProcess(database or str(tmp_path / "games.sqlite"), tmp_path)
+    def start(database=None, fresh=False):
+        process = ServerProcess(database or str(tmp_path / "games.sqlite"), tmp_path, fresh)
         started.append(process)
         return process
 

@@ -185,7 +185,7 @@ def test_a_game_of_bots_goes_on_after_a_kill(serve, database):
 
 
 def test_a_server_told_to_stop_lets_its_watchers_go(serve):
-    server = serve()
+    server = serve(fresh=True)
     made = server.new_game()
     heard, stop = [], threading.Event()
     watcher = threading.Thread(target=hear, args=(f"{server.url}/api/games/{made['id']}/events", heard, stop))

@@ -328,7 +328,7 @@ def stopped(server, stop=signal.SIGTERM):
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
 def test_a_busy_server_told_to_stop_is_gone_within_a_second_and_says_nothing(serve, stop):
     """It has watchers, bots at play, idle lines and half-sent requests."""
-    server = serve()
+    server = serve(fresh=True)
     made = server.new_game(seats=BOTS, pace_ms=5, settings={"turns": 8})
     heard, done = [], threading.Event()
     threading.Thread(
@@ -349,7 +349,7 @@ def test_a_busy_server_told_to_stop_is_gone_within_a_second_and_says_nothing(ser
 
 
 def test_a_server_stops_though_its_store_is_locked(serve, tmp_path):
-    server = serve()
+    server = serve(fresh=True)
     made = server.new_game()
     other = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

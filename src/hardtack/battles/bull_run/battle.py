@@ -79,18 +79,18 @@ class BullRunBattle(FolderBattle[BullRunState, BullRun]):
         scenario = state.scenario
         grid = scenario.board.grid
         for hex_, units in state.deployment.stacks.items():
-            name = grid.name(hex_)
-            if len({scenario.side_of[unit] for unit in units}) > 1:
-                raise BadPosition(f"both sides stand in {name}")
+            if len(units) > 1 and len({scenario.side_of[unit] for unit in units}) > 1:
+                raise BadPosition(f"both sides stand in {grid.name(hex_)}")
             if len(units) > scenario.stacking:
-                raise BadPosition(f"{len(units)} units stand in {name}, the limit is {scenario.stacking}")
-        for unit, brigade in enumerate(scenario.pieces):
-            if not 0 <= state.strength[unit] <= state.fresh[unit] <= brigade.strength:
-                raise BadPosition(f"{brigade.id} has a strength outside 0 to {brigade.strength}")
-            if (state.at[unit] >= 0) != (state.strength[unit] > 0) and state.at[unit] != WAITING:
-                raise BadPosition(f"{brigade.id} is on the map exactly when it has strength left")
-            if not 0 <= state.spent[unit] <= scenario.allowance:
-                raise BadPosition(f"{brigade.id} has spent points outside 0 to {scenario.allowance}")
+                raise BadPosition(f"{len(units)} units stand in {grid.name(hex_)}, the limit is {scenario.stacking}")
+        rows = zip(state.at, state.strength, state.fresh, scenario.printed, state.spent, strict=True)
+        for unit, (at, strength, fresh, printed, spent) in enumerate(rows):
+            if not 0 <= strength <= fresh <= printed:
+                raise BadPosition(f"{scenario.pieces[unit].id} has a strength outside 0 to {printed}")
+            if (at >= 0) != (strength > 0) and at != WAITING:
+                raise BadPosition(f"{scenario.pieces[unit].id} is on the map exactly when it has strength left")
+            if not 0 <= spent <= scenario.allowance:
+                raise BadPosition(f"{scenario.pieces[unit].id} has spent points outside 0 to {scenario.allowance}")
         if len(state.missions) != len(scenario.pieces):
             raise BadPosition("there is one mission for each unit")
         if state.initiative not in ("", UNION, CONFEDERATE):

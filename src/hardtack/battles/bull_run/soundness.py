@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, RetreatCheck
 from hardtack.battles.bull_run.solitaire import AT, CENTREVILLE, COUNTER, FORD, GUARD, HOLD
@@ -42,41 +45,59 @@ PLAIN, TO_A_HEX = (HOLD, CENTREVILLE, COUNTER), (AT, GUARD, FORD)
 def check(state: BullRunState) -> None:
     """Raise BadPosition at the first thing this battle could never hold."""
     scenario = state.scenario
-    for unit, brigade in enumerate(scenario.pieces):
-        if state.at[unit] == WAITING and state.strength[unit] != brigade.strength:
-            raise BadPosition(f"{brigade.id} has not come yet and is as strong as printed")
+    rows = zip(state.at, state.strength, scenario.printed, strict=True)
+    for unit, (at, strength, printed) in enumerate(rows):
+        if at == WAITING and strength != printed:
+            raise BadPosition(f"{scenario.pieces[unit].id} has not come yet and is as strong as printed")
     rolled = state.initiatives
     if rolled and (len(rolled) != scenario.turns or not set(rolled) <= set(LETTER.values())):
         raise BadPosition("initiatives has a letter for each turn, or none")
-    before = all(isinstance(frame, StartTurn | RollInitiatives) for frame in state.agenda)
-    if not state.initiative and not before:
+    if not state.initiative and not all(isinstance(frame, StartTurn | RollInitiatives) for frame in state.agenda):
         raise BadPosition("a side has the initiative as soon as a turn has begun")
     if state.order not in ("", "A", "B", "C", "D", "E"):
         raise BadPosition(f"there is no order {state.order[:8]!r}")
-    for mission in state.missions:
+    for mission in sorted({*state.missions}):
         kind, _, place = mission.partition(" ")
         if not (mission in PLAIN or (kind in TO_A_HEX and scenario.board.grid.has(place))):
             raise BadPosition(f"there is no mission {mission[:20]!r}")
     for frame in state.agenda:
-        _check_frame(state, frame)
+        if type(frame) in CHECKS:
+            CHECKS[type(frame)](state, frame)
 
 
-def _check_frame(state: BullRunState, frame: Frame) -> None:
-    """Stacks that are hit, retreat or advance stand where the frame says."""
-    index, pieces = state.scenario.board.grid.index, state.scenario.index
-    if isinstance(frame, AllotHits) and state.deployment.side_at(index(frame.hex)) != enemy_of(frame.side):
+def _check_hits(state: BullRunState, frame: AllotHits) -> None:
+    if state.deployment.side_at(state.scenario.board.grid.index(frame.hex)) != enemy_of(frame.side):
         raise BadPosition(f"nobody in {frame.hex} can be hit by the {frame.side} side")
-    if isinstance(frame, Losses | RetreatCheck | OfferAdvance) and not state.scenario.board.grid.adjacent(
-        index(frame.hex), index(frame.hex_target)
-    ):
+
+
+def _check_fight(state: BullRunState, frame: Losses | RetreatCheck | OfferAdvance) -> None:
+    """Two adjacent hexes; whoever is hit stands in one of them."""
+    grid, pieces = state.scenario.board.grid, state.scenario.index
+    if not grid.adjacent(grid.index(frame.hex), grid.index(frame.hex_target)):
         raise BadPosition(f"{frame.hex} and {frame.hex_target} are not adjacent")
     if isinstance(frame, Losses):
         for victim, hex_ in ((frame.victim, frame.hex_target), (frame.own_victim, frame.hex)):
-            if state.at[pieces[victim]] != index(hex_):
+            if state.at[pieces[victim]] != grid.index(hex_):
                 raise BadPosition(f"{victim} is not in {hex_} to be hit")
-    if isinstance(frame, ChooseRetreat) and (
-        state.deployment.side_at(index(frame.hex)) != frame.side or not frame.options(state).general()
-    ):
+
+
+def _check_retreat(state: BullRunState, frame: ChooseRetreat) -> None:
+    side = state.deployment.side_at(state.scenario.board.grid.index(frame.hex))
+    if side != frame.side or not frame.options(state).general():
         raise BadPosition(f"nobody in {frame.hex} can choose where to retreat")
-    if isinstance(frame, Combat) and frame.target and not state.scenario.board.grid.has(frame.target):
+
+
+def _check_combat(state: BullRunState, frame: Combat) -> None:
+    if frame.target and not state.scenario.board.grid.has(frame.target):
         raise BadPosition(f"{frame.target[:8]!r} cannot be attacked")
+
+
+# Stacks that are hit, retreat or advance stand where the frame says.
+CHECKS: Mapping[type[Frame], Callable[[BullRunState, Any], None]] = {
+    AllotHits: _check_hits,
+    Losses: _check_fight,
+    RetreatCheck: _check_fight,
+    OfferAdvance: _check_fight,
+    ChooseRetreat: _check_retreat,
+    Combat: _check_combat,
+}
