@@ -23,10 +23,12 @@ def test_types_hold():
 
 
 def strings() -> dict[str, list[str]]:
-    """The words of strings.js, read by running it in node."""
+    """The words of strings.js and of those files that are loaded with the pages they are for, read by node."""
+    files = json.dumps([str(path) for path in sorted(WEB.glob("strings*.js"))])
     script = (
         "globalThis.localStorage = {getItem: () => null, setItem() {}};"
-        f"import('{WEB / 'strings.js'}').then(module => console.log(JSON.stringify(module.STRINGS)))"
+        f"Promise.all({files}.map(file => import(file))).then(modules => console.log(JSON.stringify(Object.assign({{}},"
+        " ...modules.flatMap(Object.values).filter(value => typeof value === 'object')))))"
     )
     done = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
@@ -84,8 +86,8 @@ def test_a_board_comes_with_all_it_needs_and_nothing_else():
     late = ("replay", "film", "peek", "transport", "seating", "fight", "account", "deeds")
     later |= {"claim.js", *(f"table/{module}.js" for module in late)}
     later |= {"sound.js", "learn.js", "lesson.js", "ticks.js", "lobby.js", "standings.js", "you.js", "hall.js"}
-    later |= {"conditions.js", "passkeys.js"}
-    everything = {path.relative_to(WEB).as_posix() for path in SOURCES}
+    later |= {"conditions.js", "passkeys.js", "notices.js", "mailed.js", "api_notices.js", "strings_notices.js"}
+    everything = {path.relative_to(WEB).as_posix() for path in SOURCES} - {"worker.js"}  # it is no part of the page
     assert at_once == everything - later
     assert set(sources.loaded_later(list(at_once))) == later
     assert set(STYLE.findall(page)) == {path.relative_to(WEB).as_posix() for path in WEB.rglob("*.css")}

@@ -81,7 +81,8 @@ def pairs_in(where: str, data: Any) -> Iterator[tuple[str, str]]:
 
 def page() -> Iterator[tuple[str, str]]:
     """The page's own words, out of its table of pairs."""
-    text = "".join((ROOT / "web" / name).read_text(encoding="utf-8") for name in ("strings.js", "strings_learn.js"))
+    files = ("strings.js", "strings_learn.js", "strings_notices.js")
+    text = "".join((ROOT / "web" / name).read_text(encoding="utf-8") for name in files)
     pair = re.compile(r'"?([\w.]+)"?: \[\s*"(?:[^"\\]|\\.)*",\s*"((?:[^"\\]|\\.)*)"')
     yield from pair.findall(text)
 

@@ -167,6 +167,9 @@ class Post:
     def __init__(self, client, hand, mailbox, receiver):
         self.client, self.hand, self.mailbox, self.receiver = client, hand, mailbox, receiver
         self.outbox = client.app.state.outbox
+
+    def stop(self):
+        """From now on by hand only."""
         self.outbox.close()
         self.outbox.join()
         self.outbox.stopping.clear()
@@ -190,15 +193,16 @@ class Post:
 
 
 @contextmanager
-def open_post(folder, hand, database=None, **more):
-    mailbox, receiver = Mailbox(), Receiver()
+def open_post(database, hand, by_hand=True, receiver=None, **more):
+    mailbox, receiver = Mailbox(), receiver or Receiver()
     smtp = Smtp("127.0.0.1", mailbox.controller.port, "games@hardtack.example.org", "none")
     settings = PostSettings(**{"address": SITE, "smtp": smtp, "private_targets": True} | more)
-    config = Config(
-        database=database or str(folder / "games.sqlite"), library=SHELF, bot_workers=1, clock=hand, post=settings
-    )  # fmt: skip
+    config = Config(database=str(database), library=SHELF, bot_workers=1, clock=hand, post=settings)
     with TestClient(create_app(config), raise_server_exceptions=False) as client:
-        yield Post(client, hand, mailbox, receiver)
+        opened = Post(client, hand, mailbox, receiver)
+        if by_hand:
+            opened.stop()
+        yield opened
     mailbox.controller.stop()
     receiver.shutdown()
     receiver.server_close()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hmac
 import json
+import threading
 from hashlib import sha256
 
 import pytest
 import sqlalchemy as sa
-from helpers import Player, error_of, play_out
+from helpers import Player, error_of, play_out, wait
 from post_kit import SITE, Reader, link_in, open_post, text_of
 
 from conftest import Hand
@@ -24,7 +25,7 @@ DAY = 86_400.0
 
 @pytest.fixture(scope="module")
 def post(tmp_path_factory):
-    with open_post(tmp_path_factory.mktemp("post"), Hand()) as opened:
+    with open_post(tmp_path_factory.mktemp("post") / "games.sqlite", Hand()) as opened:
         yield opened
 
 
@@ -546,3 +547,42 @@ def test_time_that_is_short_is_told_while_the_rest_waits_for_the_digest(post, gr
     with post.outbox.store.reading() as connection:
         kinds = sa.select(happenings.c.kind).where(happenings.c.person == lee.id, happenings.c.waiting)
         assert TIME_SHORT not in set(connection.execute(kinds).scalars())
+
+
+def test_the_threads_of_a_server_do_it_by_themselves(tmp_path):
+    """Without a hand on the clock; and a server that starts again sends what was left."""
+    hand = Hand()
+    with open_post(tmp_path / "games.sqlite", hand, by_hand=False) as first:
+        lee = Reader(first, "Lee")
+        assert lee.ask("PUT", "/me/mail", address="lee@example.org").status_code == 202
+        [mail] = wait(lambda: first.mailbox.mails, bool)
+        first.client.post("/api/mail/confirm", json={"token": link_in(mail, "confirm")})
+        first.stop()
+        assert lee.ask("POST", "/me/notices/trial").status_code == 202
+    with open_post(tmp_path / "games.sqlite", hand, by_hand=False) as second:
+        second.outbox.wake()
+        [mail] = wait(lambda: second.mailbox.mails, bool)
+        assert mail["Subject"] == "Hardtack: A trial"
+
+
+def test_two_servers_on_one_postgresql_send_everything_once(postgres):
+    hand = Hand()
+    with open_post(postgres.url, hand) as one, open_post(postgres.url, hand, receiver=one.receiver) as two:
+        grant, readers = Reader(one, "Grant of two"), [Reader(two, f"Lee of two {number}") for number in range(4)]
+        browsers = [reader.browser() for reader in readers]
+        assert one.outbox.pusher.public_key == two.outbox.pusher.public_key
+        tables = [table(grant, reader)[0] for reader in readers]
+        one.later()
+        two.later()
+        for number, union in enumerate(tables):
+            Player((two if number % 2 else one).client, union.game, union.key).play("colours UA")
+        one.work()
+        two.work()
+        hand.now += 31
+        looking = [threading.Thread(target=post.work) for post in (one, two) * 3]
+        for thread in looking:
+            thread.start()
+        for thread in looking:
+            thread.join(60)
+        one.work()
+        assert [len(browser.notices()) for browser in browsers] == [1] * len(browsers)

@@ -70,6 +70,7 @@ class OwnBrowser(BaseModel):
 
 class Wishes(BaseModel):
     ways: Ways
+    lang: Literal["en", "ja"] | None  # of what is sent; none: nothing was chosen yet
     choice: Choice
     talk: bool
     hour: int

@@ -82,12 +82,12 @@ def wishes(request: Request, person: Person) -> Json:
         for one in post_store.subscribed(store, person.id)
     ]  # fmt: skip
     shown: Json = {
-        "ways": ways(outbox_of(request)), "choice": post_store.TURN, "talk": False, "hour": 7, "mail": None,
+        "ways": ways(outbox_of(request)), "lang": None, "choice": post_store.TURN, "talk": False, "hour": 7, "mail": None,
         "browsers": browsers, "webhook": None, "feed": False,
     }  # fmt: skip
     if row is not None:
         shown |= {"choice": row["choice"], "talk": row["talk"], "hour": row["hour"], "webhook": row["hook"]}
-        shown["feed"] = row["feed_hash"] is not None
+        shown |= {"lang": row["lang"], "feed": row["feed_hash"] is not None}
         if row["address"] is not None:
             shown["mail"] = {"address": row["address"], "confirmed": row["confirmed"] is not None}
     return shown

@@ -36,7 +36,9 @@ async function show() {
                   ? import("./standings.js").then(({ openStandings }) => openStandings(root))
                   : page === "you"
                     ? import("./you.js").then(({ openYou }) => openYou(root))
-                    : import("./home.js").then(({ openHome }) => openHome(root));
+                    : page === "mail"
+                      ? import("./mailed.js").then(({ openMailed }) => openMailed(root))
+                      : import("./home.js").then(({ openHome }) => openHome(root));
   const opened = await next;
   if (mine === asked) open = opened;
   else opened.close(); // something else was asked for in the meantime
@@ -55,6 +57,8 @@ export function speak(lang) {
 }
 
 addEventListener("popstate", () => void show());
+// the choice of a notice, told by worker.js
+navigator.serviceWorker?.addEventListener("message", ({ data }) => typeof data?.go === "string" && go(data.go));
 document.addEventListener("hardtack:go", (event) => go(/** @type {CustomEvent<string>} */ (event).detail));
 document.addEventListener("hardtack:speak", (event) => speak(/** @type {CustomEvent<"en" | "ja">} */ (event).detail));
 document.addEventListener("click", (event) => {

@@ -147,6 +147,7 @@ export const PEOPLE = {
   "deeds.notes": ["Your notes (nobody else reads them)", "自分のメモ（他の人には見えません）"],
   "deeds.keep": ["Keep the notes", "メモを保存"],
   "deeds.kept": ["Kept.", "保存しました。"],
+  notices: ["Notices", "通知"],
   rematch: ["Rematch, sides swapped", "陣営を入れ替えて再戦"],
   "rematch.join": ["Take up the rematch", "再戦に応じる"],
 };

@@ -88,6 +88,15 @@ export interface Myself {
 
 export interface Passkeys { offered: boolean; passkeys: { id: string; device: string; since: string }[] }
 
+/** What one hears of one's games, and by which ways. */
+export interface Wishes {
+  ways: { mail: boolean; push: string | null; webhook: boolean };
+  lang: string | null; choice: string; talk: boolean; hour: number; mail: { address: string; confirmed: boolean } | null;
+  browsers: { id: string; device: string; since: string; this: boolean }[]; webhook: string | null; feed: boolean;
+}
+
+export interface GameWish { choice: string | null; usual: string }
+
 export interface OwnCard extends Card { yours: Side[]; asked: Side[] }
 
 /** A seat anybody may take. */

@@ -65,3 +65,8 @@ export function cleanAddress() {
 export function nameToken() {
   return location.hash.startsWith("#name=") ? decodeURIComponent(location.hash.slice(6)) : null;
 }
+
+/** The game a notice was about, if the address came from one. @returns {string | null} */
+export function noticed() {
+  return /^#game=([\w-]{1,16})$/.exec(location.hash)?.[1] ?? null;
+}

@@ -9,7 +9,7 @@ import { t } from "./strings.js";
 import { ago } from "./times.js";
 import { copyButton, openDialog } from "./table/dialogs.js";
 import { sideSign } from "./table/parts.js";
-import { cleanAddress, gamePage, go, nameToken } from "./ways.js";
+import { cleanAddress, gamePage, go, nameToken, noticed } from "./ways.js";
 import { complain, words } from "./wrong.js";
 
 /** @param {HTMLElement} root @returns {Promise<import("./types").Page>} */
@@ -21,6 +21,7 @@ export async function openYou(root) {
     put(root, hallPage("you", body));
     try {
       put(body, ...(player() ? await known(draw) : token ? offered(token, draw) : await unknown(draw)));
+      if (!player() && !token) await mailOffer(body);
     } catch (error) {
       put(body, h("p", { class: "warn" }, words(error)), ...(player() ? [] : await unknown(draw)));
     }
@@ -63,6 +64,13 @@ async function unknown(done) {
     ),
     offered ? enterButton(come) : null,
   ];
+}
+
+/** A name that is one's own already may come by mail. @param {HTMLElement} body */
+async function mailOffer(body) {
+  const place = h("section", {});
+  body.append(place);
+  await (await import("./mailed.js")).offerMail(place);
 }
 
 /** The seats whose keys this browser holds become those of the name. */
@@ -159,6 +167,12 @@ async function known(done) {
     );
   const asked = games.filter((game) => game.asked.length),
     own = games.filter((game) => !game.asked.length);
+  const wanted = noticed(),
+    told = own.find((game) => game.id === wanted);
+  if (wanted) cleanAddress();
+  if (told) void open(told);
+  const hearing = h("section", { class: "notices" });
+  void import("./notices.js").then(({ showNotices }) => showNotices(hearing));
   return [
     h(
       "section",
@@ -171,6 +185,7 @@ async function known(done) {
     asked.length ? [h("h2", {}, t("you.asked")), h("ul", { class: "game-list" }, asked.map(row))] : [],
     h("h2", {}, t("home.mine")),
     own.length ? h("ul", { class: "game-list" }, own.map(row)) : h("p", { class: "quiet" }, t("home.no_games")),
+    hearing,
     h("h2", {}, t("you.devices")),
     h("ul", { class: "plain" }, me.devices.map(device)),
     h(

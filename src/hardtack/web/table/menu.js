@@ -325,6 +325,18 @@ export function openMenu(game, scene, overlays, intent, event, hint, ways) {
             t("deeds"),
           )
         : null,
+      game.view.yours.length === 1
+        ? h(
+            "button",
+            {
+              class: "button",
+              type: "button",
+              "data-notices": "game",
+              onclick: () => leave(async () => (await import("../notices.js")).openGameNotices(game)),
+            },
+            t("notices"),
+          )
+        : null,
       h(
         "button",
         {
