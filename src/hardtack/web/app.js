@@ -1,7 +1,7 @@
 /** The page: reads the address, opens Home, a game or a replay, and opens it anew when the language changes. */
 
 import { find } from "./dom.js";
-import { applyTheme, seatKey, setPref } from "./prefs.js";
+import { applyTheme, mailOf, seatKey, setPref } from "./prefs.js";
 import { openTable } from "./table/table.js";
 import { brought } from "./ways.js";
 
@@ -18,25 +18,30 @@ async function show() {
   root.replaceChildren();
   const [, page, game, part] = location.pathname.split("/");
   // what the board does not need is fetched when it is wanted, so that a game opens sooner
-  const { token } = brought();
+  const { token } = brought(),
+    posted = page === "play" && game ? mailOf(game) : null;
   const next =
     page === "play" && game && token
       ? import("./claim.js").then(({ openClaim }) => openClaim(root, game, token))
-      : page === "play" && game
-        ? openTable(root, game, seatKey(game))
-        : page === "replay" && game
-          ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
-          : page === "learn" && game && part
-            ? import("./lesson.js").then(({ openLesson }) => openLesson(root, game, part))
-            : page === "learn" || page === "puzzles"
-              ? import("./learn.js").then(({ openLearn }) => openLearn(root, page === "learn" ? "lesson" : "puzzle"))
-              : page === "lobby"
-                ? import("./lobby.js").then(({ openLobby }) => openLobby(root))
-                : page === "standings"
-                  ? import("./standings.js").then(({ openStandings }) => openStandings(root))
-                  : page === "you"
-                    ? import("./you.js").then(({ openYou }) => openYou(root))
-                    : import("./home.js").then(({ openHome }) => openHome(root));
+      : posted
+        ? import("./mail_table.js").then(({ openMailTable }) => openMailTable(root, game, posted))
+        : page === "play" && game
+          ? openTable(root, game, seatKey(game))
+          : page === "replay" && game
+            ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
+            : page === "learn" && game && part
+              ? import("./lesson.js").then(({ openLesson }) => openLesson(root, game, part))
+              : page === "learn" || page === "puzzles"
+                ? import("./learn.js").then(({ openLearn }) => openLearn(root, page === "learn" ? "lesson" : "puzzle"))
+                : page === "lobby"
+                  ? import("./lobby.js").then(({ openLobby }) => openLobby(root))
+                  : page === "standings"
+                    ? import("./standings.js").then(({ openStandings }) => openStandings(root))
+                    : page === "you"
+                      ? import("./you.js").then(({ openYou }) => openYou(root))
+                      : page === "mail"
+                        ? import("./mail.js").then(({ openMail }) => openMail(root))
+                        : import("./home.js").then(({ openHome }) => openHome(root));
   const opened = await next;
   if (mine === asked) open = opened;
   else opened.close(); // something else was asked for in the meantime
