@@ -23,10 +23,11 @@ def test_types_hold():
 
 
 def strings() -> dict[str, list[str]]:
-    """The words of strings.js, read by running it in node."""
+    """The words of strings.js and of those that come later, read by running them in node."""
     script = (
         "globalThis.localStorage = {getItem: () => null, setItem() {}};"
-        f"import('{WEB / 'strings.js'}').then(module => console.log(JSON.stringify(module.STRINGS)))"
+        f"Promise.all(['strings.js', 'strings_mail.js'].map(name => import('{WEB}/' + name))).then(([first, mail]) =>"
+        " console.log(JSON.stringify({...first.STRINGS, ...mail.MAIL})))"
     )
     done = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
@@ -84,7 +85,7 @@ def test_a_board_comes_with_all_it_needs_and_nothing_else():
     late = ("replay", "film", "peek", "transport", "seating", "fight", "account", "deeds")
     later |= {"claim.js", *(f"table/{module}.js" for module in late)}
     later |= {"sound.js", "learn.js", "lesson.js", "ticks.js", "lobby.js", "standings.js", "you.js", "hall.js"}
-    later.add("conditions.js")
+    later |= {"conditions.js", "mail.js", "mail_box.js", "mail_table.js", "strings_mail.js"}
     everything = {path.relative_to(WEB).as_posix() for path in SOURCES}
     assert at_once == everything - later
     assert set(sources.loaded_later(list(at_once))) == later

@@ -45,8 +45,8 @@ from hardtack.server.heavy import Desk
 from hardtack.server.housekeeping import Housekeeper
 from hardtack.server.lean import LeanPath
 from hardtack.server.logs import requests_writer
-from hardtack.server.metrics import Metrics, MetricsServer
 from hardtack.server.mailing import Mailbox
+from hardtack.server.metrics import Metrics, MetricsServer
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.presence import Presence
 from hardtack.server.store import Store, open_store
