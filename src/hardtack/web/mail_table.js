@@ -39,7 +39,7 @@ export async function openMailTable(root, id, commitment) {
 class PostedGame extends Game {
   /** @param {View} view @param {Mailed} state */
   constructor(view, state) {
-    super(atRest(view, state), state.game_key);
+    super(asPosted(view, state), state.game_key);
     this.mail = state;
     /** @type {() => void} the letters stand otherwise */
     this.onmail = () => {};
@@ -47,7 +47,7 @@ class PostedGame extends Game {
 
   /** @param {View} view */
   accept(view) {
-    super.accept(atRest(view, this.mail));
+    super.accept(asPosted(view, this.mail));
   }
 
   /** @param {string} action */
@@ -105,14 +105,18 @@ class PostedGame extends Game {
 }
 
 /**
- * A view in which nothing is to be decided, while a letter is on its way.
- * @param {View} view
+ * The view as the letters have it: the other player sits somewhere else, and while a letter is on its way nothing is to
+ * be decided.
+ * @param {View} given
  * @param {Mailed} state
  * @returns {View}
  */
-function atRest(view, state) {
+function asPosted(given, state) {
+  const name = otherName(state),
+    seats = given.seats.map((seat) => (seat.side === state.side ? seat : { ...seat, name, state: "taken" })),
+    view = { ...given, seats: /** @type {View["seats"]} */ (seats) };
   if (state.wanted !== "wait" || view.over) return view;
-  return { ...view, your_turn: false, options: null, prompt: t("mail.waiting", { name: otherName(state) }) };
+  return { ...view, your_turn: false, options: null, prompt: t("mail.waiting", { name }) };
 }
 
 /** The panel that says how the letters stand. */
