@@ -119,9 +119,9 @@ def push(page: Page, notice: dict[str, str]) -> None:
 
 def test_a_link_in_a_mail_asks_before_it_does_anything(server: Served, page: Page, watch) -> None:
     watch.allowed.append("404")  # a token nobody was sent
-    page.goto(f"{server.address}/mail#confirm=guess")
+    page.goto(f"{server.address}/letters#confirm=guess")
     page.click("[data-mailed='confirm']")
     expect(page.locator("[data-mailed='said']")).to_contain_text("There is no such link")
-    page.goto(f"{server.address}/mail?again#stop=guess")
+    page.goto(f"{server.address}/letters?again#stop=guess")
     page.click("[data-mailed='stop']")
     expect(page.locator("[data-mailed='said']")).to_have_text("Nothing more is sent to this address.")

@@ -15,7 +15,7 @@ from hardtack.cli import main
 
 COMMANDS = [
     "play", "list", "simulate", "ladder", "train", "replay", "report", "rules", "map", "check", "backup", "restore",
-    "perft", "bench",
+    "perft", "bench", "mail",
 ]  # fmt: skip
 
 

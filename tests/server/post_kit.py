@@ -149,7 +149,7 @@ class Reader:
         assert self.ask("PUT", "/me/mail", address=address).status_code == 202
         self.post.work()
         token = link_in(self.post.mailbox.to(address)[-1], "confirm")
-        assert self.client.post("/api/mail/confirm", json={"token": token}).status_code == 204
+        assert self.client.post("/api/letters/confirm", json={"token": token}).status_code == 204
         return address
 
 

@@ -21,7 +21,7 @@ ENDING = ("/resign", "/abandon", "/proposals", "/proposals/{proposal}", "/api/me
 OUT_OF_REACH = (
     "/rematch", "/report/{game}", "/report/{game}.pdf", "/fights/{number}", "/time", "/vacation", "/sit",
     "/lessons/{set_id}/{lesson_id}", "/lesson", "/people/link", "/me/links/{link}", "/me/games/{game}/key",
-    "/me/mail", "/mail/confirm", "/me/webhook", "/me/push", "/me/push/{browser}", "/games/{game}/notices",
+    "/me/mail", "/letters/confirm", "/me/webhook", "/me/push", "/me/push/{browser}", "/games/{game}/notices",
     "/feed/{token}", "/people/mail",
 )  # fmt: skip
 ODD_VALUES = [None, True, [], {}, [[]], 0, -1, 2**31, 2**63, 10**30, 1.5, "", "x", "\ud800", {"a": {"b": []}}]

@@ -432,9 +432,9 @@ def test_mail_in_the_readers_language_with_a_way_to_hear_no_more(post, grant, le
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     way = mail["List-Unsubscribe"].strip("<>").removeprefix(SITE)
-    assert way == f"/api/mail/stop/{link_in(mail, 'stop')}"
+    assert way == f"/api/letters/stop/{link_in(mail, 'stop')}"
     looked = post.client.get(way, follow_redirects=False)
-    assert (looked.status_code, looked.headers["location"]) == (303, f"/mail#stop={link_in(mail, 'stop')}")
+    assert (looked.status_code, looked.headers["location"]) == (303, f"/letters#stop={link_in(mail, 'stop')}")
     assert lee.get("/me/notices")["mail"]["confirmed"], "looking changes nothing"
     assert post.client.post(way[:-1] + "x").status_code == 204
     assert lee.get("/me/notices")["mail"]["confirmed"], "nor does a guess"
@@ -455,12 +455,12 @@ def test_nothing_goes_to_an_address_before_it_is_confirmed(post, grant, lee):
     post.work(31)
     [only] = post.mailbox.to(address)
     token = link_in(only, "confirm")
-    assert error_of(post.client.post("/api/mail/confirm", json={"token": token + "x"})) == (404, "unknown_link")
+    assert error_of(post.client.post("/api/letters/confirm", json={"token": token + "x"})) == (404, "unknown_link")
     post.hand.now += DAY
-    assert error_of(post.client.post("/api/mail/confirm", json={"token": token})) == (409, "link_expired")
+    assert error_of(post.client.post("/api/letters/confirm", json={"token": token})) == (409, "link_expired")
     lee.confirm(address)
     used = link_in(post.mailbox.to(address)[-1], "confirm")
-    assert error_of(post.client.post("/api/mail/confirm", json={"token": used})) == (404, "unknown_link"), "once"
+    assert error_of(post.client.post("/api/letters/confirm", json={"token": used})) == (404, "unknown_link"), "once"
     assert lee.ask("DELETE", "/me/mail").status_code == 204
     post.client.app.state.asking.buckets._left.clear()
 
@@ -556,7 +556,7 @@ def test_the_threads_of_a_server_do_it_by_themselves(tmp_path):
         lee = Reader(first, "Lee")
         assert lee.ask("PUT", "/me/mail", address="lee@example.org").status_code == 202
         [mail] = wait(lambda: first.mailbox.mails, bool)
-        first.client.post("/api/mail/confirm", json={"token": link_in(mail, "confirm")})
+        first.client.post("/api/letters/confirm", json={"token": link_in(mail, "confirm")})
         first.stop()
         assert lee.ask("POST", "/me/notices/trial").status_code == 202
     with open_post(tmp_path / "games.sqlite", hand, by_hand=False) as second:

@@ -124,7 +124,8 @@ def install(app: FastAPI, folder: Path) -> None:
 
     app.add_route("/worker.js", worker, methods=["GET", "HEAD"], include_in_schema=False)  # it serves the whole site
     paths = (
-        "/", "/replay/{game}", "/learn", "/learn/{set}/{lesson}", "/puzzles", "/lobby", "/standings", "/you", "/mail",
+        "/", "/replay/{game}", "/learn", "/learn/{set}/{lesson}", "/puzzles", "/lobby", "/standings", "/you",
+        "/mail", "/letters",
     )  # fmt: skip
     for path in paths:
         app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)

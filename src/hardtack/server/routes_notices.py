@@ -82,8 +82,8 @@ def wishes(request: Request, person: Person) -> Json:
         for one in post_store.subscribed(store, person.id)
     ]  # fmt: skip
     shown: Json = {
-        "ways": ways(outbox_of(request)), "lang": None, "choice": post_store.TURN, "talk": False, "hour": 7, "mail": None,
-        "browsers": browsers, "webhook": None, "feed": False,
+        "ways": ways(outbox_of(request)), "lang": None, "choice": post_store.TURN, "talk": False, "hour": 7,
+        "mail": None, "browsers": browsers, "webhook": None, "feed": False,
     }  # fmt: skip
     if row is not None:
         shown |= {"choice": row["choice"], "talk": row["talk"], "hour": row["hour"], "webhook": row["hook"]}
@@ -176,7 +176,7 @@ def forget_address(request: Request, lang: Language, me: Me) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/mail/confirm", status_code=204, response_class=Response)
+@router.post("/letters/confirm", status_code=204, response_class=Response)
 def confirm(request: Request, body: shapes.ConfirmBody, lang: Language) -> Response:
     """The token of the link that was mailed: the address is its reader's. It works once, for a day."""
     service = service_of(request)
@@ -184,7 +184,7 @@ def confirm(request: Request, body: shapes.ConfirmBody, lang: Language) -> Respo
     return Response(status_code=204)
 
 
-@router.post("/mail/stop/{token}", status_code=204, response_class=Response)
+@router.post("/letters/stop/{token}", status_code=204, response_class=Response)
 def stop(request: Request, token: SecretToken, lang: Language) -> Response:
     """No more mail to an address: with the token that stands in each. A mail program may do it by itself (RFC 8058)."""
     service = service_of(request)
@@ -192,10 +192,10 @@ def stop(request: Request, token: SecretToken, lang: Language) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/mail/stop/{token}", status_code=303, response_class=Response)
+@router.get("/letters/stop/{token}", status_code=303, response_class=Response)
 def show_stop(token: SecretToken) -> Response:
     """Looking stops nothing: to the page that asks first."""
-    return RedirectResponse(f"/mail#stop={token}", 303, {"Cache-Control": "no-store"})
+    return RedirectResponse(f"/letters#stop={token}", 303, {"Cache-Control": "no-store"})
 
 
 # -- webhook and feed

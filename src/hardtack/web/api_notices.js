@@ -25,9 +25,9 @@ export const notices = {
   giveAddress: (address) => call("PUT", "/me/mail", { me: true, body: { address } }),
   forgetAddress: () => call("DELETE", "/me/mail", { me: true }),
   /** @param {string} token */
-  confirm: (token) => call("POST", "/mail/confirm", { body: { token } }),
+  confirm: (token) => call("POST", "/letters/confirm", { body: { token } }),
   /** @param {string} token */
-  stop: (token) => call("POST", `/mail/stop/${encodeURIComponent(token)}`),
+  stop: (token) => call("POST", `/letters/stop/${encodeURIComponent(token)}`),
   /** @param {string} name or address */
   mailLink: (name) => call("POST", "/people/mail", { body: { name } }),
   /** @param {string} url @returns {Promise<{secret: string}>} */

@@ -1,13 +1,43 @@
 /** The page: reads the address, opens Home, a game or a replay, and opens it anew when the language changes. */
 
 import { find } from "./dom.js";
-import { applyTheme, seatKey, setPref } from "./prefs.js";
+import { applyTheme, mailOf, seatKey, setPref } from "./prefs.js";
 import { openTable } from "./table/table.js";
 import { brought } from "./ways.js";
 
 /** @type {import("./types").Page | null} */
 let open = null;
 let asked = 0;
+
+/** @typedef {(root: HTMLElement) => import("./types").Page | Promise<import("./types").Page>} Opener */
+
+/** Pages that are fetched when they are wanted, so that a game opens sooner. @type {Record<string, Opener>} */
+const LATER = {
+  learn: async (root) => (await import("./learn.js")).openLearn(root, "lesson"),
+  puzzles: async (root) => (await import("./learn.js")).openLearn(root, "puzzle"),
+  lobby: async (root) => (await import("./lobby.js")).openLobby(root),
+  standings: async (root) => (await import("./standings.js")).openStandings(root),
+  you: async (root) => (await import("./you.js")).openYou(root),
+  letters: async (root) => (await import("./letters.js")).openLetters(root),
+  mail: async (root) => (await import("./mail.js")).openMail(root),
+};
+
+/**
+ * What an address opens.
+ * @param {string[]} path
+ * @returns {Opener}
+ */
+function opener([page, game, part]) {
+  const { token } = brought(),
+    posted = page === "play" && game ? mailOf(game) : null;
+  if (page === "play" && game && token) return async (root) => (await import("./claim.js")).openClaim(root, game, token);
+  if (posted) return async (root) => (await import("./mail_table.js")).openMailTable(root, game, posted);
+  if (page === "play" && game) return (root) => openTable(root, game, seatKey(game));
+  if (page === "replay" && game)
+    return async (root) => (await import("./table/replay.js")).openReplay(root, game, seatKey(game));
+  if (page === "learn" && game && part) return async (root) => (await import("./lesson.js")).openLesson(root, game, part);
+  return LATER[page] ?? (async (root) => (await import("./home.js")).openHome(root));
+}
 
 async function show() {
   const mine = ++asked;
@@ -16,30 +46,7 @@ async function show() {
   applyTheme();
   const root = find("#app");
   root.replaceChildren();
-  const [, page, game, part] = location.pathname.split("/");
-  // what the board does not need is fetched when it is wanted, so that a game opens sooner
-  const { token } = brought();
-  const next =
-    page === "play" && game && token
-      ? import("./claim.js").then(({ openClaim }) => openClaim(root, game, token))
-      : page === "play" && game
-        ? openTable(root, game, seatKey(game))
-        : page === "replay" && game
-          ? import("./table/replay.js").then(({ openReplay }) => openReplay(root, game, seatKey(game)))
-          : page === "learn" && game && part
-            ? import("./lesson.js").then(({ openLesson }) => openLesson(root, game, part))
-            : page === "learn" || page === "puzzles"
-              ? import("./learn.js").then(({ openLearn }) => openLearn(root, page === "learn" ? "lesson" : "puzzle"))
-              : page === "lobby"
-                ? import("./lobby.js").then(({ openLobby }) => openLobby(root))
-                : page === "standings"
-                  ? import("./standings.js").then(({ openStandings }) => openStandings(root))
-                  : page === "you"
-                    ? import("./you.js").then(({ openYou }) => openYou(root))
-                    : page === "mail"
-                      ? import("./mailed.js").then(({ openMailed }) => openMailed(root))
-                      : import("./home.js").then(({ openHome }) => openHome(root));
-  const opened = await next;
+  const opened = await opener(location.pathname.split("/").slice(1))(root);
   if (mine === asked) open = opened;
   else opened.close(); // something else was asked for in the meantime
 }

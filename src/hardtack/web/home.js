@@ -81,7 +81,7 @@ async function fillBattles(place) {
     /** @type {Map<string, Scenario[]>} */
     const battles = new Map();
     for (const scenario of scenarios) battles.set(scenario.battle, [...(battles.get(scenario.battle) ?? []), scenario]);
-    put(place, [...battles.values()].map(battleCard), upload());
+    put(place, [...battles.values()].map(battleCard), upload(), byMail());
     const wanted = scenarios.find((scenario) => scenario.id === new URLSearchParams(location.search).get("scenario"));
     if (wanted) openSetup(wanted, battles.get(wanted.battle) ?? [wanted]);
   } catch (error) {
@@ -169,6 +169,18 @@ function battleCard(scenarios) {
         t("play"),
       ),
     ),
+  );
+}
+
+/** The way to games by mail. */
+function byMail() {
+  return h(
+    "article",
+    { class: "battle-card upload" },
+    icon("mail", 30),
+    h("h3", {}, t("home.mail")),
+    h("p", {}, t("home.mail_text")),
+    h("a", { class: "button", href: "/mail", "data-in": "", "data-way": "mail" }, t("home.mail_open")),
   );
 }
 

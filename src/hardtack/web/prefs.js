@@ -172,6 +172,24 @@ export function keepPlayer(own) {
   write("hardtack.player", own);
 }
 
+/**
+ * The games by mail of this browser, by their commitments: the key of each, and where its board is.
+ * @returns {Record<string, {key: string, game: string | null, title: string, at: number}>}
+ */
+export function heldMail() {
+  return read("hardtack.mail") ?? {};
+}
+
+/** @param {string} commitment @param {{key: string, game: string | null, title: string, at: number}} held */
+export function holdMail(commitment, held) {
+  write("hardtack.mail", { ...heldMail(), [commitment]: held });
+}
+
+/** The commitment of the game by mail that a game is the board of, if it is one. @param {string} game */
+export function mailOf(game) {
+  return Object.entries(heldMail()).find(([, held]) => held.game === game)?.[0] ?? null;
+}
+
 /** Games taken out of the list of this browser. @returns {string[]} */
 export function hiddenGames() {
   return read("hardtack.hidden") ?? [];

@@ -40,6 +40,12 @@ export const STRINGS = {
     "A saved game goes on where it stopped; a finished one is shown.",
     "保存したゲームは続きから始まり、終わったゲームは再生されます。",
   ],
+  "home.mail": ["By mail", "メールで対戦"],
+  "home.mail_text": [
+    "One file goes to and fro between two people: no common server, and dice that nobody can cheat with.",
+    "1つのファイルが2人の間を行き来します。共通のサーバーは不要で、ダイスのごまかしもできません。",
+  ],
+  "home.mail_open": ["Play by mail…", "メール対戦…"],
   "home.back": ["Home", "ホーム"],
   "home.colophon": [
     "Hardtack referees hex-and-counter battles. All dice can be verified.",

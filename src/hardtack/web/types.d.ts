@@ -242,4 +242,10 @@ export interface Film {
   turns: { turn: number; number: number }[]; battles: { number: number; label: string }[];
 }
 
+export interface Mailed {
+  commitment: string | null; key: string | null; side: Side | null; scenario: string; title: string; dice: "both" | "own";
+  names: Partial<Record<"union" | "confederate", string>>; wanted: "join" | "act" | "seal" | "wait" | "over" | "look"; rolling: boolean;
+  lines: number; actions: number; turn: number; result: string; game: string | null; game_key: string | null; letter: string | null; file: string;
+}
+
 export interface Page { close(): void; relabel?(): void }

@@ -70,7 +70,7 @@ async function unknown(done) {
 async function mailOffer(body) {
   const place = h("section", {});
   body.append(place);
-  await (await import("./mailed.js")).offerMail(place);
+  await (await import("./letters.js")).offerMail(place);
 }
 
 /** The seats whose keys this browser holds become those of the name. */

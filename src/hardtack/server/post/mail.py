@@ -23,7 +23,7 @@ def compose(
     """A mail. Whatever stands in the subject or the text was made one line before: see `wording`."""
     assert settings.smtp is not None  # or nothing would be sent
     site = settings.address
-    last = [word("mail.stop", lang, stop=f"{site}/mail#stop={stop}")]
+    last = [word("mail.stop", lang, stop=f"{site}/letters#stop={stop}")]
     if footer:
         last.insert(0, word("mail.footer", lang, site=site, choose=f"{site}/you"))
     message = EmailMessage()
@@ -34,7 +34,7 @@ def compose(
     message["Message-ID"] = make_msgid(domain=settings.smtp.sender.rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
     message["Content-Language"] = lang
-    message["List-Unsubscribe"] = f"<{site}/api/mail/stop/{stop}>"
+    message["List-Unsubscribe"] = f"<{site}/api/letters/stop/{stop}>"
     message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content("\n\n".join(paragraphs) + "\n\n-- \n" + "\n".join(last) + "\n", cte="base64")
     return message

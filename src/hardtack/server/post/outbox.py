@@ -230,7 +230,7 @@ class Outbox(threading.Thread):
             name = connection.execute(sa.select(people.c.name).where(people.c.id == person)).scalar_one()
         if kind == CONFIRM:
             token = mailing.new_token(self.store, person, self.clock())
-            link, last = f"{self.settings.address}/mail#confirm={token}", "mail.not_you"
+            link, last = f"{self.settings.address}/letters#confirm={token}", "mail.not_you"
         else:
             _, token = people_store.new_link(self.store, person, self.clock(), alone=False)
             link, last = f"{self.settings.address}/you#name={token}", "mail.unasked"

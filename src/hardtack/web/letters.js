@@ -11,7 +11,7 @@ import { complain, words } from "./wrong.js";
 Object.assign(STRINGS, NOTICES);
 
 /** Opening a link alone does nothing: mail programs do that by themselves. @param {HTMLElement} root */
-export async function openMailed(root) {
+export async function openLetters(root) {
   const [, deed, token] = /^#(confirm|stop)=(.+)$/.exec(location.hash) ?? [];
   const said = h("p", { role: "status", "data-mailed": "said" });
   const stops = deed === "stop";
