@@ -59,7 +59,8 @@ class Doorway:
         begun = time.perf_counter()
         given = self.proxies.believe(scope)
         request_id = given or b"%s-%x" % (self._prefix.encode(), next(self._numbers))
-        watching = scope["method"] == "GET" and STREAM.fullmatch(scope["path"]) is not None
+        path: str = scope["path"]
+        watching = path.endswith("/events") and scope["method"] == "GET" and STREAM.fullmatch(path) is not None
         visit = Visit(self, scope, send, begun, request_id, watching)
         try:
             await self._let_in(scope, receive, visit.pass_on, watching)

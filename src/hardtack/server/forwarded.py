@@ -44,6 +44,7 @@ class Proxies:
     def __init__(self, networks: Sequence[Network], public: str | None) -> None:
         self.networks = tuple(networks)
         self.trusts = lru_cache(maxsize=4_096)(self._trusts)
+        self.client = lru_cache(maxsize=4_096)(self._client)
         known = None if public is None else urlsplit(public)
         self._public = None if known is None else (known.scheme, known.netloc.encode())
         self._warned = False
@@ -84,7 +85,7 @@ class Proxies:
         given = said.get(b"x-request-id", b"")
         return given if REQUEST_ID.fullmatch(given) else None
 
-    def client(self, peer: str, forwarded: bytes) -> str:
+    def _client(self, peer: str, forwarded: bytes) -> str:
         """The last address of the chain that is no proxy of ours; what is no address ends it."""
         found = peer
         for text in reversed(forwarded.decode("latin-1").split(",")):
