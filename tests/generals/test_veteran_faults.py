@@ -18,8 +18,9 @@ from hardtack.battles.bull_run.turns import EndTurn
 from hardtack.battles.chancellorsville.orders import WARNED
 from hardtack.battles.gcacw.state import fact, note
 from hardtack.battles.musket.movement import Movement
+from hardtack.board.masks import hexes_in
 from hardtack.generals import find_bot
-from hardtack.generals.plans import Plan, worth_to
+from hardtack.generals.plans import Plan, aims_of, worth_to
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.state import freeze
 from hardtack.referee.umpire import begin, options, play, to_act
@@ -109,6 +110,15 @@ def test_a_column_finds_it_farther_to_its_objective_where_crossings_are_barred()
     open_, watched, barred = (moving(UNION, posts | {"RIC": place}) for place in ("0302", "1507", "1508"))
     assert approach(open_, UNION) < approach(watched, UNION) <= approach(barred, UNION)
     assert garrison(open_, UNION) < garrison(barred, UNION) <= 0
+
+
+def test_nobody_masses_on_a_stack_from_where_it_cannot_be_attacked():
+    """Across the run without a ford a brigade is next to the enemy and yet nowhere: at 1408, beside 1409."""
+    state = moving(UNION, {"RIC": "1508", "DAV": "1308", "BLE": "1802", "BAR": "1409", "STU": "1409"})
+    name = state.scenario.board.grid.name
+    (mass,) = (aim for aim in aims_of(state, UNION) if aim.name.key == "plan.mass")
+    assert dict(mass.name.args) == {"hex": "1409"}
+    assert {name(hex_) for hex_ in hexes_in(mass.hexes)}.isdisjoint({"1408", "1308", "1508"})
 
 
 def test_somebody_stays_on_the_objective_of_an_enemy_who_comes_for_it():

@@ -46,7 +46,7 @@ def nearness(state: BullRunState, side: str) -> float:
     return total
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def way_field(scenario: BullRun, edges: int, goal: int) -> Field:
     """Movement points from each hex to a goal, nobody in the way."""
     found = distances(scenario.ground.edges[edges], goal)

@@ -231,5 +231,8 @@ class BullRunPlanning(BullRunKnowledge):
     def ways(self, state: BullRunState, side: str, hexes: int) -> Field:
         return ways(state, side, hexes)
 
+    def fronts(self, state: BullRunState, hex_: int) -> int:
+        return state.scenario.ground.joined[hex_]
+
     def force(self, state: BullRunState, piece: int) -> float:
         return float(state.strength[piece])
