@@ -8,7 +8,7 @@ import pytest
 
 from hardtack.battles import all_battles
 
-for battle in ("bull_run", "musket", "shiloh", "chickamauga"):
+for battle in ("bull_run", "musket", "shiloh", "chickamauga", "chancellorsville"):
     sys.path.insert(0, str(Path(__file__).parents[1] / battle))
 
 

@@ -8,16 +8,19 @@ import chickamauga_kit
 import pytest
 import shiloh_kit
 from bull_run_field import fighting, moving, stage
+from slb_game import Game
 
 from hardtack.battles import find_battle
 from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
+from hardtack.battles.bull_run.planning import approach, garrison
 from hardtack.battles.bull_run.retreat import ChooseRetreat
 from hardtack.battles.bull_run.turns import EndTurn
 from hardtack.battles.chancellorsville.orders import WARNED
 from hardtack.battles.gcacw.state import fact, note
 from hardtack.battles.musket.movement import Movement
+from hardtack.board.masks import hexes_in
 from hardtack.generals import find_bot
-from hardtack.generals.plans import Plan, worth_to
+from hardtack.generals.plans import Plan, aims_of, worth_to
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.state import freeze
 from hardtack.referee.umpire import begin, options, play, to_act
@@ -83,6 +86,39 @@ def test_nobody_leaves_every_ford():
         state = play(state, action, dice).state
     grid, index = state.scenario.board.grid, state.scenario.index
     assert {grid.name(state.at[index[name]]) for name in posts} & set(posts.values())
+
+
+def test_the_union_bars_the_crossings_rather_than_wait_at_centreville():
+    """Its brigades at Blackburn's Ford once fell back on Centreville on the first turn, and the whole army followed."""
+    posts = {"SHE": "0804", "KEY": "1104", "BLE": "1802", "COC": "0907", "BON": "1309", "LON": "1509", "JAC": "1209"}
+    banks = {"RIC": "1508", "DAV": "1308"}
+    barred = moving(UNION, posts | banks)
+    waiting = moving(UNION, posts | {"RIC": "1704", "DAV": "1704"})
+    assert worth(barred, UNION) > worth(waiting, UNION)
+    bot, random, dice, state = find_bot("veteran"), Random(4), SeededDice(5), barred
+    while to_act(state) == UNION:
+        action = bot.choose(view(state, UNION), random)
+        if action.verb == "end":
+            break
+        state = play(state, action, dice).state
+    grid, index = state.scenario.board.grid, state.scenario.index
+    assert {grid.name(state.at[index[name]]) for name in banks} & set(banks.values())
+
+
+def test_a_column_finds_it_farther_to_its_objective_where_crossings_are_barred():
+    posts = {"DAV": "0301", "LON": "1509"}
+    open_, watched, barred = (moving(UNION, posts | {"RIC": place}) for place in ("0302", "1507", "1508"))
+    assert approach(open_, UNION) < approach(watched, UNION) <= approach(barred, UNION)
+    assert garrison(open_, UNION) < garrison(barred, UNION) <= 0
+
+
+def test_nobody_masses_on_a_stack_from_where_it_cannot_be_attacked():
+    """Across the run without a ford a brigade is next to the enemy and yet nowhere: at 1408, beside 1409."""
+    state = moving(UNION, {"RIC": "1508", "DAV": "1308", "BLE": "1802", "BAR": "1409", "STU": "1409"})
+    name = state.scenario.board.grid.name
+    (mass,) = (aim for aim in aims_of(state, UNION) if aim.name.key == "plan.mass")
+    assert dict(mass.name.args) == {"hex": "1409"}
+    assert {name(hex_) for hex_ in hexes_in(mass.hexes)}.isdisjoint({"1408", "1308", "1508"})
 
 
 def test_somebody_stays_on_the_objective_of_an_enemy_who_comes_for_it():
@@ -187,6 +223,16 @@ def test_a_warning_to_mclaws_is_worth_an_initiative_at_salem_church():
     warned = freeze(draft)
     assert fact(warned, WARNED)
     assert worth(warned, CONFEDERATE) > worth(state, CONFEDERATE) + 5
+
+
+def test_mclaws_is_warned_as_soon_as_he_can_be():
+    """He could be warned from the sixteenth action on, and was at the eighty-sixth."""
+    game = Game("salem-church").begin()
+    while game.frame == "LeaderTransfer":
+        game.do("done")
+    game.remember("struck").remember("breached").next_phase(5, 1, 6)
+    assert "warn McLaws" in game.offers()
+    assert {veteran(game.state, CONFEDERATE, seed) for seed in range(3)} == {"warn McLaws"}
 
 
 def test_gordon_and_smith_stay_in_their_works():

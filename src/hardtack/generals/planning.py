@@ -1,7 +1,8 @@
-"""Choosing a plan: a race. All are tried in thought with the same dice, the better ones again with others.
+"""Choosing a plan: a race. Some are tried in thought with the same dice, the better ones again with others.
 
-A few tries are mostly luck. So a plan is compared, try by try, with the usual way of fighting, and has to be better by
-more than the dice explain. What stands a step away from the best plan enters the race late.
+A few tries are mostly luck. So no more plans start than can be tried several times with the work there is, a plan is
+compared, try by try, with the usual way of fighting, and has to be better by more than the dice explain. What stands a
+step away from the best plan enters the race late.
 """
 
 from __future__ import annotations
@@ -18,9 +19,12 @@ from hardtack.referee.events import enemy_of
 from hardtack.referee.knowledge import Effort
 
 TRIES = 12  # of one plan at most
-DOUBT = 0.6  # standard errors by which a plan must beat the usual way
+LEAST_TRIES = 2  # one try proves nothing: a plan with fewer is not taken
+SHARE = 3  # one plan starts for so many tries there is work for, so that the better ones can be tried again
+FEWEST = 2  # plans that start beside the usual way, however little work there is
+DOUBT = 0.8  # standard errors by which a plan must beat the usual way
 MARGIN = 0.2  # standard errors within which plans are as good as each other: chance picks
-OPENING = 1.0  # the same on the first turn, when many plans are sound and nobody should play by rote
+OPENING = 0.5  # the same on the first turn, when many plans are sound and nobody should play by rote
 SECONDS = 12.0  # the last safety net on a machine that is busy: the best so far is taken
 
 
@@ -35,6 +39,7 @@ class Race:
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(self.tries)]
         self.marks: dict[Plan, list[float]] = {Plan(): []}
+        self.idle = False  # the enemy has not stirred since the last plan: he may be one who does not
         self.until = time.monotonic() + SECONDS
 
     @property
@@ -55,7 +60,7 @@ class Race:
         random = Random(self.seeds[number])
         players = {
             side: Greedy(worth_to(state, side, plan), random, self.work),
-            enemy_of(side): Greedy(self.reply(number), random, self.work),
+            enemy_of(side): Greedy(stays if self.idle and number % 2 else self.reply(number), random, self.work),
         }
         return self.mark(play_on(state, side, players, random, self.effort))
 
@@ -79,7 +84,7 @@ class Race:
         """How far a plan's gains scatter from try to try, all plans together."""
         squares, freedom = 0.0, 0
         for plan in self.marks:
-            gains = self.gains(plan)
+            gains = [] if plan == Plan() else self.gains(plan)
             if len(gains) > 1:
                 middle = fmean(gains)
                 squares += sum((gain - middle) ** 2 for gain in gains)
@@ -89,36 +94,49 @@ class Race:
         spread = [gain for plan in self.marks for gain in self.gains(plan)]
         return max(spread) - min(spread) if spread else 0.0
 
-    def standing(self) -> list[tuple[float, Plan]]:
-        """The plans by what they gain for sure, the best first."""
+    def standing(self, least: int = 1) -> list[tuple[float, Plan]]:
+        """The plans that have been tried often enough by what they gain for sure, the best first."""
         luck = self.luck()
         found = [(0.0, Plan())]
         for plan in self.marks:
             gains = self.gains(plan)
-            if plan != Plan() and gains:
+            if plan != Plan() and len(gains) >= least:
                 found.append((fmean(gains) - DOUBT * luck / len(gains) ** 0.5, plan))
         return sorted(found, key=lambda entry: -entry[0])
 
+    def starters(self, plans: list[Plan], last: Plan | None, random: Random) -> list[Plan]:
+        """The plans to begin with beside the usual way: the one in force, and others by lot as far as the work goes."""
+        self.run(Plan(), 1)
+        others = [plan for plan in plans if plan not in (Plan(), last)]
+        random.shuffle(others)
+        if last is not None and last != Plan():
+            others.insert(0, last)
+        return others[: max(FEWEST, self.effort.work // (SHARE * max(1, self.work.done)))]
+
+
+def stays(state: Any) -> float:
+    """What somebody fights for who leaves everything as it is."""
+    return 0.0
+
 
 def make_plan(
-    state: Any, side: str, random: Random, last: Plan | None = None, compete: type[Race] = Race
-) -> Plan:  # fmt: skip
+    state: Any, side: str, random: Random, last: Plan | None = None, compete: type[Race] = Race, idle: bool = False
+) -> Plan:
     """The best plan found within the work the battle allows."""
     plans = candidates(state, side)
-    if last is not None and last not in plans:
-        plans.append(last)
-    if len(plans) == 1:
+    if len(plans) == 1 and last is None:
         return plans[0]
     race = compete(state, side, random)
-    for plan in plans:
+    race.idle = idle
+    starting = race.starters(plans, last, random)
+    for plan in starting:
         race.run(plan, 1)
-    tries = 2
+    tries = LEAST_TRIES
     while not race.over and tries <= race.tries:
-        ranked = [plan for _, plan in race.standing()]
-        leaders = ranked[: max(3, len(plans) // tries)]
+        leaders = [plan for _, plan in race.standing() if plan != Plan()][: max(1, len(starting) // tries)]
         for plan in leaders:
             race.run(plan, tries)
-        for plan in variations(leaders[0], leaders[1:3])[: 2 if tries > 2 else 0]:
+        for plan in variations(leaders[0], leaders[1:3])[: 2 if tries > LEAST_TRIES else 0]:
             if plan not in race.marks:
                 race.run(plan, tries)
         tries += 1
@@ -127,7 +145,7 @@ def make_plan(
 
 def _pick(race: Race, random: Random) -> Plan:
     """The best; chance decides among those that are as good."""
-    standing = race.standing()
+    standing = race.standing(LEAST_TRIES)
     margin = (OPENING if race.state.turn <= 1 else MARGIN) * race.luck()
     near = [plan for worth, plan in standing if worth >= standing[0][0] - margin]
     return near[int(random.random() * len(near))]

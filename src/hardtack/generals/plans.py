@@ -12,7 +12,7 @@ from typing import Any
 
 from hardtack.generals.recruit import Evaluate, weighing
 from hardtack.referee.events import Text, enemy_of, text
-from hardtack.referee.knowledge import Aim, Field, Stance, hex_distances
+from hardtack.referee.knowledge import Aim, Field, Stance
 
 USUAL = Stance(Text("plan.usual"))
 FIRM = 2.5  # how much more an aim weighs in a plan that is set on it
@@ -73,11 +73,11 @@ def targets(state: Any, side: str) -> list[Aim]:
     for hex_, force in _forces(state, foe).items():
         if not force:
             continue
-        way = hex_distances(grid, 1 << hex_)
-        near = sum(strength / (1.0 + way[here]) ** 2 for here, strength in ours)
+        way = knowledge.ways(state, side, knowledge.fronts(state, hex_))
+        near = sum(strength / (2.0 + way[here]) ** 2 for here, strength in ours)
         ranked.append((near / (1.0 + force), hex_, force))
     return [
-        Aim(text("plan.mass", hex=grid.name(hex_)), grid.around_mask[hex_], 2.0 * force, knowledge.strike)
+        Aim(text("plan.mass", hex=grid.name(hex_)), knowledge.fronts(state, hex_), 2.0 * force, knowledge.strike)
         for _, hex_, force in sorted(ranked, reverse=True)[:TARGETS]
     ]
 

@@ -32,6 +32,7 @@ OPENING_SLACK = 0.4  # the same on the first turn, when much is sound
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
+    version: ClassVar[str] = "2"
     race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:
@@ -63,11 +64,10 @@ class Veteran(General):
             return last or Plan()
         stage = knowledge.stage(state)
         enemies = tuple(here for here, whose in zip(state.at, state.scenario.side_of, strict=True) if whose != side)
-        if last is not None and stage == self.stage:
-            changed = sum(old != new for old, new in zip(self.enemies, enemies, strict=True))
-            if changed < knowledge.effort.unrest:
-                return last
-        self.plan = make_plan(state, side, random, last, self.race)
+        changed = None if last is None else sum(old != new for old, new in zip(self.enemies, enemies, strict=True))
+        if last is not None and changed is not None and stage == self.stage and changed < knowledge.effort.unrest:
+            return last
+        self.plan = make_plan(state, side, random, last, self.race, idle=changed == 0)
         self.seat, self.stage, self.enemies = seat, stage, enemies
         return self.plan
 

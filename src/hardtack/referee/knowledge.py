@@ -127,6 +127,10 @@ class Knowledge(Generic[S]):
         """How far it is from each hex to the nearest of some, for the units of a side."""
         return hex_distances(state.scenario.board.grid, hexes)
 
+    def fronts(self, state: S, hex_: int) -> int:
+        """The hexes from which whoever stands on a hex can be attacked."""
+        return state.scenario.board.grid.around_mask[hex_]
+
     def force(self, state: S, piece: int) -> float:
         """What a piece on the map counts for when a goal needs strength; 0 for one that holds nothing."""
         return 1.0

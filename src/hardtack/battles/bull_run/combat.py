@@ -14,6 +14,7 @@ from typing import ClassVar
 from hardtack.battles.bull_run.actions import END, Attack, Hit
 from hardtack.battles.bull_run.movement import enemy_hexes
 from hardtack.battles.bull_run.retreat import RetreatCheck, not_adjacent, over_creek, stack_hex, unfound_ford
+from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.state import FOUGHT, BullRunState, Question, names_at
 from hardtack.battles.bull_run.victory import check_destruction
 from hardtack.board.masks import hexes_in, marked, mask_of
@@ -171,16 +172,20 @@ def hesitates(draft: BullRunState, side: str, here: int, umpire: Umpire) -> bool
 
 def attack_modifiers(state: BullRunState, here: int, there: int) -> list[tuple[str, str, int]]:
     """Clause, words and value of each modifier to the attacker's die (10.5, 10.5a, C19)."""
-    ground = state.scenario.ground
+    return ground_modifiers(state.scenario, here, there)
+
+
+def ground_modifiers(scenario: BullRun, here: int, there: int) -> list[tuple[str, str, int]]:
+    """The same: there are none but those of the ground."""
     found = []
-    if ground.defensive >> there & 1:
+    if scenario.ground.defensive >> there & 1:
         found.append(("BR 10.5", "modifier.defensive_terrain", -1))
-    crossing = state.scenario.board.crossing(here, there)
+    crossing = scenario.board.crossing(here, there)
     if crossing is not None:
         if crossing.kind == "ford":
             found.append(("BR 10.5a", "modifier.across_ford", -2))
-        elif state.scenario.settings["bridge_modifier"]:
-            found.append(("BR C19", "modifier.across_bridge", state.scenario.settings["bridge_modifier"]))
+        elif scenario.settings["bridge_modifier"]:
+            found.append(("BR C19", "modifier.across_bridge", scenario.settings["bridge_modifier"]))
     return found
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
-from hardtack.battles.bull_run.combat import attack_modifiers
+from hardtack.battles.bull_run.combat import ground_modifiers
 from hardtack.battles.bull_run.doctrine import doctrine, motive
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
+from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR, distances
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import held, losses
@@ -15,7 +16,7 @@ from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of
-from hardtack.referee.knowledge import Knowledge
+from hardtack.referee.knowledge import Field, Knowledge
 
 Term = Callable[[BullRunState, str], float]
 
@@ -35,28 +36,38 @@ def objective_held(state: BullRunState, side: str) -> float:
 def nearness(state: BullRunState, side: str) -> float:
     """How near the strength of the side is to its objective, the closest brigades counting most."""
     scenario = state.scenario
-    edges = OPEN if side == CONFEDERATE or state.farm_ford_found else NO_FARM_FORD
-    field = distances(scenario.ground.edges[edges], scenario.objective[side])
+    field = way_field(scenario, edges_of(state, side), scenario.objective[side])
     at, strength = state.at, state.strength
     total = 0.0
     for unit in scenario.of_side[side]:
         hex_ = at[unit]
         if hex_ >= 0:
-            total += strength[unit] / (4.0 + field.get(hex_, FAR))
+            total += strength[unit] / (4.0 + field[hex_])
     return total
+
+
+@lru_cache(maxsize=1024)
+def way_field(scenario: BullRun, edges: int, goal: int) -> Field:
+    """Movement points from each hex to a goal, nobody in the way."""
+    found = distances(scenario.ground.edges[edges], goal)
+    return tuple(float(found.get(hex_, FAR)) for hex_ in range(scenario.board.grid.size))
+
+
+def edges_of(state: BullRunState, side: str) -> int:
+    """The crossings a side knows of."""
+    return OPEN if side == CONFEDERATE or state.farm_ford_found else NO_FARM_FORD
 
 
 def guard(state: BullRunState, side: str) -> float:
     """Strength standing between the enemy and his objective: near it, and nearer than he is."""
-    scenario = state.scenario
-    goal = scenario.objective[enemy_of(side)]
-    field = distances(scenario.ground.edges[OPEN], goal)
-    threat = min((field.get(h, FAR) for u in scenario.of_side[enemy_of(side)] if (h := state.at[u]) >= 0), default=FAR)
-    covering = sum(
-        state.strength[unit] / (3.0 + field.get(hex_, FAR))
-        for unit in scenario.of_side[side]
-        if (hex_ := state.at[unit]) >= 0 and field.get(hex_, FAR) <= threat
-    )
+    scenario, at, strength = state.scenario, state.at, state.strength
+    field = way_field(scenario, OPEN, scenario.objective[enemy_of(side)])
+    threat = min([field[at[unit]] for unit in scenario.of_side[enemy_of(side)] if at[unit] >= 0], default=float(FAR))
+    covering = 0.0
+    for unit in scenario.of_side[side]:
+        hex_ = at[unit]
+        if hex_ >= 0 and field[hex_] <= threat:
+            covering += strength[unit] / (3.0 + field[hex_])
     return covering * (8.0 / (4.0 + threat))
 
 
@@ -83,9 +94,14 @@ def _prospects(state: BullRunState, side: str) -> float:
 
 def _exchange(state: BullRunState, here: int, there: int) -> float:
     """Expected hits given less expected hits taken, attacking from one hex into another."""
-    modifier = sum(value for _, _, value in attack_modifiers(state, here, there))
-    given = mean_hits(state.scenario.hits, modifier, state.points[here])
-    return given - mean_hits(state.scenario.hits, 0, state.points[there])
+    table, points = state.scenario.hits, state.points
+    return mean_hits(table, modifier(state.scenario, here, there), points[here]) - mean_hits(table, 0, points[there])
+
+
+@lru_cache(maxsize=4096)
+def modifier(scenario: BullRun, here: int, there: int) -> int:
+    """What is added to the die of a stack that attacks from one hex into another: the ground alone decides."""
+    return sum(value for _, _, value in ground_modifiers(scenario, here, there))
 
 
 @cache

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from hardtack.battles.bull_run.combat import Combat, attack_modifiers
-from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
+from hardtack.battles.bull_run.combat import Combat
+from hardtack.battles.bull_run.ground import OPEN
 from hardtack.battles.bull_run.knowledge import TERMS as PLAIN_TERMS
-from hardtack.battles.bull_run.knowledge import BullRunKnowledge, mean_hits
+from hardtack.battles.bull_run.knowledge import BullRunKnowledge, edges_of, guard, mean_hits, modifier, way_field
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.scenario import BullRun
-from hardtack.battles.bull_run.solitaire import FAR, distances
+from hardtack.battles.bull_run.solitaire import FAR
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of, text
@@ -27,20 +27,11 @@ Term = Callable[[BullRunState, str], float]
 RESOLUTE = 1 / 3  # McDowell's hesitation: how often a Union stack south of the run attacks (10.1h)
 NEAR = 3  # hexes within which an enemy is at a crossing
 MUDDLE = 0.4  # what the way over the run takes from a brigade that has to roll for it
-HEAD = 8.0  # strength that makes the head of a column
-ALARM, PATIENCE = 30.0, 12.0  # how near it alarms the garrison, and how much nearer it alarms it fully
-INSIDE, ABOUT, WITHIN = 8.0, 20.0, 16.0  # strength wanted on the objective; about it, nearer than so many points
-
-
-@lru_cache(maxsize=64)
-def way_field(scenario: BullRun, edges: int, goal: int) -> Field:
-    """Movement points from each hex to a goal, nobody in the way."""
-    found = distances(scenario.ground.edges[edges], goal)
-    return tuple(float(found.get(hex_, FAR)) for hex_ in range(scenario.board.grid.size))
-
-
-def edges_of(state: BullRunState, side: str) -> int:
-    return OPEN if side == CONFEDERATE or state.farm_ford_found else NO_FARM_FORD
+BARRED, WATCHED = 24.0, 4.0  # movement points a column loses at a crossing whose far bank is held; where it must stop
+FIRM = 4  # strength that holds a bank
+INSIDE = 8.0  # strength wanted on the objective itself, once as much is coming
+HORIZON = 20.0  # movement points: who is farther away does not come in time
+ODDS = 1.3  # strength wanted for what is coming
 
 
 # -- terms
@@ -69,32 +60,86 @@ def fords(state: BullRunState, side: str) -> float:
     return float(sum([1 for ours, vicinity in banks(state.scenario, side) if own >> ours & 1 and enemy & vicinity]))
 
 
-def head_of_column(state: BullRunState, side: str) -> float:
-    """How far the head of a side's column is from its objective; brigades that muddle at the run count less (8.3)."""
-    scenario, at, strength = state.scenario, state.at, state.strength
-    field = way_field(scenario, OPEN, scenario.objective[side])
-    seen = 0.0
-    for far, unit in sorted([(field[at[unit]], unit) for unit in scenario.of_side[side] if at[unit] >= 0]):
-        bound = side == CONFEDERATE and state.is_bound(unit)
-        seen += strength[unit] * (1.0 - MUDDLE if bound else 1.0)
-        if seen >= HEAD:
-            return far
-    return float(FAR)
+@lru_cache(maxsize=8)
+def passages(scenario: BullRun, side: str) -> tuple[tuple[int, int, bool, Field], ...]:
+    """The crossings on a side's way: the bank it comes from and the far one, whether it is Farm Ford, how far it is."""
+    found = []
+    goal = way_field(scenario, OPEN, scenario.objective[side])
+    for crossing in scenario.board.crossings:
+        near, far = sorted(crossing.sides, key=lambda hex_: scenario.ground.on_south(hex_) == (side == UNION))
+        beyond = float(scenario.ground.cost(near, far) or 0) + goal[far]
+        way = tuple(points + beyond for points in way_field(scenario, OPEN, near))
+        found.append((near, far, (near, far) in scenario.ground.farm_ford, way))
+    return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def barred_way(scenario: BullRun, side: str, delays: tuple[float, ...]) -> Field:
+    """Movement points from each hex to a side's objective, with what each crossing on the way delays it."""
+    direct = way_field(scenario, OPEN, scenario.objective[side])
+    across = scenario.ground.south if side == UNION else scenario.ground.north
+    ways = [
+        [far + delay for far in field] for (_, _, _, field), delay in zip(passages(scenario, side), delays, strict=True)
+    ]
+    return tuple(
+        direct[hex_] if across >> hex_ & 1 else min([way[hex_] for way in ways])
+        for hex_ in range(scenario.board.grid.size)
+    )  # fmt: skip
+
+
+def way_left(state: BullRunState, side: str) -> Field:
+    """Movement points to a side's objective by the crossings the enemy leaves it.
+
+    A bank he stands on has to be taken by an attack at the worst odds; a bank beside him stops a march (8.2b, 10.5a).
+    """
+    foe = enemy_of(side)
+    held, zone, points = state.occupied(foe), state.deployment.zone(foe), state.points
+    lost_ford = side == UNION and not state.farm_ford_found
+    delays = []
+    for near, far, farm_ford, _ in passages(state.scenario, side):
+        if farm_ford and lost_ford:
+            delays.append(float(FAR))
+        elif held >> far & 1:
+            delays.append(BARRED if points[far] >= FIRM else BARRED / 2)
+        else:
+            delays.append(BARRED if held >> near & 1 else WATCHED if zone >> far & 1 else 0.0)
+    return barred_way(state.scenario, side, tuple(delays))
+
+
+def muddled(state: BullRunState, unit: int) -> float:
+    """What a brigade counts for on the way to its objective: less where it has to roll for it (8.3)."""
+    return state.strength[unit] * (1.0 - MUDDLE if state.is_bound(unit) else 1.0)
+
+
+def approach(state: BullRunState, side: str) -> float:
+    """How near the enemy's strength is to his objective by the crossings we leave him; nearer is worse."""
+    field, at, foe = way_left(state, enemy_of(side)), state.at, enemy_of(side)
+    return -sum(
+        [muddled(state, unit) / (4.0 + field[at[unit]]) for unit in state.scenario.of_side[foe] if at[unit] >= 0]
+    )
 
 
 def garrison(state: BullRunState, side: str) -> float:
-    """Strength on the enemy's objective and beside it, as much as is needed there, once his column is on the way."""
+    """The strength that is missing on the enemy's objective and about it to meet what he can bring there.
+
+    A lack, so that keeping his column away is worth as much as waiting for it there.
+    """
     scenario, at, strength = state.scenario, state.at, state.strength
     foe = enemy_of(side)
-    urgency = min(1.0, max(0.0, (ALARM - head_of_column(state, foe)) / PATIENCE))
-    if not urgency:
+    left = way_left(state, foe)
+    coming = sum([
+        muddled(state, unit) * (1.0 - left[at[unit]] / HORIZON)
+        for unit in scenario.of_side[foe]
+        if at[unit] >= 0 and left[at[unit]] < HORIZON
+    ])  # fmt: skip
+    if not coming:
         return 0.0
     goal = scenario.objective[foe]
     field = way_field(scenario, OPEN, goal)
-    units = [unit for unit in scenario.of_side[side] if at[unit] >= 0 and field[at[unit]] < WITHIN]
-    about = sum([strength[unit] * (1.0 - field[at[unit]] / WITHIN) for unit in units])
+    units = [unit for unit in scenario.of_side[side] if at[unit] >= 0 and field[at[unit]] < HORIZON]
+    about = sum([strength[unit] * (1.0 - field[at[unit]] / HORIZON) for unit in units])
     inside = sum([strength[unit] for unit in units if at[unit] == goal])
-    return urgency * (min(INSIDE, inside) / 3.0 + min(ABOUT, about))
+    return min(0.0, about - ODDS * coming) - min(1.0, coming / INSIDE) * (INSIDE - min(INSIDE, inside)) / 3.0
 
 
 def volley(state: BullRunState, side: str) -> float:
@@ -121,7 +166,7 @@ def _free_fire(state: BullRunState, side: str) -> float:
             if not enemy >> there & 1 or not any(state.answered[unit] for unit in stacks[there]):
                 continue
             if not all(state.settled[unit] for unit in stacks[there]):
-                given = mean_hits(scenario.hits, _modifier(state, here, there), points[here])
+                given = mean_hits(scenario.hits, modifier(scenario, here, there), points[here])
                 if given > best:
                     best, target = given, there
         if target >= 0:
@@ -131,24 +176,22 @@ def _free_fire(state: BullRunState, side: str) -> float:
     return sum([min(given, float(points[there])) for there, given in brought.items()])
 
 
-def _modifier(state: BullRunState, here: int, there: int) -> int:
-    return sum([value for _, _, value in attack_modifiers(state, here, there)])
-
-
 TERMS: Mapping[str, tuple[float, Term]] = {
     **PLAIN_TERMS,
+    "guard": (3.0, guard),
     "brigades": (2.0, brigades),
     "volley": (9.0, volley),
     "fords": (1.0, fords),
-    "garrison": (1.0, garrison),
+    "garrison": (2.0, garrison),
+    "approach": (14.0, approach),
 }
 
 STANCES = (
     Stance(Text("plan.attack"), (("contact", 5.0), ("strength_lost", -2.0))),
     Stance(Text("plan.careful"), (("strength_lost", 5.0), ("good_ground", 1.5), ("nearness", -6.0))),
     Stance(Text("plan.cover"), (("guard", 8.0), ("garrison", 1.5), ("nearness", -12.0))),
-    Stance(Text("plan.press"), (("nearness", 18.0),)),
-    Stance(Text("plan.stand"), (("fords", 3.0), ("guard", 3.0), ("nearness", -9.0))),
+    Stance(Text("plan.press"), (("nearness", 18.0), ("approach", -8.0))),
+    Stance(Text("plan.stand"), (("fords", 4.0), ("approach", 10.0), ("nearness", -9.0))),
 )
 
 
@@ -187,6 +230,9 @@ class BullRunPlanning(BullRunKnowledge):
 
     def ways(self, state: BullRunState, side: str, hexes: int) -> Field:
         return ways(state, side, hexes)
+
+    def fronts(self, state: BullRunState, hex_: int) -> int:
+        return state.scenario.ground.joined[hex_]
 
     def force(self, state: BullRunState, piece: int) -> float:
         return float(state.strength[piece])
