@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 sys.path.insert(0, str(Path(__file__).parent))
 
 from chromium import start_chromium
-from player import UNPAINTED, WAIT_MS, paint
+from player import SHARED, UNPAINTED, WAIT_MS, paint
 from served import Served
 
 from hardtack.draw import board_svg
@@ -56,14 +57,23 @@ def japanese_browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFa
     opened.close()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder for all workers of this session."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "shared"  # all workers have the parent in common
+    folder.mkdir(exist_ok=True)
+    os.environ[SHARED] = str(folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
-def pictures(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+def pictures(shared: Path) -> Path:
     """Every board, drawn by the first worker that comes here: the others wait for what they would draw themselves.
 
     Not by `warm_up`: its process gives way to all others, and on a busy machine everybody would wait for it.
     """
-    base = tmp_path_factory.getbasetemp()
-    folder = (base if worker_id == "master" else base.parent) / "pictures"  # all workers have the parent in common
+    folder = shared / "pictures"
     folder.mkdir(exist_ok=True)
     cache = PictureCache(folder)
     with one_at_a_time("pictures"):

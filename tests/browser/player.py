@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -11,6 +13,8 @@ BOARD = ".board-frame"
 # Something is to be decided here, everything it needs has arrived, and nothing of ours is on its way to the server.
 QUIET = ".table[data-ready='true']:not([data-busy='true'])"
 READY = f"{QUIET} .prompt.yours, {QUIET} .prompt.over"
+SHARED = "HARDTACK_TESTS_SHARED"  # names the folder that all workers of a session have in common
+QUESTION = ".popup.choice:not([hidden])"
 WAIT_MS = 40_000  # a machine may be slow; a test that fails may take its time to do so
 
 
@@ -34,6 +38,23 @@ def settle(page: Page) -> None:
     read_event(page)
 
 
+def eventually(page: Page, read: Callable[[], Any], wanted: Any) -> None:
+    """Wait until something that is read from the page is as wanted: no page is to be judged by a moment of it."""
+    end = time.monotonic() + WAIT_MS / 1000
+    while (found := read()) != wanted and time.monotonic() < end:
+        page.wait_for_timeout(20)
+    assert found == wanted
+
+
+def tab_to_another(page: Page, last: str = "") -> str:
+    """Press Tab on the board; the unit that is in hand then."""
+    page.keyboard.press("Tab")
+    page.wait_for_function(
+        "last => (document.querySelector('.piece.selected')?.dataset.unit ?? last) !== last", arg=last
+    )
+    return str(page.locator(".piece.selected").get_attribute("data-unit"))
+
+
 def read_event(page: Page) -> str:
     """What the card of a random event says, if one lies there; it is put away."""
     card = page.locator("dialog.event-card[open]")
@@ -52,6 +73,32 @@ ON_TOP = """all => all.filter(one => {
 }).map(one => one.dataset.hex)"""
 
 
+# All that a player looks at, in one look: every question to a browser takes its time, and a page that is asked twice
+# may have changed in between. Taken when something is there, for which it waits.
+LOOK = """async ([wanted, most]) => {
+    const end = performance.now() + most;
+    while (!document.querySelector(wanted)) {
+        if (performance.now() > end) throw new Error(`waited in vain for ${wanted}`);
+        await new Promise((done) => setTimeout(done, 20));
+    }
+    const all = (selector) => [...document.querySelectorAll(selector)], hex = (one) => one.dataset.hex;
+    return {
+        version: Number(document.querySelector(".table").dataset.version ?? -1),
+        over: all(".prompt.over").length > 0,
+        phase: document.querySelector(".phase")?.innerText ?? "",
+        lit: all(".piece.can-act").map((one) => one.dataset.unit),
+        attacks: all(".target.attack").map(hex),
+        moves: [...all(".target.move"), ...all(".target.choose")].map(hex),
+        asked: all(".popup.choice:not([hidden])").length > 0,
+        event: all("dialog.event-card[open]").length > 0,
+        buttons: all(".prompt-buttons [data-action]").filter((one) => one.checkVisibility())
+            .map((one) => ({ action: one.dataset.action, end: one.classList.contains("end") })),
+    };
+}"""
+
+Seen = dict[str, Any]
+
+
 class Player:
     """What both kinds of hands share: reading the page."""
 
@@ -60,17 +107,21 @@ class Player:
         self.started = -1  # the version at the beginning of the present decision
         self.chance = random.Random(seed)
 
-    def wait_for_turn(self, timeout: int = 2 * WAIT_MS) -> bool:
+    def look(self, wanted: str = QUIET, timeout: int = WAIT_MS) -> Seen:
+        """What the page shows, once it is not waiting for the server or whatever else is wanted."""
+        return self.page.evaluate(LOOK, [wanted, timeout])
+
+    def look_in_turn(self) -> Seen:
+        """What it shows once something is to be decided here, or the game is over."""
+        return self.look(READY, 2 * WAIT_MS)
+
+    def wait_for_turn(self) -> bool:
         """Wait until something is to be decided here; False when the game is over."""
-        self.page.wait_for_selector(READY, timeout=timeout)
-        return not self.is_over()
+        return not self.look_in_turn()["over"]
 
     def wait_for_quiet(self) -> None:
         """Wait until the page is not waiting for the server."""
-        self.page.wait_for_selector(QUIET)
-
-    def is_over(self) -> bool:
-        return self.page.locator(".prompt.over").count() > 0
+        self.look()
 
     def version(self) -> int:
         return int(self.page.locator(".table").get_attribute("data-version") or -1)
@@ -88,24 +139,35 @@ class Player:
 
     def buttons(self) -> list[dict[str, Any]]:
         """The buttons of the prompt that are in sight: what they do and whether they end the phase."""
-        return self.page.eval_on_selector_all(
-            ".prompt-buttons [data-action]",
-            "all => all.filter(one => one.checkVisibility())"
-            ".map(one => ({action: one.dataset.action, end: one.classList.contains('end')}))",
-        )
+        return self.look()["buttons"]
+
+
+# The middle of the first of some elements, and whether it lies on the board. Not before the next frame: whoever is
+# needed for a decision is brought into sight with it.
+MIDDLE = """async ([selector, frame]) => {
+    await new Promise(requestAnimationFrame);
+    const found = document.querySelector(selector), over = document.querySelector(frame)?.getBoundingClientRect();
+    if (!found) throw new Error(`there is no ${selector}`);
+    const box = found.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+    return [x, y, Boolean(over && over.left < x && x < over.right && over.top < y && y < over.bottom)];
+}"""
 
 
 class Mouse(Player):
     """Plays with the mouse alone."""
 
     def click_middle(self, selector: str) -> None:
-        x, y = self.middle(selector)
-        board = self.page.locator(BOARD).bounding_box()
-        assert board is not None
-        if not (board["x"] < x < board["x"] + board["width"] and board["y"] < y < board["y"] + board["height"]):
-            self.page.click(".zooms button:last-child")  # out of sight: show the whole map
-            x, y = self.middle(selector)
+        x, y, in_sight = self.look_for(selector)
+        if not in_sight:
+            self.page.click(".zooms button:last-child")  # show the whole map
+            x, y, _ = self.look_for(selector)
         self.page.mouse.click(x, y)
+
+    def look_for(self, selector: str) -> tuple[float, float, bool]:
+        """Where the middle of an element is, and whether it is in sight on the board."""
+        self.page.wait_for_selector(selector, state="attached")
+        x, y, in_sight = self.page.evaluate(MIDDLE, [selector, BOARD])
+        return x, y, in_sight
 
     def uncovered(self, hexes: list[str]) -> list[str]:
         """Those of the lit hexes that no fan or card lies upon; a person would not click through one either.
@@ -117,65 +179,59 @@ class Mouse(Player):
         return [hex_ for hex_ in hexes if hex_ in free] or hexes
 
     def middle(self, selector: str) -> tuple[float, float]:
-        box = self.page.locator(selector).first.bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return self.look_for(selector)[:2]
 
     def decide(self, marches: int) -> None:
         """Answer the present decision; `marches` units are moved before the phase is ended."""
-        self.wait_for_turn()
-        self.started = version = self.version()
-        buttons = self.buttons()
-        choices = [button for button in buttons if not button["end"]]
+        seen = self.look_in_turn()
+        choices = [button for button in seen["buttons"] if not button["end"]]
         if choices:
             pick = self.chance.choice(choices)["action"]
             self.page.click(f".prompt-buttons [data-action='{pick}']")
         elif marches > 0 and self.act_with_unit():
             pass
-        elif any(button["end"] for button in buttons):
+        elif any(button["end"] for button in seen["buttons"]):
             self.page.click(".prompt-buttons .end")
             if self.page.locator("dialog[open] [data-confirm]").count():
                 self.page.click("dialog [data-confirm]")
         else:
             assert self.act_with_unit(most=1000), "nothing to click"
-        self.wait_for_change(version)
+        self.wait_for_change(seen["version"])
 
     def act_with_unit(self, most: int = 4) -> bool:
         """Click a lit unit, on the map or beside it, then a lit hex. False when none of so many leads anywhere."""
-        self.wait_for_turn()
-        self.started = self.version()
-        if self.go_on():
+        seen = self.look_in_turn()
+        self.started = seen["version"]
+        if self.go_on(seen):
             return True
-        units = self.lit_units()
+        units = seen["lit"]
         self.chance.shuffle(units)
         for unit in units[:most]:
             self.click_middle(f".piece[data-unit='{unit}']")
-            if self.go_on(unit):
+            if self.go_on(self.look(), unit):
                 return True
         for button in self.page.locator(".tray .counter-button.can-act").all()[:most]:
             button.click()
-            if self.go_on(button.get_attribute("data-unit") or ""):
+            if self.go_on(self.look(), button.get_attribute("data-unit") or ""):
                 return True
         return False
 
-    def go_on(self, unit: str = "") -> bool:
+    def go_on(self, seen: Seen, unit: str = "") -> bool:
         """What follows when a unit is chosen: a hex, an attack, a question; or the choice was all."""
-        self.wait_for_quiet()
-        if self.version() != self.started:
+        if seen["version"] != self.started:
             return True
-        if self.answer(unit):
+        if seen["asked"]:
+            return self.answer(unit)
+        if seen["attacks"]:
+            self.click_middle(f".target[data-hex='{self.uncovered(seen['attacks'])[0]}']")
+            self.commit()
             return True
-        attacks, moves = self.targets("attack"), self.targets("move") + self.targets("choose")
-        if attacks:
-            self.click_middle(f".target[data-hex='{self.uncovered(attacks)[0]}']")
-            self.page.wait_for_selector(".planner .chance, .planner .certain")
-            self.page.click(".planner [data-commit]")
+        if seen["moves"]:
+            self.click_middle(f".target[data-hex='{self.chance.choice(self.uncovered(seen['moves']))}']")
+            if self.page.locator(QUESTION).count():  # which a click brings at once
+                self.answer()
             return True
-        if moves:
-            self.click_middle(f".target[data-hex='{self.chance.choice(self.uncovered(moves))}']")
-            self.answer()
-            return True
-        buttons = [button["action"] for button in self.buttons() if not button["end"]]
+        buttons = [button["action"] for button in seen["buttons"] if not button["end"]]
         if unit and buttons:
             self.page.click(f".prompt-buttons [data-action='{self.chance.choice(buttons)}']")
             return True
@@ -183,15 +239,20 @@ class Mouse(Player):
 
     def answer(self, unit: str = "") -> bool:
         """A small question on the map: take the unit that was meant, else the first thing offered."""
-        popup = self.page.locator(".popup.choice:not([hidden])")
-        if not popup.count():
-            return False
+        popup = self.page.locator(QUESTION)
         wanted = popup.locator(f"[data-choose='{unit}']")
         if unit and wanted.count():
             wanted.click()
-            return self.go_on()
+            return self.go_on(self.look())
         popup.locator("[data-action]").first.click()
+        if self.page.locator(".planner [data-commit]:visible").count():  # it was an attack, which is weighed first
+            self.commit()
         return True
+
+    def commit(self) -> None:
+        """Begin the attack in the planner, once its chances are told."""
+        self.page.wait_for_selector(".planner .chance, .planner .certain")
+        self.page.click(".planner [data-commit]")
 
 
 class Keyboard(Player):
@@ -210,31 +271,29 @@ class Keyboard(Player):
         raise AssertionError(f"Tab does not lead to {selector}")
 
     def decide(self, marches: int) -> None:
-        self.wait_for_turn()
-        version = self.version()
-        buttons = self.buttons()
-        choices = [number for number, button in enumerate(buttons, 1) if not button["end"]]
+        seen = self.look_in_turn()
+        choices = [number for number, button in enumerate(seen["buttons"], 1) if not button["end"]]
         if choices:
             self.press(str(self.chance.choice(choices[:9])))
         elif marches > 0 and self.act_with_unit():
             pass
-        elif any(button["end"] for button in buttons):
+        elif any(button["end"] for button in seen["buttons"]):
             self.press("Escape", "Escape", "e")
             if self.page.locator("dialog[open] [data-confirm]").count():
                 self.press("Enter")
         else:
             self.go_somewhere()
-        self.wait_for_change(version)
+        self.wait_for_change(seen["version"])
 
     def act_with_unit(self) -> bool:
         """Tab to a unit, steer the cursor to a lit hex near it, Enter; Enter again commits an attack."""
         self.page.locator(BOARD).press("Escape")
         for _ in range(self.chance.randint(1, 4)):
             self.press("Tab")
-        self.wait_for_quiet()
+        seen = self.look()
         if not self.page.locator(".piece.selected").count():
             return False
-        goals = set(self.targets("move")) | set(self.targets("attack"))
+        goals = {*seen["moves"], *seen["attacks"]}
         if not goals:
             return False
         for _ in range(8):
@@ -259,26 +318,26 @@ class Keyboard(Player):
         """Where the phase cannot be ended: Tab until a unit leads somewhere, and go there by the command box."""
         self.page.locator(BOARD).press("Escape")
         for _ in range(60):
-            goals = self.targets("attack") + self.targets("move") + self.targets("choose")
+            seen = self.look()
+            goals = seen["attacks"] + seen["moves"]
             if goals:
                 self.press("/")
                 self.page.keyboard.type(f"go {goals[0]}")
                 self.press("Enter")
                 return self.enter(goals[0])
             self.press("Tab")
-            self.wait_for_quiet()
         raise AssertionError("no unit leads anywhere")
 
 
 def play_out(player: Mouse | Keyboard, marches: int = 1, most: int = 900) -> int:
     """Play until the game is over; returns the number of decisions made here."""
-    left = marches
+    left, phase = marches, ""
     for made in range(most):
-        if not player.wait_for_turn():
+        seen = player.look_in_turn()
+        if seen["over"]:
             return made
-        phase = player.page.locator(".phase").inner_text()
+        if seen["phase"] != phase:
+            left, phase = marches, seen["phase"]
         player.decide(left)
         left -= 1
-        if player.page.locator(".phase").inner_text() != phase:
-            left = marches
     raise AssertionError("the game does not end")

@@ -57,7 +57,7 @@ def test_a_question_is_answered_for_good_where_it_is_asked(server, seated, lang)
     box = page.get_by_role("checkbox", name=ALWAYS[lang])
     box.focus()
     page.keyboard.press("Space")
-    assert box.is_checked()
+    expect(box).to_be_checked()
     assert examine(page) == []
     version = hands.version()
     page.click(DONE)
@@ -66,4 +66,4 @@ def test_a_question_is_answered_for_good_where_it_is_asked(server, seated, lang)
     told = server.call(f"/games/{made['id']}/answers", key=made["key"])
     answers = {seat["side"]: seat["answers"] for seat in told["seats"]}
     assert answers == {"union": {}, "confederate": {"LeaderTransfer": "done"}}
-    assert not page.get_by_role("checkbox", name=ALWAYS[lang]).is_checked()  # the other side is asked for itself
+    expect(page.get_by_role("checkbox", name=ALWAYS[lang])).not_to_be_checked()  # the other side is asked for itself

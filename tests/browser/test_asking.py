@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from player import BOARD, Mouse, settle
+from playwright.sync_api import expect
 
 
 def sit_down(server, page, scenario):
@@ -16,6 +17,7 @@ def sit_down(server, page, scenario):
 def ask(page, text: str) -> str:
     page.locator(BOARD).press("Escape")
     page.keyboard.press("/")
+    page.evaluate("() => { document.querySelector('.command-answer').textContent = ''; }")  # that of the last question
     page.locator(".command-input").fill(text)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('.command-answer').textContent !== ''")
@@ -104,7 +106,7 @@ def test_a_unit_whose_move_is_declared_first_goes_by_a_click_on_a_hex(server, pa
     hands.click_middle(f"[data-ahead='{goal}']")
     hands.wait_for_change(version + 1)
     assert [move["action"] for move in server.view(game, key)["moves"][-2:]] == ["walk shaver", f"to {goal}"]
-    assert page.locator(".toast.warn").count() == 0
+    expect(page.locator(".toast.warn")).to_have_count(0)
 
 
 def test_a_counter_beside_the_board_enters_by_a_click_on_a_hex_brought_into_sight(server, page):
@@ -135,15 +137,19 @@ def test_n_leads_the_cursor_through_the_places_of_the_chosen_unit(server, page):
     page.locator(BOARD).focus()
     page.keyboard.press("Tab")
     page.wait_for_function("() => document.getElementById('announcer').textContent.includes('Thomas')")
+    Mouse(page).wait_for_quiet()
     offered = server.call(f"/games/{game}/options?unit=thomas", key=key)["options"]
     places = {option["hex"] for option in offered if option["hex"]}
-    seen = []
+    seen: list[str] = []
     for _ in places:
         page.keyboard.press("n")
+        page.wait_for_function(
+            "last => (document.querySelector('.cursor')?.dataset.hex ?? last) !== last", arg=seen[-1] if seen else ""
+        )
         seen.append(page.locator(".cursor").get_attribute("data-hex"))
     assert sorted(seen) == sorted(places)
     page.keyboard.press("Shift+N")
-    assert page.locator(".cursor").get_attribute("data-hex") == seen[-2]
+    expect(page.locator(".cursor")).to_have_attribute("data-hex", seen[-2])
     version = Mouse(page).version()
     page.keyboard.press("Enter")
     Mouse(page).wait_for_change(version)

@@ -24,7 +24,9 @@ def test_another_ending_is_played_from_the_middle_of_a_film(server, page, finish
     page.click(".film-bar [data-branch]")
     page.check("input[name=seat-confederate][value=bot] + span")
     page.select_option("[data-setup=bot-confederate]", "random")
-    assert page.locator("[data-setup=bot-confederate] option[value=doctrine]").count() == 0, "only with its settings"
+    expect(page.locator("[data-setup=bot-confederate] option[value=doctrine]"), "only with its settings").to_have_count(
+        0
+    )
     page.click("[data-setup=start]")
     page.wait_for_url("**/play/**")
     expect(page.locator(".log .origin")).to_contain_text("after move 30")

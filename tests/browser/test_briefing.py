@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from player import BOARD, Mouse, settle
+from player import BOARD, Mouse, eventually, settle
+from playwright.sync_api import expect
 from test_access import examine
 
 
@@ -13,15 +14,16 @@ def test_the_briefing_is_shown_once_and_is_one_key_away(server, open_page):
     briefing = page.locator(".briefing")
     briefing.wait_for()
     settle(page)
-    assert "You are McDowell" in briefing.inner_text()
-    assert briefing.locator("h3").all_inner_texts() == ["What wins", "Do", "Fear"]
-    assert briefing.locator("ul:not(.plain) li").count() == 6
-    lit = page.eval_on_selector_all("[data-pointed]", "all => all.map(one => one.dataset.pointed)")
-    assert set(lit) == {"1614", "0301"}  # what decides, and where the flanking column comes on
+    expect(briefing).to_contain_text("You are McDowell", use_inner_text=True)
+    expect(briefing.locator("h3")).to_have_text(["What wins", "Do", "Fear"], use_inner_text=True)
+    expect(briefing.locator("ul:not(.plain) li")).to_have_count(6)
+    lit = "all => [...new Set(all.map(one => one.dataset.pointed))].sort()"
+    # what decides, and where the flanking column comes on
+    eventually(page, lambda: page.eval_on_selector_all("[data-pointed]", lit), ["0301", "1614"])
     assert examine(page) == []
     page.click("[data-briefing-close]")
     briefing.wait_for(state="hidden")
-    assert page.locator("[data-pointed]").count() == 0
+    expect(page.locator("[data-pointed]")).to_have_count(0)
     page.locator(BOARD).press("i")
     briefing.wait_for()
     page.keyboard.press("i")
@@ -29,7 +31,7 @@ def test_the_briefing_is_shown_once_and_is_one_key_away(server, open_page):
     page.reload()
     settle(page)
     Mouse(page).wait_for_quiet()
-    assert not briefing.is_visible()  # it was read
+    expect(briefing).not_to_be_visible()  # it was read
 
 
 def test_the_rules_are_a_book_with_pictures_and_a_list_that_can_be_searched(server, open_page):
@@ -39,16 +41,16 @@ def test_the_rules_are_a_book_with_pictures_and_a_list_that_can_be_searched(serv
     settle(page)
     page.locator(BOARD).press("r")
     page.wait_for_selector("dialog[open] .chapter")
-    assert page.locator(".chapter h3").first.inner_text() == "ターンの流れ"
-    assert page.locator(".chapter").count() == 8
+    expect(page.locator(".chapter h3").first).to_have_text("ターンの流れ", use_inner_text=True)
+    expect(page.locator(".chapter")).to_have_count(8)
     picture = page.locator(".example-picture").first
-    assert picture.locator(".stack").count() > 0
+    expect(picture.locator(".stack").first).to_be_attached()
     assert examine(page) == []
     page.locator(".chapter summary").first.click()
-    assert page.locator(".chapter .clause:visible").count() > 5
+    expect(page.locator(".chapter .clause:visible").nth(5)).to_be_attached()
     page.fill("dialog [type=search]", "スタック")
     page.wait_for_selector("dialog .dialog-body > dl.clauses > .clause")
-    assert not page.locator(".book-pages").is_visible()
+    expect(page.locator(".book-pages")).not_to_be_visible()
     page.click("[data-book='chapters']")
     page.locator(".examples a").first.click()
     page.wait_for_selector(".lesson h2")

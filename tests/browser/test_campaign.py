@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from player import BOARD, Mouse, play_out, settle
+from playwright.sync_api import expect
 
 from hardtack.battles import find_battle
 from hardtack.referee.dice import LoadedDice
@@ -17,10 +18,10 @@ def test_kellys_ford_to_its_end_against_a_bot(server, page):
     page.goto(f"{server.address}/play/{game}#{made['key']}")
     page.wait_for_selector(".prompt")
     settle(page)
-    assert page.locator(".clock").inner_text() == "March 17, 1863"
+    expect(page.locator(".clock")).to_have_text("March 17, 1863", use_inner_text=True)
     play_out(Mouse(page, seed=3), marches=6)
     assert server.view(game, made["key"])["outcome"] is not None
-    assert page.locator(".prompt.over").count() == 1
+    expect(page.locator(".prompt.over")).to_have_count(1)
 
 
 def before_the_assault() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from player import Mouse, settle
+from playwright.sync_api import expect
 from test_campaign import command
 
 from hardtack.table import Match
@@ -37,7 +38,7 @@ def test_a_corps_marches_by_three_clicks(server, page, lang):
     page.click(".prompt-buttons [data-action='march Birney']")
     page.wait_for_selector("[data-column]")
     page.click("[data-column]")
-    assert page.locator("[data-column]").get_attribute("aria-pressed") == "true"
+    expect(page.locator("[data-column]")).to_have_attribute("aria-pressed", "true")
     before = hands.version()
     way = next(way for way in server.call(f"/games/{game}/ways?unit=Birney", key=key)["ways"] if len(way["path"]) > 1)
     page.wait_for_selector(f"[data-ahead='{way['hex']}']")

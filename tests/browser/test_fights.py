@@ -59,9 +59,9 @@ def test_the_card_of_a_fight_stays_until_it_is_read(server, page, both):
         expect(card.locator(".versus")).to_contain_text(name)
     expect(card.locator(".fight-die").first).to_contain_text("Confederate")
     expect(card.locator(".fight-die").first).to_contain_text("fire")
-    assert card.locator(".modifiers li").count() >= 2
-    assert page.locator("[data-fray=target]").get_attribute("data-hex") == "1802"
-    assert page.locator("[data-fray=from]").get_attribute("data-hex") == "1702"
+    expect(card.locator(".modifiers li").nth(1)).to_be_attached()
+    expect(page.locator("[data-fray=target]")).to_have_attribute("data-hex", "1802")
+    expect(page.locator("[data-fray=from]")).to_have_attribute("data-hex", "1702")
     expect(page.locator(".roll-die").first).to_contain_text("Confederate")
     card.locator("[data-read]").click()
     expect(card).to_be_hidden()
@@ -87,7 +87,7 @@ def test_a_fight_of_a_bot_stops_the_film_until_it_is_read(server, page):
         return view["number"] > int(shown)
 
     server.wait_for(game, key, gone_on)
-    assert page.locator(".log .entry").first.get_attribute("data-number") == shown, "the film stands still"
+    expect(page.locator(".log .entry").first, "the film stands still").to_have_attribute("data-number", shown)
     read.click()
     page.wait_for_function("n => Number(document.querySelector('.log .entry').dataset.number) > n", arg=int(shown))
 
@@ -145,13 +145,13 @@ def test_a_march_is_seen_unless_nothing_is_to_move_and_its_sound_can_be_switched
     page.goto(f"{server.address}/play/{game}#{key}")
     settle(page)
     unit = march_far(page)
+    page.wait_for_function("() => document.documentElement.dataset.sound === 'march'")
     journeys = [one for one in page.evaluate("() => window.journeys") if one["unit"] == unit]
     if motion == "reduce":
         assert journeys == []
     else:
         assert journeys
         assert journeys[0]["ms"] <= 700
-    page.wait_for_function("() => document.documentElement.dataset.sound === 'march'")
     page.keyboard.press("Escape")
     page.locator(".head-buttons > button").last.click()
     switch = page.locator("[data-menu=sound]")
@@ -196,6 +196,7 @@ def test_all_ways_to_attack_are_compared_in_one_table(server, page, both):
     rows = page.locator(".compare tbody tr")
     expect(rows).to_have_count(4)
     expect(page.locator(".compare tr[aria-current=true]")).to_have_count(1)
+    page.evaluate("() => document.fonts.ready.then(() => true)")
     box, frame = page.locator(".compare").bounding_box(), page.locator("dialog[open]").bounding_box()
     assert box["x"] + box["width"] <= frame["x"] + frame["width"], "the table is not cut off"
     rows.nth(2).locator("button").click()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from player import BOARD, Mouse, settle
+from playwright.sync_api import expect
 
 DECISIONS = 260  # more than an opening turn takes at one march a phase
 BY_HAND = 8  # counters placed one by one before the button that places the rest is pressed
@@ -46,14 +47,16 @@ def test_tab_reaches_counters_beside_the_board(server, page):
     page.goto(f"{server.address}/play/{game}#{made['key']}")
     settle(page)
     page.locator(BOARD).focus()
+    Mouse(page).wait_for_turn()
     for _ in range(40):
         page.keyboard.press("Tab")
+        Mouse(page).wait_for_quiet()
         if page.locator(".tray .counter-button.chosen").count():
             break
-    assert page.locator(".tray .counter-button.chosen").count() == 1
-    assert page.locator(".fan").is_hidden()
-    assert page.locator(".hex-card").is_hidden()
-    assert page.locator(".cursor").count() == 0
+    expect(page.locator(".tray .counter-button.chosen")).to_have_count(1)
+    expect(page.locator(".fan")).to_be_hidden()
+    expect(page.locator(".hex-card")).to_be_hidden()
+    expect(page.locator(".cursor")).to_have_count(0)
 
 
 def test_a_counter_to_be_placed_shows_its_hexes_large_enough_to_click(server, page):
@@ -82,7 +85,7 @@ def test_at_a_hot_seat_the_log_keeps_the_secret_choice_from_the_other_side(serve
         page.click("dialog [data-confirm]")
     page.locator(".prompt.yours.union").wait_for()
     page.locator(".lines .entry", has_text="folds the paper").wait_for()
-    assert secret.count() == 0
+    expect(secret).to_have_count(0)
 
 
 def test_set_up_armies_are_looked_at_and_boxes_of_no_account_stay_folded(server, page):
@@ -101,7 +104,7 @@ def test_set_up_armies_are_looked_at_and_boxes_of_no_account_stay_folded(server,
     own = page.locator(".tray .counter-button[data-unit='uhq']")  # in the Crawfish Springs Box, and able to move
     own.wait_for()
     enemy = page.locator(".tray details details", has_text="Lafayette Box")
-    assert not enemy.locator(".counter-button").first.is_visible()
+    expect(enemy.locator(".counter-button").first).not_to_be_visible()
     enemy.locator("summary").click()
     enemy.locator(".counter-button").first.wait_for()
 
@@ -122,6 +125,7 @@ def test_a_long_phase_does_not_push_the_board_down(server, page):
     version = hands.version()
     server.call(f"/games/{game}/actions", {"action": "march u3b1", "expected": view["version"]}, key)
     hands.wait_for_change(version)
+    hands.wait_for_turn()
     assert page.locator(BOARD).bounding_box()["y"] == before["y"]
     phase, seats = page.locator(".phase").bounding_box(), page.locator(".seats").bounding_box()
     assert phase["x"] + phase["width"] <= seats["x"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from player import BOARD, Mouse, settle
+from player import BOARD, Mouse, eventually, settle
+from playwright.sync_api import expect
 from test_access import examine
 
 from hardtack.draw import CounterLook, counter_svg
@@ -23,13 +24,13 @@ def test_the_first_prompt_leads_to_what_wins(ford):
     page = ford.page
     page.click(".prompt .hint [data-goals]")
     page.wait_for_selector("dialog .goals table.chart")
-    told = page.locator("dialog[open]").inner_text()
-    assert "Union victory points: 0" in told
+    told = page.locator("dialog[open]")
+    expect(told).to_contain_text("Union victory points: 0", use_inner_text=True)
     cell = page.locator("dialog .goals td", has_text="Elkwood")
     assert cell.evaluate("one => getComputedStyle(one).textAlign") == "left", "a sentence is not set like a number"
-    assert "Elkwood entered by a Union unit at any time" in told
-    assert "Confederate substantive victory" in told
-    assert "river crossing table" in told, "the scenario in short"
+    expect(told).to_contain_text("Elkwood entered by a Union unit at any time", use_inner_text=True)
+    expect(told).to_contain_text("Confederate substantive victory", use_inner_text=True)
+    expect(told, "the scenario in short").to_contain_text("river crossing table", use_inner_text=True)
     assert examine(page) == []
 
 
@@ -40,8 +41,8 @@ def test_counters_that_stand_in_for_others_are_not_called_arrivals(server, page)
     page.wait_for_selector(".prompt.yours")
     page.click(".bar .meter")
     page.wait_for_selector("dialog .goals table.chart")
-    heads = page.locator("dialog[open] .dialog-body h3").all_inner_texts()
-    assert heads == ["What wins", "The scenario", "Not on the map"]
+    heads = page.locator("dialog[open] .dialog-body h3")
+    expect(heads).to_have_text(["What wins", "The scenario", "Not on the map"], use_inner_text=True)
 
 
 def test_a_player_who_comes_second_is_told_what_to_do_as_well(server, page):
@@ -65,14 +66,14 @@ def test_the_key_of_the_terrain_opens_the_table_of_movement_points(ford):
     page.locator(BOARD).press("t")
     caption = page.locator("dialog[open] table.chart caption")
     caption.wait_for()
-    assert "Movement points" in caption.inner_text()
+    expect(caption).to_contain_text("Movement points", use_inner_text=True)
 
 
 def test_the_letters_of_the_combat_chart_are_explained(ford):
     page = ford.page
     page.locator(BOARD).press("c")
     page.wait_for_selector("dialog[open] table.chart")
-    assert "r: retreat. R: rout." in page.locator("dialog[open] .chart-notes").inner_text()
+    expect(page.locator("dialog[open] .chart-notes")).to_contain_text("r: retreat. R: rout.", use_inner_text=True)
 
 
 def test_a_click_on_the_enemy_before_a_march_offers_the_march(ford):
@@ -82,13 +83,13 @@ def test_a_click_on_the_enemy_before_a_march_offers_the_march(ford):
     page.locator(BOARD).press("Escape")
     ford.click_middle(".piece[data-unit='FLee']")
     page.wait_for_selector(".popup.why:not([hidden]) [data-instead]")
-    told = page.locator(".popup.why").inner_text()
-    assert "Flank Guard moves and attacks on a march: order the march first." in told
-    assert "GC 5.1.1" in told
+    told = page.locator(".popup.why")
+    expect(told).to_contain_text("Flank Guard moves and attacks on a march: order the march first.")
+    expect(told).to_contain_text("GC 5.1.1")
     version = ford.version()
     page.click(".popup.why [data-instead='march FlankGd']")
     ford.wait_for_change(version)
-    assert "Flank Guard marches" in page.locator(".prompt-text").inner_text()
+    expect(page.locator(".prompt-text")).to_contain_text("Flank Guard marches", use_inner_text=True)
 
 
 def test_two_passes_are_told_to_end_the_game_and_the_end_tells_why(ford):
@@ -99,12 +100,12 @@ def test_two_passes_are_told_to_end_the_game_and_the_end_tells_why(ford):
             "label => document.querySelector('.prompt .end')?.textContent.endsWith(label)", arg=label
         )
         page.click(".prompt .end")
-        assert page.locator("dialog[open] h2").inner_text() == f"{label}?"
+        expect(page.locator("dialog[open] h2")).to_have_text(f"{label}?", use_inner_text=True)
         page.click("dialog [data-confirm]")
         ford.wait_for_change(version)
         ford.wait_for_turn()
-    assert "Confederate · marginal victory" in page.locator(".prompt .result").inner_text()
-    assert page.locator(".prompt .result-lines").inner_text() == "Union victory points: 0"
+    expect(page.locator(".prompt .result")).to_contain_text("Confederate · marginal victory", use_inner_text=True)
+    expect(page.locator(".prompt .result-lines")).to_have_text("Union victory points: 0", use_inner_text=True)
     page.click(".prompt [data-goals]")
     page.wait_for_selector("dialog .goals table.chart")
 
@@ -114,7 +115,11 @@ def test_the_numbers_of_a_counter_are_named(ford):
     ford.click_middle(".piece.can-act[data-unit='FlankGd']")
     names = page.locator(".unit .numbers-named")
     names.wait_for()
-    assert names.inner_text().split("\n") == ["Manpower (combat value) 2", "Artillery value 0", "Tactical value 1"]
+    eventually(
+        page,
+        lambda: names.inner_text().split("\n"),
+        ["Manpower (combat value) 2", "Artillery value 0", "Tactical value 1"],
+    )
 
 
 def test_a_march_that_cannot_get_nearer_is_not_told_to_do_something_else_first(server, page):
@@ -133,9 +138,8 @@ def test_a_march_that_cannot_get_nearer_is_not_told_to_do_something_else_first(s
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     page.wait_for_selector(".popup.why:not([hidden])")
-    told = page.locator(".popup.why").inner_text()
-    assert "MP left the march does not get there." in told
-    assert page.locator(".popup.why [data-instead]").count() == 0
+    expect(page.locator(".popup.why")).to_contain_text("MP left the march does not get there.")
+    expect(page.locator(".popup.why [data-instead]")).to_have_count(0)
 
 
 NEAREST = """async () => {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from player import BOARD, Mouse, settle
+from player import BOARD, Mouse, eventually, settle
+from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -40,6 +41,7 @@ def test_a_counter_is_carried_to_its_destination(server, page):
         if piece["can_act"] and piece["at"].isdigit() and places.count(piece["at"]) == 1
     )
     hands.click_middle(f".piece[data-unit='{unit}']")
+    page.wait_for_selector(".target.move")
     goal = hands.uncovered(hands.targets("move"))[0]
     there = hands.middle(f".target[data-hex='{goal}']")
     page.keyboard.press("Escape")
@@ -49,7 +51,7 @@ def test_a_counter_is_carried_to_its_destination(server, page):
     page.wait_for_function("() => document.querySelector('.table').dataset.version === '1'")
     move = server.view(game, key)["moves"][-1]
     assert (move["unit"], move["hex"]) == (unit, goal)
-    assert page.locator(".piece.lifted").count() == 0
+    expect(page.locator(".piece.lifted")).to_have_count(0)
     # carried where it must not go, it returns, and the reasons are told
     page.keyboard.press("z")
     page.wait_for_function("() => document.querySelector('.table').dataset.version === '2'")
@@ -80,16 +82,16 @@ def test_a_stack_tells_its_number_and_strength_and_fans_out_for_the_pointer(serv
     game, key = sit_down(server, page)
     _, pieces = stack(server, game, key)
     total = sum(int(piece["numbers"][0]) for piece in pieces)
-    badges = page.locator(".stack-badge text").all_text_contents()
-    assert f"{len(pieces)}·{total}" in badges
+    expect(page.locator(".stack-badge text", has_text=f"{len(pieces)}·{total}").first).to_be_attached()
     top = next(piece["id"] for piece in reversed(pieces))
     page.mouse.move(*Mouse(page).middle(f".piece[data-unit='{top}']"))
     page.wait_for_selector(".fan:not([hidden])")
-    fanned = page.eval_on_selector_all(".fan .counter-button", "all => all.map(one => one.dataset.unit)")
-    assert sorted(fanned) == sorted(piece["id"] for piece in pieces)
+    fanned = "all => all.map(one => one.dataset.unit).sort()"
+    wanted = sorted(piece["id"] for piece in pieces)
+    eventually(page, lambda: page.eval_on_selector_all(".fan .counter-button", fanned), wanted)
     page.click(f".fan .counter-button[data-unit='{pieces[0]['id']}']")
     page.wait_for_selector(".fan", state="hidden")
-    assert pieces[0]["name"] in page.locator(".panel.unit h3").inner_text()
+    expect(page.locator(".panel.unit h3")).to_contain_text(pieces[0]["name"], use_inner_text=True)
 
 
 def test_a_stack_fans_out_for_a_finger_and_for_the_cursor(server, open_page):
@@ -109,7 +111,7 @@ def test_a_stack_fans_out_for_a_finger_and_for_the_cursor(server, open_page):
     page.wait_for_selector(".fan", state="hidden")
     page.touchscreen.tap(*Mouse(page).middle(f".piece[data-unit='{pieces[-1]['id']}']"))
     page.wait_for_selector(".fan:not([hidden])")
-    assert page.locator(".fan .counter-button").count() == len(pieces)
+    expect(page.locator(".fan .counter-button")).to_have_count(len(pieces))
 
 
 def test_a_curtain_falls_between_two_players_at_one_screen(server, open_page):
@@ -141,7 +143,7 @@ def test_the_pace_of_bots_is_a_slider_and_can_be_skipped(server, page):
     page.click(".side .pace button[aria-label='Skip ahead']")
     bots = server.wait_for(game, key, lambda view: not view["bots"]["paused"])["bots"]
     assert bots["pace_ms"] == 0
-    assert slider.input_value() == "2500"
+    expect(slider).to_have_value("2500")
 
 
 def test_on_a_phone_the_board_keeps_its_height_while_an_attack_is_weighed(server, open_page):
@@ -200,7 +202,7 @@ def test_everything_is_in_reach_of_a_finger(server, open_page):
     page.tap("dialog .menu .button:has-text('Command')")
     page.locator(".command-input").fill("where Jackson")
     page.keyboard.press("Enter")
-    assert "Jackson" in page.locator(".command-answer").inner_text()
+    expect(page.locator(".command-answer")).to_contain_text("Jackson", use_inner_text=True)
 
 
 def test_a_few_counters_far_off_do_not_make_the_others_small(server, page):
@@ -239,7 +241,7 @@ def test_a_replay_shows_who_is_in_a_stack(server, page):
     settle(page)
     page.mouse.move(*Mouse(page).middle(f".piece[data-unit='{pieces[-1]['id']}']"))
     page.wait_for_selector(".fan.peek:not([hidden])")
-    assert page.locator(".fan.peek .caption").all_inner_texts() == [piece["name"] for piece in pieces]
+    expect(page.locator(".fan.peek .caption")).to_have_text([piece["name"] for piece in pieces], use_inner_text=True)
     page.mouse.move(5, 300)
     page.wait_for_selector(".fan.peek", state="hidden")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from player import BOARD, QUIET, Mouse, settle
+from playwright.sync_api import expect
 
 
 def sit_down(server, page) -> tuple[str, str]:
@@ -31,9 +32,9 @@ def test_of_books_asked_for_in_haste_only_the_last_opens(server, page):
     while sum("/charts?" in url or "/roster?" in url for url in opened) < 3:
         page.wait_for_timeout(10)
     page.wait_for_timeout(100)
-    assert page.locator("dialog").count() == 1
+    expect(page.locator("dialog")).to_have_count(1)
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_a_book_that_is_not_there_yet_does_not_open_after_escape(server, page):
@@ -47,7 +48,7 @@ def test_a_book_that_is_not_there_yet_does_not_open_after_escape(server, page):
     with page.expect_response("**/roster?*"):
         held[0].continue_()
     page.wait_for_timeout(100)
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
     page.unroute("**/roster?*")
     page.keyboard.press("f")
     page.wait_for_selector("dialog.roster")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from player import BOARD, settle
+from player import BOARD, eventually, settle
+from playwright.sync_api import expect
 
 # Everything any live region says, in order.
 LISTEN = """() => {
@@ -58,7 +59,7 @@ def test_an_answer_of_the_command_box_is_said_once(server, open_page):
     told = hear(page, "ジャクソン")
     assert len(told) == 1
     assert re.fullmatch(f"ジャクソン、5-4.*：{place}", told[0])
-    assert page.locator(".command-answer").inner_text() == told[0]
+    expect(page.locator(".command-answer")).to_have_text(told[0], use_inner_text=True)
     page.fill(".command-input", "移動先 キーズ")
     page.keyboard.press("Enter")
     assert re.match(r"キーズ：\d{4}（\d）、\d{4}", hear(page, "キーズ")[0])
@@ -81,11 +82,10 @@ def test_a_step_of_a_film_is_said_once(server, open_page):
 
 def test_signs_and_buttons_have_names_of_their_own(server, open_page):
     page, _ = start(server, open_page)
-    assert page.locator(".seats").aria_snapshot().count("img") == 2
-    assert page.get_by_role("img", name="南軍", exact=True).count() >= 2  # a seat and the losses
-    assert re.fullmatch(
-        r"\d+：この場面をリプレイで見る", page.locator(".move-number").first.get_attribute("aria-label")
-    )
-    assert page.get_by_role("slider", name="速さ").get_attribute("aria-valuetext") == "1手0.0秒"
+    eventually(page, lambda: page.locator(".seats").aria_snapshot().count("img"), 2)
+    expect(page.get_by_role("img", name="南軍", exact=True).nth(1)).to_be_attached()  # a seat and the losses
+    number = re.compile(r"^\d+：この場面をリプレイで見る$")
+    expect(page.locator(".move-number").first).to_have_attribute("aria-label", number)
+    expect(page.get_by_role("slider", name="速さ")).to_have_attribute("aria-valuetext", "1手0.0秒")
     page.goto(server.address)
     page.get_by_role("button", name="プレイ：シャイローの戦い").wait_for()

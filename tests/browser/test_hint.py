@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from playwright.sync_api import expect
 
@@ -18,9 +19,9 @@ def test_a_hint_says_what_a_bot_would_do_and_does_it(server, page):
     page.click("[data-hint]")
     page.wait_for_selector("[data-hint-do]")
     told = server.call(f"/games/{game}/hint", asked, key)
-    said = page.locator(".hint-line p").inner_text()
-    assert said.startswith(f"Recruit would choose: {told['option']['label']}")
-    assert told["motives"][0] in said
+    said = page.locator(".hint-line p")
+    expect(said).to_have_text(re.compile(f"^Recruit would choose: {re.escape(told['option']['label'])}"))
+    expect(said).to_contain_text(told["motives"][0])
     page.click("[data-hint-do]")
     after = server.wait_for(game, key, lambda view: view["number"] > before["number"])
     assert after["moves"][-1]["action"] == told["option"]["action"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from playwright.sync_api import expect
 from served import Served
 
 
@@ -26,8 +29,7 @@ def test_the_board_says_what_the_bot_is_after_and_stops_when_told_to(server, pag
         server.wait_for(game, key, lambda view: view["your_turn"])
     page.wait_for_selector(".intent:visible")
     told = {motive(server, game, number, key) for number in bot_moves(server, game, key)}
-    shown = page.locator(".intent").inner_text()
-    assert any(text in shown for text in told), (shown, told)
+    expect(page.locator(".intent")).to_contain_text(re.compile("|".join(map(re.escape, told))))
     page.click("[aria-label=Menu]")
     page.locator("dialog label", has_text="Say what bots are after").click()
     page.wait_for_selector(".intent", state="hidden")
@@ -42,4 +44,4 @@ def test_a_replay_says_it_of_each_move_in_the_viewers_language(server, open_page
     page = open_page(locale="ja-JP")
     page.goto(f"{server.address}/replay/{game}?move={number}")
     page.wait_for_selector(".intent:visible")
-    assert motive(server, game, number, lang="ja") in page.locator(".intent").inner_text()
+    expect(page.locator(".intent")).to_contain_text(motive(server, game, number, lang="ja"), use_inner_text=True)

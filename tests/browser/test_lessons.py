@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from player import BOARD, READY, Keyboard, Mouse, Player, read_event
+from player import BOARD, Keyboard, Mouse, Player, eventually, read_event
+from playwright.sync_api import expect
 from test_access import examine
 
 from hardtack.table import Match, lessons
@@ -32,17 +33,16 @@ class Desk:
     def solve(self) -> None:
         last = ""
         for step in self.lesson.solution:
-            self.page.wait_for_selector(READY)
-            read_event(self.page)
-            self.hands.wait_for_quiet()
+            seen = self.hands.look_in_turn()
+            if seen["event"]:
+                read_event(self.page)
             if step.startswith(lessons.TRY):
                 self.attempt(step.removeprefix(lessons.TRY))
             elif step == "go" and self.begins_at_once and len(self.match.legal()) == 1 and not last.startswith("join "):
                 self.page.wait_for_selector("[data-commit='go']", state="detached")  # nobody could join: it has begun
             else:
-                version = self.hands.version()
                 self.do(step)
-                self.hands.wait_for_change(version)
+                self.hands.wait_for_change(seen["version"])
             lessons.follow(self.lesson, self.match, step)
             last = step
         self.page.wait_for_selector(DONE)
@@ -171,7 +171,7 @@ def test_by_mouse(server, open_page, found):
             assert examine(page) == []
         page.click("[data-lesson-next]")
     page.wait_for_selector(f"[data-set='{found.id}'] .lesson-row")
-    assert page.locator(f"[data-set='{found.id}'] .lesson-row:not(.ticked)").count() == 0
+    expect(page.locator(f"[data-set='{found.id}'] .lesson-row:not(.ticked)")).to_have_count(0)
 
 
 def test_the_way_to_the_lessons_and_an_attempt_that_failed(server, open_page):
@@ -184,17 +184,15 @@ def test_the_way_to_the_lessons_and_an_attempt_that_failed(server, open_page):
     hands = Mouse(page)
     hands.wait_for_turn()
     page.locator(BOARD).press("h")
-    assert page.locator(".lesson-hint").is_visible()
-    assert page.locator("[data-pointed='0804']").count() == 1
-    version = hands.version()
+    expect(page.locator(".lesson-hint")).to_be_visible()
+    expect(page.locator("[data-pointed='0804']")).to_have_count(1)
     page.click(".prompt-buttons .end")
     page.click("dialog [data-confirm]")
     page.wait_for_selector(".lesson[data-state='failed']")
-    assert hands.version() >= version
     page.click("[data-lesson-again]")
     page.wait_for_selector(".lesson:not([data-state='failed'])")
     hands.wait_for_turn()
-    assert hands.lit_units() == ["SHE"]
+    eventually(page, hands.lit_units, ["SHE"])
 
 
 @pytest.mark.parametrize("found", SETS, ids=lambda one: one.id)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from player import BOARD, Mouse, settle
+from player import BOARD, Mouse, eventually, settle
+from playwright.sync_api import expect
 
 from hardtack.battles import find_battle
 from hardtack.referee.dice import LoadedDice
@@ -52,8 +53,8 @@ def test_a_click_far_ahead_marches_there_step_by_step(server, page):
     hands.wait_for_change(STEPS - 1)
     assert server.view(game, key)["number"] == STEPS
     assert place(server, game, key) == GOAL
-    assert "1 MP left" in page.locator(".prompt-text").inner_text()
-    assert page.locator(f"[data-ahead='{GOAL}']").count() == 0
+    expect(page.locator(".prompt-text")).to_contain_text("1 MP left", use_inner_text=True)
+    expect(page.locator(f"[data-ahead='{GOAL}']")).to_have_count(0)
     page.keyboard.press("z")  # every step can be taken back
     hands.wait_for_change(STEPS)
     assert place(server, game, key) == way["path"][-2]
@@ -62,8 +63,8 @@ def test_a_click_far_ahead_marches_there_step_by_step(server, page):
 def test_long_rows_of_one_kind_of_choice_are_folded(server, page):
     """Eight ways to detach do not bury the two other choices and the end of the march."""
     game, key = open_march(server, page)
-    shown = [button["action"].split()[0] for button in Mouse(page).buttons()]
-    assert shown == ["force", "refuse", "halt"]
+    shown = ["force", "refuse", "halt"]
+    eventually(page, lambda: [button["action"].split()[0] for button in Mouse(page).buttons()], shown)
     page.click(".row-of-choices summary")
     page.click(".row-of-choices [data-action='detach Gibbon USub1 2']")
     Mouse(page).wait_for_change(0)

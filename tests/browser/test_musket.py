@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from player import BOARD, Mouse, settle
+import re
+
+from player import BOARD, Mouse, eventually, settle
+from playwright.sync_api import expect
 
 from hardtack.table.match import Match
 
@@ -49,7 +52,7 @@ def test_an_attack_that_nobody_can_join_is_not_asked_about_twice(server, page):
 def test_an_attack_that_others_can_join_waits_for_them(server, page):
     game, key = sit_down(server, page, before_prentiss("walk wood", "to 1018", "end"))
     attack_the_camp(page, Mouse(page), "gladden")
-    assert page.locator(".planner [data-commit]").inner_text().startswith("Begin the attack")
+    expect(page.locator(".planner [data-commit]")).to_have_text(re.compile("^Begin the attack"))
     assert [move["action"] for move in server.call(f"/games/{game}?since=0", key=key)["moves"]] == [
         "attack gladden 1118"
     ]
@@ -86,9 +89,7 @@ def test_a_unit_that_can_do_nothing_says_why(server, page):
 
 
 def in_sight(page, unit: str) -> bool:
-    x, y = Mouse(page).middle(f".piece[data-unit='{unit}']")
-    board = page.locator(BOARD).bounding_box()
-    return board["x"] < x < board["x"] + board["width"] and board["y"] < y < board["y"] + board["height"]
+    return Mouse(page).look_for(f".piece[data-unit='{unit}']")[2]
 
 
 def test_whom_a_decision_is_about_comes_into_sight(server, page):
@@ -110,5 +111,5 @@ def test_whom_a_decision_is_about_comes_into_sight(server, page):
     server.call(f"/games/{game}/actions", {"action": "end", "expected": 0}, key)
     hands.wait_for_change(version)
     hands.wait_for_turn()
-    assert hands.lit_units() == ["gladden"]
-    assert in_sight(page, "gladden")
+    eventually(page, hands.lit_units, ["gladden"])
+    eventually(page, lambda: in_sight(page, "gladden"), True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from player import BOARD, Mouse, settle
+from player import BOARD, Mouse, eventually, settle
+from playwright.sync_api import Locator, expect
 from test_access import examine
 
 VIEW = re.compile(r"/api/games/[^/?]+(\?|$)")
@@ -62,18 +63,20 @@ def spot(server, page, hex_: str) -> tuple[float, float]:
     return box["x"] + x * scale, box["y"] + y * scale
 
 
-def point_at(server, page, hex_: str) -> str:
+def point_at(server, page, hex_: str) -> Locator:
+    """The card of a hex."""
     page.mouse.move(*spot(server, page, hex_))
     page.wait_for_function(
         "hex => document.querySelector('.hex-card:not([hidden]) .hex-id')?.textContent === hex", arg=hex_
     )
-    return page.locator(".hex-card").inner_text()
+    return page.locator(".hex-card")
 
 
 def test_objectives_are_marked_by_shape_and_sign(server, page):
     play_for_places(server, page)
-    rings = page.eval_on_selector_all("[data-objective]", "all => all.map(one => one.dataset.objective)")
-    assert sorted(rings) == ["0805", "0907", "0907", "1714", "1802"]
+    rings = "all => all.map(one => one.dataset.objective).sort()"
+    marked = ["0805", "0907", "0907", "1714", "1802"]
+    eventually(page, lambda: page.eval_on_selector_all("[data-objective]", rings), marked)
     plates = page.eval_on_selector_all(
         ".objective-signs [data-hex='1714'] .plate, .objective-signs [data-hex='1802'] .plate,"
         ".objective-signs [data-hex='0805'] .plate",
@@ -83,10 +86,10 @@ def test_objectives_are_marked_by_shape_and_sign(server, page):
     sudden, counted = (
         page.locator(f".objective-signs [data-hex='{hex_}'] .objective-sign > :last-child") for hex_ in ("1714", "0805")
     )
-    assert sudden.get_attribute("class") == "sign"
-    assert counted.text_content() == "10"
-    assert page.locator(".objective-signs [data-hex='1802'] .held").count() == 1
-    assert page.locator(".objective-signs [data-hex='1714'] .held").count() == 0
+    expect(sudden).to_have_attribute("class", "sign")
+    expect(counted).to_have_text("10")
+    expect(page.locator(".objective-signs [data-hex='1802'] .held")).to_have_count(1)
+    expect(page.locator(".objective-signs [data-hex='1714'] .held")).to_have_count(0)
     two = [one.bounding_box()["x"] for one in page.locator(".objective-signs [data-hex='0907'] .plate").all()]
     assert abs(two[0] - two[1]) > 20, "neither hides the other"
 
@@ -95,11 +98,10 @@ def test_objectives_are_marked_by_shape_and_sign(server, page):
 def test_a_hex_card_says_what_an_objective_means(server, open_page, lang):
     page = open_page(f'{{"lang": "{lang}"}}')
     play_for_places(server, page, lang)
-    told = point_at(server, page, "1802")
+    card = point_at(server, page, "1802")
     sides = server.call(f"/scenarios/bull-run?lang={lang}")["sides"]
     name = next(side["name"] for side in sides if side["id"] == "confederate")
-    assert LANGUAGES[lang][0] in told
-    assert name in told.split(LANGUAGES[lang][0])[1], "and who holds it"
+    expect(card, "and who holds it").to_contain_text(re.compile(f"{re.escape(LANGUAGES[lang][0])}.*{name}", re.DOTALL))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -109,11 +111,13 @@ def test_the_key_of_the_map_explains_every_sign(server, open_page, lang, theme):
     play_for_places(server, page, lang)
     page.click(".map-key")
     page.wait_for_selector("dialog[open] .key-signs svg")
-    assert page.locator("dialog[open] .ways .objective-sign").count() == 5
-    assert LANGUAGES[lang][0] in page.locator("dialog[open]").inner_text()
-    words = page.locator("dialog[open] .legend-word").all_text_contents()
-    assert {"en": "Entry hex", "ja": "進入ヘクス"}[lang] in words
-    assert page.locator("dialog[open] .key-signs .entry.union, dialog[open] .key-signs .entry.confederate").count() == 2
+    expect(page.locator("dialog[open] .ways .objective-sign")).to_have_count(5)
+    expect(page.locator("dialog[open]")).to_contain_text(LANGUAGES[lang][0], use_inner_text=True)
+    entry = re.compile({"en": "^Entry hex$", "ja": "^進入ヘクス$"}[lang])
+    expect(page.locator("dialog[open] .legend-word", has_text=entry)).to_be_attached()
+    expect(
+        page.locator("dialog[open] .key-signs .entry.union, dialog[open] .key-signs .entry.confederate")
+    ).to_have_count(2)
     assert examine(page) == []
     page.keyboard.press("Escape")
     page.keyboard.press("k")
@@ -126,32 +130,37 @@ def test_sudden_death_comes_first_in_what_wins(server, open_page, lang):
     play_for_places(server, page, lang)
     page.click(".prompt [data-goals]")
     page.wait_for_selector("dialog .goals .ways")
-    assert page.locator("dialog .dialog-body > *").first.get_attribute("class") == "goals", "what was asked comes first"
+    expect(page.locator("dialog .dialog-body > *").first, "what was asked comes first").to_have_attribute(
+        "class", "goals"
+    )
     hold, kill, lose = LANGUAGES[lang]
     told = page.locator("dialog .goals").inner_text()
     table = page.locator("dialog .goals table.chart").first.inner_text()
     assert told.index(kill) < told.index(lose) < told.index(hold) < told.index(table)
-    assert page.locator("dialog .goals .chip").all_inner_texts()[:2] == ["BR 3.4", "BR 12.0"]
+    eventually(page, lambda: page.locator("dialog .goals .chip").all_inner_texts()[:2], ["BR 3.4", "BR 12.0"])
     assert examine(page) == []
+
+
+def losses(page) -> list[str]:
+    """What the meter says of each side."""
+    return [text.replace("\n", "") for text in page.locator(".meter .loss").all_inner_texts()]
 
 
 @pytest.mark.parametrize(("lang", "wanted"), [("en", ["7 VP", "12 VP"]), ("ja", ["7VP", "12VP"])])
 def test_the_meter_shows_victory_points_where_there_are_any(server, open_page, lang, wanted):
     page = open_page(f'{{"lang": "{lang}"}}')
     play_for_places(server, page, lang, {"union": 12, "confederate": 7})
-    shown = [text.replace("\n", "") for text in page.locator(".meter .loss").all_inner_texts()]
-    assert [text.strip("CU") for text in shown] == wanted
+    eventually(page, lambda: [text.strip("CU") for text in losses(page)], wanted)
 
 
 def test_a_side_that_scores_nothing_has_no_number(server, page):
     play_for_places(server, page, points={"union": 4})
-    shown = page.locator(".meter .loss").all_inner_texts()
-    assert [text.replace("\n", "") for text in shown] == ["C", "4 VPU"]
+    eventually(page, lambda: losses(page), ["C", "4 VPU"])
 
 
 def test_without_points_the_meter_shows_the_losses(server, page):
     play_for_places(server, page)
-    assert [text.replace("\n", "") for text in page.locator(".meter .loss").all_inner_texts()] == ["C0 lost", "0 lostU"]
+    eventually(page, lambda: losses(page), ["C0 lost", "0 lostU"])
 
 
 @pytest.mark.parametrize(
@@ -167,8 +176,8 @@ def test_entry_circles_are_explained_where_one_points(server, open_page, lang, n
     page.goto(f"{server.address}/play/{game}#{made['key']}")
     page.wait_for_selector(".prompt.yours")
     settle(page)
-    assert north in point_at(server, page, "0301")
-    assert south in point_at(server, page, "1014")
+    expect(point_at(server, page, "0301")).to_contain_text(north)
+    expect(point_at(server, page, "1014")).to_contain_text(south)
 
 
 def test_marks_and_key_are_in_the_replay_too(server, page):
@@ -176,7 +185,7 @@ def test_marks_and_key_are_in_the_replay_too(server, page):
     Mouse(page).decide(0)
     page.locator(BOARD).press("p")
     page.wait_for_selector(".replay .piece")
-    assert page.locator(".objective-signs .objective-sign").count() == 5
-    assert page.locator(".objective-signs .held").count() == 0, "who held what when is not known there"
+    expect(page.locator(".objective-signs .objective-sign")).to_have_count(5)
+    expect(page.locator(".objective-signs .held"), "who held what when is not known there").to_have_count(0)
     page.keyboard.press("k")
     page.wait_for_selector("dialog[open] .key-signs svg")

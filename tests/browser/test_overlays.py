@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from player import BOARD, settle
+from collections.abc import Iterable
+from typing import Any
+
+from player import BOARD, eventually, settle
+from playwright.sync_api import expect
 
 TINTED = "all => all.map(one => one.dataset.tint)"
 
 
 def tinted(page, kind: str) -> set[str]:
     return set(page.eval_on_selector_all(f".tint.{kind}", TINTED))
+
+
+def see_tinted(page, kind: str, cells: Iterable[dict[str, Any]]) -> None:
+    """The hexes of one kind, as the server has them."""
+    eventually(page, lambda: tinted(page, kind), {cell["hex"] for cell in cells if cell["kind"] == kind})
 
 
 def cycle_to(page, name: str) -> None:
@@ -31,12 +40,12 @@ def test_zones_of_control_of_the_whole_board(server, page):
     page.wait_for_selector(".tint.zone-union")
     cells = server.call(f"/games/{game}/overlays/zones")["cells"]
     for kind in ("zone-union", "zone-confederate", "zone-both"):
-        assert tinted(page, kind) == {cell["hex"] for cell in cells if cell["kind"] == kind}
+        see_tinted(page, kind, cells)
     assert sum("/overlays/zones" in url for url in asked) == 1
     assert not any("/hexes/" in url for url in asked)
     page.click(".legend .close")
     page.wait_for_selector(".tint", state="detached")
-    assert page.locator(".legend").is_hidden()
+    expect(page.locator(".legend")).to_be_hidden()
 
 
 def test_what_each_hex_counts_as(server, page):
@@ -46,10 +55,10 @@ def test_what_each_hex_counts_as(server, page):
     cycle_to(page, "Terrain")
     page.wait_for_selector(".tint.terrain-woods")
     cells = server.call(f"/games/{game}/overlays/terrain")["cells"]
-    assert tinted(page, "terrain-woods") == {cell["hex"] for cell in cells if cell["kind"] == "terrain-woods"}
-    legend = page.locator(".legend").inner_text()
-    assert all(word in legend for word in ("W: Woods", "H: Hill", "T: Town")), legend
-    assert page.locator(".tint-text", has_text="W").count() == len(tinted(page, "terrain-woods"))
+    see_tinted(page, "terrain-woods", cells)
+    for word in ("W: Woods", "H: Hill", "T: Town"):
+        expect(page.locator(".legend")).to_contain_text(word, use_inner_text=True)
+    expect(page.locator(".tint-text", has_text="W")).to_have_count(len(tinted(page, "terrain-woods")))
 
 
 def test_a_battles_own_overlay_from_the_hex_pointed_at_and_from_a_unit(server, page):
@@ -67,11 +76,11 @@ def test_a_battles_own_overlay_from_the_hex_pointed_at_and_from_a_unit(server, p
     )
     here = page.locator(".cursor").get_attribute("data-hex")
     cells = {cell["hex"]: cell for cell in server.call(f"/games/{game}/overlays/sight?hex={here}")["cells"]}
-    assert tinted(page, "good") == {hex_ for hex_, cell in cells.items() if cell["kind"] == "good"}
+    see_tinted(page, "good", cells.values())
     label = cells[here]["label"]
     page.locator(".hex-card", has_text=label).wait_for()
-    assert here in page.locator(".legend").inner_text()
-    assert "out of sight" in page.locator(".legend").inner_text()
+    expect(page.locator(".legend")).to_contain_text(here, use_inner_text=True)
+    expect(page.locator(".legend")).to_contain_text("out of sight", use_inner_text=True)
     page.wait_for_function("label => document.getElementById('announcer').textContent.includes(label)", arg=label)
 
 
@@ -85,8 +94,8 @@ def test_the_menu_lays_an_overlay_on_a_phone(server, open_page):
     page.keyboard.press("Escape")
     page.wait_for_selector(".tint.zone-confederate")
     legend = page.locator(".legend")
-    assert "ZOC" in legend.inner_text()
-    assert "南軍" in legend.inner_text()
+    expect(legend).to_contain_text("ZOC", use_inner_text=True)
+    expect(legend).to_contain_text("南軍", use_inner_text=True)
     box = legend.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390

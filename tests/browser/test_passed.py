@@ -6,6 +6,7 @@ import re
 
 import pytest
 from player import BOARD, Mouse, settle
+from playwright.sync_api import expect
 from test_musket import before_prentiss
 
 ATTACK = "attack gladden 1118"
@@ -50,7 +51,7 @@ def test_chances_of_an_attack_that_has_passed_are_no_fault(server, page, action)
         page.wait_for_selector(".planner .chance, .planner .certain")
     else:
         page.wait_for_selector(".planner", state="hidden")
-    assert page.locator(".planner .warn, .toast").count() == 0
+    expect(page.locator(".planner .warn, .toast")).to_have_count(0)
 
 
 def test_every_question_names_the_version_it_is_about(server, page):

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from player import BOARD, settle
+from playwright.sync_api import expect
 
 from hardtack.generals import find_bot
 from hardtack.table import Match
@@ -134,9 +135,9 @@ def test_the_menu_has_what_the_head_has_no_room_for(server, open_page, way):
     page = open_page('{"lang": "en"}', **PHONE)
     page.goto(f"{server.address}/{way}/{game}#{made['key']}")
     page.tap(".head-buttons [aria-label='Menu']")
-    assert page.locator("dialog .theme").is_visible()
+    expect(page.locator("dialog .theme")).to_be_visible()
     if way == "play":
-        assert page.locator("dialog .pace").get_by_role("slider").is_visible()
+        expect(page.locator("dialog .pace").get_by_role("slider")).to_be_visible()
     assert faults(page) == []
     page.tap("dialog [data-lang='ja']")
     page.wait_for_selector(".head-buttons [aria-label='メニュー']")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from player import BOARD, Mouse, settle
+from player import BOARD, Mouse, eventually, settle
+from playwright.sync_api import expect
 from test_access import examine
 from test_campaign import before_the_assault, command
 
@@ -35,21 +36,20 @@ def plan(server, page) -> list[dict[str, str]]:
 def test_the_hexes_around_the_target_are_drawn_and_tinted(server, page):
     around = plan(server, page)
     assert len(around) == 6
-    petals = page.eval_on_selector_all(".petal[data-hex]", "all => all.map(one => one.dataset.hex)")
-    assert sorted(petals) == sorted(modifier["hex"] for modifier in around)
-    tinted = page.eval_on_selector_all("[data-flank]", "all => all.map(one => one.dataset.flank)")
-    assert sorted(tinted) == sorted(petals)
-    gains = {modifier["hex"] for modifier in around if modifier["value"].startswith("+")}
+    hexes = sorted(modifier["hex"] for modifier in around)
+    gains = sorted(modifier["hex"] for modifier in around if modifier["value"].startswith("+"))
     assert gains
-    assert set(page.eval_on_selector_all(".flank.plus", "all => all.map(one => one.dataset.flank)")) == gains
+    for marked, wanted in ((".petal[data-hex]", hexes), ("[data-flank]", hexes), (".flank.plus", gains)):
+        read = "all => all.map(one => one.dataset.flank ?? one.dataset.hex).sort()"
+        eventually(page, lambda marked=marked, read=read: page.eval_on_selector_all(marked, read), wanted)
     one = around[0]
     page.hover(f".petal[data-hex='{one['hex']}']")
-    assert one["label"] in page.locator(".rosette figcaption").inner_text()
-    assert page.locator(".flank.pointed").get_attribute("data-flank") == one["hex"]
+    expect(page.locator(".rosette figcaption")).to_contain_text(one["label"], use_inner_text=True)
+    expect(page.locator(".flank.pointed")).to_have_attribute("data-flank", one["hex"])
     page.focus(f".petal[data-hex='{around[1]['hex']}']")
-    assert around[1]["label"] in page.locator(".rosette figcaption").inner_text()
-    listed = page.locator(".rosette details li span:not(.side-sign)").all_text_contents()
-    assert listed == [modifier["label"] for modifier in around]
+    expect(page.locator(".rosette figcaption")).to_contain_text(around[1]["label"], use_inner_text=True)
+    listed = page.locator(".rosette details li span:not(.side-sign)")
+    expect(listed).to_have_text([modifier["label"] for modifier in around])
     page.locator(BOARD).focus()
     page.keyboard.press("Escape")
     page.wait_for_selector(".flank", state="detached")
@@ -82,14 +82,16 @@ def test_many_ways_to_attack_are_a_list_that_keeps_the_focus(server, page):
     hands.click_middle(".target.attack[data-hex='1418']")
     ways = page.locator(".planner .plan-ways")
     ways.wait_for()
-    named = ways.locator("option").all_inner_texts()
-    assert named[0] == "Attacks Culpeper (1418): column attack (0 MP, -3)"
-    assert named[-1] == "Charges Culpeper (1418): prepared attack (12 MP, +2)"
-    ways.select_option(index=len(named) - 1)
+    named = ways.locator("option")
+    expect(named.first).to_have_text("Attacks Culpeper (1418): column attack (0 MP, -3)")
+    expect(named.last).to_have_text("Charges Culpeper (1418): prepared attack (12 MP, +2)")
+    ways.select_option(index=named.count() - 1)
     page.wait_for_selector(".planner [data-commit='charge Gregg prepared 1418']")
-    assert page.evaluate("document.activeElement.matches('.plan-ways')")
+    expect(ways).to_be_focused()
     assert examine(page) == []
-    assert page.locator(".plan-head h3").inner_text() == "Gregg charges Culpeper (1418): prepared attack (12 MP, +2)"
+    expect(page.locator(".plan-head h3")).to_have_text(
+        "Gregg charges Culpeper (1418): prepared attack (12 MP, +2)", use_inner_text=True
+    )
 
 
 def before_the_ridge() -> str:
@@ -123,7 +125,7 @@ def test_what_is_forecast_is_what_is_attacked(server, open_page, lang):
     page.wait_for_selector(".planner .chances")
     action = commit.get_attribute("data-commit")
     forecast = server.call(f"/games/{game}/forecast?lang={lang}", {"action": action}, key)
-    shown = page.locator(".planner .chances").text_content()
+    shown = page.locator(".planner .chances")
     results = {(one["name"], one["label"]) for chance in forecast["chances"] for one in chance["results"]}
     assert len(results) > 2
     for name, label in results:
@@ -133,10 +135,11 @@ def test_what_is_forecast_is_what_is_attacked(server, open_page, lang):
                 if one["name"] == name:
                     shares[one["value"]] = shares.get(one["value"], 0) + chance["chance"]
         if len(shares) > 1 or 0 not in shares:  # what never happens is not told
-            assert label in shown
+            expect(shown).to_contain_text(label)
     page.click(".planner details.joint-chances summary")
-    rows = page.locator(".joint tr").all_inner_texts()
-    for chance, row in zip(forecast["chances"], rows, strict=True):
+    rows = page.locator(".joint tr")
+    expect(rows).to_have_count(len(forecast["chances"]))
+    for chance, row in zip(forecast["chances"], rows.all_inner_texts(), strict=True):
         assert chance["fraction"] in row
         for one in chance["results"]:
             assert f"{one['label']} {one['value']}" in row

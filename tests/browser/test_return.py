@@ -71,7 +71,7 @@ def test_home_says_where_it_is_your_turn(server, page, game):
     row = page.locator(f".own .game-row[href*='{game}']")
     expect(row.locator(".your-turn")).to_have_text("Your turn")
     expect(page).to_have_title(re.compile(r"^\(\d+\) Hardtack$"))
-    assert page.locator(".own .game-list").first.locator(".game-row").first.locator(".your-turn").count() == 1
+    expect(page.locator(".own .game-list").first.locator(".game-row").first.locator(".your-turn")).to_have_count(1)
 
 
 def test_a_game_of_ones_own_is_thrown_away(server, page, game):
@@ -83,7 +83,7 @@ def test_a_game_of_ones_own_is_thrown_away(server, page, game):
         page.wait_for_selector(".table[data-ready=true]")
     page.goto(server.address)
     page.wait_for_selector(f".own .game-row[href*='{shared}']")
-    assert page.locator(f"[data-delete='{shared}']").count() == 0
+    expect(page.locator(f"[data-delete='{shared}']")).to_have_count(0)
     page.click(f"[data-delete='{own}']")
     page.keyboard.press("Escape")
     assert server.view(own)["id"] == own

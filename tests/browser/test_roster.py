@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from player import BOARD, settle
+from player import BOARD, Keyboard, Mouse, eventually, settle
+from playwright.sync_api import expect
 from test_access import examine
 
 
@@ -23,33 +24,30 @@ def test_every_formation_with_its_units_and_a_way_to_each(server, page):
     for side in view["sides"]:
         page.click(f".roster [data-side='{side}']")
         shown = [one for one in formations if one["side"] == side]
-        assert page.locator(".formation h3").all_inner_texts() == [one["label"] for one in shown]
-        listed = page.eval_on_selector_all(".roster-unit", "all => all.map(one => one.dataset.unit)")
-        assert listed == [unit for one in shown for unit in one["units"]]
+        expect(page.locator(".formation h3")).to_have_text([one["label"] for one in shown], use_inner_text=True)
+        listed = "all => all.map(one => one.dataset.unit)"
+        wanted = [unit for one in shown for unit in one["units"]]
+        eventually(page, lambda listed=listed: page.eval_on_selector_all(".roster-unit", listed), wanted)
     on_map = next(p for p in view["pieces"] if p["at"].isdigit() and p["side"] == "confederate")
     page.fill(".roster input", on_map["name"])
     page.click(f".roster-unit[data-unit='{on_map['id']}']")
     page.wait_for_selector("dialog[open]", state="detached")
     page.wait_for_selector(f".unit .counter-button[data-unit='{on_map['id']}']")
     assert server.view(game, key)["version"] == view["version"]  # looked at, not played
-    box, board = page.locator(f".piece[data-unit='{on_map['id']}']").bounding_box(), page.locator(BOARD).bounding_box()
-    assert board["x"] < box["x"] < board["x"] + board["width"]
-    assert board["y"] < box["y"] < board["y"] + board["height"]
+    eventually(page, lambda: Mouse(page).look_for(f".piece[data-unit='{on_map['id']}']")[2], True)
 
 
 def test_the_roster_by_keyboard(server, page):
     game, key = open_game(server, page, "bull-run")
     page.keyboard.press("f")
     page.wait_for_selector("dialog.roster")
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("() => document.activeElement?.matches('.roster-unit')"):
-            break
+    page.wait_for_selector(".roster-unit")
+    Keyboard(page).tab_to(".roster-unit", most=40)
     unit = page.evaluate("() => document.activeElement.dataset.unit")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog[open]", state="detached")
     page.wait_for_selector(f".unit .counter-button[data-unit='{unit}']")
-    assert page.evaluate(f"() => document.activeElement === document.querySelector('{BOARD}')")
+    expect(page.locator(BOARD)).to_be_focused()
     page.keyboard.press("f")
     page.wait_for_selector("dialog.roster")
     page.keyboard.press("Escape")

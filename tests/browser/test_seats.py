@@ -7,7 +7,7 @@ import re
 from urllib.parse import urlparse
 
 from player import settle
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from hardtack.table import Match
 
@@ -20,7 +20,13 @@ def invite(page, address: str) -> str:
     page.click("[data-play='bull-run']")
     page.locator("input[name='seat-confederate'][value='link']").check()
     page.click("[data-setup='start']")
-    return local(address, page.locator("dialog .invitation input").input_value())
+    return local(address, link_in(page.locator("dialog .invitation input")))
+
+
+def link_in(field: Locator) -> str:
+    """The link a field shows, once it does."""
+    expect(field).to_have_value(re.compile("/play/"))
+    return field.input_value()
 
 
 def local(address: str, link: str) -> str:
@@ -40,8 +46,7 @@ def open_seats(page) -> None:
 
 def new_link(page, button: str, address: str) -> str:
     page.click(button)
-    shown = page.locator("dialog .invitation input").last
-    link = local(address, shown.input_value())
+    link = local(address, link_in(page.locator("dialog .invitation input").last))
     page.keyboard.press("Escape")
     return link
 
@@ -63,10 +68,10 @@ def test_an_invitation_is_for_one_person(server, open_page, watch):
     expect(eve.locator("[role=alert]")).to_contain_text("already been used")
     eve.reload()
     expect(eve.locator("[role=alert]")).to_contain_text("already been used")
-    assert eve.locator("[data-claim]").count() == 0
+    expect(eve.locator("[data-claim]")).to_have_count(0)
     eve.get_by_text("Only watch").click()
     eve.wait_for_selector(".piece")
-    assert eve.locator(".seat.yours").count() == 0
+    expect(eve.locator(".seat.yours")).to_have_count(0)
     expect(ann.locator(".seat:not(.yours)")).to_contain_text("Bob")
     stored = ann.evaluate("() => localStorage.getItem('hardtack.games')")
     assert link.split("take=")[1] not in stored, "the inviter's browser does not keep the link"
@@ -117,7 +122,7 @@ def test_whoever_plays_already_does_not_take_the_friends_seat_by_mistake(server,
     page.goto("about:blank")
     page.goto(link)
     expect(page.locator("main")).to_contain_text("already plays in this game")
-    assert page.locator("[data-claim]").count() == 0
+    expect(page.locator("[data-claim]")).to_have_count(0)
     page.get_by_text("To your game").click()
     page.wait_for_selector(".seat.yours")
     assert [seat["state"] for seat in server.view(game_of(page))["seats"]] == ["taken", "invited"]
@@ -142,7 +147,7 @@ def test_an_invitation_is_withdrawn_and_made_anew(server, open_page, watch):
     bob.click("[data-claim]")
     bob.wait_for_selector(".seat.yours")
     expect(ann.locator("[data-seat=confederate] .seat-state")).to_contain_text("taken since")
-    assert ann.locator("[data-withdraw], [data-invite]").count() == 0
+    expect(ann.locator("[data-withdraw], [data-invite]")).to_have_count(0)
 
 
 def test_a_seat_on_a_second_device_and_its_revocation(server, open_page, watch):
@@ -168,11 +173,11 @@ def test_a_seat_on_a_second_device_and_its_revocation(server, open_page, watch):
     expect(desk.locator("[data-device]")).to_have_count(1)
     expect(phone.locator(".toast")).to_contain_text("does not hold the seat any more")
     phone.wait_for_selector(".prompt.waiting")
-    assert phone.locator(".seat.yours").count() == 0
+    expect(phone.locator(".seat.yours")).to_have_count(0)
     assert phone.evaluate(STORED, game) is None
     phone.reload()
     phone.wait_for_selector(".prompt.waiting")
-    assert desk.locator(".seat.yours").count() == 2
+    expect(desk.locator(".seat.yours")).to_have_count(2)
 
 
 def test_a_key_revoked_while_the_line_was_broken_is_found_out(server, page, watch):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player import Mouse
+from player import Mouse, eventually
 
 POSITION = """hardtack position 1
 scenario sharpsburg
@@ -54,14 +54,14 @@ def test_a_turn_with_a_retreat_a_bombardment_and_an_engagement_carried_over(serv
     page.wait_for_selector(".piece.can-act[data-unit='EW']")
     if not hands.targets("move"):
         hands.click_middle(".piece[data-unit='EW']")
-    assert set(hands.targets("move")) == {"0606", "0707", "0806"}
+    eventually(page, lambda: set(hands.targets("move")), {"0606", "0707", "0806"})
     version = hands.version()
     hands.click_middle(".target[data-hex='0707']")
     hands.wait_for_change(version)
 
     # the Union may not end the phase: Pleasonton is engaged
     page.wait_for_selector(".piece.can-act[data-unit='CV1']")
-    assert [button["action"] for button in hands.buttons()] == []
+    eventually(page, hands.buttons, [])
     refused = server.call(f"/games/{game}/why-not", {"action": "end"}, key)
     assert [reason["clause"] for reason in refused["reasons"]] == ["SH C12"]
 

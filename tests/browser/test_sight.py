@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from player import BOARD, Mouse, settle
+from player import BOARD, Mouse, settle, tab_to_another
+from playwright.sync_api import expect
 from test_hands import PHONE, sit_down
+from test_phone import AT_REST
 
 from hardtack.battles import find_battle
 from hardtack.draw import CounterLook, counter_svg
@@ -69,6 +71,7 @@ def test_the_whole_of_the_largest_map_is_shown(server, open_page, size):
     for ask in (lambda: page.click(".zooms button:last-child"), lambda: page.locator("body").press("0")):
         page.locator("body").press("+")
         ask()
+        page.evaluate("() => new Promise(requestAnimationFrame)")
         boxes = page.evaluate(BOXES)
         frame, board = boxes["frame"], boxes["map"]
         assert board["left"] >= frame["left"] - 1
@@ -85,27 +88,28 @@ def test_the_whole_map_gives_way_to_the_tray_where_there_is_room(server, open_pa
     page = open_page(viewport={"width": 1440, "height": 900})
     sit_down(server, page, "chickamauga")
     page.click(".zooms button:last-child")
-    tray = page.locator(".tray").bounding_box()
-    assert tray is not None
-    assert page.evaluate(BOXES)["map"]["right"] <= tray["x"]
+    page.wait_for_function(f"() => ({BOXES})().map.right <= document.querySelector('.tray').getBoundingClientRect().x")
+
+
+SCALE = "new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
 
 
 def scale(page) -> float:
-    return page.evaluate("() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a")
+    return page.evaluate(SCALE)
 
 
 def test_the_zoom_keys_need_no_focus_on_the_board(server, page):
     sit_down(server, page)
-    assert page.evaluate("() => document.activeElement === document.body")
+    page.wait_for_function("() => document.activeElement === document.body")
     first = scale(page)
     page.keyboard.press("+")
-    assert scale(page) > first
+    page.wait_for_function(f"first => {SCALE} > first", arg=first)
     page.locator(".bar .meter").focus()
     page.keyboard.press("-")
     page.keyboard.press("-")
-    assert scale(page) < first
+    page.wait_for_function(f"first => {SCALE} < first", arg=first)
     page.keyboard.press("0")
-    assert scale(page) == pytest.approx(first, rel=0.01)
+    page.wait_for_function(f"first => Math.abs({SCALE} / first - 1) < .01", arg=first)
 
 
 def test_the_zoom_keys_are_letters_in_a_field(server, page):
@@ -114,7 +118,7 @@ def test_the_zoom_keys_are_letters_in_a_field(server, page):
     page.keyboard.press("/")
     page.locator(".command-input").wait_for()
     page.keyboard.type("+-0")
-    assert page.locator(".command-input").input_value() == "+-0"
+    expect(page.locator(".command-input")).to_have_value("+-0")
     assert scale(page) == before
 
 
@@ -126,11 +130,11 @@ def test_tab_brings_units_into_sight_and_nothing_beyond_the_map(server, page, sc
     page.locator(BOARD).focus()
     units = Mouse(page).lit_units()[:12]
     assert len(units) > 3
+    unit = ""
     for _ in units:
-        page.keyboard.press("Tab")
-        unit = page.locator(".piece.selected").get_attribute("data-unit")
-        page.wait_for_function("unit => !document.querySelector(`.world.moving`)", arg=unit)
-        assert not page.evaluate(COVERED, unit), unit
+        unit = tab_to_another(page, unit)
+        page.wait_for_function("() => !document.querySelector('.world.moving')")
+        page.wait_for_function(f"unit => !({COVERED})(unit)", arg=unit)
         assert page.evaluate(BLANK) < 1, unit
 
 
@@ -138,8 +142,9 @@ def test_what_is_in_sight_is_not_moved(server, page):
     sit_down(server, page)
     page.locator(BOARD).focus()
     before = page.evaluate("() => document.querySelector('.world').style.transform")
+    unit = ""
     for _ in Mouse(page).lit_units():
-        page.keyboard.press("Tab")
+        unit = tab_to_another(page, unit)
         assert page.evaluate("() => document.querySelector('.world').style.transform") == before
 
 
@@ -148,13 +153,13 @@ def test_tab_keeps_units_off_the_tray_and_above_the_sheet_of_a_phone(server, ope
     sit_down(server, page)
     page.tap(".sheet-handle")
     page.wait_for_selector(".side.raised")
-    page.wait_for_timeout(300)  # it rises
+    page.evaluate(AT_REST)  # it rises
     page.locator(BOARD).focus()
+    unit = ""
     for _ in Mouse(page).lit_units():
-        page.keyboard.press("Tab")
-        unit = page.locator(".piece.selected").get_attribute("data-unit")
+        unit = tab_to_another(page, unit)
         page.wait_for_function("() => !document.querySelector('.world.moving')")
-        assert not page.evaluate(COVERED, unit), unit
+        page.wait_for_function(f"unit => !({COVERED})(unit)", arg=unit)
 
 
 def test_the_moves_of_a_bot_keep_the_map_in_the_frame(server, page):
@@ -217,7 +222,7 @@ def test_a_fan_that_has_room_beside_lit_hexes_opens_there(server, page):
     page.wait_for_selector(".fan:not([hidden])")
     assert page.evaluate(HIDDEN, ".fan") == []
     page.mouse.move(*hands.middle(".fan .counter-button"), steps=8)
-    assert page.locator(".fan:not([hidden])").count() == 1, "a pointer gets there before it closes"
+    expect(page.locator(".fan:not([hidden])"), "a pointer gets there before it closes").to_have_count(1)
 
 
 def test_the_hex_card_leaves_lit_hexes_in_sight(server, open_page):
@@ -228,8 +233,9 @@ def test_the_hex_card_leaves_lit_hexes_in_sight(server, open_page):
         page.click(".zooms button:first-child")
     hands = Mouse(page)
     page.locator(BOARD).focus()
-    for unit in hands.lit_units():
-        page.keyboard.press("Tab")
+    unit = ""
+    for _ in hands.lit_units():
+        unit = tab_to_another(page, unit)
         page.wait_for_selector(".target")
         board = page.locator(BOARD).bounding_box()
         for hex_ in hands.targets("move")[::2]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from player import Keyboard, Mouse, play_out, settle
+from playwright.sync_api import expect
 
 FAST = '{"pace": 0, "onlyChoice": false}'  # the computer moves without pauses, and every question is put
 
@@ -15,7 +16,7 @@ def check_finished(server, page, kind: str) -> None:
     game = page.url.split("/play/")[1].split("#")[0]
     view = server.view(game)
     assert view["over"]
-    assert view["outcome"]["winner_name"] in page.locator(".prompt .result").inner_text()
+    expect(page.locator(".prompt .result")).to_contain_text(view["outcome"]["winner_name"], use_inner_text=True)
     assert {seat["side"]: seat["bot"] for seat in view["seats"]} == {"union": None, "confederate": "doctrine"}
     played = [move for move in server.call(f"/games/{game}/replay")["frames"] if move["move"]["by"] == "person"]
     assert {"move", "end"} <= {move["move"]["kind"] for move in played}, f"a real game by {kind}"
@@ -25,7 +26,7 @@ def test_a_solitaire_game_by_mouse(server, open_page):
     page = open_page(FAST)
     page.goto(server.address)
     page.click("[data-play='bull-run']")
-    assert page.locator("[data-setup='bot-confederate']").input_value() == "doctrine"
+    expect(page.locator("[data-setup='bot-confederate']")).to_have_value("doctrine")
     page.click("[data-setup='start']")
     settle(page)
     made = play_out(Mouse(page, seed=2), marches=2)

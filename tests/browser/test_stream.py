@@ -70,6 +70,7 @@ def test_the_page_of_a_seat_writes_its_key_into_no_address(open_page, server):
     page.goto(f"{server.address}/play/{game}#{key}")
     page.wait_for_selector(".board-frame")
     action = made["game"]["options"]["general"][0]["action"]
+    page.wait_for_selector(".table[data-ready='true']")
     asked_before = len(asked)
     said = server.call(f"/games/{game}/actions", {"action": action, "expected": 0}, key=key)["log"][0]["text"]
     page.locator(".log", has_text=said).first.wait_for(state="attached", timeout=60_000)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from player import BOARD, Mouse, settle
-from test_overlays import cycle_to, tinted
+from player import BOARD, Mouse, eventually, settle
+from playwright.sync_api import expect
+from test_overlays import cycle_to, see_tinted, tinted
 
 from hardtack.battles import find_battle
 from hardtack.referee.dice import LoadedDice
@@ -37,7 +38,7 @@ def test_resupply_at_the_board(server, page):
     states = {piece["id"]: piece["states"] for piece in view["pieces"]}
     assert states["Hill"] == ["out of ammunition"]
     assert "ammunition level 2" in states["Rodes"]
-    assert "4 resupply attempts" in page.locator(".prompt").inner_text()
+    expect(page.locator(".prompt")).to_contain_text("4 resupply attempts", use_inner_text=True)
     why = server.call(f"/games/{game}/why-not", {"unit": "Colston", "expected": view["version"]}, key)
     assert [reason["clause"] for reason in why["reasons"]] == ["SLB 20.2d"]  # not of a rule of other scenarios
     version = hands.version()
@@ -68,5 +69,5 @@ def test_a_supply_line_is_drawn_from_the_unit_looked_at(server, page):
     page.wait_for_selector(".tint.here")
     cells = {cell["hex"]: cell for cell in server.call(f"/games/{game}/overlays/supply?hex=4431", key=key)["cells"]}
     assert cells["4431"]["text"] == "1-6"
-    assert tinted(page, "here") == {"4431"}
-    assert tinted(page, "good") == {hex_ for hex_, cell in cells.items() if cell["kind"] == "good"}
+    eventually(page, lambda: tinted(page, "here"), {"4431"})
+    see_tinted(page, "good", cells.values())

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from player import BOARD, Keyboard, Mouse, settle
+from player import BOARD, Keyboard, Mouse, eventually, settle, tab_to_another
+from playwright.sync_api import expect
 
 
 def sit_down(server, page, scenario="bull-run", **seats):
@@ -27,6 +28,11 @@ def march(server, page, game, key) -> str:
     return server.view(game, key)["moves"][-1]["action"]
 
 
+def places(page) -> list[str]:
+    """Where every counter is drawn."""
+    return page.eval_on_selector_all(".piece", "all => all.map(one => one.dataset.unit + one.style.transform).sort()")
+
+
 def place_of(page, unit: str) -> str:
     return page.eval_on_selector(f".piece[data-unit='{unit}']", "one => one.style.transform")
 
@@ -41,21 +47,19 @@ def test_a_hot_seat_passes_from_side_to_side(server, page):
             break
         hands.decide(0)
     assert seen == {"union", "confederate"}
-    assert page.locator(".seat.yours").count() == 2
+    expect(page.locator(".seat.yours")).to_have_count(2)
 
 
 def test_undo_takes_a_move_back(server, page):
     game, key = sit_down(server, page)
-    assert page.locator(".bar-buttons button").first.is_disabled()
-    before = page.eval_on_selector_all(".piece", "all => all.map(one => one.dataset.unit + one.style.transform).sort()")
+    expect(page.locator(".bar-buttons button").first).to_be_disabled()
+    before = places(page)
     unit = march(server, page, game, key).split()[1]
     moved = place_of(page, unit)
     page.click(".bar-buttons button:has-text('Undo')")
     page.wait_for_function("() => document.querySelector('.table').dataset.version === '2'")
+    eventually(page, lambda: places(page), before)
     assert place_of(page, unit) != moved
-    assert before == page.eval_on_selector_all(
-        ".piece", "all => all.map(one => one.dataset.unit + one.style.transform).sort()"
-    )
     assert server.view(game, key)["number"] == 0
 
 
@@ -72,12 +76,15 @@ def test_undo_by_key_and_what_it_says_when_nothing_is_left(server, page):
 def test_reload_in_mid_game_shows_the_same_game(server, page):
     game, key = sit_down(server, page)
     unit = march(server, page, game, key).split()[1]
-    shown = (place_of(page, unit), page.locator(".lines").inner_text(), page.locator(".phase").inner_text())
+
+    def look() -> tuple[str, str, str]:
+        return place_of(page, unit), page.locator(".lines").inner_text(), page.locator(".phase").inner_text()
+
+    shown = look()
     page.reload()
-    page.wait_for_selector(f".piece[data-unit='{unit}']")
-    page.wait_for_selector(".lines .entry")
-    assert shown == (place_of(page, unit), page.locator(".lines").inner_text(), page.locator(".phase").inner_text())
-    assert page.locator(".prompt.yours").count() == 1
+    settle(page)
+    eventually(page, look, shown)
+    expect(page.locator(".prompt.yours")).to_have_count(1)
 
 
 def test_a_seat_is_remembered_without_its_key_in_the_address(server, page):
@@ -111,12 +118,10 @@ def test_the_language_changes_in_mid_game_log_and_map_included(server, page):
     march(server, page, game, key)
     english = page.locator(".lines").inner_text()
     page.click("[data-lang='ja']")
-    page.wait_for_function("() => document.documentElement.lang === 'ja' && document.querySelector('.lines .entry')")
-    japanese = page.locator(".lines").inner_text()
-    assert re.search("[ぁ-ん]", japanese)
-    assert len(japanese.splitlines()) == len(english.splitlines())
-    assert re.search("[ぁ-ん]", page.locator(".prompt").inner_text())
-    assert page.locator(".terrain svg").get_attribute("lang") == "ja"
+    expect(page.locator(".lines")).to_contain_text(re.compile("[ぁ-ん]"))
+    eventually(page, lambda: len(page.locator(".lines").inner_text().splitlines()), len(english.splitlines()))
+    expect(page.locator(".prompt")).to_contain_text(re.compile("[ぁ-ん]"))
+    expect(page.locator(".terrain svg")).to_have_attribute("lang", "ja")
     unit = server.view(game, key)["pieces"][0]
     name = next(
         piece["name"] for piece in server.call(f"/games/{game}?lang=ja", key=key)["pieces"] if piece["id"] == unit["id"]
@@ -126,7 +131,7 @@ def test_the_language_changes_in_mid_game_log_and_map_included(server, page):
     )
     page.click("[data-lang='en']")
     page.wait_for_function("() => document.documentElement.lang === 'en' && document.querySelector('.lines .entry')")
-    assert page.locator(".lines").inner_text() == english
+    expect(page.locator(".lines")).to_have_text(english, use_inner_text=True)
 
 
 def test_a_hex_card_tells_who_can_get_there(server, page):
@@ -134,6 +139,7 @@ def test_a_hex_card_tells_who_can_get_there(server, page):
     hands = Mouse(page)
     unit = hands.lit_units()[0]
     hands.click_middle(f".piece[data-unit='{unit}']")
+    page.wait_for_selector(".target.move")
     goal = hands.uncovered(hands.targets("move"))[0]
     page.mouse.move(*hands.middle(f".target[data-hex='{goal}']"))
     page.wait_for_selector(".hex-card .comers")
@@ -141,8 +147,8 @@ def test_a_hex_card_tells_who_can_get_there(server, page):
     pieces = {piece["id"]: piece["name"] for piece in server.view(game, key)["pieces"]}
     names = list(dict.fromkeys(pieces[option["unit"]] for option in offered))
     assert pieces[unit] in names
-    told = page.locator(".hex-card .comers").first.inner_text()
-    assert all(name in told for name in names[:8])
+    for name in names[:8]:
+        expect(page.locator(".hex-card .comers").first).to_contain_text(name)
 
 
 def test_a_forbidden_click_names_every_reason_with_its_rule(server, page):
@@ -150,6 +156,8 @@ def test_a_forbidden_click_names_every_reason_with_its_rule(server, page):
     hands = Mouse(page)
     unit = hands.lit_units()[0]
     hands.click_middle(f".piece[data-unit='{unit}']")
+    page.wait_for_selector(f".piece.selected[data-unit='{unit}']")
+    hands.wait_for_quiet()
     far = page.evaluate("""() => {
         const box = document.querySelector('.world').getBoundingClientRect();
         const one = document.querySelector('.piece.selected').getBoundingClientRect();
@@ -160,13 +168,13 @@ def test_a_forbidden_click_names_every_reason_with_its_rule(server, page):
     hex_ = page.locator(".cursor").get_attribute("data-hex")
     asked = server.call(f"/games/{game}/why-not", {"action": f"move {unit} {hex_}"}, key)
     assert asked["reasons"]
-    shown = page.locator(".popup .reasons li").all_inner_texts()
-    assert len(shown) == len(asked["reasons"])
-    for reason, text in zip(asked["reasons"], shown, strict=True):
-        assert reason["text"] in text
-        assert reason["clause"] in text
+    shown = page.locator(".popup .reasons li")
+    expect(shown).to_have_count(len(asked["reasons"]))
+    for number, reason in enumerate(asked["reasons"]):
+        for part in (reason["text"], reason["clause"]):
+            expect(shown.nth(number)).to_contain_text(part)
     page.click(".popup .chip >> nth=0")
-    assert asked["reasons"][0]["clause"] in page.locator("dialog .clause.wanted").inner_text()
+    expect(page.locator("dialog .clause.wanted")).to_contain_text(asked["reasons"][0]["clause"], use_inner_text=True)
 
 
 def test_the_end_of_a_phase_lists_who_could_still_act_and_leads_there(server, page):
@@ -177,8 +185,8 @@ def test_the_end_of_a_phase_lists_who_could_still_act_and_leads_there(server, pa
     listed = page.eval_on_selector_all("dialog .counter-button", "all => all.map(one => one.dataset.unit)")
     assert set(listed) == lit
     page.click(f"dialog .counter-button[data-unit='{listed[1]}']")
-    assert page.locator(".piece.selected").get_attribute("data-unit") == listed[1]
-    assert page.locator("dialog[open]").count() == 0
+    expect(page.locator(".piece.selected")).to_have_attribute("data-unit", listed[1])
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def test_letters_steer_in_six_directions_and_e_ends_the_phase_at_rest(server, page):
@@ -188,10 +196,9 @@ def test_letters_steer_in_six_directions_and_e_ends_the_phase_at_rest(server, pa
     page.keyboard.press("ArrowUp")
     here = page.locator(".cursor").get_attribute("data-hex")
     for key, direction in (("w", 0), ("e", 1), ("d", 2), ("s", 3), ("a", 4), ("q", 5)):
-        expected = geometry[here][direction]
+        here = geometry[here][direction]
         page.keyboard.press(key)
-        here = page.locator(".cursor").get_attribute("data-hex")
-        assert here == expected
+        expect(page.locator(".cursor")).to_have_attribute("data-hex", here)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("e")
     page.wait_for_selector("dialog[open] [data-confirm]")
@@ -201,17 +208,17 @@ def test_tab_leads_through_the_units_and_out_of_the_board(server, page):
     sit_down(server, page)
     units = Mouse(page).lit_units()
     page.locator(BOARD).focus()
-    seen = []
+    seen: list[str] = []
     for _ in units:
-        page.keyboard.press("Tab")
-        seen.append(page.locator(".piece.selected").get_attribute("data-unit"))
+        seen.append(tab_to_another(page, *seen[-1:]))
     assert sorted(seen) == sorted(units)
     page.keyboard.press("Tab")
-    assert not page.evaluate("() => document.activeElement.matches('.board-frame')")
+    expect(page.locator(BOARD)).not_to_be_focused()
 
 
 def ask(page, text: str) -> str:
     page.keyboard.press("/")
+    page.evaluate("() => { document.querySelector('.command-answer').textContent = ''; }")  # that of the last question
     page.locator(".command-input").fill(text)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('.command-answer').textContent !== ''")
@@ -261,7 +268,9 @@ def test_rules_charts_help_and_menu_are_one_key_away(server, page):
         page.keyboard.press("Escape")
     page.keyboard.press("r")
     page.locator("dialog input[type=search]").fill("initiative")
-    assert all("nitiative" in text for text in page.locator("dialog .dialog-body > .clauses .clause").all_inner_texts())
+    clauses = page.locator("dialog .dialog-body > .clauses .clause")
+    expect(clauses.first).to_be_attached()
+    expect(clauses.filter(has_not_text="nitiative")).to_have_count(0)
 
 
 def test_a_spectator_sees_but_cannot_act(server, open_page):
@@ -269,8 +278,8 @@ def test_a_spectator_sees_but_cannot_act(server, open_page):
     page = open_page()
     page.goto(f"{server.address}/play/{game}")
     page.wait_for_selector(".prompt.waiting")
-    assert page.locator(".piece").count() > 10
-    assert page.locator(".piece.can-act").count() == 0
+    expect(page.locator(".piece").nth(10)).to_be_attached()
+    expect(page.locator(".piece.can-act")).to_have_count(0)
     action = server.view(game, made["key"])["options"]["actors"][0]["options"][0]["action"]
     server.call(f"/games/{game}/actions", {"action": action, "expected": 0}, made["key"])
     page.wait_for_function("() => document.querySelector('.table').dataset.version === '1'")
@@ -282,9 +291,9 @@ def test_a_wrong_key_and_an_unknown_game_are_told_plainly(server, open_page, wat
     for key in ("wrong", "%E0%A4%A"):  # the second is no text at all
         page = open_page()
         page.goto(f"{server.address}/play/{game}#{key}")
-        assert "not a seat" in page.locator(".trouble").inner_text()
+        expect(page.locator(".trouble")).to_contain_text("not a seat", use_inner_text=True)
     page.goto(f"{server.address}/play/nothing")
-    assert "no such game" in page.locator(".trouble").inner_text()
+    expect(page.locator(".trouble")).to_contain_text("no such game", use_inner_text=True)
 
 
 def test_the_planner_shows_the_exact_chances_and_commits(server, page):
@@ -312,13 +321,13 @@ def test_the_planner_shows_the_exact_chances_and_commits(server, page):
     page.wait_for_selector(".planner .chance-bar, .planner .certain")
     forecast = server.call(f"/games/{game}/forecast", {"action": attack["action"]}, key)
     assert abs(sum(chance["chance"] for chance in forecast["chances"]) - 1) < 1e-4
-    assert page.locator(".modifiers li").count() == len(forecast["modifiers"])
-    for modifier, text in zip(forecast["modifiers"], page.locator(".modifiers li").all_inner_texts(), strict=True):
-        assert modifier["value"] in text
-        assert modifier["clause"] in text
+    expect(page.locator(".modifiers li")).to_have_count(len(forecast["modifiers"]))
+    for number, modifier in enumerate(forecast["modifiers"]):
+        for part in (modifier["value"], modifier["clause"]):
+            expect(page.locator(".modifiers li").nth(number)).to_contain_text(part)
     page.click(".planner details.joint-chances summary")
-    assert page.locator(".joint tr").count() == min(40, len(forecast["chances"]))
-    assert forecast["chances"][0]["fraction"] in page.locator(".joint tr").first.inner_text()
+    expect(page.locator(".joint tr")).to_have_count(min(40, len(forecast["chances"])))
+    expect(page.locator(".joint tr").first).to_contain_text(forecast["chances"][0]["fraction"], use_inner_text=True)
     version = hands.version()
     page.click(".planner [data-commit]")
     hands.wait_for_change(version)

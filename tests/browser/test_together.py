@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 
 import pytest
-from player import BOARD, WAIT_MS, Mouse, settle
+from player import BOARD, WAIT_MS, Mouse, eventually, settle
+from playwright.sync_api import expect
 from served import Served
+from test_seats import link_in
+from test_table import places
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -33,17 +37,16 @@ def test_two_browsers_see_each_others_moves(server, open_page):
     first = server.view(game)["to_act"]
     active, passive = pages[first], next(page for side, page in pages.items() if side != first)
     active.wait_for_selector(".prompt.yours")
-    assert passive.locator(".prompt.waiting").count() == 1
-    assert passive.locator(".piece.can-act").count() == 0
+    expect(passive.locator(".prompt.waiting")).to_have_count(1)
+    expect(passive.locator(".piece.can-act")).to_have_count(0)
     version = move_one(active)
     wait_for_version(passive, version)
-    places = "all => all.map(one => one.dataset.unit + one.style.transform).sort()"
-    assert active.eval_on_selector_all(".piece", places) == passive.eval_on_selector_all(".piece", places)
-    assert active.locator(".lines").inner_text() == passive.locator(".lines").inner_text()
+    eventually(passive, lambda: places(passive), places(active))
+    expect(passive.locator(".lines")).to_have_text(active.locator(".lines").inner_text(), use_inner_text=True)
     active.click(".bar-buttons button:has-text('Undo')")
     wait_for_version(active, version + 1)
     wait_for_version(passive, version + 1)
-    assert active.eval_on_selector_all(".piece", places) == passive.eval_on_selector_all(".piece", places)
+    eventually(passive, lambda: places(passive), places(active))
 
 
 def test_a_friend_is_invited_by_link_from_home(server, open_page):
@@ -52,12 +55,12 @@ def test_a_friend_is_invited_by_link_from_home(server, open_page):
     page.click("[data-play='sharpsburg']")
     page.locator("input[name='seat-confederate'][value='link']").check()
     page.click("[data-setup='start']")
-    link = page.locator("dialog .invitation input").input_value()
+    link = link_in(page.locator("dialog .invitation input"))
     friend = open_page()
     friend.goto(link)
     friend.click("[data-claim]")
     friend.wait_for_selector(".piece")
-    assert "Confederate" in friend.locator(".seat.yours .side-sign").get_attribute("title")
+    expect(friend.locator(".seat.yours .side-sign")).to_have_attribute("title", re.compile("Confederate"))
 
 
 def in_sight(page, selector: str) -> tuple[float, float]:
@@ -88,7 +91,7 @@ def test_everything_fits_a_phone_and_a_finger_can_play(server, open_page):
     page.touchscreen.tap(*in_sight(page, ".target.move"))
     page.wait_for_function("() => document.querySelector('.table').dataset.version === '1'")
     page.click(".sheet-handle")
-    assert page.locator(".side.raised .lines .entry").first.is_visible()
+    expect(page.locator(".side.raised .lines .entry").first).to_be_visible()
 
 
 WORLD = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform)"
@@ -109,9 +112,11 @@ def test_wheel_drag_and_keys_move_the_map(server, open_page):
     page.mouse.down()
     page.mouse.move(560, 560, steps=4)
     page.mouse.up()
-    dragged = page.evaluate(WORLD)
-    assert (round(dragged["e"] - zoomed["e"]), round(dragged["f"] - zoomed["f"])) == (-80, -60)
-    assert page.locator(".table").get_attribute("data-version") == "0", "a drag over empty ground is no click"
+    page.wait_for_function(
+        f"([x, y]) => Math.round(({WORLD})().e - x) === -80 && Math.round(({WORLD})().f - y) === -60",
+        arg=[zoomed["e"], zoomed["f"]],
+    )
+    expect(page.locator(".table"), "a drag over empty ground is no click").to_have_attribute("data-version", "0")
     page.locator(BOARD).focus()
     page.keyboard.press("0")
     page.wait_for_function(f"scale => Math.abs(({WORLD})().a - scale) < .001", arg=first["a"])
@@ -140,15 +145,22 @@ def test_two_fingers_zoom(server, open_page):
         fingers("touchMove", spread)
     fingers("touchEnd", 90)
     page.wait_for_function(GROWN, arg=first["a"])
-    assert page.locator(".table").get_attribute("data-version") == "0"
+    expect(page.locator(".table")).to_have_attribute("data-version", "0")
+
+
+@pytest.fixture(scope="module")
+def reborn(server, tmp_path_factory):
+    served = Served(tmp_path_factory.mktemp("mortal"), server.pictures)
+    yield served
+    served.stop()
 
 
 @pytest.fixture
-def mortal(server, tmp_path):
-    """A server of its own, to be killed."""
-    served = Served(tmp_path, server.pictures)
-    yield served
-    served.stop()
+def mortal(reborn):
+    """A server that is killed now and then."""
+    if reborn.process.poll() is not None:
+        reborn.start()
+    return reborn
 
 
 def test_a_server_killed_between_moves_comes_back_with_everything(mortal, open_page, watch):
@@ -165,7 +177,7 @@ def test_a_server_killed_between_moves_comes_back_with_everything(mortal, open_p
     mortal.start()
     page.wait_for_selector(".link-lost", state="hidden")
     assert mortal.view(game)["version"] == version
-    assert page.locator(".lines").inner_text() == shown
+    expect(page.locator(".lines")).to_have_text(shown, use_inner_text=True)
     assert move_one(page) == version + 1
     assert mortal.view(game)["version"] == version + 1
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from player import settle
+import re
+
+from player import eventually, settle
+from playwright.sync_api import expect
 
 from hardtack.battles import find_battle
 from hardtack.referee.dice import SeededDice
@@ -37,23 +40,25 @@ def test_everybody_due_is_on_the_track(server, page):
     names = {piece["id"]: piece["name"] for piece in view["pieces"]}
     due = {arrival["turn"]: arrival["units"] for arrival in view["track"]["arrivals"]}
     assert due[BACK] == [routed]
-    shown = page.eval_on_selector_all(".turn.due button", "all => all.map(one => Number(one.dataset.turn))")
-    assert shown == sorted(due)
+    turns = "all => all.map(one => Number(one.dataset.turn))"
+    eventually(page, lambda: page.eval_on_selector_all(".turn.due button", turns), sorted(due))
     page.hover(f".turn [data-turn='{BACK}']")
     note = page.locator(".track-note")
-    assert names[routed] in note.inner_text()
-    assert "Routed" in note.inner_text()
+    expect(note).to_contain_text(names[routed], use_inner_text=True)
+    expect(note).to_contain_text("Routed", use_inner_text=True)
     other = next(turn for turn in due if turn != BACK)
     page.focus(f".turn [data-turn='{other}']")
-    assert all(names[unit] in note.inner_text() for unit in due[other])
-    assert names[due[other][0]] in page.locator(f".turn [data-turn='{other}']").get_attribute("aria-label")
+    for unit in due[other]:
+        expect(note).to_contain_text(names[unit])
+    named = re.compile(re.escape(names[due[other][0]]))
+    expect(page.locator(f".turn [data-turn='{other}']")).to_have_attribute("aria-label", named)
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog[open]")
-    listed = page.eval_on_selector_all("dialog .counter-button", "all => all.map(one => one.dataset.unit)")
-    assert sorted(listed) == sorted(due[other])
+    units = "all => all.map(one => one.dataset.unit).sort()"
+    eventually(page, lambda: page.eval_on_selector_all("dialog .counter-button", units), sorted(due[other]))
     page.keyboard.press("Escape")
     page.click(".tray summary")
-    assert page.locator(f".tray [data-unit='{routed}']").is_visible()
+    expect(page.locator(f".tray [data-unit='{routed}']")).to_be_visible()
 
 
 def test_on_a_phone_the_standing_tells_who_comes(server, open_page):
@@ -64,5 +69,5 @@ def test_on_a_phone_the_standing_tells_who_comes(server, open_page):
     settle(page)
     page.click(".meter")
     page.wait_for_selector("dialog[open]")
-    assert f"第{BACK}ターン" in page.locator("dialog").inner_text()
-    assert page.locator(f"dialog [data-unit='{routed}']").is_visible()
+    expect(page.locator("dialog")).to_contain_text(f"第{BACK}ターン", use_inner_text=True)
+    expect(page.locator(f"dialog [data-unit='{routed}']")).to_be_visible()
