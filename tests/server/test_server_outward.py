@@ -113,6 +113,7 @@ def test_the_settings_of_the_host():
     plain = read_settings(given | {"HARDTACK_SMTP_TLS": "none", "HARDTACK_PUSH": "off", "HARDTACK_WEBHOOKS": "0"})
     assert plain.smtp is not None
     assert (plain.smtp.security, plain.smtp.port, plain.push, plain.webhooks) == (PLAIN, 25, False, False)
+    assert not read_settings({"HARDTACK_PUSH_KEY": "x"}).push
     for wrong in (
         {"HARDTACK_SMTP_TLS": "perhaps"}, {"HARDTACK_SMTP_PORT": "x"}, {"HARDTACK_SMTP_FROM": "nobody"},
         {"HARDTACK_PUBLIC": "games.example.org"}, {"HARDTACK_PUBLIC": ""},

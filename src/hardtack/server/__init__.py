@@ -14,7 +14,8 @@ beginning.py, new_games.py   how a game begins; rematch.py: and again
 seating.py, seat_store.py, keys.py   who holds a seat: keys, invitations, links for other devices
 people_store.py, standings.py, glicko.py   names of one's own, and how they fare in rated games
 mailing.py           games by mail: the file in the player's folder, the board in the store
-between.py, talk_store.py   what players settle and say; clocks.py, timekeeper.py: the time they have; notices.py
+between.py, talk_store.py   what players settle and say; clocks.py, timekeeper.py: the time they have
+notices.py, post/    what somebody ought to hear of, and how it gets to them
 reading.py           the rules as a book, briefings
 reach.py             under which addresses others find the server
 watching.py          live updates; bot_runner.py, charges.py: bots, at each game's pace, by one process of several

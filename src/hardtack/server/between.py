@@ -122,7 +122,7 @@ def propose(
 def tell_others(service: GameService, live: LiveGame, sides: tuple[str, ...], kind: str, mark: str = "") -> None:
     """Announce something to the people on the other side."""
     for side in others(live, sides):
-        service.notices.tell(Notice(kind, live.id, side, mark=mark))
+        service.notices.tell(Notice(kind, live.id, side, live.person_of.get(side) or "", mark=mark))
 
 
 def check_take_back(live: LiveGame, what: str) -> None:

@@ -355,9 +355,10 @@ class GameService:
         side, live.noticed = live.match.to_act, live.match.to_act
         if side is None:
             for one in live.match.seats:
-                self.notices.tell(Notice(ENDED, live.id, one))
+                self.notices.tell(Notice(ENDED, live.id, one, live.person_of.get(one) or ""))
         elif live.match.seats[side].kind == PERSON:
-            self.notices.tell(Notice(YOUR_TURN, live.id, side, mark=str(live.match.version)))
+            person = live.person_of.get(side) or ""
+            self.notices.tell(Notice(YOUR_TURN, live.id, side, person, mark=str(live.match.version)))
 
     def set_pace(self, live: LiveGame, pace_ms: int, paused: bool) -> None:
         self.store.set_pace(live.id, pace_ms, paused)

@@ -29,7 +29,7 @@ class Notice(NamedTuple):
     kind: str
     game: str = ""
     side: str = ""
-    person: str = ""
+    person: str = ""  # whose the seat is; empty: of nobody with a name
     text: str = ""
     mark: str = ""  # which one of its kind: the same is not announced twice, whichever process noticed it
 

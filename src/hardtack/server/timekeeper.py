@@ -97,4 +97,5 @@ class Timekeeper(threading.Thread):
         which = (live.id, kind, due)
         if which not in self._told:
             self._told.add(which)
-            self.service.notices.tell(Notice(kind, live.id, side, mark=f"{due:.0f}"))
+            person = live.person_of.get(side) or ""
+            self.service.notices.tell(Notice(kind, live.id, side, person, mark=f"{due:.0f}"))

@@ -26,26 +26,27 @@ REACHABLE = (
 
 
 def note(store: Store, notice: Notice, at: float) -> None:
-    """Note that something has happened, for whoever it concerns, if they can be reached."""
-    with store.writing() as connection:
-        person = notice.person or _seated(connection, notice.game, notice.side)
-        if person is not None and _reachable(connection, person):
-            _note(connection, person, notice, at)
+    """Note that something has happened, for the person it concerns, if they can be reached."""
+    with store.reading() as connection:
+        wanted = _is_reachable(connection, notice.person) and not _plays_alone(connection, notice)
+    if wanted:
+        with store.writing() as connection:
+            _note(connection, notice, at)
 
 
-def _seated(connection: sa.Connection, game: str, side: str) -> str | None:
-    """Whose seat it is; nobody's where one person holds them all, and looks."""
-    found = connection.execute(sa.select(seats.c.side, seats.c.person).where(seats.c.game == game)).all()
-    person = next((one.person for one in found if one.side == side), None)
-    return None if len(found) > 1 and all(one.person == person for one in found) else person
-
-
-def _reachable(connection: sa.Connection, person: str) -> bool:
+def _is_reachable(connection: sa.Connection, person: str) -> bool:
     query = sa.select(correspondents.c.person).where(correspondents.c.person == person, REACHABLE)
     return connection.execute(query).first() is not None
 
 
-def _note(connection: sa.Connection, person: str, notice: Notice, at: float) -> None:
+def _plays_alone(connection: sa.Connection, notice: Notice) -> bool:
+    """Whether one person holds every seat, and looks."""
+    holders = connection.execute(sa.select(seats.c.person).where(seats.c.game == notice.game)).scalars().all()
+    return len(holders) > 1 and all(one == notice.person for one in holders)
+
+
+def _note(connection: sa.Connection, notice: Notice, at: float) -> None:
+    person = notice.person
     same = (
         (happenings.c.person == person) & (happenings.c.game == notice.game) & (happenings.c.kind == notice.kind)
     )  # fmt: skip
@@ -94,6 +95,6 @@ def catch_up(store: Store, at: float) -> None:
             )
             handed = connection.execute(others).scalar() or 0
             if (known is None and (row.over or handed)) or (kind == YOUR_TURN and int(known or 0) < handed):
-                missed.append(Notice(kind, row.id, row.side, mark="" if row.over else str(handed)))
+                missed.append(Notice(kind, row.id, row.side, row.person, mark="" if row.over else str(handed)))
     for notice in missed:
         note(store, notice, at)

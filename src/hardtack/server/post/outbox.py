@@ -60,6 +60,8 @@ class Outbox(threading.Thread):
 
     def hear(self, notice: Notice) -> None:
         """Somebody ought to hear of something. Called while a game is held: it takes no time."""
+        if not notice.person and notice.kind != ASKED_TO_SIGN_IN:
+            return  # nobody whom we could reach
         try:
             self._heard.put_nowait(notice)
         except queue.Full:

@@ -59,11 +59,15 @@ def read_settings(given: Mapping[str, str], public: str | None = None) -> PostSe
     contact = given.get("HARDTACK_PUSH_CONTACT", "").strip()
     if not contact:
         contact = f"mailto:{smtp.sender}" if smtp is not None else address
+    key = given.get("HARDTACK_PUSH_KEY", "").strip()
+    if key and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", key):
+        log.error("HARDTACK_PUSH_KEY is no key of 32 bytes in base64url: nothing is pushed")
+        given = {**given, "HARDTACK_PUSH": "off"}
     return PostSettings(
         address,
         smtp,
         is_on(given.get("HARDTACK_PUSH", "")),
-        given.get("HARDTACK_PUSH_KEY", "").strip(),
+        key,
         contact,
         is_on(given.get("HARDTACK_WEBHOOKS", "")),
         is_on(given.get("HARDTACK_PRIVATE_TARGETS", "no")),
