@@ -17,12 +17,13 @@ ODD_TEXTS = [
 ]  # fmt: skip
 ENDING = ("/resign", "/abandon", "/proposals", "/proposals/{proposal}", "/api/me", "/me/devices/{device}")
 # What takes a game that is over, a fight, a clock, a seat that is offered, a lesson (toy battles have none), or a token
-# of the fuzzer's own. Each has tests of its own; here it is asked as often as the rest, and must refuse properly.
+# or secret of the fuzzer's own. Each has tests of its own; here it is asked as often as all, and must refuse properly.
 OUT_OF_REACH = (
     "/rematch", "/report/{game}", "/report/{game}.pdf", "/fights/{number}", "/time", "/vacation", "/sit",
     "/lessons/{set_id}/{lesson_id}", "/lesson", "/people/link", "/me/links/{link}", "/me/games/{game}/key",
     "/me/mail", "/letters/confirm", "/me/webhook", "/me/push", "/me/push/{browser}", "/games/{game}/notices",
     "/feed/{token}", "/people/mail",
+    "/mail/{commitment}", "/mail/{commitment}/roll", "/mail/{commitment}/letter",
 )  # fmt: skip
 ODD_VALUES = [None, True, [], {}, [[]], 0, -1, 2**31, 2**63, 10**30, 1.5, "", "x", "\ud800", {"a": {"b": []}}]
 
@@ -119,7 +120,9 @@ def test_no_request_breaks_the_server(client, players, seed):
     for _ in range(2):
         claim(client, union.game, union.post("/devices").json()["token"])
     held = [one["id"] for one in union.get("/seats").json()["devices"] if not one["this"]]
+    posted = client.post("/api/mail", json={"scenario": "mill", "side": "union", "name": "Grant"}).json()
     words = {
+        "text": [posted["letter"]] * 30, "commitment": [posted["commitment"]] * 10,
         "token": [link["token"] for link in links] * 10, "X-Seat-Link": [link["token"] for link in links] * 10,
         "link": [link["id"] for link in links[2:]] * 20, "device": held * 20, "side": ["union", "confederate"] * 10,
         "game": [union.game] * 30, "scenario": ["mill"] * 30, "hex": ["0303", "0101", "0505"] * 8,

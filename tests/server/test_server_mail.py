@@ -65,6 +65,12 @@ class Correspondent:
         headers = {"X-Seat-Key": self.state["game_key"]}
         return self.client.post(f"/api/games/{self.state['game']}/actions", json=body, headers=headers)
 
+    def resign(self):
+        """On the board."""
+        headers, body = {"X-Seat-Key": self.state["game_key"]}, {"expected": self.view()["version"]}
+        done = self.client.post(f"/api/games/{self.state['game']}/resign", json=body, headers=headers)
+        assert done.status_code == 200, done.text
+
     def roll(self, action):
         body = {"action": action, "expected": self.view()["version"]}
         return self.note(self.ask("POST", f"/{self.state['commitment']}/roll", body))
@@ -210,24 +216,25 @@ def test_a_turn_that_is_not_over_is_not_sent(two):
         text = state["letter"]
         players.reverse()
     assert "not over" in reader.letter(422)["error"]["message"]
-    headers = {"X-Seat-Key": reader.state["game_key"]}
-    done = reader.client.post(
-        f"/api/games/{reader.state['game']}/resign", json={"expected": reader.view()["version"]}, headers=headers
-    )
-    assert done.status_code == 200, done.text
+    reader.resign()
     last = reader.letter()
     assert (last["wanted"], last["result"].split()[1]) == ("over", "resignation")
     assert players[1].open(last["letter"])["wanted"] == "over"
 
 
-def test_the_board_is_brought_back_to_the_file(two):
-    """What was played on the board after the letter was sealed counts for nothing."""
+@pytest.mark.parametrize("deed", ["move", "resign"])
+def test_the_board_is_brought_back_to_the_file(two, deed):
+    """What was done on the board after the letter was sealed counts for nothing."""
     reader, other = until_roll(two)
     declared = reader.roll("end")
-    with reader.client.app.state.service.game(reader.state["game"]) as live:
-        free = [str(action) for action in live.match.legal() if action.verb == "move"]
-    done = reader.act(free[0])
-    assert done.status_code == 200, done.text
+    if deed == "resign":
+        reader.resign()
+    else:
+        with reader.client.app.state.service.game(reader.state["game"]) as live:
+            free = [str(action) for action in live.match.legal() if action.verb == "move"]
+        done = reader.act(free[0])
+        assert done.status_code == 200, done.text
     answered = other.open(declared["letter"])
     reader.open(answered["letter"] or other.take_turn())
     assert hardtack.replay(reader.record()).state == reader.kept().match.state
+    assert not reader.view()["over"]

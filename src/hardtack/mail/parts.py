@@ -15,7 +15,7 @@ from functools import lru_cache
 from hardtack.mail.errors import BadLetter
 from hardtack.referee.dice import SeededDice
 
-PARTS = 20_000  # rolls a player can take part in; the longest games have some thousands
+PARTS = 5_000  # rolls a player can take part in; the longest games have some 1,300
 SIZE = 16  # bytes
 PART = re.compile(rf"[0-9a-f]{{{2 * SIZE}}}")
 

@@ -12,11 +12,12 @@ from contextlib import contextmanager
 
 from hardtack.mail import BadLetter, Desk, MailGame, Sitting, read_letter
 from hardtack.mail.folder import Own
+from hardtack.referee.errors import GameOver, NothingToUndo
 from hardtack.referee.journal import Entry
 from hardtack.referee.register import LANGUAGES
 from hardtack.server.between import end_game
 from hardtack.server.catalogue import Json
-from hardtack.server.errors import UnknownGame
+from hardtack.server.errors import OldRules, UnknownGame
 from hardtack.server.game_service import GameService
 from hardtack.server.keys import is_same
 from hardtack.server.live import HINTS, MAIL, LiveGame
@@ -66,13 +67,20 @@ class Mailbox:
         try:
             with self._board(sitting) as live:
                 self._bring_up(live, match, sitting.side)
+            return
+        except (GameOver, NothingToUndo, OldRules):  # it went another way, which does not count
+            self.service.delete(sitting.own.game, sitting.own.game_key)
         except UnknownGame:
-            match.headers |= {MAIL: sitting.own.commitment, HINTS: "off"}
-            plans = {
-                side: SeatPlan(YOU if side == sitting.side else NOBODY, seat.name) for side, seat in match.seats.items()
-            }
-            made = self.service.create(match, plans, 0, device, Conditions(visibility=PRIVATE))
-            sitting.own = self.desk.folder.note_game(sitting.own, made.id, made.key)
+            pass
+        self._make(sitting, match, device)
+
+    def _make(self, sitting: Sitting, match: Match, device: str) -> None:
+        match.headers |= {MAIL: sitting.own.commitment, HINTS: "off"}
+        plans = {
+            side: SeatPlan(YOU if side == sitting.side else NOBODY, seat.name) for side, seat in match.seats.items()
+        }
+        made = self.service.create(match, plans, 0, device, Conditions(visibility=PRIVATE))
+        sitting.own = self.desk.folder.note_game(sitting.own, made.id, made.key)
 
     @contextmanager
     def _board(self, sitting: Sitting) -> Iterator[LiveGame]:

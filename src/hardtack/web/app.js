@@ -30,12 +30,14 @@ const LATER = {
 function opener([page, game, part]) {
   const { token } = brought(),
     posted = page === "play" && game ? mailOf(game) : null;
-  if (page === "play" && game && token) return async (root) => (await import("./claim.js")).openClaim(root, game, token);
+  if (page === "play" && game && token)
+    return async (root) => (await import("./claim.js")).openClaim(root, game, token);
   if (posted) return async (root) => (await import("./mail_table.js")).openMailTable(root, game, posted);
   if (page === "play" && game) return (root) => openTable(root, game, seatKey(game));
   if (page === "replay" && game)
     return async (root) => (await import("./table/replay.js")).openReplay(root, game, seatKey(game));
-  if (page === "learn" && game && part) return async (root) => (await import("./lesson.js")).openLesson(root, game, part);
+  if (page === "learn" && game && part)
+    return async (root) => (await import("./lesson.js")).openLesson(root, game, part);
   return LATER[page] ?? (async (root) => (await import("./home.js")).openHome(root));
 }
 

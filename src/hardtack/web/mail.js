@@ -11,7 +11,7 @@ import { words } from "./wrong.js";
 
 /** @typedef {import("./types").Mailed} Mailed */
 
-/** The key of the game a text is about, if this browser plays it: the text names the commitment. @param {string} text */
+/** The key of the game a text is about, if this browser plays it: it names the commitment. @param {string} text */
 function keyFor(text) {
   const found = Object.entries(heldMail()).find(([commitment]) => text.includes(commitment));
   return found ? found[1].key : null;

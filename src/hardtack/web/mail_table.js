@@ -116,7 +116,7 @@ function asPosted(given, state) {
     seats = given.seats.map((seat) => (seat.side === state.side ? seat : { ...seat, name, state: "taken" })),
     view = { ...given, seats: /** @type {View["seats"]} */ (seats) };
   if (state.wanted !== "wait" || view.over) return view;
-  return { ...view, your_turn: false, options: null, prompt: t("mail.waiting", { name }) };
+  return { ...view, your_turn: false, options: null, undo: 0, prompt: t("mail.waiting", { name }) };
 }
 
 /** The panel that says how the letters stand. */
