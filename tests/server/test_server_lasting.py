@@ -1,6 +1,7 @@
 """Servers that go on: whatever the clock or the database does, however long somebody's question, until told to stop."""
 
 import asyncio
+import gc
 import resource
 import signal
 import socket
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,10 +23,11 @@ from test_server_crashes import hear
 
 from hardtack.referee import limits
 from hardtack.referee.limits import TooLong, go_on
-from hardtack.server import Config, charge_store, charges, create_app, health, hearing, heavy
+from hardtack.server import Config, charge_store, charges, create_app, garbage, health, hearing, heavy
 from hardtack.server.charges import Charges
 from hardtack.server.health import Health
 from hardtack.server.heavy import Desk
+from hardtack.server.present import Viewer
 from hardtack.server.store import Standing, StoreBroken, StoreBusy, open_store
 from toy.shelf import SHELF
 
@@ -365,3 +368,41 @@ def test_a_server_stops_though_its_store_is_locked(serve, tmp_path):
     other.close()
     assert in_time
     assert "Traceback" not in told
+
+
+# -- memory
+
+
+def test_a_game_that_is_put_out_of_memory_needs_no_collector(client):
+    """Nor do the views that were made of it."""
+    service = client.app.state.service
+    made = client.post("/api/games", json={"scenario": "mill"}).json()
+    gc.collect()
+    gc.disable()
+    try:
+        with service.game(made["id"]) as live:
+            live.views.shown(Viewer(("union",), "en"))
+        left = weakref.ref(live)
+        del live
+        service._live.pop(made["id"])
+        wait(left, lambda found: found is None)  # a thread may still have hold of it for a moment
+    finally:
+        gc.enable()
+
+
+def test_the_whole_memory_is_looked_through_seldom_and_after_games_were_put_out(monkeypatch):
+    clock, swept, gone = Clock(monkeypatch), [], [0]
+    monkeypatch.setattr(garbage.gc, "collect", lambda: swept.append(clock.steady))
+    sweeper = garbage.Sweeper(lambda: gone[0])
+    clock.steady += garbage.SOON_SECONDS
+    assert not sweeper.look(), "nothing has gone"
+    gone[0] += garbage.MUCH_BYTES
+    assert sweeper.look()
+    gone[0] += garbage.MUCH_BYTES
+    clock.steady += garbage.SOON_SECONDS / 2
+    assert not sweeper.look(), "everybody waits meanwhile: not so soon again"
+    clock.steady += garbage.SOON_SECONDS
+    assert sweeper.look()
+    clock.steady += garbage.SELDOM_SECONDS
+    assert sweeper.look()
+    assert len(swept) == 3

@@ -98,13 +98,13 @@ def test_what_a_process_wrote_itself_it_looks_at_only_if_nobody_was_told(stores,
     assert heard == [], "that is no news from others"
 
 
-def test_a_lost_line_is_opened_again_and_nothing_that_was_said_meanwhile_is_missed(stores, listening, monkeypatch):
+def test_a_lost_line_is_opened_again_and_nothing_that_was_said_meanwhile_is_missed(stores, listening):
     here, there = stores
     ears, game, looked, _ = listening
     [line] = listeners(there, here)
     with there.writing() as connection:
         connection.exec_driver_sql("SELECT pg_terminate_backend(%s)", (line,))
-        connection.exec_driver_sql("UPDATE games SET version = 1 WHERE id = %s", (game,))
+    write(there, game, 1)
     wait(lambda: looked, bool)
     wait(lambda: listeners(there, here), lambda found: found and found != [line])
     ears.broadcaster.told[game] = Standing(1, 0, False)

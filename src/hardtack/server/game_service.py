@@ -67,6 +67,7 @@ class GameService:
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening = threading.Lock()
         self._changes = 0
+        self.let_go = 0  # bytes of games put out of memory so far, about
         self.writer = GroupWriter(store)
         self.listeners: list[Callable[[LiveGame], None]] = []
         self.notices = Notices()
@@ -137,7 +138,7 @@ class GameService:
             live = self._live.get(game_id)
             if live is None:
                 live = self._live[game_id] = self._open(game_id)
-                tidy(self._live, self.writer.keep)
+                self.let_go += tidy(self._live, self.writer.keep)
             self._live.move_to_end(game_id)
             return live
 
@@ -346,7 +347,7 @@ class GameService:
         self._changes += 1
         if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
             try:
-                tidy(self._live, self.writer.keep)
+                self.let_go += tidy(self._live, self.writer.keep)
             finally:
                 self._opening.release()
 

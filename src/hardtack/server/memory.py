@@ -11,18 +11,18 @@ from hardtack.server.live import LiveGame
 KEPT_BYTES = 192_000_000  # of live games in memory, about
 
 
-def tidy(live_games: OrderedDict[str, LiveGame], keep: Callable[[snapshots.Taken], None]) -> None:
+def tidy(live_games: OrderedDict[str, LiveGame], keep: Callable[[snapshots.Taken], None]) -> int:
     """Keep the games in memory within bounds: the long past of those nobody plays goes first, then they do.
 
     The one that was looked at last stays; `keep` takes snapshots of those that leave. Whoever calls holds off
-    everybody who would open another.
+    everybody who would open another. Returns about how many bytes were let go.
     """
     games = list(live_games.values())
     taken = {live: live.memory for live in games}
-    total = sum(taken.values())
+    before = total = sum(taken.values())
     for live in games[:-1]:
         if total <= KEPT_BYTES:
-            return
+            return before - total
         if live.lock.acquire(blocking=False):
             try:
                 live.shorten_memory()
@@ -32,12 +32,13 @@ def tidy(live_games: OrderedDict[str, LiveGame], keep: Callable[[snapshots.Taken
             taken[live] = live.memory
     for live in games[:-1]:
         if total <= KEPT_BYTES:
-            return
+            break
         total -= taken[live]
         live_games.pop(live.id, None)
         snapshot = on_leaving(live)
         if snapshot is not None:
             keep(snapshot)
+    return before - total
 
 
 def on_leaving(live: LiveGame) -> snapshots.Taken | None:

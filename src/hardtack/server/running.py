@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import socket
@@ -17,7 +16,7 @@ from typing import Any
 
 import uvicorn
 
-from hardtack.server import logs
+from hardtack.server import garbage, logs
 from hardtack.server.app import create_app
 from hardtack.server.config import Config, chosen_database, home_folder
 from hardtack.server.hosting import AT_HOME, ON_THE_NETWORK, Hosting
@@ -111,9 +110,10 @@ def serve(
     address = f"{reached}/{page}"
     if scenario:
         address += f"?scenario={scenario}"
+    app = create_app(config, store)
     server = Server(
         uvicorn.Config(
-            create_app(config, store),
+            app,
             log_level="warning",
             access_log=False,
             http=Wire,
@@ -125,10 +125,8 @@ def serve(
         )
     )
     server.drain = hosting.drain
-    # What the program itself consists of lives as long as it does. Looking through it for garbage again and again
-    # would hold up everybody's requests for a tenth of a second at a time.
-    gc.collect()
-    gc.freeze()
+    garbage.spare_what_lasts()
+    garbage.Sweeper(lambda: getattr(getattr(app.state, "service", None), "let_go", 0)).start()
     announcing = (server, address, open_browser, bound, hosting)
     threading.Thread(target=_announce, args=announcing, daemon=True).start()
     with suppress(KeyboardInterrupt):  # the usual way to stop

@@ -7,7 +7,6 @@ n. Two writers of one version, in one process or in two, cannot both succeed.
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -89,20 +88,29 @@ class Write(NamedTuple):
     seating: int | None = None
 
 
-# The statements of every action, for SQLite.
-STANDS = "SELECT version, pace_ms, paused, seating, talk FROM games WHERE id = ?"
-CHANGE = (
-    f"INSERT INTO changes ({', '.join(column.name for column in changes.c)}) "
-    f"VALUES ({', '.join(f':{column.name}' for column in changes.c)})"
-)
+# The statements of every action, as each driver wants them: no text is made for each action.
+STANDS = "SELECT version, pace_ms, paused, seating, talk FROM games WHERE id = "
+NAMES = tuple(column.name for column in changes.c)
+CHANGE = f"INSERT INTO changes ({', '.join(NAMES)}) VALUES ({', '.join(f':{name}' for name in NAMES)})"
 
 
 @cache
 def note_sql(columns: tuple[str, ...]) -> str:
-    """The statement that notes a summary with a version, if the game stands at the one before."""
+    """The statement that notes a summary with a version, if the game stands at the one before. For SQLite."""
     return (
         f"UPDATE games SET version = :version, {', '.join(f'{name} = :{name}' for name in columns)} "
-        "WHERE id = :id AND version = :version - 1 AND (:seating IS NULL OR seating = :seating)"
+        "WHERE id = :game AND version = :version - 1 AND (:seating IS NULL OR seating = :seating)"
+    )
+
+
+@cache
+def append_sql(columns: tuple[str, ...]) -> str:
+    """The same, and the change with it. For PostgreSQL."""
+    summary = ", ".join(f"{name} = %({name})s" for name in columns)
+    return (
+        f"WITH noted AS (UPDATE games SET version = %(version)s, {summary} WHERE id = %(game)s "
+        "AND version = %(version)s - 1 AND (%(seating)s::int IS NULL OR seating = %(seating)s::int) RETURNING id) "
+        f"INSERT INTO changes ({', '.join(NAMES)}) SELECT {', '.join(f'%({name})s' for name in NAMES)} FROM noted"
     )
 
 
@@ -112,6 +120,8 @@ class Store:
         self.file = sqlite_file(self.url)
         self.process = uuid4().hex  # by what others tell what we wrote from what they did
         self.engine = make_engine(self.url, self.process)
+        self.driver: Any = self.engine.dialect.loaded_dbapi
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
         self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
         self.troubles = 0  # how often the database did not do what was asked
 
@@ -143,20 +153,24 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
+        """A connection to read from; PostgreSQL shows each statement what is committed then, in any case."""
         with self._troubles(), self.engine.connect() as connection:
-            yield connection
+            yield connection if self.is_sqlite else connection.execution_options(isolation_level="AUTOCOMMIT")
 
     @contextmanager
     def _troubles(self) -> Iterator[None]:
         """What the database says (it may name its host) goes into the log, once; whoever asked hears that much."""
         try:
             yield
-        except (IntegrityError, DataError, sqlite3.IntegrityError):
+        except (IntegrityError, DataError, self.driver.IntegrityError, self.driver.DataError):
             raise  # of what was written, not of the store
-        except (OperationalError, InterfaceError, sa.exc.TimeoutError, sqlite3.OperationalError) as error:
+        except (OperationalError, InterfaceError, sa.exc.TimeoutError) as error:
             self._say(error)
             raise StoreBusy("the store is locked, full or away") from error
-        except (DBAPIError, sqlite3.Error) as error:
+        except (self.driver.OperationalError, self.driver.InterfaceError) as error:
+            self._say(error)
+            raise StoreBusy("the store is locked, full or away") from error
+        except (DBAPIError, self.driver.Error) as error:
             self._say(error)
             raise StoreBroken("the store is damaged, or is none") from error
         else:
@@ -230,10 +244,8 @@ class Store:
 
     def stands(self, game_id: str) -> Standing | None:
         """How one game stands; asked for with every request."""
-        if self.engine.dialect.name != "sqlite":
-            return self.standing([game_id]).get(game_id)
         with self._driver() as connection:
-            row = connection.execute(STANDS, (game_id,)).fetchone()
+            row = connection.execute(f"{STANDS}{'?' if self.is_sqlite else '%s'}", (game_id,)).fetchone()
         return None if row is None else Standing(row[0], row[1], bool(row[2]), *row[3:])
 
     def append(self, change: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
@@ -254,19 +266,11 @@ class Store:
     def append_all(self, writes: Sequence[Write]) -> list[bool]:
         """Write changes of several games in one transaction; False for each whose game has moved on meanwhile."""
         try:
-            return self._append_sqlite(writes) if self.engine.dialect.name == "sqlite" else self._append(writes)
-        except (IntegrityError, sqlite3.IntegrityError):  # the version is there already, of a game that says it is not
+            return self._append_sqlite(writes) if self.is_sqlite else self._append_postgres(writes)
+        except self.driver.IntegrityError:  # the version is there already, of a game that says it is not
             if len(writes) == 1:
                 return [False]
             return [self.append_all([write])[0] for write in writes]
-
-    def _append(self, writes: Sequence[Write]) -> list[bool]:
-        done = {}
-        with self.writing() as connection:
-            # In the order of their ids: of two processes neither then waits for a row the other has.
-            for place, write in sorted(enumerate(writes), key=lambda pair: pair[1].change["game"]):
-                done[place] = self._note(connection, write)
-        return [done[place] for place in range(len(writes))]
 
     def _note(self, connection: sa.Connection, write: Write) -> bool:
         change = write.change
@@ -280,13 +284,12 @@ class Store:
         return noted
 
     def _append_sqlite(self, writes: Sequence[Write]) -> list[bool]:
-        """The same by statements the driver has at hand: no text is made for each action."""
         done = []
         with self._driver() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 for change, summary, seating in writes:
-                    note = {"id": change["game"], "version": change["version"], "seating": seating, **summary}
+                    note = {**change, **summary, "seating": seating}
                     done.append(connection.execute(note_sql(tuple(summary)), note).rowcount == 1)
                     if done[-1]:
                         connection.execute(CHANGE, change)
@@ -297,14 +300,28 @@ class Store:
                 raise
         return done
 
+    def _append_postgres(self, writes: Sequence[Write]) -> list[bool]:
+        done = {}
+        with self._driver() as connection, connection.transaction():
+            # In the order of their ids: of two processes neither then waits for a row the other has.
+            for place, (change, summary, seating) in sorted(enumerate(writes), key=lambda pair: pair[1].change["game"]):
+                note = {**change, **summary, "seating": seating}
+                done[place] = connection.execute(append_sql(tuple(summary)), note).rowcount == 1
+        return [done[place] for place in range(len(writes))]
+
     @contextmanager
     def _driver(self) -> Iterator[Any]:
-        """A connection of the pool without what SQLAlchemy puts around statements; for SQLite only."""
+        """A connection of the pool without what SQLAlchemy puts around statements; no transaction is begun on it."""
         with self._troubles():
             pooled = self.engine.raw_connection()
+            connection: Any = pooled.driver_connection
             try:
-                yield pooled.driver_connection
+                if not self.is_sqlite:
+                    connection.autocommit = True
+                yield connection
             finally:
+                if not self.is_sqlite and not connection.closed:
+                    connection.autocommit = False
                 pooled.close()
 
     def cards(self, over: bool | None, limit: int, before: float | None) -> list[Row]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from hardtack.server.answers import write_json
 from hardtack.server.catalogue import Json
@@ -43,7 +44,7 @@ class Views:
     """What has been made of a game for its viewers: of the present version, and of the last one to compare with."""
 
     def __init__(self, live: LiveGame) -> None:
-        self.live = live
+        self._live = ref(live)  # whose views these are: a game that is put out of memory is gone at once
         self._scenes: dict[tuple[str, str | None, bool], Scene] = {}
         self._now: dict[Viewer, Shown] = {}
         self._before: dict[Viewer, Shown] = {}
@@ -51,6 +52,12 @@ class Views:
         self._seats: dict[Viewer, tuple[Any, list[Json]]] = {}
         self._written: dict[Viewer, bytes] = {}
         self._told: dict[tuple[str, Any, int], tuple[list[Json], list[Json]]] = {}
+
+    @property
+    def live(self) -> LiveGame:
+        live = self._live()
+        assert live is not None  # nobody has views but by their game
+        return live
 
     def changed(self) -> None:
         """The game stands at another version, or others sit at it."""

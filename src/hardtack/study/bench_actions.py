@@ -7,6 +7,7 @@ an option at random, asks for those of a unit where the view does not bring them
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import statistics
@@ -237,9 +238,11 @@ async def many_games(database: str, games: int, seconds: float, pause: float, pr
     with duelling(database, [names[n % len(names)] for n in range(games)], processes) as (servers, duels):
         for begin in range(0, games, 8):
             await asyncio.gather(*(duel.open() for duel in duels[begin : begin + 8]))
+        stop_collecting()
         spent, begun = spent_by(servers), time.monotonic()
         await asyncio.gather(*(duel.play(begun + seconds, pause) for duel in duels))
         spent, wall = spent_by(servers) - spent, time.monotonic() - begun
+        gc.enable()
         memory, acted = [server.megabytes() for server in servers], sum(duel.acted for duel in duels)
         arrivals = [ms for duel in duels for ms in duel.arrivals]
         across = [ms for duel in duels for ms in duel.across]
@@ -257,6 +260,12 @@ async def many_games(database: str, games: int, seconds: float, pause: float, pr
         "load_average": round(os.getloadavg()[0], 1),
         "loop_ms": loop_ms(),
     }
+
+
+def stop_collecting() -> None:
+    """The views of a thousand games are here as well: looked through for garbage, everything else would wait here."""
+    gc.collect()
+    gc.disable()
 
 
 async def long_games(database: str, games: int, moves: int, touches: int) -> Json:
