@@ -8,8 +8,8 @@ import pytest
 from bull_run_field import moving
 
 from hardtack.battles import find_battle
-from hardtack.generals import find_bot
-from hardtack.generals.planning import Race
+from hardtack.generals import find_bot, planning
+from hardtack.generals.planning import Race, _pick
 from hardtack.generals.plans import Plan, candidates, goal_of, variations, worth_to
 from hardtack.generals.veteran import Veteran
 from hardtack.referee.dice import SeededDice
@@ -86,6 +86,55 @@ def test_a_plan_must_beat_the_usual_way_by_more_than_the_dice_explain():
     lucky, sound = candidates(state, "union")[1:3]
     race.marks = {Plan(): [0.0, 0.0, 0.0], lucky: [30.0, -14.0, -10.0], sound: [9.0, 8.0, 10.0]}
     assert [plan for _, plan in race.standing()] == [sound, Plan(), lucky]
+
+
+@pytest.mark.parametrize("scenario", ["kellys-ford", "salem-church"])
+def test_a_battle_of_one_day_is_not_an_opening_to_its_end(scenario):
+    """In the opening chance has a hand in what is done; in a battle of one turn it once had it all day."""
+    state = opening(scenario)
+    knowledge = state.scenario.battle.knowledge
+    assert knowledge.opening(state)
+    assert not knowledge.opening(state.changed(phase=9))
+
+
+def test_the_usual_way_is_taken_where_no_plan_is_better():
+    """Every plan may lead to the same end: that is no reason to take any."""
+    state = opening("kellys-ford")
+    race = Race(state.changed(phase=9), "union", Random(1))
+    race.marks = {plan: [1000.0, 1000.0, 1000.0] for plan in candidates(state, "union")}
+    assert {_pick(race, Random(seed)) for seed in range(5)} == {Plan()}
+    race.state = state
+    assert len({_pick(race, Random(seed)) for seed in range(5)}) > 1
+
+
+def test_a_plan_tried_once_is_not_taken():
+    state = opening("kellys-ford")
+    race = Race(state.changed(phase=9), "union", Random(1))
+    once, twice = candidates(state, "union")[1:3]
+    race.marks = {Plan(): [0.0, 0.0], once: [90.0], twice: [4.0, 5.0]}
+    assert _pick(race, Random(1)) == twice
+
+
+def test_no_more_plans_start_than_can_be_tried_again(monkeypatch):
+    state = opening("bull-run")
+    race = Race(state, "union", Random(1))
+    monkeypatch.setattr(race, "run", lambda plan, tries: setattr(race.work, "done", race.effort.work // 7))
+    plans = candidates(state, "union")
+    started = race.starters(plans, plans[3], Random(1))
+    assert len(started) == 2
+    assert started[0] == plans[3]
+
+
+def test_an_enemy_who_has_not_stirred_may_be_one_who_stays(monkeypatch):
+    state = opening("bull-run")
+    race = Race(state, "union", Random(1))
+    replies = []
+    monkeypatch.setattr(planning, "Greedy", lambda value, random, work: replies.append(value))
+    monkeypatch.setattr(planning, "play_on", lambda state, *others: state)
+    for race.idle in (False, True):
+        for number in range(2):
+            race.try_out(Plan(), number)
+    assert [value is planning.stays for value in replies[1::2]] == [False, False, False, True]
 
 
 def test_plans_a_step_away_set_drop_and_strengthen_goals():

@@ -23,8 +23,7 @@ LEAST_TRIES = 2  # one try proves nothing: a plan with fewer is not taken
 SHARE = 3  # one plan starts for so many tries there is work for, so that the better ones can be tried again
 FEWEST = 2  # plans that start beside the usual way, however little work there is
 DOUBT = 0.8  # standard errors by which a plan must beat the usual way
-MARGIN = 0.2  # standard errors within which plans are as good as each other: chance picks
-OPENING = 0.5  # the same on the first turn, when many plans are sound and nobody should play by rote
+OPENING = 0.5  # of the luck of a try: plans within it are as good as each other in the opening, and chance picks
 SECONDS = 12.0  # the last safety net on a machine that is busy: the best so far is taken
 
 
@@ -144,10 +143,11 @@ def make_plan(
 
 
 def _pick(race: Race, random: Random) -> Plan:
-    """The best; chance decides among those that are as good."""
+    """The best, the usual way if none is better; in the opening chance decides among those that are as good."""
     standing = race.standing(LEAST_TRIES)
-    margin = (OPENING if race.state.turn <= 1 else MARGIN) * race.luck()
-    near = [plan for worth, plan in standing if worth >= standing[0][0] - margin]
+    if not race.state.scenario.battle.knowledge.opening(race.state):
+        return standing[0][1]
+    near = [plan for worth, plan in standing if worth >= standing[0][0] - OPENING * race.luck()]
     return near[int(random.random() * len(near))]
 
 

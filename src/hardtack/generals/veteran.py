@@ -27,7 +27,7 @@ from hardtack.referee.umpire import deciding, options
 from hardtack.referee.views import View
 
 SLACK = 0.12  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
-OPENING_SLACK = 0.4  # the same on the first turn, when much is sound
+OPENING_SLACK = 0.4  # the same in the opening, when much is sound
 
 
 class Veteran(General):
@@ -52,7 +52,7 @@ class Veteran(General):
             return offered[0]
         plan = self.current_plan(state, view.seat, plans)
         value = worth_to(state, view.seat, plan)
-        slack = 0.0 if offered else OPENING_SLACK if state.turn <= 1 else SLACK
+        slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
         return best_action(state, value, choices, slack, settling_floor(state))
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:

@@ -139,6 +139,10 @@ class Knowledge(Generic[S]):
         """Whether a decision is one to make a plan at; not in the middle of a fight, as a rule."""
         return not deciding(state).follow_up
 
+    def opening(self, state: S) -> bool:
+        """Whether the game has only begun: much is sound then, and nobody should play by rote."""
+        return state.turn <= 1
+
     def stage(self, state: S) -> Hashable:
         """What a plan is made for: while this stays the same the plan holds, unless the dice or the enemy upset it."""
         return state.turn

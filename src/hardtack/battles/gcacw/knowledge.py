@@ -18,6 +18,8 @@ from hardtack.referee.events import UNION
 from hardtack.referee.knowledge import Knowledge
 from hardtack.referee.umpire import deciding, options
 
+FIRST_PHASES = 3  # action phases of the first turn that are an opening
+
 
 def points(state: CampaignState, side: str) -> float:
     """Victory points as they stand, for the side."""
@@ -27,6 +29,10 @@ def points(state: CampaignState, side: str) -> float:
 
 class SeriesKnowledge(Knowledge[CampaignState]):
     """A battle adds its own terms."""
+
+    def opening(self, state: CampaignState) -> bool:
+        """A turn is a day, and some battles are over on the first: only its first actions are an opening."""
+        return state.turn <= 1 and state.phase <= FIRST_PHASES
 
     def presume(self, state: CampaignState) -> Action:
         """The choice a forecast takes for granted: all that can assault do, nobody slips away or withdraws, the largest
