@@ -23,6 +23,7 @@ from hardtack.server.store import Store
 from hardtack.study.postgres import NoPostgres, Postgres, find_programs
 from machine import one_at_a_time
 
+LOOK_S = 0.05  # between two looks for what is to come
 TESTS = Path(__file__).parents[1]
 SOURCE = TESTS.parent / "src"
 
@@ -78,12 +79,16 @@ def play_out(*players, seed=1):
     """Random play by people to the end; returns the last view."""
     random = Random(seed)
     while True:
+        played = False
         for player in players:
             view = player.see()
             if view["over"]:
                 return view
             while view["your_turn"]:
                 view = player.play(random.choice(all_options(view))["action"])
+                played = True
+        if not played:  # a bot thinks, and needs the processor for it
+            time.sleep(LOOK_S)
 
 
 def wait(see, until, seconds=90):
@@ -93,7 +98,7 @@ def wait(see, until, seconds=90):
         view = see()
         if until(view):
             return view
-        time.sleep(0.02)
+        time.sleep(LOOK_S)
     raise AssertionError(f"waited in vain: {view}")
 
 

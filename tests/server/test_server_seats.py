@@ -120,11 +120,11 @@ def test_bots_keep_the_pace_and_can_be_paused(client):
 
 def test_a_player_may_take_back_before_the_bot_has_moved(client):
     seats = {"union": {"who": "you"}, "confederate": {"who": "bot", "bot": "random"}}
-    made = client.post("/api/games", json={"scenario": "mill", "seats": seats, "pace_ms": 2_500}).json()
+    made = client.post("/api/games", json={"scenario": "mill", "seats": seats, "pace_ms": 6_000}).json()
     player = Player(client, made["id"], made["key"])
     view = player.play("colours UA")
     assert player.post("/undo", count=1, expected=view["version"]).json()["your_turn"]
-    time.sleep(3)  # past the moment when the bot would have moved
+    time.sleep(6.5)  # past the moment when the bot would have moved
     assert player.see()["number"] == 0
 
 
