@@ -111,6 +111,15 @@ def test_whoever_is_at_the_game_needs_no_notice(post, grant, lee):
     post.work()
     post.later()
     assert browser.notices() == []
+    # nor at a page of this process that is open all the time
+    second, _ = table(grant, lee)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(post.outbox, "here", lambda: {(second.game, "confederate")})
+        second.play("colours UA")
+        post.work(31)
+        post.later()
+    post.later()
+    assert browser.notices() == []
 
 
 def test_what_a_person_chose_for_all_and_for_one_game(post, grant, lee):

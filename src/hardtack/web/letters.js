@@ -56,6 +56,7 @@ export async function offerMail(place) {
   const ways = await notices.ways().catch(() => null);
   if (!ways?.mail) return;
   const who = h("input", {
+    type: "text",
     maxlength: 254,
     required: true,
     autocomplete: "email",

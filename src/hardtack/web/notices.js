@@ -205,7 +205,7 @@ function browserList(wishes, act) {
 /** A field and a button. @param {object} field @param {string} label @param {string} mark @param {Act} act
  * @param {(value: string) => Promise<unknown>} deed */
 function form(field, label, mark, act, deed) {
-  const input = h("input", { maxlength: 254, required: true, "data-notices": mark, ...field });
+  const input = h("input", { type: "text", maxlength: 254, required: true, "data-notices": mark, ...field });
   const send = (/** @type {Event} */ event) => {
     event.preventDefault();
     void act(() => deed(input.value.trim()));
@@ -221,7 +221,12 @@ function form(field, label, mark, act, deed) {
 /** @param {Wishes} wishes @param {Act} act */
 function mailPart(wishes, act) {
   const { mail } = wishes;
-  const field = { type: "email", "aria-label": t("notices.address"), placeholder: t("notices.address") };
+  const field = {
+    inputmode: "email",
+    autocomplete: "email",
+    "aria-label": t("notices.address"),
+    placeholder: t("notices.address"),
+  };
   return [
     h("h3", {}, t("notices.mail")),
     mail
@@ -238,7 +243,7 @@ function mailPart(wishes, act) {
 
 /** @param {Wishes} wishes @param {Act} act */
 function hookPart(wishes, act) {
-  const field = { type: "url", maxlength: 500, placeholder: "https://", "aria-label": t("notices.hook") };
+  const field = { inputmode: "url", maxlength: 500, placeholder: "https://", "aria-label": t("notices.hook") };
   return h(
     "details",
     { class: "fold", open: Boolean(wishes.webhook) },

@@ -68,7 +68,7 @@ async function unknown(done) {
 
 /** A name that is one's own already may come by mail. @param {HTMLElement} body */
 async function mailOffer(body) {
-  const place = h("section", {});
+  const place = h("div", { class: "notices" });
   body.append(place);
   await (await import("./letters.js")).offerMail(place);
 }
@@ -171,7 +171,7 @@ async function known(done) {
     told = own.find((game) => game.id === wanted);
   if (wanted) cleanAddress();
   if (told) void open(told);
-  const hearing = h("section", { class: "notices" });
+  const hearing = h("div", { class: "notices" });
   void import("./notices.js").then(({ showNotices }) => showNotices(hearing));
   return [
     h(

@@ -165,7 +165,7 @@ class Outbox(threading.Thread):
 
     def _push(self, letter: Letter, reader: Row) -> None:
         found = post_store.subscription(self.store, letter.person, letter.target)
-        if found is None:
+        if found is None or not self.settings.push:
             return
         title, said = self.contents(letter, reader, found["lang"])
         if not said:
@@ -186,7 +186,7 @@ class Outbox(threading.Thread):
             raise OSError(f"the push service answers {status}")
 
     def _call(self, letter: Letter, reader: Row) -> None:
-        if reader["hook"] is None or reader["hook_secret"] is None:
+        if reader["hook"] is None or not self.settings.webhooks:
             return
         _, said = self.contents(letter, reader, reader["lang"])
         if not said:
