@@ -14,7 +14,7 @@ from hardtack.mail import BadLetter, Desk, read_letter
 from hardtack.mail.game import check_open
 from hardtack.mail.lines import BOTH, OPEN, OWN
 from hardtack.mail.parts import MailDice, commitment, part, step
-from hardtack.referee.errors import BadOption, DiceWanted
+from hardtack.referee.errors import DiceWanted
 from hardtack.referee.events import enemy_of
 
 
@@ -303,8 +303,7 @@ def test_names_are_one_line(tmp_path):
     desk = Desk(tmp_path)
     sitting = desk.begin("bull-run", UNION, "  Ada \n Lovelace\u2028> x" + "y" * 100)
     assert read_letter(sitting.text).heading.name == ("Ada Lovelace > x" + "y" * 100)[:40]
-    with pytest.raises(BadOption):
-        desk.begin("bull-run", UNION, " \n")
+    assert refusal(desk.begin, "bull-run", UNION, " \n").key == "no_name"
     assert refusal(desk.join, sitting.text, "Bea").key == "your_own"
 
 
