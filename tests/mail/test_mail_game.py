@@ -299,6 +299,21 @@ def test_scenarios_with_secrets_are_not_for_the_mail(tmp_path):
     assert refusal(Desk(tmp_path).begin, "chickamauga", UNION, "Ada").key == "secrets"
 
 
+SCENARIOS = [
+    (battle, scenario) for battle in all_battles() for scenario in battle.scenarios if not battle.has_secrets(scenario)
+]
+
+
+@pytest.mark.parametrize(("battle", "scenario"), SCENARIOS, ids=[scenario for _, scenario in SCENARIOS])
+def test_every_open_scenario_goes_by_mail(tmp_path, battle, scenario):
+    """The first letters of each, whoever begins and whether the opening rolls dice or not."""
+    pair = Pair(tmp_path, scenario=scenario)
+    pair.play(pair.pick, letters=3)
+    game = pair.look()
+    assert game.moves > 0
+    assert hardtack.replay(game.match.record()).state == game.match.state
+
+
 def test_names_are_one_line(tmp_path):
     desk = Desk(tmp_path)
     sitting = desk.begin("bull-run", UNION, "  Ada \n Lovelace\u2028> x" + "y" * 100)
