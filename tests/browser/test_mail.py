@@ -89,6 +89,13 @@ def test_a_file_goes_to_and_fro_between_two_browsers(server: Served, open_page, 
     reader.click("[data-mail='board']")
     settle(reader)
     expect(reader.locator(".log .die-face").first).to_be_visible()
+    # `hardtack mail play` opens the page with the key of the game, which does not stay in the address
+    held = ada.evaluate("() => Object.entries(JSON.parse(localStorage.getItem('hardtack.mail')))[0]")
+    elsewhere = open_page()
+    elsewhere.goto(f"{server.address}/mail#open={held[0]}.{held[1]['key']}")
+    expect(elsewhere.locator(".mail-now")).to_be_visible()
+    expect(elsewhere.locator("[data-mail='board']")).to_be_visible()
+    elsewhere.wait_for_function("() => !location.hash")
     # what was changed on the way is refused, in the reader's own language
     for page, words in ((ada, "Line 2 "), (bea, "2行目")):
         page.goto(f"{server.address}/mail")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from unittest.mock import patch
 
-from hardtack.mail import Desk
-from hardtack.mail.lines import BOTH
+from hardtack.mail import Desk, read_letter
+from hardtack.mail.lines import BOTH, SEAL
 
 UNION, CONFEDERATE = "union", "confederate"
 
@@ -44,6 +44,8 @@ class Pair:
     @property
     def next(self):
         """Who has to write a letter; None when the game is over."""
+        if read_letter(self.text).lines[-1].verb != SEAL:
+            return CONFEDERATE  # who joined has to act before there is anything to send
         return next((side for side, one in self.seats.items() if self.waits_for(side, one)), None)
 
     def waits_for(self, side, sitting):

@@ -14,7 +14,7 @@ from hardtack.mail import BadLetter, Desk, read_letter
 from hardtack.mail.game import check_open
 from hardtack.mail.lines import BOTH, OPEN, OWN
 from hardtack.mail.parts import MailDice, commitment, part, step
-from hardtack.referee.errors import BadOption, DiceWanted
+from hardtack.referee.errors import DiceWanted
 from hardtack.referee.events import enemy_of
 
 
@@ -299,12 +299,26 @@ def test_scenarios_with_secrets_are_not_for_the_mail(tmp_path):
     assert refusal(Desk(tmp_path).begin, "chickamauga", UNION, "Ada").key == "secrets"
 
 
+SCENARIOS = [
+    (battle, scenario) for battle in all_battles() for scenario in battle.scenarios if not battle.has_secrets(scenario)
+]
+
+
+@pytest.mark.parametrize(("battle", "scenario"), SCENARIOS, ids=[scenario for _, scenario in SCENARIOS])
+def test_every_open_scenario_goes_by_mail(tmp_path, battle, scenario):
+    """The first letters of each, whoever begins and whether the opening rolls dice or not."""
+    pair = Pair(tmp_path, scenario=scenario)
+    pair.play(pair.pick, letters=3)
+    game = pair.look()
+    assert game.moves > 0
+    assert hardtack.replay(game.match.record()).state == game.match.state
+
+
 def test_names_are_one_line(tmp_path):
     desk = Desk(tmp_path)
     sitting = desk.begin("bull-run", UNION, "  Ada \n Lovelace\u2028> x" + "y" * 100)
     assert read_letter(sitting.text).heading.name == ("Ada Lovelace > x" + "y" * 100)[:40]
-    with pytest.raises(BadOption):
-        desk.begin("bull-run", UNION, " \n")
+    assert refusal(desk.begin, "bull-run", UNION, " \n").key == "no_name"
     assert refusal(desk.join, sitting.text, "Bea").key == "your_own"
 
 

@@ -172,7 +172,7 @@ class Desk:
 def own_name(name: str) -> str:
     shown = plain(name)[:NAME].strip()
     if not shown:
-        raise BadOption("a player of a game by mail needs a name")
+        raise BadLetter("no_name")
     return shown
 
 

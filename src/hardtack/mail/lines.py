@@ -44,7 +44,7 @@ FIRST = re.compile(r"hardtack mail (\d{1,4})")
 NUMBERED = re.compile(rf"(\d{{1,6}}) ([0-9a-f]{{{HASH}}}) (\S+) (\S+)(?: (.+))?")
 BEGINS = re.compile(rf"\d{{1,6}} [0-9a-f]{{{HASH}}} ")
 LAST = re.compile(r"end (\S+)")
-HEADER = re.compile(r"([a-z_]+(?: [a-z0-9_]+)?): (.*)")
+HEADER = re.compile(r"([a-z]+|set [^\s:]+): (.+)")
 QUOTED = re.compile(r"[\s>|\u200b\ufeff]+")
 
 

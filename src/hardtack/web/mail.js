@@ -5,7 +5,7 @@ import { announce, h, put } from "./dom.js";
 import { hallPage } from "./hall.js";
 import { letterParts, mail, whatNow } from "./mail_box.js";
 import { heldMail, prefs, setPref } from "./prefs.js";
-import { t } from "./strings.js";
+import { headed, t } from "./strings.js";
 import { cleanAddress, gamePage } from "./ways.js";
 import { words } from "./wrong.js";
 
@@ -165,7 +165,8 @@ class MailPage {
       this.state,
       h("h2", {}, state.title),
       h("p", {}, t("mail.against", { union: who("union"), confederate: who("confederate") })),
-      h("p", { class: "quiet" }, t("mail.verified", { n: state.lines }), " · ", t(`mail.${state.dice}`)),
+      h("p", { class: "quiet" }, headed(t("mail.dice"), t(`mail.${state.dice}`))),
+      state.lines ? h("p", { class: "quiet" }, t("mail.verified", { n: state.lines })) : null,
       h("p", { class: "mail-now", "data-wanted": wanted }, whatNow(state)),
       state.letter ? letterParts(state) : null,
       h(
