@@ -50,7 +50,9 @@ class Table:
         for _ in range(2):
             claim(client, self.game, self.union.post("/devices").json()["token"])
         held = [one["id"] for one in self.union.get("/seats").json()["devices"] if not one["this"]]
+        posted = client.post("/api/mail", json={"scenario": "mill", "side": "union", "name": "Grant"}).json()
         self.words = {
+            "text": [posted["letter"]], "commitment": [posted["commitment"]],
             "token": [link["token"] for link in links], "X-Seat-Link": [link["token"] for link in links],
             "link": [link["id"] for link in links], "device": held, "side": ["union", "confederate"],
             "game": [self.game], "scenario": ["mill"], "hex": ["0303", "0101"], "unit": ["UA", "CB"],
@@ -76,15 +78,15 @@ class Table:
         if case.operation.label == "POST /api/games" and isinstance(case.body, dict):
             for name in ("record", "position", "branch"):  # a game begins with one of them, or a scenario
                 case.body.pop(name, None)
-        self.fill_body(case.body, random)
+        mean_others = {"kind"} if case.path.startswith("/api/mail") else {"kind", "text"}  # the same words
+        self.fill_body(case.body, random, self.words.keys() - mean_others)
 
-    def fill_body(self, body, random):
+    def fill_body(self, body, random, known):
         for name, value in body.items() if isinstance(body, dict) else ():
-            same = name in self.words and name != "kind" and isinstance(value, type(self.words[name][0]))
-            if same and random.random() < 0.8:
+            if name in known and isinstance(value, type(self.words[name][0])) and random.random() < 0.8:
                 body[name] = random.choice(self.words[name])
             else:
-                self.fill_body(value, random)
+                self.fill_body(value, random, known)
 
 
 @pytest.fixture(scope="module")
