@@ -192,7 +192,8 @@ def test_every_spelling_of_an_asset_is_one_file(serve):
 def test_answers_to_wrong_methods_say_what_is_allowed(client):
     for method, path, allowed in (
         ("PATCH", "/api/games", "GET, POST"), ("PUT", "/api/games/abc", "DELETE, GET"),
-        ("GET", "/api/games/abc/actions", "POST"), ("DELETE", "/api/health", "GET"), ("POST", "/", "GET, HEAD"),
+        ("GET", "/api/games/abc/actions", "POST"), ("DELETE", "/api/health", "GET"),
+        ("PUT", "/api/mail/join", "POST"), ("POST", "/", "GET, HEAD"),
         ("POST", "/assets/strings.js", "GET, HEAD"), ("DELETE", "/api/scenarios/mill/counters", "POST"),
     ):  # fmt: skip
         answer = client.request(method, path)

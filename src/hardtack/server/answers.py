@@ -133,10 +133,15 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def allowed_methods(request: Request) -> list[str]:
-    """All that this address takes, which may be the business of several routes."""
+    """All that this address takes, which may be the business of several routes.
+
+    Where one is for this very address, others that would take it for a name of something do not count.
+    """
+    path = request.scope["path"]
+    own = [route for route in request.app.routes if getattr(route, "path", None) == path]
     allowed = set()
     for method in METHODS:
-        asked = {"type": "http", "method": method, "path": request.scope["path"], "root_path": "", "headers": []}
-        if any(route.matches(asked)[0] is Match.FULL for route in request.app.routes):
+        asked = {"type": "http", "method": method, "path": path, "root_path": "", "headers": []}
+        if any(route.matches(asked)[0] is Match.FULL for route in own or request.app.routes):
             allowed.add(method)
     return sorted(allowed)

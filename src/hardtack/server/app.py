@@ -163,15 +163,32 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
 
 
 def as_answered(description: dict[str, Any]) -> dict[str, Any]:
-    """The description without the answer FastAPI presumes to a request it cannot read: ours is 400."""
+    """The description without the answer FastAPI presumes to a request it cannot read: ours is 400; and with the one
+    to a client that asks too much, which anybody may get anywhere."""
+    problem = {"schema": {"$ref": "#/components/schemas/Problem"}}
     for operations in description["paths"].values():
         for operation in operations.values():
+            too_much = {"description": "Too Many Requests", "content": {"application/json": problem}}
+            operation["responses"].setdefault("429", too_much)
             presumed = operation["responses"].get("422", {}).get("content", {}).get("application/json", {})
             if presumed.get("schema", {}).get("$ref", "").endswith("/HTTPValidationError"):
                 del operation["responses"]["422"]
     for name in ("HTTPValidationError", "ValidationError"):
         description["components"]["schemas"].pop(name, None)
+    close_patterns(description["components"]["schemas"])
     return description
+
+
+def close_patterns(schema: Any) -> None:
+    """Where the names of an object follow a pattern, no others are taken: pydantic leaves that out."""
+    if isinstance(schema, dict):
+        if "patternProperties" in schema:
+            schema["additionalProperties"] = False
+        for part in schema.values():
+            close_patterns(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            close_patterns(part)
 
 
 def _tell(service: GameService, broadcaster: Broadcaster, game_id: str) -> None:

@@ -102,7 +102,7 @@ def claimed(store: Store) -> Iterator[bool]:
     if store.engine.dialect.name != "postgresql":
         yield True
         return
-    with store.reading() as connection:  # the claim ends with its transaction, whatever happens meanwhile
+    with store.writing() as connection:  # the claim ends with its transaction, whatever happens meanwhile
         yield bool(connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(CLAIM))).scalar_one())
 
 

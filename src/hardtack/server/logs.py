@@ -51,7 +51,7 @@ class PlainLines(logging.Formatter):
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             return text
-        return f"{text}\n  {type(error).__name__}: {scrub(str(error))}\n  {trace(error)}"
+        return f"{text}\n  {type(error).__name__}: {scrub(str(error))}\n  Traceback: {trace(error)}"
 
 
 class JsonLines(logging.Formatter):

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import BeforeValidator
 from starlette.concurrency import run_in_threadpool
 
 from hardtack.referee.endings import ENDINGS
@@ -50,6 +51,16 @@ Changes = Annotated[bool, Query(description="answer only what has changed since 
 AllOptions = Annotated[bool, Query(description="with `changes`: add the options, if there are too many for those")]
 Watching = Annotated[bool, Query(description="tell what has changed in the view, not only that it has")]
 QUESTION: dict[int | str, dict[str, Any]] = {204: {"description": "the game has moved on from the version asked about"}}
+
+
+def written_out(moment: object) -> object:
+    """A moment is told as `updated` is: a bare number would be read as seconds since 1970."""
+    if isinstance(moment, str) and "-" not in moment.lstrip("-"):
+        raise ValueError("a moment is written like 2026-03-01T10:00:00Z")
+    return moment
+
+
+Moment = Annotated[datetime, BeforeValidator(written_out)]
 
 
 def service_of(request: Request) -> GameService:
@@ -100,7 +111,7 @@ def allowed_game(
 def index(
     request: Request, lang: Language, state: Literal["running", "finished", "all"] = "all",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    before: Annotated[datetime | None, Query(description="an `updated` value, to page on")] = None,
+    before: Annotated[Moment | None, Query(description="an `updated` value, to page on")] = None,
 ) -> Response:  # fmt: skip
     """Games, latest change first."""
     service = service_of(request)
