@@ -88,14 +88,11 @@ def build_parser() -> argparse.ArgumentParser:
     check.add_argument("files", nargs="+", type=Path)
     check.add_argument("--json", action="store_true")
 
-    puzzles = command("puzzles", run_puzzles, "mine puzzles from games of the bots and write them as a set")
-    puzzles.add_argument("scenario", nargs="+")
+    puzzles = command("puzzles", run_puzzles, "mine puzzles from the records of played games and write them as a set")
+    puzzles.add_argument("record", nargs="+", type=Path, help="files of `hardtack simulate --save`")
     puzzles.add_argument("--system", required=True, metavar="ID", help="the set of study/data/puzzles.toml it becomes")
     puzzles.add_argument("-o", "--output", type=Path, required=True, help="the .toml file to write")
-    puzzles.add_argument("--bot", default="recruit")
-    puzzles.add_argument("--games", type=positive, default=10, metavar="N", help="of each scenario, at most")
-    puzzles.add_argument("--most", type=positive, default=12, metavar="N", help="puzzles")
-    puzzles.add_argument("--seed", default="puzzle", metavar="S")
+    puzzles.add_argument("--most", type=positive, default=5, metavar="N", help="puzzles of each kind")
 
     backup = command("backup", run_backup, "copy every game into a file, while servers run")
     backup.add_argument("file", type=Path)
@@ -270,14 +267,11 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def run_puzzles(options: argparse.Namespace) -> None:
-    from itertools import islice
-
-    from hardtack.study.puzzles import find_system, mine, write_set
+    from hardtack.study.puzzle_sets import find_system, write_set
+    from hardtack.study.puzzles import mine_all
 
     find_system(options.system)  # before the long work
-    games = ((scenario, f"{options.seed} {n}") for n in range(options.games) for scenario in options.scenario)
-    found = (find for scenario, seed in games for find in mine(scenario, options.bot, seed))
-    finds = list(islice(found, options.most))
+    finds = mine_all(options.record, options.most)
     options.output.write_text(write_set(options.system, finds), encoding="utf-8")
     print(f"{len(finds)} puzzles in {options.output}")
 

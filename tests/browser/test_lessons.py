@@ -210,18 +210,51 @@ def test_by_keyboard(server, open_page, found):
     page.wait_for_selector(".lesson-row.ticked")
 
 
-PUZZLES = [found for found in lessons.all_sets() if found.kind == "puzzle"]
+def chosen_puzzles() -> list[tuple[str, lessons.Lesson]]:
+    """One puzzle of each system, such that every kind is among them."""
+    found = [one for one in lessons.all_sets() if one.kind == "puzzle"]
+    wanted = [*lessons.THEMES[1:], *lessons.THEMES]
+    return [
+        (one.id, next((puzzle for puzzle in one.lesson if puzzle.theme == theme), one.lesson[0]))
+        for one, theme in zip(found, wanted, strict=True)
+    ]
+
+
+PUZZLES = chosen_puzzles()
 
 
 @pytest.mark.parametrize(("desk", "lang"), [(MouseDesk, "en"), (KeyboardDesk, "ja")], ids=["mouse", "keyboard"])
 def test_a_puzzle_of_each_system(server, open_page, desk, lang):
+    assert {puzzle.theme for _, puzzle in PUZZLES} == set(lessons.THEMES)
     page = open_page(f'{{"lang": "{lang}"}}', bypass_csp=True)
     page.goto(f"{server.address}/puzzles")
     page.wait_for_selector(".lesson-row")
     assert examine(page) == []
-    for found in PUZZLES:
-        page.click(f"[data-set='{found.id}'] .lesson-row >> nth=0")
+    for found, puzzle in PUZZLES:
+        page.click(f"[data-set='{found}'] [data-lesson='{puzzle.id}']")
         page.wait_for_selector(".lesson h2")
-        desk((Mouse if desk is MouseDesk else Keyboard)(page), found.lesson[0]).solve()
+        desk((Mouse if desk is MouseDesk else Keyboard)(page), puzzle).solve()
         page.click(".lesson-number a")
-        page.wait_for_selector(f"[data-set='{found.id}'] .ticked")
+        page.wait_for_selector(f"[data-set='{found}'] .ticked[data-lesson='{puzzle.id}']")
+
+
+def test_the_list_of_puzzles_can_be_narrowed_and_a_wrong_answer_is_told_what_it_loses(server, open_page):
+    page = open_page('{"lang": "en"}')
+    page.goto(f"{server.address}/puzzles")
+    page.wait_for_selector(".lesson-row")
+    page.locator("[data-filter='set bull-run-puzzles']").press("Enter")
+    page.wait_for_selector("[data-set='sharpsburg-puzzles']", state="detached")
+    page.click("[data-filter='theme withdraw']")
+    page.wait_for_selector("[data-lesson='attack-1']", state="detached")
+    assert page.locator("[data-filter='theme withdraw'][aria-pressed='true']:focus").count() == 1
+    page.click("[data-lesson='withdraw-1']")
+    hands, puzzle = Keyboard(page), lessons.find_lesson("bull-run-puzzles", "withdraw-1")[1]
+    hands.wait_for_turn()
+    desk = KeyboardDesk(hands, puzzle)
+    for step in puzzle.trap:
+        desk.do(step)
+    page.wait_for_selector(".lesson[data-state='failed']")
+    assert f"{puzzle.percents[1]} %" in page.inner_text(".lesson-say")
+    page.click(".lesson-number a")
+    page.wait_for_selector("[data-set='bull-run-puzzles'] [data-lesson='withdraw-1']:not(.ticked)")
+    assert page.locator("[data-set]").count() == 1  # the list is as it was left

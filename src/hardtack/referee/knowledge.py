@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
@@ -100,6 +101,36 @@ class Knowledge(Generic[S]):
     def doctrine_motive(self, state: S, action: Action) -> Text:
         """What the book's own player does an action for."""
         return Text("motive.doctrine")
+
+    # -- what the enemy could do about a position, asked by puzzles (see `blows`)
+
+    def onset(self, state: S, side: str) -> S | None:
+        """The position as a side would find it if it came on now: its next move and its attacks, with a frame below
+        that stands for what comes after. What dice or arrivals would change before that is left out.
+
+        None where nobody can say: the other side is in the middle of something, or the battle does not tell.
+        """
+        return None
+
+    one_at_a_time = False  # whether a side that comes on moves one unit, and not all it has
+
+    def sorties(self, state: S, unit: str) -> Mapping[Any, Fraction]:
+        """The positions in which a unit of the side that comes on can march, with their chances."""
+        return {state: Fraction(1)}
+
+    def marches(self, state: S, unit: str) -> Mapping[str, Sequence[Action]]:
+        """The hexes a unit could be brought to now without a die, each with the actions that do it."""
+        hint = state.scenario.battle.page.hint
+        found: dict[str, Sequence[Action]] = {}
+        for action in options(state).of(unit):
+            shown = hint(state, action)
+            if shown.kind == "move" and shown.hex and shown.risk is None:
+                found.setdefault(shown.hex, (action,))
+        return found
+
+    def rest(self, state: S) -> Action | None:
+        """The action that ends a move under way; None where a unit that has arrived is done."""
+        return None
 
     # -- what a bot that plans asks besides; every answer has a default, so that any battle can be planned for
 

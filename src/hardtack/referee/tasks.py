@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hardtack.board.native import dataclass
+from hardtack.referee.blows import Blow, worst
 from hardtack.referee.errors import BadNotation
 from hardtack.referee.state import LOST
 
@@ -29,7 +30,10 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "shows": ("units", "row"),  # a number of all these units is `value` or more
     "refused": ("clauses",),  # something was tried that one of these clauses forbids
     "outcome": ("winner",),  # the game is over and won by
+    "hold": ("hexes",),  # the enemy clears none of these hexes with more than `value` %
+    "withdraw": ("units", "hexes"),  # nor drives these units off, nor gets to any of these hexes, with more than that
 }
+THREATS = ("hold", "withdraw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +68,37 @@ class Attempt:
         """What the seat itself has played."""
         return [entry for entry in self.entries if entry.side == self.seat and entry.action is not None]
 
+    @property
+    def standing(self) -> Any:
+        """Where the seat leaves its units: the position before it gave the phase away, if it did that."""
+        own = [number for number, entry in enumerate(self.entries) if entry.side == self.seat and entry.action]
+        if own:
+            before = self.entries[own[-1] - 1].after
+            if before.scenario.battle.knowledge.ends_phase(before, self.entries[own[-1]].action):
+                return before
+        return self.state
+
 
 def is_done(task: Task, attempt: Attempt) -> bool:
     return CHECKS[task.kind](task, attempt)
+
+
+def threat(task: Task, attempt: Attempt) -> Blow | None:
+    """The worst the enemy can do about where the seat has left its units; None while it is at it."""
+    state, scenario = attempt.standing, attempt.state.scenario
+    if task.kind not in THREATS or not attempt.own:
+        return None
+    places = tuple(scenario.place_name(state.at[scenario.index[unit]]) for unit in task.units)
+    hold, rear = (task.hexes, places) if task.kind == "hold" else (places, task.hexes)
+    found: Blow | None = state.recall(
+        ("blow", attempt.seat, hold, rear), lambda: worst(state, attempt.seat, hold=hold, rear=rear)
+    )
+    return found
+
+
+def _withstands(task: Task, attempt: Attempt) -> bool:
+    blow = threat(task, attempt)
+    return blow is not None and 100 * blow.chance <= task.value
 
 
 def _places(task: Task, attempt: Attempt) -> list[str]:
@@ -117,6 +149,8 @@ CHECKS: Mapping[str, Callable[[Task, Attempt], bool]] = {
     "shows": _shows,
     "refused": lambda task, attempt: any(clause in task.clauses for clause in attempt.refused_by),
     "outcome": _won,
+    "hold": _withstands,
+    "withdraw": _withstands,
 }
 
 

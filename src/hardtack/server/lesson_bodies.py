@@ -13,6 +13,7 @@ class LessonCard(BaseModel):
     id: str
     title: str
     scenario: str
+    theme: Literal["", "attack", "withdraw", "hold"]  # of a puzzle: what it asks for
 
 
 class LessonSet(BaseModel):

@@ -47,7 +47,8 @@ def show_set(found: lessons.LessonSet, lang: str) -> Json:
         "title": found.title[place_of],
         "about": found.about[place_of],
         "lessons": [
-            {"id": lesson.id, "title": lesson.title[place_of], "scenario": lesson.scenario} for lesson in found.lesson
+            {"id": lesson.id, "title": lesson.title[place_of], "scenario": lesson.scenario, "theme": lesson.theme}
+            for lesson in found.lesson
         ],
     }
 

@@ -1,205 +1,348 @@
-"""Mines puzzles from games the bots play: positions in which one attack is far better than every other.
+"""Mines puzzles from the records of played games: positions in which one answer is far better than the others.
 
-"Better" is exact: the chance that the enemy is gone from the hex that was attacked, over every way the dice can fall,
-with the answers the other side is presumed to give. A find is written as a lesson of the kind `puzzle`, with the
-position as changes to the opening of its scenario.
+There are three kinds. `attack`: one attack is far likelier than every other to drive the enemy from his hex or destroy
+him. `hold`: a hex will be lost to the enemy's best blow unless one move helps it. `withdraw`: a unit that stands too
+far forward can be brought to safety, but from some hexes it no longer bars the enemy's way. "Better" is exact, over
+every way the dice can fall (see `hardtack.referee.blows`).
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from hardtack.battles import find_battle
-from hardtack.generals import find_bot
 from hardtack.referee.actions import Action
-from hardtack.referee.chance import settled
-from hardtack.referee.datafile import read_table
-from hardtack.referee.decisions import Gather
-from hardtack.referee.errors import BadOption
-from hardtack.referee.position import write_position
-from hardtack.referee.showing import Hint
-from hardtack.referee.state import State
+from hardtack.referee.blows import NEVER, Blow, after_all, chance_to_win, strike
+from hardtack.referee.chance import results
+from hardtack.referee.events import SIDES, enemy_of
+from hardtack.referee.record import read_record, replay
 from hardtack.referee.umpire import options, to_act
-from hardtack.table import Match
 
-Both = tuple[str, str]  # a text in English and Japanese
-LEAST = Fraction(1, 4)  # a puzzle's answer works at least so often,
+LEAST = Fraction(1, 4)  # the answer to an attack puzzle works at least so often,
 MARGIN = Fraction(1, 8)  # so much more often than the best attack on any other hex,
 TIMES = Fraction(3, 2)  # and so many times as often
 MOST = 60  # attacks to look at
+DANGER = Fraction(2, 5)  # what is to be saved is lost at least so often when nothing is done,
+SAFETY = Fraction(1, 3)  # at most so often after the right move,
+RELIEF = Fraction(1, 4)  # so much less often,
+SAME = Fraction(1, 50)  # and answers so near to the best are as good
+TOUCH = 3  # hexes from the enemy: a unit that stands further away is safe
+NEAR = 2  # hexes from what is to be saved: moves that end further away are not looked at
+FRONT = 4  # hexes behind a unit that it may have to bar
+LEAST_MOVES = 4  # a unit must have, to be worth a puzzle
+MOVES = 9  # moves to look at for one puzzle
+EVERY = 8  # decisions of a phase, one is looked at
+PLACES = 2  # hexes or units to look at in one position
 
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A position, whose turn it is, the attacks that are best, and the exact chance of the best one on each hex."""
+    """A position of a puzzle, who is to play it, its answers and what they are worth.
 
-    state: State
+    `chance` is that of the best answer and `trap_chance` that of the natural wrong one: to win the hex in an attack
+    puzzle, else to be beaten. `stay` is what doing nothing is worth.
+    """
+
+    theme: str
+    state: Any
     side: str
-    answers: tuple[str, ...]  # all on one hex, and equally good
+    solution: tuple[str, ...]
+    trap: tuple[str, ...]
+    chance: Fraction
+    trap_chance: Fraction
+    hex: str  # attacked, held, or barred to the enemy
+    answers: tuple[str, ...] = ()  # of an attack puzzle: all that are equally good
+    hexes: tuple[str, ...] = ()  # of an attack puzzle: all that can be attacked
+    unit: str = ""  # to be brought back
+    trap_unit: str = ""
+    trap_hex: str = ""
+    stay: Fraction = NEVER
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move the player could make: what it takes, and who goes where."""
+
+    before: Any
+    actions: tuple[Action, ...]
+    unit: str
     hex: str
-    chances: Mapping[str, Fraction]
+
+    @cached_property
+    def after(self) -> Any:
+        """The position after it, in which the unit is done."""
+        return standing(after_all(self.before, self.actions))
+
+    @cached_property
+    def is_sure(self) -> bool:
+        return after_all(self.before, self.actions) is not None
 
     @property
-    def next_best(self) -> Fraction:
-        return max(chance for hex_, chance in self.chances.items() if hex_ != self.hex)
+    def notation(self) -> tuple[str, ...]:
+        rest = self.before.scenario.battle.knowledge.rest(after_all(self.before, self.actions))
+        return tuple(str(action) for action in (*self.actions, *((rest,) if rest is not None else ())))
 
 
-def mine(scenario_id: str, bot: str, seed: str, most_decisions: int = 100_000) -> Iterator[Find]:
-    """The puzzles of one game, in order, at most one a turn and side."""
-    match = Match.new(scenario_id, seed=seed, seats=dict.fromkeys(find_battle(scenario_id).sides, find_bot(bot)))
-    seen: set[tuple[int, str | None]] = set()
-    while match.outcome is None and match.number < most_decisions:
-        state, side = match.state, match.to_act
-        if (state.turn, side) not in seen:
-            found = examine(state)
+def mine_all(records: Sequence[Path], most: int) -> list[Find]:
+    """So many puzzles of each kind out of some games, the first that are found."""
+    found: dict[str, list[Find]] = {theme: [] for theme in EXAMINE}
+    for record in records:
+        for find in mine(record, [theme for theme in EXAMINE if len(found[theme]) < most]):
+            if len(found[find.theme]) < most:
+                found[find.theme].append(find)
+    return [find for finds in found.values() for find in finds]
+
+
+def mine(record: Path, themes: Sequence[str]) -> Iterator[Find]:
+    """The puzzles of one game, in order, of each kind at most one a turn and side."""
+    read = read_record(record.read_text(encoding="utf-8"))
+    players = ", ".join(f"{side}: {bot}" for side, bot in read.headers.items() if side in SIDES)
+    journal = replay(read, find_battle)
+    seen: set[tuple[int, str | None, str]] = set()
+    looks: Counter[tuple[int, str | None, str]] = Counter()
+    for number, entry in enumerate(journal.entries):
+        state = entry.after
+        if state.outcome is not None:
+            return
+        for theme in themes:
+            key = (state.turn, to_act(state), theme)
+            if key in seen:
+                continue
+            looks[key] += 1
+            if theme != "attack" and looks[key] % EVERY != 1:
+                continue  # the same phase, a move later, is seldom worth the time
+            found = EXAMINE[theme](state)
             if found is not None:
-                seen.add((state.turn, side))
-                yield found
-        match.run_bots(step=True)
+                seen.add(key)
+                yield replace(found, source=f"{record.stem}, after action {number} ({players})")
 
 
-def examine(state: State) -> Find | None:
-    """The puzzle of a position, if it is one."""
-    attacks = attacks_in(state)
-    if len({hint.hex for hint in attacks.values()}) < 2 or len(attacks) > MOST:
-        return None
-    rated = {action: chance_of(state, action, hint) for action, hint in attacks.items()}
+# -- find the attack that wins
+
+
+def examine_attacks(state: Any) -> Find | None:
+    rated = attacks_in(state)
     best: dict[str, Fraction] = {}
-    for action, chance in rated.items():
-        best[attacks[action].hex] = max(best.get(attacks[action].hex, chance), chance)
+    for chance, hex_ in rated.values():
+        best[hex_] = max(best.get(hex_, chance), chance)
+    if len(best) < 2:
+        return None
     first, second = sorted(best.values(), reverse=True)[:2]
     if first < LEAST or first - second < MARGIN or first < TIMES * second:
         return None
-    answers = tuple(str(action) for action, chance in rated.items() if chance == first)
-    return Find(state, str(to_act(state)), answers, next(hex_ for hex_ in best if best[hex_] == first), best)
+    answers = tuple(str(action) for action, (chance, _) in rated.items() if chance == first)
+    trap = next(action for action, (chance, hex_) in rated.items() if chance == second and best[hex_] == second)
+    hex_ = next(hex_ for hex_ in best if best[hex_] == first)
+    return Find(
+        "attack", state, str(to_act(state)), answers[:1], (str(trap),), first, second, hex_,
+        answers=answers, hexes=tuple(sorted(best)), trap_hex=rated[trap][1],
+    )  # fmt: skip
 
 
-def attacks_in(state: State) -> dict[Action, Hint]:
+def attacks_in(state: Any) -> dict[Action, tuple[Fraction, str]]:
+    """Every attack that can be begun, with its exact chance and the hex; none where there are too many."""
     page = state.scenario.battle.page
-    hints = {action: page.hint(state, action) for action in options(state).all()}
-    return {action: hint for action, hint in hints.items() if hint.kind == "attack" and hint.hex}
+    attacks = [action for action in options(state).all() if page.hint(state, action).kind == "attack"]
+    if len(attacks) > MOST:
+        return {}
+    rated = {action: chance_to_win(state, action) for action in attacks}
+    return {action: found for action, found in rated.items() if found is not None}
 
 
-def chance_of(state: State, action: Action, hint: Hint) -> Fraction:
-    """The exact chance that an attack drives the enemy from the hex or destroys him.
-
-    Where it has to be gathered for first, those who have been named so far go in.
-    """
-    place = state.scenario.place_at(hint.hex)
-    enemies = [piece for piece, at in enumerate(state.at) if at == place]
-    presume = state.scenario.battle.knowledge.presume
-    total = Fraction(0)
-    ends = list(settled(state, action, presume).items())
-    while ends:
-        after, share = ends.pop()
-        top = after.agenda[-1] if after.agenda and len(after.agenda) > len(state.agenda) else None
-        if isinstance(top, Gather) and top.going in options(after):
-            ends += [(then, share * more) for then, more in settled(after, top.going, presume).items()]
-        elif not any(after.at[piece] == place for piece in enemies):
-            total += share
-    return total
+# -- hold a hex
 
 
-def short_position(state: State) -> str:
-    """A position as a lesson writes it: what differs from the opening of the scenario."""
+def examine_holding(state: Any) -> Find | None:
+    side = str(to_act(state))
+    onset = state.scenario.battle.knowledge.onset(standing(state), enemy_of(side))
+    if onset is None:
+        return None
+    moves = own_moves(state)
+    ends = {move.hex for move in moves}
+    for hex_, stay in endangered(onset, side, ends):
+        found = hold(state, side, hex_, stay, [move for move in moves if helps(state, move, hex_)])
+        if found is not None:
+            return found
+    return None
+
+
+def endangered(onset: Any, side: str, ends: Collection[str]) -> list[tuple[str, Fraction]]:
+    """The hexes of a side that the enemy clears most often, the worst off first; those a move can end near."""
+    scenario, force = onset.scenario, onset.scenario.battle.knowledge.force
+    grid = scenario.board.grid
+    foes = [at for piece, at in enumerate(onset.at) if at >= 0 and scenario.side_of[piece] != side]
+    own = {
+        at for piece, at in enumerate(onset.at) if at >= 0 and scenario.side_of[piece] == side and force(onset, piece)
+    }
+    places = [scenario.place_at(hex_) for hex_ in ends]
+    own = {at for at in own if any(grid.distance(at, place) <= NEAR for place in places)}
+    close = sorted(own, key=lambda at: (min((grid.distance(at, foe) for foe in foes), default=99), at))
+    blows = [strike(onset, side, scenario.place_name(at)) for at in close[: 2 * PLACES]]
+    blows = [blow for blow in blows if blow.whole and blow.chance >= DANGER]
+    return [(blow.hex, blow.chance) for blow in sorted(blows, key=lambda blow: -blow.chance)[:PLACES]]
+
+
+def helps(state: Any, move: Move, hex_: str) -> bool:
+    """Whether a move could help a hex: a unit that fights ends it there or near it, and does not leave it."""
     scenario = state.scenario
-    usual = dict(_lines(write_position(scenario.battle.set_up(scenario))))
-    lines = [f"scenario {scenario.id}", "others stay"]
-    for name, line in _lines(write_position(state)):
-        if name == "frame":
-            lines.append(line)
-        elif name.startswith("piece ") and usual.get(name) != line:
-            before, words = set(usual[name].split()), line.split()
-            lines.append(" ".join([*words[:3], *(word for word in words[3:] if word not in before)]))
-        elif usual.get(name) != line:
-            lines.append(line)
-    return "\n".join(lines)
+    start, end, place = state.at[scenario.index[move.unit]], scenario.place_at(move.hex), scenario.place_at(hex_)
+    fights = scenario.battle.knowledge.force(state, scenario.index[move.unit])
+    return bool(fights and start != place and scenario.board.grid.distance(end, place) <= NEAR)
 
 
-def _lines(text: str) -> Iterator[tuple[str, str]]:
-    for line in text.splitlines()[1:]:
-        words = line.split()
-        if words[0] != "scenario":
-            yield " ".join(words[: 2 if words[0] in ("piece", "set") else 1]), line
+def hold(state: Any, side: str, hex_: str, stay: Fraction, moves: Sequence[Move]) -> Find | None:
+    place = state.scenario.place_at(hex_)
+    near = sorted(moves, key=lambda move: state.scenario.board.grid.distance(state.scenario.place_at(move.hex), place))
+    rated = []
+    for move in [move for move in near[: 2 * MOVES] if move.is_sure][:MOVES]:
+        rated.append((struck(move, side, hex_), move))
+        if not rated[-1][0].whole:
+            return None
+    picked = pick(rated, stay, Fraction(1, 3))
+    if picked is None:
+        return None
+    (blow, best), (trap_blow, trap) = picked
+    return Find(
+        "hold", state, side, best.notation, trap.notation, blow.chance, trap_blow.chance, hex_,
+        unit=best.unit, trap_unit=trap.unit, trap_hex=trap.hex, stay=stay,
+    )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class System:
-    id: str
-    order: int
-    title: Both
-    about: Both
+def pick(
+    rated: Sequence[tuple[Blow, Move]], stay: Fraction, few: Fraction
+) -> tuple[tuple[Blow, Move], tuple[Blow, Move]] | None:
+    """The best move and the worst, if the first is safe, far better than doing nothing and one of few."""
+    if len(rated) < 3 or not all(blow.whole for blow, _ in rated):
+        return None
+    ranked = sorted(rated, key=lambda pair: pair[0].chance)
+    best, worst = ranked[0], ranked[-1]
+    good = [pair for pair in ranked if pair[0].chance <= best[0].chance + SAME]
+    if best[0].chance > SAFETY or min(stay, worst[0].chance) - best[0].chance < RELIEF or len(good) > few * len(ranked):
+        return None
+    return best, worst
 
 
-@dataclass(frozen=True, slots=True)
-class Sayings:
-    """What puzzles say, in both languages, with the names of the numbers in braces."""
-
-    name: Both
-    idea: Both
-    task: Both
-    hint: Both
-    wrong: Both
-    done: Both
-    system: tuple[System, ...]
+# -- withdraw without a gap
 
 
-def sayings() -> Sayings:
-    return read_table(Sayings, Path(__file__).parent / "data" / "puzzles.toml")
+def examine_withdrawals(state: Any) -> Find | None:
+    side, scenario = str(to_act(state)), state.scenario
+    onset = scenario.battle.knowledge.onset(standing(state), enemy_of(side))
+    if onset is None:
+        return None
+    moves = own_moves(state)
+    exposed = [unit for unit in dict.fromkeys(move.unit for move in moves) if is_exposed(state, unit)]
+    for unit in exposed[:PLACES]:
+        own = [move for move in moves if move.unit == unit]
+        stay = strike(onset, side, scenario.place_name(state.at[scenario.index[unit]]))
+        if stay.chance >= DANGER and stay.whole and len(own) >= LEAST_MOVES:
+            found = withdraw(state, side, unit, stay.chance, own, reach(onset, enemy_of(side)))
+            if found is not None:
+                return found
+    return None
 
 
-def find_system(system_id: str) -> System:
-    systems = {system.id: system for system in sayings().system}
-    if system_id not in systems:
-        raise BadOption(f"no system {system_id[:40]!r}; there are {', '.join(systems)}")
-    return systems[system_id]
+def is_exposed(state: Any, unit: str) -> bool:
+    """Whether an enemy stands near a unit that fights and is alone in its hex."""
+    scenario = state.scenario
+    if not scenario.battle.knowledge.force(state, scenario.index[unit]):
+        return False
+    here, side = state.at[scenario.index[unit]], scenario.side_of[scenario.index[unit]]
+    foes = [at for piece, at in enumerate(state.at) if at >= 0 and scenario.side_of[piece] != side]
+    return state.at.count(here) == 1 and any(scenario.board.grid.distance(here, foe) <= TOUCH for foe in foes)
 
 
-def write_set(system_id: str, found: Sequence[Find]) -> str:
-    """A set of puzzles as a file."""
-    said, system = sayings(), find_system(system_id)
-    head = [
-        "# Mined by `hardtack puzzles` from games of the bots; the chances are exact.",
-        "",
-        f"id = {_text(system.id)}",
-        'kind = "puzzle"',
-        f"order = {system.order}",
-        f"title = {_text(system.title)}",
-        f"about = {_text(system.about)}",
-    ]
-    return "\n".join([*head, *(_puzzle(number, find, said) for number, find in enumerate(found, 1))]) + "\n"
+def reach(onset: Any, side: str) -> dict[str, Fraction]:
+    """The hexes a side can get to without a fight, each with the chance of the unit that does so most surely."""
+    scenario = onset.scenario
+    knowledge = scenario.battle.knowledge
+    found: dict[str, Fraction] = {}
+    for piece, at in enumerate(onset.at):
+        if at < 0 or scenario.side_of[piece] != side or not knowledge.force(onset, piece):
+            continue
+        unit, chances = scenario.ids[piece], {scenario.place_name(at): Fraction(1)}
+        for state, share in knowledge.sorties(onset, unit).items():
+            for hex_ in knowledge.marches(state, unit):
+                chances[hex_] = chances.get(hex_, NEVER) + share
+        for hex_, chance in chances.items():
+            found[hex_] = max(found.get(hex_, NEVER), chance)
+    return found
 
 
-def _puzzle(number: int, find: Find, said: Sayings) -> str:
-    words = {
-        "turn": find.state.turn, "hex": find.hex, "count": len(find.chances),
-        "best": _percent(find.chances[find.hex]), "next": _percent(find.next_best),
-    }  # fmt: skip
-    texts = {"title": said.name} | {key: getattr(said, key) for key in ("idea", "task", "hint", "wrong", "done")}
-    return "\n".join(
-        [
-            "",
-            "[[lesson]]",
-            f'id = "{number}"',
-            f"side = {_text(find.side)}",
-            *(f"{key} = {_text([text.format(**words) for text in pair])}" for key, pair in texts.items()),
-            "most = 1",
-            f"look = {_text(sorted(find.chances))}",
-            f"position = '''\n{short_position(find.state)}\n'''",
-            f'goals = [{{ kind = "chose", actions = {_text(find.answers)} }}]',
-            f"solution = [{_text(find.answers[0])}]",
-        ]
-    )
+def withdraw(
+    state: Any, side: str, unit: str, stay: Fraction, moves: Sequence[Move], reached: Mapping[str, Fraction]
+) -> Find | None:
+    scenario = state.scenario
+    knowledge = scenario.battle.knowledge
+    onsets = [(move, knowledge.onset(move.after, enemy_of(side))) for move in moves[:MOVES] if move.is_sure]
+    ways = [(move, reach(onset, enemy_of(side))) for move, onset in onsets if onset is not None]
+    goal = gap(state, unit, ways, reached)
+    if goal is None:
+        return None
+    rated = []
+    for move, ways_in in ways:
+        blow = Blow(ways_in.get(goal, NEVER), goal, "somebody")
+        if blow.chance < DANGER:
+            blow = max(blow, struck(move, side, move.hex), key=lambda one: one.chance)
+        rated.append((blow, move))
+    picked = pick(rated, stay, Fraction(1, 2))
+    if picked is None or not picked[1][0].unit:
+        return None
+    (blow, best), (trap_blow, trap) = picked
+    return Find(
+        "withdraw", state, side, best.notation, trap.notation, blow.chance, trap_blow.chance, goal,
+        unit=unit, trap_unit=unit, trap_hex=trap.hex, stay=stay,
+    )  # fmt: skip
 
 
-def _percent(chance: Fraction) -> int:
-    return round(float(chance) * 100)
+def gap(
+    state: Any, unit: str, ways: Sequence[tuple[Move, Mapping[str, Fraction]]], reached: Mapping[str, Fraction]
+) -> str | None:
+    """A hex near the unit that is closed to the enemy now, and open after some of its moves: the more the better.
+
+    A place with a name is worth more than a bare hex.
+    """
+    scenario = state.scenario
+    here, held = state.at[scenario.index[unit]], set(state.at)
+    best, goal = 0, None
+    for hex_ in sorted({hex_ for _, ways_in in ways for hex_ in ways_in}):
+        place = scenario.place_at(hex_)
+        if reached.get(hex_, NEVER) > SAME or place in held or scenario.board.grid.distance(here, place) > FRONT:
+            continue
+        is_open = sum(ways_in.get(hex_, NEVER) >= DANGER for _, ways_in in ways)
+        closed = sum(ways_in.get(hex_, NEVER) <= SAME for _, ways_in in ways)
+        worth = min(is_open, closed) * (3 if f"hex.{hex_}" in scenario.battle.words else 1)
+        if is_open and closed and worth > best:
+            best, goal = worth, hex_
+    return goal
 
 
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+# -- moves
+
+
+def own_moves(state: Any) -> list[Move]:
+    """Every move a unit could make now; whether it is sure is looked at later, as that takes longer."""
+    marches = state.scenario.battle.knowledge.marches
+    found = [(unit, marches(state, unit)) for unit in options(state).actors()]
+    return [Move(state, tuple(actions), unit, hex_) for unit, ways in found for hex_, actions in ways.items()]
+
+
+def standing(state: Any) -> Any:
+    """The position if the side did nothing more: a march under way is ended where it is."""
+    rest = state.scenario.battle.knowledge.rest(state)
+    return state if rest is None else next(iter(results(state, rest)))  # no die of this phase is rolled any more
+
+
+def struck(move: Move, side: str, hex_: str) -> Blow:
+    onset = move.after.scenario.battle.knowledge.onset(move.after, enemy_of(side))
+    return Blow(Fraction(1), hex_, whole=False) if onset is None else strike(onset, side, hex_)
+
+
+EXAMINE = {"attack": examine_attacks, "hold": examine_holding, "withdraw": examine_withdrawals}

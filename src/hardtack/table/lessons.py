@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -17,17 +18,19 @@ import hardtack.battles
 from hardtack.battles import find_battle, package_names
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
+from hardtack.referee.blows import chance_to_win
 from hardtack.referee.datafile import Defects, read_record, read_toml
 from hardtack.referee.dice import FACES, SeededDice
 from hardtack.referee.errors import BadData, HardtackError
 from hardtack.referee.position import FIRST_LINE, write_position
-from hardtack.referee.tasks import Attempt, Task, is_done, wrong_words
+from hardtack.referee.tasks import Attempt, Task, is_done, threat, wrong_words
 from hardtack.referee.umpire import deciding
 from hardtack.table.match import Match
 
 Both = tuple[str, str]  # a text in English and Japanese
 FOLDER = "lessons"
 KINDS = ("lesson", "puzzle")
+THEMES = ("attack", "withdraw", "hold")
 MOST_DICE = 6  # to find a seed for more takes too long
 MOST_REPLIES = 20  # of the other side in a row
 TRY = "?"  # before a step of a solution: it is tried, and refused
@@ -68,6 +71,12 @@ class Lesson:
     look: tuple[str, ...] = ()  # hexes at the corners of what is worth seeing; without any, all that is on the map
     most: int = 0  # actions it may take; 0: as many as one likes
     clauses: tuple[str, ...] = ()  # where to read more
+    theme: str = ""  # of a puzzle: what it asks for
+    trap: tuple[str, ...] = ()  # of a puzzle: what seems natural and is wrong
+    percents: tuple[int, int] = (0, 0)  # of a puzzle: the chance its solution leaves, and the trap's
+    weighed: Both | None = None  # of a wrong answer: what it is worth, with {hex} and {percent}
+    through: Both | None = None  # the same where the enemy gets through without a fight
+    source: str = ""  # where the position comes from
 
     @property
     def scenario(self) -> str:
@@ -139,6 +148,8 @@ def defects_of(file: Path) -> list[str]:
     for lesson in found.lesson:
         twice = [f"{lesson.id} appears twice"] if lesson.id in seen else []
         seen.add(lesson.id)
+        if (found.kind == "puzzle") != bool(lesson.theme):
+            twice.append(f"{lesson.id}: a puzzle has a theme, and nothing else has")
         wrong += twice + [f"{lesson.id}: {defect}" for defect in lesson_defects(lesson)]
     return [f"{file.name}: {defect}" for defect in wrong]
 
@@ -167,7 +178,28 @@ def lesson_defects(lesson: Lesson) -> list[str]:
         return empty + wrong
     if match.to_act != lesson.side:
         return [*empty, f"it begins with {match.to_act} to act, not with {lesson.side}"]
-    return empty + solution_defects(lesson, match)
+    return empty + solution_defects(lesson, match) + (puzzle_defects(lesson) if lesson.theme else [])
+
+
+def puzzle_defects(lesson: Lesson) -> list[str]:
+    """A puzzle's answer is worth what its file says, counted again, and its trap is one."""
+    if lesson.theme not in THEMES or not lesson.trap or not lesson.source:
+        return [f"a puzzle has a theme ({', '.join(THEMES)}), a trap and a source"]
+    wrong = []
+    for name, steps, state, said in (
+        ("solution", lesson.solution, DONE, lesson.percents[0]), ("trap", lesson.trap, FAILED, lesson.percents[1]),
+    ):  # fmt: skip
+        match = begin(lesson)
+        try:
+            ended = [follow(lesson, match, step) for step in steps][-1]
+        except HardtackError as error:
+            wrong.append(f"{name}: {error}")
+            continue
+        found = weigh(lesson, Attempt(lesson.side, match.journal.entries))
+        if found is None or found.percent != said or ended.state != state:
+            told = "nothing" if found is None else f"{found.percent} %"
+            wrong.append(f"{name}: it is {ended.state} with {told}, not {state} with {said} %")
+    return wrong
 
 
 def tasks_of(lesson: Lesson) -> list[Task]:
@@ -288,15 +320,50 @@ def judge(lesson: Lesson, match: Match, refused_by: Collection[str] = ()) -> Pro
     It has failed by a known slip, by too many actions, or when the other side is to act or another turn has begun.
     """
     attempt = Attempt(lesson.side, match.journal.entries, refused_by)
+    found = weigh(lesson, attempt)
     if all(is_done(task, attempt) for task in lesson.goals):
         return Progress(DONE, lesson.done)
     for slip in lesson.slips:
         if is_done(slip.when, attempt):
             return Progress(FAILED, slip.say)
+    if found is not None:
+        return Progress(FAILED, found.say(lesson))
     too_many = lesson.most and len(attempt.own) >= lesson.most
     over = match.to_act != lesson.side or match.state.turn != match.journal.entries[0].after.turn
     if too_many or over:
         return Progress(FAILED, lesson.wrong)
+    if lesson.theme:
+        return Progress(GOING, lesson.task)
     played = [str(entry.action) for entry in attempt.own]
     known = [step for step in lesson.solution if not step.startswith(TRY)]
     return Progress(GOING, lesson.task if played == known[: len(played)] else lesson.wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What an answer to a puzzle is worth: a chance, the hex it is about, and whether it comes without a fight."""
+
+    chance: Fraction
+    hex: str
+    through: bool = False
+
+    @property
+    def percent(self) -> int:
+        return round(self.chance * 100)
+
+    def say(self, lesson: Lesson) -> Both:
+        english, japanese = (lesson.through if self.through else lesson.weighed) or lesson.wrong
+        words = {"hex": self.hex, "percent": self.percent}
+        return english.format(**words), japanese.format(**words)
+
+
+def weigh(lesson: Lesson, attempt: Attempt) -> Weighed | None:
+    """The exact worth of the answer that was given to a puzzle; None before that, and of what cannot be weighed."""
+    if not lesson.theme or not attempt.own:
+        return None
+    if lesson.theme == "attack":
+        begun = attempt.entries[0].after
+        won = chance_to_win(begun, attempt.own[0].action) if attempt.own[0].action is not None else None
+        return None if won is None else Weighed(*won)
+    blow = threat(lesson.goals[0], attempt)
+    return None if blow is None else Weighed(blow.chance, blow.hex, bool(blow.unit))

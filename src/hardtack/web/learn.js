@@ -63,13 +63,25 @@ export async function openLearn(root, kind) {
   return { close() {} };
 }
 
+/** Which puzzles are shown: kept while the page is open, so that whoever comes back from one finds the same list. */
+const chosen = { set: "", theme: "" };
+
 /** @param {HTMLElement} list @param {LessonSet[]} sets */
 function fill(list, sets) {
-  const all = sets.flatMap((set) => set.lessons.map((lesson) => ({ set, lesson })));
+  const puzzles = sets.some((set) => set.kind === "puzzle");
+  const shown = sets
+    .filter((set) => !puzzles || !chosen.set || set.id === chosen.set)
+    .map((set) => ({ ...set, lessons: set.lessons.filter((one) => !chosen.theme || one.theme === chosen.theme) }));
+  const all = shown.flatMap((set) => set.lessons.map((lesson) => ({ set, lesson })));
   const next = all.find(({ set, lesson }) => !isTicked(set.id, lesson.id)),
-    begun = all.some(({ set, lesson }) => isTicked(set.id, lesson.id));
+    begun = sets.some((set) => set.lessons.some((lesson) => isTicked(set.id, lesson.id)));
+  const again = (/** @type {string} */ focus) => {
+    fill(list, sets);
+    /** @type {HTMLElement | null} */ (list.querySelector(`[data-filter="${focus}"]`))?.focus();
+  };
   put(
     list,
+    puzzles ? filters(sets, again) : null,
     next
       ? h(
           "p",
@@ -80,28 +92,8 @@ function fill(list, sets) {
             headed(t(begun ? "learn.on" : "learn.first"), next.lesson.title),
           ),
         )
-      : h("p", { class: "all-done" }, t("learn.all_done")),
-    sets.map((set) =>
-      h(
-        "section",
-        { class: "lesson-set", "aria-labelledby": `set-${set.id}`, "data-set": set.id },
-        h("h2", { id: `set-${set.id}` }, set.title),
-        h("p", { class: "about" }, set.about),
-        h(
-          "p",
-          { class: "quiet" },
-          t("learn.done_of", {
-            n: set.lessons.filter((lesson) => isTicked(set.id, lesson.id)).length,
-            of: set.lessons.length,
-          }),
-        ),
-        h(
-          "ol",
-          { class: "lesson-list" },
-          set.lessons.map((lesson) => entry(set.id, lesson)),
-        ),
-      ),
-    ),
+      : h("p", { class: "all-done" }, t(!all.length ? "puzzle.none" : puzzles ? "puzzle.all_done" : "learn.all_done")),
+    shown.filter((set) => set.lessons.length).map(section),
     begun
       ? h(
           "p",
@@ -123,7 +115,69 @@ function fill(list, sets) {
   );
 }
 
-/** @param {string} set @param {{id: string, title: string}} lesson */
+/**
+ * Buttons that choose the game and the kind of puzzle.
+ * @param {LessonSet[]} sets
+ * @param {(focus: string) => void} again
+ */
+function filters(sets, again) {
+  const themes = [...new Set(sets.flatMap((set) => set.lessons.map((lesson) => lesson.theme)))];
+  return h(
+    "div",
+    { class: "puzzle-filters" },
+    row("set", t("puzzle.systems"), [["", t("puzzle.all")], ...sets.map((set) => [set.id, set.title])], again),
+    row("theme", t("puzzle.themes"), [["", t("puzzle.all")], ...themes.map((one) => [one, t(`theme.${one}`)])], again),
+  );
+}
+
+/**
+ * @param {"set" | "theme"} name
+ * @param {string} label
+ * @param {string[][]} choices
+ * @param {(focus: string) => void} again
+ */
+function row(name, label, choices, again) {
+  return h(
+    "div",
+    { class: "tabs", role: "group", "aria-label": label },
+    h("span", { class: "quiet", "aria-hidden": "true" }, label),
+    choices.map(([value, text]) =>
+      h(
+        "button",
+        {
+          class: "tab",
+          type: "button",
+          "aria-pressed": String(chosen[name] === value),
+          "data-filter": `${name} ${value}`,
+          onclick: () => {
+            chosen[name] = value;
+            again(`${name} ${value}`);
+          },
+        },
+        text,
+      ),
+    ),
+  );
+}
+
+/** One game's lessons. @param {LessonSet} set */
+function section(set) {
+  const ticked = set.lessons.filter((lesson) => isTicked(set.id, lesson.id)).length;
+  return h(
+    "section",
+    { class: "lesson-set", "aria-labelledby": `set-${set.id}`, "data-set": set.id },
+    h("h2", { id: `set-${set.id}` }, set.title),
+    h("p", { class: "about" }, set.about),
+    h("p", { class: "quiet" }, t("learn.done_of", { n: ticked, of: set.lessons.length })),
+    h(
+      "ol",
+      { class: "lesson-list" },
+      set.lessons.map((lesson) => entry(set.id, lesson)),
+    ),
+  );
+}
+
+/** @param {string} set @param {import("./types").LessonCard} lesson */
 function entry(set, lesson) {
   const done = isTicked(set, lesson.id);
   return h(
@@ -139,6 +193,7 @@ function entry(set, lesson) {
       },
       h("span", { class: "tick", "aria-hidden": "true" }, done ? "✓" : ""),
       h("span", {}, lesson.title),
+      lesson.theme ? h("span", { class: "theme" }, t(`theme.${lesson.theme}`)) : null,
       done ? h("span", { class: "unseen" }, t("learn.done")) : null,
     ),
   );

@@ -123,6 +123,7 @@ class Guide {
     };
     const { look, show } = this.lesson; // on a large map a few counters are soon overlooked
     scene.lookAt([...(look.length ? look : this.game.view.pieces.map((piece) => piece.at)), ...show]);
+    if (this.lesson.kind === "puzzle") this.onpoint(show); // the hex it is about has a small number on a large map
     this.game.onchange.push(() => void this.ask({}));
     this.game.onrefused.push((tried) => void this.ask(tried));
     announce(spoken([this.lesson.title, this.lesson.idea, this.lesson.task]));
@@ -184,7 +185,7 @@ class Guide {
             h(
               "a",
               { class: "button primary", href: list, "data-in": "", "data-lesson-next": "" },
-              t("lesson.list"),
+              t(lesson.kind === "puzzle" ? "puzzle.list" : "lesson.list"),
               kbd("G"),
             ),
           ]

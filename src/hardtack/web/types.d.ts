@@ -51,7 +51,9 @@ export interface Move {
 }
 
 /** Lessons or puzzles of one game. */
-export interface LessonSet { id: string; kind: "lesson" | "puzzle"; title: string; about: string; lessons: { id: string; title: string; scenario: string }[] }
+export interface LessonSet { id: string; kind: "lesson" | "puzzle"; title: string; about: string; lessons: LessonCard[] }
+
+export interface LessonCard { id: string; title: string; scenario: string; theme: "" | "attack" | "withdraw" | "hold" }
 
 export interface Lesson {
   set: string; id: string; kind: "lesson" | "puzzle"; number: number; of: number; set_title: string; title: string; idea: string; task: string; hint: string;

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
 from hardtack.battles.gcacw.actions import (
     AdvanceUnit,
+    EndMarch,
     Hold,
+    MarchUnit,
     NameUnit,
     NoGrandAssault,
     RetreatTo,
     StopRetreat,
     TakeLoss,
 )
+from hardtack.battles.gcacw.ahead import ways
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.retreat import Retreat, retreat_choices
+from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
+from hardtack.referee.chance import results
 from hardtack.referee.events import UNION
 from hardtack.referee.knowledge import Knowledge
+from hardtack.referee.state import seal
 from hardtack.referee.umpire import deciding, options
 
 FIRST_PHASES = 3  # action phases of the first turn that are an opening
+LOOK_AHEAD = 2  # no further than the action itself
 
 
 def points(state: CampaignState, side: str) -> float:
@@ -30,9 +42,35 @@ def points(state: CampaignState, side: str) -> float:
 class SeriesKnowledge(Knowledge[CampaignState]):
     """A battle adds its own terms."""
 
+    one_at_a_time = True
+
     def opening(self, state: CampaignState) -> bool:
         """A turn is a day, and some battles are over on the first: only its first actions are an opening."""
         return state.turn <= 1 and state.phase <= FIRST_PHASES
+
+    def onset(self, state: CampaignState, side: str) -> CampaignState | None:
+        """The initiative, to be spent on one action (GC 4.2); nobody's while an action is under way."""
+        top: Any = state.agenda[-1] if state.outcome is None else None
+        if top is None or (top.waits and not isinstance(top, Activation)):
+            return None
+        draft = state.draft()
+        draft.agenda = (state.agenda[0], Activation(side))
+        begun: CampaignState = seal(draft)
+        return begun
+
+    def sorties(self, state: CampaignState, unit: str) -> Mapping[Any, Fraction]:
+        """A march for every allowance the dice give (GC 5.1.1)."""
+        march = MarchUnit(unit)
+        return results(state, march, LOOK_AHEAD) if march in options(state) else {}
+
+    def marches(self, state: CampaignState, unit: str) -> Mapping[str, Sequence[Action]]:
+        """Where the points lead without a risk (GC 6.1)."""
+        return {way.hex: way.actions for way in ways(state, unit) if way.risk is None}
+
+    def rest(self, state: CampaignState) -> Action | None:
+        """GC 6.1.1: a march is ended by its player."""
+        top: Any = state.agenda[-1]
+        return EndMarch(top.unit) if isinstance(top, March) else None
 
     def presume(self, state: CampaignState) -> Action:
         """The choice a forecast takes for granted: all that can assault do, nobody slips away or withdraws, the largest

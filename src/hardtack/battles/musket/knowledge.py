@@ -7,8 +7,9 @@ from functools import lru_cache
 from math import fsum
 from typing import Any, ClassVar
 
-from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join
+from hardtack.battles.musket.actions import ALONE, END, GO, STAY, Join, To, Walk
 from hardtack.battles.musket.advance import Advancing
+from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.fog import Straying
@@ -21,8 +22,10 @@ from hardtack.battles.musket.reaching import destinations
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT
+from hardtack.referee.chance import results
 from hardtack.referee.events import SIDES, Text, enemy_of
 from hardtack.referee.knowledge import Aim, Effort, Knowledge, Stance
+from hardtack.referee.state import seal
 from hardtack.referee.umpire import deciding, options
 
 ENEMY_GROUND = 0.5
@@ -66,6 +69,28 @@ class MusketKnowledge(Knowledge[Any]):
             return STAY
         actors = offered.actors()
         return offered.of(actors[0])[0] if actors else offered.general()[0]
+
+    def onset(self, state: MusketState, side: str) -> MusketState | None:
+        """Its movement, bombardments and attacks (MS 3.3g, 3.4)."""
+        if not isinstance(deciding(state), Movement):
+            return None
+        blank = (0,) * len(state.at)
+        draft = state.draft()
+        draft.phasing = side
+        draft.moved = draft.helped = draft.fogged = draft.fought = draft.struck = blank
+        draft.attacked = ()
+        draft.agenda = (state.agenda[0], Attacks(side), Bombardments(side), Movement(side))
+        begun: MusketState = seal(draft)
+        return begun
+
+    def marches(self, state: MusketState, unit: str) -> Mapping[str, Sequence[Action]]:
+        """With the standard allowance (MS 4.3)."""
+        walk = Walk(unit)
+        if walk not in options(state):
+            return {}
+        moving = next(iter(results(state, walk)))
+        offered = options(moving).all()
+        return {action.hex: (walk, action) for action in offered if isinstance(action, To)}
 
     def outlook(self, state: MusketState, last: Outlook | None) -> Outlook:
         """How both sides see a position; the last outlook itself while it holds."""

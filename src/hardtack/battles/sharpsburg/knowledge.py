@@ -9,7 +9,9 @@ from itertools import combinations
 from hardtack.battles.sharpsburg.actions import END, FIGHT, Lose, Retreat
 from hardtack.battles.sharpsburg.artillery import targets
 from hardtack.battles.sharpsburg.charts import OddsTable
-from hardtack.battles.sharpsburg.combat import Attacking
+from hardtack.battles.sharpsburg.combat import Attacking, Combat
+from hardtack.battles.sharpsburg.engagement import forget
+from hardtack.battles.sharpsburg.movement import Movement
 from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.results import Advancing, Exchange
 from hardtack.battles.sharpsburg.retreat import Retreating
@@ -20,6 +22,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import UNION, enemy_of
 from hardtack.referee.knowledge import Knowledge
+from hardtack.referee.state import seal
 from hardtack.referee.umpire import deciding
 
 RETREAT_WORTH = 0.15  # driving a unit back, as a share of its strength
@@ -174,6 +177,18 @@ TERMS: Mapping[str, tuple[float, Callable[[SharpsburgState, str], float]]] = {
 class SharpsburgKnowledge(Knowledge[SharpsburgState]):
     def presume(self, state: SharpsburgState) -> Action:
         return presume(state)
+
+    def onset(self, state: SharpsburgState, side: str) -> SharpsburgState | None:
+        """Its player turn, for the Union with three corps (SH 4a, SH 5b)."""
+        if not isinstance(deciding(state), Movement):
+            return None
+        draft = state.draft()
+        draft.moved = draft.fought = draft.struck = ()
+        forget(draft, enemy_of(side))
+        draft.corps_left = state.scenario.limits.union_corps
+        draft.agenda = (state.agenda[0], Combat(side), Movement(side))
+        begun: SharpsburgState = seal(draft)
+        return begun
 
     def terms(self) -> Mapping[str, tuple[float, Callable[[SharpsburgState, str], float]]]:
         return TERMS
