@@ -112,6 +112,16 @@ def test_a_column_finds_it_farther_to_its_objective_where_crossings_are_barred()
     assert garrison(open_, UNION) < garrison(barred, UNION) <= 0
 
 
+def test_a_garrison_does_not_risk_its_place_for_an_exchange_of_fire():
+    """Eight strength points in Centreville once attacked a brigade beside it and were driven out."""
+    units = {"BLE": "1802", "KEY": "1802", "RIC": "1607", "JON": "1803", "EAR": "1703", "BAR": "1703", "BON": "1604"}
+    units |= {"LON": "1604", "EVA": "0805"}
+    state = fighting(UNION, units)
+    out = fighting(UNION, units | {"BLE": "1702", "KEY": "1702"})
+    assert garrison(state, UNION) > garrison(out, UNION) + 10
+    assert not any(veteran(state, UNION, seed).startswith("attack 1802") for seed in range(3))
+
+
 def test_nobody_masses_on_a_stack_from_where_it_cannot_be_attacked():
     """Across the run without a ford a brigade is next to the enemy and yet nowhere: at 1408, beside 1409."""
     state = moving(UNION, {"RIC": "1508", "DAV": "1308", "BLE": "1802", "BAR": "1409", "STU": "1409"})

@@ -18,6 +18,7 @@ from hardtack.referee.dice import SeededDice
 from hardtack.referee.position import write_position
 from hardtack.referee.umpire import begin, play_trusted, to_act
 from hardtack.referee.views import view
+from hardtack.study.simulate import unhurried
 
 DECISIONS = 300  # of a bot that are measured at most
 SECONDS = 60.0  # of processor time, after which a bot that thinks long is measured enough
@@ -46,6 +47,7 @@ class _Timed:
         self.largest = 0
         self._play(scenario_id, bot, seconds)
 
+    @unhurried()
     def _play(self, scenario_id: str, bot: str, seconds: float) -> None:
         battle = find_battle(scenario_id)
         players = {side: find_bot(bot) for side in battle.sides}

@@ -31,6 +31,7 @@ BARRED, WATCHED = 24.0, 4.0  # movement points a column loses at a crossing whos
 FIRM = 4  # strength that holds a bank
 INSIDE = 8.0  # strength wanted on the objective itself, once as much is coming
 HORIZON = 20.0  # movement points: who is farther away does not come in time
+OPEN_DOOR = 10.0  # strength that nobody on the objective is as bad as, where the enemy can walk in
 ODDS = 1.3  # strength wanted for what is coming
 
 
@@ -139,7 +140,9 @@ def garrison(state: BullRunState, side: str) -> float:
     units = [unit for unit in scenario.of_side[side] if at[unit] >= 0 and field[at[unit]] < HORIZON]
     about = sum([strength[unit] * (1.0 - field[at[unit]] / HORIZON) for unit in units])
     inside = sum([strength[unit] for unit in units if at[unit] == goal])
-    return min(0.0, about - ODDS * coming) - min(1.0, coming / INSIDE) * (INSIDE - min(INSIDE, inside)) / 3.0
+    lack = max(0.0, ODDS * coming - about) + min(1.0, coming / INSIDE) * (INSIDE - min(INSIDE, inside)) / 3.0
+    nearest = min([left[at[unit]] for unit in scenario.of_side[foe] if at[unit] >= 0])
+    return -lack - (0.0 if inside or nearest > scenario.allowance else OPEN_DOOR)
 
 
 def volley(state: BullRunState, side: str) -> float:
