@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers import Player, ServerProcess, start_postgres, two_keys
+from helpers import Hand, Player, ServerProcess, start_postgres, two_keys
 
 from hardtack.server import Config, create_app
 from toy.shelf import SHELF
@@ -33,16 +33,6 @@ def config(tmp_path):
 def client(config):
     with TestClient(create_app(config), raise_server_exceptions=False) as client:
         yield client
-
-
-class Hand:
-    """A clock that is turned by hand."""
-
-    def __init__(self):
-        self.now = 1_700_000_000.0
-
-    def __call__(self):
-        return self.now
 
 
 @pytest.fixture

@@ -9,10 +9,9 @@ from hashlib import sha256
 
 import pytest
 import sqlalchemy as sa
-from helpers import Player, error_of, play_out, wait
+from helpers import Hand, Player, error_of, play_out, wait
 from post_kit import SITE, Reader, link_in, open_post, text_of
 
-from conftest import Hand
 from hardtack.server.notices import CHALLENGED, ENDED, JOINED, PROPOSED, REMATCH, SAID, TIME_SHORT, YOUR_TURN
 from hardtack.server.post import letters
 from hardtack.server.post.letters import BACK_OFF, QUIET
