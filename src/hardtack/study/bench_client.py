@@ -13,8 +13,9 @@ REUSE_SECONDS = 20.0  # a connection idle for longer may have been closed by the
 class Line:
     """One kept-open HTTP connection."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, source: str | None = None) -> None:
+        """`source`: the address to come from, if not the usual one."""
+        self.port, self.source = port, source
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._used = 0.0
@@ -37,7 +38,10 @@ class Line:
             self._reader = None
         self._used = time.monotonic()
         if self._reader is None or self._writer is None:
-            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**24)
+            own = None if self.source is None else (self.source, 0)
+            self._reader, self._writer = await asyncio.open_connection(
+                "127.0.0.1", self.port, limit=2**24, local_addr=own
+            )
         data = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nContent-Length: {len(data)}\r\n"
         head += "Content-Type: application/json\r\n" if data else ""

@@ -9,23 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import statistics
-import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from hardtack.server.store import open_store
 from hardtack.study.bench_client import Line
 from hardtack.study.bench_server import Child, Nursery
-from hardtack.study.postgres import NoPostgres, Postgres
 
 Json = dict[str, Any]
 SCENARIO = "bull-run"
 TABLES = 4
-KILLS = 200
 PLAY_SECONDS = 0.5  # from one kill to the next, at most
 PACE_MS = 50
 GIVE_UP_SECONDS = 60.0
@@ -205,23 +200,3 @@ def wrong_in_store(database: str, tables: list[Table], bot_games: list[str]) -> 
         return wrong
     finally:
         store.close()
-
-
-def fault_figures(tell: Callable[[str], None], kills: int = KILLS) -> Json:
-    """Two servers on an SQLite file, and on PostgreSQL where it is installed."""
-    figures: Json = {}
-    with Nursery() as nursery:
-        tell(f"faults: {kills} kills on SQLite")
-        with tempfile.TemporaryDirectory() as folder:
-            figures["sqlite"] = asyncio.run(deaths(str(Path(folder) / "bench.sqlite"), kills, Random(1861), nursery))
-        tell(f"faults: {kills} kills on PostgreSQL")
-        try:
-            postgres = Postgres()
-        except NoPostgres as error:
-            tell(f"faults: {error}")
-            return figures
-        try:
-            figures["postgresql"] = asyncio.run(deaths(postgres.url, kills, Random(1861), nursery))
-        finally:
-            postgres.remove()
-    return figures

@@ -1,4 +1,4 @@
-"""The load test behind `hardtack bench`: what actions cost, many open games with live viewers, long games."""
+"""The server's parts of `hardtack bench`: what actions cost, many open games with live viewers, long games; faults."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import asyncio
 import tempfile
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from hardtack.study.bench_actions import cost_of_actions, long_games, many_games
+from hardtack.study.bench_faults import deaths
+from hardtack.study.bench_flood import flooded
+from hardtack.study.bench_server import Nursery
 from hardtack.study.postgres import NoPostgres, Postgres
 
 SMALL, LARGE = "bull-run", "chickamauga"
@@ -18,6 +22,7 @@ GAMES = 1000
 OPEN_SECONDS = 40.0
 LONG_GAMES = (20, 1000, 5)  # how many, of how many actions, touched how often
 THINK_SECONDS = 8.0  # a person acts about so often
+KILLS = 200
 
 Tell = Callable[[str], None]
 Measure = Callable[[str], Coroutine[Any, Any, dict[str, Any]]]
@@ -52,3 +57,27 @@ def shared_games(games: int, seconds: float, pause: float) -> dict[str, Any]:
         return asyncio.run(many_games(postgres.url, games, seconds, pause, processes=2))
     finally:
         postgres.remove()
+
+
+def fault_figures(tell: Tell, kills: int = KILLS) -> dict[str, Any]:
+    """A flood, and servers killed: two on an SQLite file, and on PostgreSQL where it is installed."""
+    figures: dict[str, Any] = {}
+
+    def measure(name: str, what: Coroutine[Any, Any, dict[str, Any]]) -> None:
+        tell(f"faults: {name}")
+        figures[name] = asyncio.run(what)
+        tell(f"faults: {figures[name]}")
+
+    with Nursery() as nursery, tempfile.TemporaryDirectory() as folder:
+        measure("flood", flooded(str(Path(folder) / "flood.sqlite"), nursery))
+        measure("kills, SQLite", deaths(str(Path(folder) / "bench.sqlite"), kills, Random(1861), nursery))
+        try:
+            postgres = Postgres()
+        except NoPostgres as error:
+            tell(f"faults: {error}")
+            return figures
+        try:
+            measure("kills, PostgreSQL", deaths(postgres.url, kills, Random(1861), nursery))
+        finally:
+            postgres.remove()
+    return figures

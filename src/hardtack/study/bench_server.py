@@ -18,12 +18,11 @@ from hardtack.server import memory, serve
 memory.KEPT_BYTES = {kept!r} or memory.KEPT_BYTES
 serve(port=0, database={database!r}, open_browser=False)
 """
-
-
 NURSERY = """
 import os, signal, sys
 from hardtack.battles import all_battles
 from hardtack.server import pictures, serve
+from hardtack.server.hosting import Hosting, Limits
 all_battles()
 pictures.warm_up = lambda *_: None  # nobody looks at a board here
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -32,7 +31,9 @@ for line in sys.stdin:
     if not child:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         print(os.getpid(), flush=True)
-        serve(port=0, database=line.strip(), open_browser=False)
+        limited, database = line.strip().split(" ", 1)
+        hosting = Hosting(limits=Limits()) if limited == "limited" else None
+        serve(port=0, database=database, open_browser=False, hosting=hosting)
         os._exit(0)
 """
 
@@ -57,11 +58,11 @@ class Nursery:
         )
         return self
 
-    def server(self, database: str) -> Child:
-        """A new server on a store."""
+    def server(self, database: str, *, limited: bool = False) -> Child:
+        """A new server on a store. `limited`: as one that strangers may reach."""
         assert self.process.stdin is not None  # both were asked for when it was started
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{database}\n")
+        self.process.stdin.write(f"{'limited' if limited else 'free'} {database}\n")
         self.process.stdin.flush()
         pid = int(self.process.stdout.readline())
         return Child(pid, read_port(self.process.stdout.readline()))

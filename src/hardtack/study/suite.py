@@ -50,7 +50,7 @@ def run_suite(
         tell("server: open games, live viewers, durable actions")
         data["server"] = server_figures(tell)
     if "faults" in wanted:
-        from hardtack.study.bench_faults import fault_figures
+        from hardtack.study.bench_load import fault_figures
 
         data["faults"] = fault_figures(tell)
     if "browser" in wanted:
