@@ -108,7 +108,7 @@ def test_the_image_runs_as_nobody_in_particular_and_says_how_it_fares(image):
 def test_the_compose_file_fits_the_program_the_image_and_the_proxy(compose, image):
     assert set(compose["services"]) == {"server-1", "server-2", "database", "proxy"}
     proxy, database = compose["services"]["proxy"], compose["services"]["database"]
-    for name, server in servers_of(compose).items():
+    for server in servers_of(compose).values():
         assert (
             HOSTING / server["build"]["context"] / server["build"]["dockerfile"]
         ).resolve() == HOSTING / "Dockerfile"
@@ -120,7 +120,7 @@ def test_the_compose_file_fits_the_program_the_image_and_the_proxy(compose, imag
         assert int(server["stop_grace_period"].rstrip("s")) > hosting.drain + 1
         assert hosting.clean_up.unbegun
         assert "ports" not in server, "only the proxy is reached from outside"
-        assert server["volumes"] == [f"{name}:{the(image, 'VOLUME')}"]
+        assert server["volumes"] == [f"home:{the(image, 'VOLUME')}"], "one for all: what is kept there is found again"
         assert server["read_only"]
         address = server["environment"]["HARDTACK_DATABASE"]
         assert address == "postgresql://hardtack:${DATABASE_PASSWORD:?set it in .env}@database/hardtack"
