@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from helpers import Player, error_of
 from starlette.testclient import TestClient
 
 from hardtack.server import Config, create_app
+from hardtack.server.reports import Reporter
 from hardtack.server.routes_fights import Account, Cautions, FightCard
 
 RECORD = (Path(__file__).parents[1] / "records" / "bull-run-recruit-recruit-1-0.hardtack").read_text("utf-8")
@@ -110,3 +112,11 @@ def test_a_report_to_keep(shelf, finished):
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF-1.7")
     assert answer.content.rstrip().endswith(b"%%EOF")
+
+
+def test_a_report_writes_dates_as_its_reader_does_and_one_turn_in_the_singular():
+    said = {lang: Reporter(SimpleNamespace(battle=SimpleNamespace(words=None)), lang) for lang in ("en", "ja")}
+    assert [said[lang].day("1863-05-03") for lang in said] == ["May 3, 1863", "1863年5月3日"]
+    assert said["en"].day("08:30") == "08:30"
+    told = said["en"].say("played", n=1, actions=122, fights=1, union="A", confederate="B")
+    assert told.startswith("1 turn, 122 actions, 1 fight. ")

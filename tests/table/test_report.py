@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardtack.battles import all_battles
+from hardtack.referee.cautions import strength
 from hardtack.referee.chance import Forecast
 from hardtack.referee.events import SIDES
 from hardtack.referee.fights import Weighed
@@ -43,6 +44,11 @@ def test_every_turn_is_told_and_every_fight_belongs_to_one(report):
     assert 1 <= len(report.turning) <= 3
     swings = sorted((abs(turn.swing) for turn in report.turns), reverse=True)
     assert sorted((abs(turn.swing) for turn in report.turning), reverse=True) == swings[: len(report.turning)]
+
+
+def test_a_unit_in_disorder_is_not_counted_as_lost():
+    """The counters of Great Campaigns show "9(6)" then: nine men, of whom six fight."""
+    assert [strength(numbers) for numbers in ((), ("-",), ("12", "3"), ("9(6)", "2", "2"))] == [0, 0, 12, 9]
 
 
 def test_losses_by_formation_add_up_to_those_of_the_army(report):

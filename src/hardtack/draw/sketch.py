@@ -206,17 +206,19 @@ def _roads(layout: Layout) -> str:
 def _names(layout: Layout, crop: Crop, lang: str) -> str:
     """The names of what matters, below their hexes, as large as the crop wants them."""
     size = max(13.0, min(30.0, crop.width / 62))
-    taken: list[Point] = []
+    taken: list[tuple[float, float, float]] = []  # the middle of a name and half its width
     parts = []
     for place in sorted(
         layout.board.places, key=lambda place: _NAMED.index(place.kind) if place.kind in _NAMED else 99
     ):
         x, y = layout.centres[place.hex]
         inside = crop.left < x < crop.left + crop.width and crop.top < y < crop.top + crop.height
-        crowded = any(abs(x - a) < size * 5.5 and abs(y - b) < size * 1.5 for a, b in taken)
+        half = sum(size * (1.0 if ord(letter) > 0x2E80 else 0.58) for letter in name_of(place, lang)) / 2
+        x = min(max(x, crop.left + half), crop.left + crop.width - half)  # no name is cut off at the edge
+        crowded = any(abs(x - a) < half + other + size / 2 and abs(y - b) < size * 1.3 for a, b, other in taken)
         if place.kind not in _NAMED or not inside or crowded:
             continue
-        taken.append((x, y))
+        taken.append((x, y, half))
         at = f'x="{x:.0f}" y="{y + PITCH * 0.46:.0f}" text-anchor="middle"'
         ink = f'font-family="{SERIF}" font-size="{size:.1f}" font-weight="700"'
         parts.append(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -97,7 +98,9 @@ def troops(state: Any, side: str) -> set[int]:
 
 
 def strength(numbers: tuple[str, ...]) -> int:
-    return int(numbers[0]) if numbers and numbers[0].isdecimal() else 0
+    """The first number on a counter; of "9(6)", which is nine men who fight as six, the men."""
+    men = re.match(r"\d+", numbers[0]) if numbers else None
+    return int(men[0]) if men else 0
 
 
 def can_move(state: Any, unit: str) -> bool:

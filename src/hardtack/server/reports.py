@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,10 @@ STORY_PARTS = ("begins", "loss", "destroyed", "shaken", "retreat", "advance")
 LONG_STORY = 7  # sentences of a fight in the narrative
 MOST_FIGHTS = 8  # of a turn that are told; the table has all of them
 MOST_NAMES = 6
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 USUAL = 0.05  # luck that falls in fewer games is worth a word
 
 
@@ -131,7 +136,7 @@ class Reporter:
             for hex_, looks in stacks_of(state, self.lang).items()
         }
         blows = [Blow(one.fight.side, origin, one.fight.hex) for one in turn.fights for origin in one.origins]
-        caption = self.say("map" if turn.clock else "map_plain", n=turn.turn, clock=turn.clock)
+        caption = self.say("map" if turn.clock else "map_plain", n=turn.turn, clock=self.day(turn.clock))
         board = self.report.scenario.board
         svg, width, height = sketch_svg(board, stacks, blows, lang=self.lang, title=caption)
         yield Picture(svg, width, height, caption)
@@ -141,7 +146,16 @@ class Reporter:
         return self.say("swing_none" if not share else f"swing_{SIDES[turn.swing < 0]}", n=share)
 
     def turn_name(self, turn: TurnAccount) -> str:
-        return self.say("turn" if turn.clock else "turn_plain", n=turn.turn, clock=turn.clock)
+        return self.say("turn" if turn.clock else "turn_plain", n=turn.turn, clock=self.day(turn.clock))
+
+    def day(self, clock: str) -> str:
+        """A date (`1863-05-03`) as the reader writes it; a time of day stays as it is."""
+        try:
+            day = date.fromisoformat(clock)
+        except ValueError:
+            return clock
+        month = MONTHS[day.month - 1] if self.lang == "en" else str(day.month)
+        return self.say("date", year=day.year, month=month, day=day.day)
 
     def narrative(self, turn: TurnAccount) -> Iterator[Block]:
         turning = turn in self.report.turning
