@@ -92,7 +92,11 @@ function fill(list, sets) {
             headed(t(begun ? "learn.on" : "learn.first"), next.lesson.title),
           ),
         )
-      : h("p", { class: "all-done" }, all.length ? t(puzzles ? "puzzle.all_done" : "learn.all_done") : t("puzzle.none")),
+      : h(
+          "p",
+          { class: "all-done" },
+          all.length ? t(puzzles ? "puzzle.all_done" : "learn.all_done") : t("puzzle.none"),
+        ),
     shown.filter((set) => set.lessons.length).map(section),
     begun
       ? h(
