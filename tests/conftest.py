@@ -31,6 +31,7 @@ FIRST = (
     "tests/browser/test_folios.py",
     "tests/browser/test_campaign.py",
     "tests/browser/test_hands.py",
+    "tests/server/test_server_schema.py",
     "tests/server/",
 )
 
