@@ -73,7 +73,7 @@ class Reporter:
         outcome = self.report.outcome
         level = level_name(self.report.battle, outcome.level, self.lang)
         key = "result_draw" if outcome.winner == DRAW else "result"
-        return self.own.word(key, self.lang).format(winner=self.side(outcome.winner), level=level)
+        return self.say(key, winner=self.side(outcome.winner), level=level)  # with a capital, a draw too
 
     def folio(self, links: Sequence[tuple[str, str]] = ()) -> Folio:
         title = self.say("title", title=self.title)

@@ -15,7 +15,7 @@ export const LEARN = {
   "learning.puzzle": ["Puzzles", "問題集"],
   "learning_text.puzzle": [
     "Positions from played games in which one answer is far better than the others: find the attack that wins, withdraw without a gap, hold a hex. The referee counts the exact chances, and you have one try.",
-    "実際に行われたゲームから、一つの答えだけがはるかに優れている局面を集めました。勝てる攻撃を見つける、隙間を作らずに下がる、ヘクスを守り抜くという3種類があります。審判が正確な確率を計算します。試せるのは1回です。",
+    "実際に行われたゲームから、一つの答えだけがはるかに優れている局面を集めました。勝てる攻撃を見つける問題、隙間を作らずに下がる問題、ヘクスを守り抜く問題があります。審判が正確な確率を計算します。試せるのは1回です。",
   ],
   "puzzle.systems": ["Game", "ゲーム"],
   "puzzle.themes": ["Kind", "種類"],
