@@ -246,7 +246,7 @@ def test_the_list_of_puzzles_can_be_narrowed_and_a_wrong_answer_is_told_what_it_
     page.wait_for_selector("[data-set='sharpsburg-puzzles']", state="detached")
     page.click("[data-filter='theme withdraw']")
     page.wait_for_selector("[data-lesson='attack-1']", state="detached")
-    assert page.locator("[data-filter='theme withdraw'][aria-pressed='true']:focus").count() == 1
+    expect(page.locator("[data-filter='theme withdraw'][aria-pressed='true']:focus")).to_have_count(1)
     page.click("[data-lesson='withdraw-1']")
     hands, puzzle = Keyboard(page), lessons.find_lesson("bull-run-puzzles", "withdraw-1")[1]
     hands.wait_for_turn()
@@ -254,7 +254,7 @@ def test_the_list_of_puzzles_can_be_narrowed_and_a_wrong_answer_is_told_what_it_
     for step in puzzle.trap:
         desk.do(step)
     page.wait_for_selector(".lesson[data-state='failed']")
-    assert f"{puzzle.percents[1]} %" in page.inner_text(".lesson-say")
+    expect(page.locator(".lesson-say")).to_contain_text(f"{puzzle.percents[1]} %")
     page.click(".lesson-number a")
     page.wait_for_selector("[data-set='bull-run-puzzles'] [data-lesson='withdraw-1']:not(.ticked)")
-    assert page.locator("[data-set]").count() == 1  # the list is as it was left
+    expect(page.locator("[data-set]")).to_have_count(1)  # the list is as it was left
