@@ -45,7 +45,7 @@ def test_the_sets_are_listed_in_both_languages(school):
     english, japanese = (school.get(f"/api/lessons?lang={lang}").json()["sets"] for lang in ("en", "ja"))
     assert [one["id"] for one in english] == [one["id"] for one in japanese]
     assert english[0]["title"] == "First steps at Bull Run"
-    assert english[0]["lessons"][0] == {"id": "march", "title": "March", "scenario": "bull-run"}
+    assert english[0]["lessons"][0] == {"id": "march", "title": "March", "scenario": "bull-run", "theme": ""}
     assert japanese[0]["lessons"][0]["title"] == "移動する"
 
 
