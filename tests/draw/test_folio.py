@@ -86,3 +86,14 @@ def test_a_sketch_shows_the_part_with_the_armies():
     assert height > 500
     assert "Salem Church" in near
     assert near.count("<path") > 5
+
+
+def test_names_on_a_sketch_do_not_lie_over_each_other():
+    board = find_battle("salem-church").scenario("salem-church").board
+    svg, _, _ = sketch_svg(board, {"4228": [], "3427": []}, [])
+    written = re.findall(r'<text x="(-?\d+)" y="(-?\d+)"[^>]*font-size="([\d.]+)"[^>]*>([^<]+)</text>', svg)
+    boxes = [(int(x), int(y), float(size) * 0.5 * len(name) / 2, float(size)) for x, y, size, name in written]
+    assert len(boxes) > 5
+    for number, (x, y, half, size) in enumerate(boxes):
+        for a, b, other, _ in boxes[:number]:
+            assert abs(x - a) >= half + other or abs(y - b) >= size
