@@ -44,7 +44,7 @@ class Theme:
     wrong: Both
     done: Both
     weighed: Both
-    through: Both
+    through: Both | None = None  # of a wrong answer that leaves a gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +84,8 @@ def write_set(system_id: str, found: Sequence[Find]) -> str:
 
 
 def _puzzle(puzzle_id: str, find: Find, theme: Theme) -> str:
-    said = {key: [_said(find, theme, key, lang) for lang in LANGUAGES] for key in TEXTS}
-    if theme.id != "withdraw":
-        del said["through"]
+    keys = [key for key in TEXTS if getattr(theme, key) is not None]
+    said = {key: [_said(find, theme, key, lang) for lang in LANGUAGES] for key in keys}
     return "\n".join(
         [
             "",
