@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from fastapi.testclient import TestClient
@@ -13,6 +14,7 @@ from fastapi.testclient import TestClient
 from hardtack.server.app import create_app
 from hardtack.server.bundle import CannotBundle, bundle
 from hardtack.server.config import Config
+from hardtack.server.pages import Pages
 
 INDEX = """<!doctype html>
 <html lang="en">
@@ -119,3 +121,12 @@ def test_bundles_are_kept_for_good_until_a_source_changes(web, tmp_path):
         assert names[0] not in client.get("/play/abc").text
         for name in ("nothing.js", "index.html"):
             assert client.get(f"{names[0].rpartition('/')[0]}/{name}").status_code == 404
+
+
+def test_whoever_comes_while_the_page_is_put_together_gets_all_of_it(web):
+    pages = Pages(web)
+    with ThreadPoolExecutor(8) as many:
+        found = list(many.map(lambda _: pages.look(), range(8)))
+    assert all(one is found[0] for one in found)
+    assert b"together" in found[0].board.data
+    assert set(found[0].parts) == {"early.js", "board.js", "late.js", "style.css"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import mimetypes
 import re
+import threading
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -50,36 +52,50 @@ class Assets:
         return self.kept[path][1]
 
 
+@dataclass(frozen=True)
+class Ready:
+    """The page and the bundles that it names, packed, as the sources were."""
+
+    made: Bundles
+    stamps: list[tuple[int, int]]
+    board: Packed
+    page: Packed  # of everything else
+    parts: dict[str, Packed]
+
+
 class Pages:
     """The page, and the bundles that it names."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
-        self.stamps: list[tuple[int, int]] = []
-        self.made: Bundles | None = None
-        self.page = self.board = pack(b"", "text/html")
-        self.parts: dict[str, Packed] = {}
+        self.ready: Ready | None = None
+        self.making = threading.Lock()  # what is being put together is waited for
 
-    def look(self) -> Pages:
+    def look(self) -> Ready:
         """As the sources are now: what has changed on disk is put together again."""
-        if self.made is None or self.stamps != stamps(self.made.sources):
-            made = bundle(self.folder)
-            self.stamps, self.made = stamps(made.sources), made
-            self.parts = {
-                name: pack(text.encode(), mimetypes.guess_type(name)[0] or "") for name, text in made.parts.items()
-            }
-            self.board = pack(made.page.encode(), "text/html")
-            # all but the board are loaded later: a page without one had better begin at once
-            hint = f'<link rel="modulepreload" href="/assets/together/{made.edition}/late.js">\n</head>'
-            self.page = pack(made.page.replace("</head>", hint, 1).encode(), "text/html")
-        return self
+        with self.making:
+            if self.ready is None or self.ready.stamps != stamps(self.ready.made.sources):
+                self.ready = get_ready(bundle(self.folder))
+            return self.ready
 
     def part(self, edition: str, name: str) -> tuple[Packed, str]:
         """A bundle, and how long it may be kept: a page from before an update gets what there is now."""
-        self.look()
-        if self.made is None or name not in self.parts:
+        ready = self.look()
+        if name not in ready.parts:
             raise HTTPException(404, name)
-        return self.parts[name], FOR_GOOD if edition == self.made.edition else CHECK_AGAIN
+        return ready.parts[name], FOR_GOOD if edition == ready.made.edition else CHECK_AGAIN
+
+
+def get_ready(made: Bundles) -> Ready:
+    # all but the board are loaded later: a page without one had better begin at once
+    hint = f'<link rel="modulepreload" href="/assets/together/{made.edition}/late.js">\n</head>'
+    return Ready(
+        made,
+        stamps(made.sources),
+        pack(made.page.encode(), "text/html"),
+        pack(made.page.replace("</head>", hint, 1).encode(), "text/html"),
+        {name: pack(text.encode(), mimetypes.guess_type(name)[0] or "") for name, text in made.parts.items()},
+    )
 
 
 def stamps(files: list[Path]) -> list[tuple[int, int]]:
