@@ -37,6 +37,24 @@ def test_of_books_asked_for_in_haste_only_the_last_opens(server, page):
     expect(page.locator("dialog")).to_have_count(0)
 
 
+def test_a_button_stays_under_the_pointer_that_presses_it(server, page):
+    """What arrives meanwhile waits until the button has been let go: else the click would be lost."""
+    game, made = server.new_game("kellys-ford", union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    settle(page)
+    hands, held = Mouse(page), []
+    page.route("**/ways?*", lambda route: held.append(route))
+    with page.expect_request("**/ways?*"):  # where the unit that marches could get to beyond the next hex
+        page.click(".prompt-buttons [data-action^='march']")
+    seen = hands.look_in_turn()
+    page.locator(".prompt-buttons [data-action]:not(.end)").first.hover()
+    page.mouse.down()
+    held[0].continue_()
+    page.locator("[data-ahead]").first.wait_for(state="attached")
+    page.mouse.up()
+    hands.wait_for_change(seen["version"])
+
+
 def test_a_book_that_is_not_there_yet_does_not_open_after_escape(server, page):
     sit_down(server, page)
     held = []

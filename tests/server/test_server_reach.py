@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from hardtack.server import create_app, reach
 from hardtack.server.config import Config
+from hardtack.server.hosting import Hosting
 from hardtack.server.reach import Bound, addresses_for, is_loopback, links_to, own_addresses
 from hardtack.server.running import _announce
 from toy.shelf import SHELF
@@ -100,5 +101,5 @@ def test_a_machine_without_a_network_has_none(monkeypatch):
 )
 def test_a_server_open_to_the_network_prints_where(monkeypatch, capsys, host, lines):
     monkeypatch.setattr(reach, "own_addresses", lambda: HOME)
-    _announce(SimpleNamespace(started=True), "http://127.0.0.1:8000/", False, Bound(host, 8000))
+    _announce(SimpleNamespace(started=True), "http://127.0.0.1:8000/", False, Bound(host, 8000), Hosting())
     assert capsys.readouterr().out.splitlines() == lines

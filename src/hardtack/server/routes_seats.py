@@ -113,10 +113,9 @@ def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Lan
     store = service_of(request).store
     person = None if me is None else people_store.who(store, me)
     name = body.name if person is None else person.name
-    kind = seat_store.find_link(store, game, body.token)["kind"]
     key, made = seat_store.claim(store, game, body.token, name, body.device, None if person is None else person.id)
     with seated(request, game, key) as (live, sides):
-        if kind != DEVICE:
+        if seat_store.find_link(store, game, body.token)["kind"] != DEVICE:
             between.tell_others(service_of(request), live, sides, JOINED)
         return answer({"key": key, "sides": list(made.sides), "game": live.views.whole(Viewer(sides, lang))})
 

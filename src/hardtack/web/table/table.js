@@ -5,6 +5,7 @@ import { Scene } from "../board/scene.js";
 import { announce, find, h, put, toast, wish } from "../dom.js";
 import { Game } from "../game.js";
 import { keepKey, prefs } from "../prefs.js";
+import { whenReleased } from "../press.js";
 import { spoken, t } from "../strings.js";
 import { gamePage, go } from "../ways.js";
 import { Bar } from "./bar.js";
@@ -81,6 +82,8 @@ class Table {
     this.game = game;
     this.scene = scene;
     this.hand = new Hand(game, scene);
+    this.shown = -1; // the version the panels were last drawn for
+    this.redraw = () => this.panels();
     const rules = (clause = "") => void openRules(game.view.scenario, clause);
     const charts = () => void openCharts(game, /combat|result/);
     const forces = () => {
@@ -354,6 +357,16 @@ class Table {
     if (this.game.closed) return; // an answer that came after the player had left
     if (this.frame && this.hand.ready) this.frame.dataset.version = String(this.game.view.version);
     if (this.frame) this.frame.dataset.ready = String(this.hand.ready);
+    // the same decision: nothing is drawn anew under a finger; another one takes the buttons of the last away at once
+    if (this.shown === this.game.view.version) whenReleased(this.frame, this.redraw);
+    else this.panels();
+    if (this.overlays.kind === "cost" || this.overlays.asksFrom) void this.overlays.refresh();
+  }
+
+  /** The panels beside and under the board. */
+  panels() {
+    if (this.game.closed) return;
+    this.shown = this.game.view.version;
     this.prompt.refresh();
     this.hint.refresh();
     this.unit.refresh();
@@ -361,7 +374,6 @@ class Table {
     this.bar.refresh();
     this.tray.refresh();
     this.cards.renew();
-    if (this.overlays.kind === "cost" || this.overlays.asksFrom) void this.overlays.refresh();
     find(".side").classList.toggle("planning", Boolean(this.hand.planned));
   }
 
