@@ -15,6 +15,7 @@ QUIET = ".table[data-ready='true']:not([data-busy='true'])"
 READY = f"{QUIET} .prompt.yours, {QUIET} .prompt.over"
 SHARED = "HARDTACK_TESTS_SHARED"  # names the folder that all workers of a session have in common
 QUESTION = ".popup.choice:not([hidden])"
+CONFIRM = "dialog[open] [data-confirm]"
 WAIT_MS = 40_000  # a machine may be slow; a test that fails may take its time to do so
 
 
@@ -131,6 +132,15 @@ class Player:
             "before => Number(document.querySelector('.table')?.dataset.version) > before", arg=version
         )
 
+    def meets(self, version: int, selector: str) -> bool:
+        """Wait until something comes into sight, or the game has gone on without it; whether it did come."""
+        self.page.wait_for_function(
+            """([before, wanted]) => Number(document.querySelector('.table')?.dataset.version) > before
+                || [...document.querySelectorAll(wanted)].some((one) => one.checkVisibility())""",
+            arg=[version, selector],
+        )
+        return self.page.locator(selector).locator("visible=true").count() > 0
+
     def lit_units(self) -> list[str]:
         return self.page.eval_on_selector_all(".piece.can-act", "all => all.map(one => one.dataset.unit)")
 
@@ -192,8 +202,8 @@ class Mouse(Player):
             pass
         elif any(button["end"] for button in seen["buttons"]):
             self.page.click(".prompt-buttons .end")
-            if self.page.locator("dialog[open] [data-confirm]").count():
-                self.page.click("dialog [data-confirm]")
+            if self.meets(seen["version"], CONFIRM):
+                self.page.click(CONFIRM)
         else:
             assert self.act_with_unit(most=1000), "nothing to click"
         self.wait_for_change(seen["version"])
@@ -228,7 +238,7 @@ class Mouse(Player):
             return True
         if seen["moves"]:
             self.click_middle(f".target[data-hex='{self.chance.choice(self.uncovered(seen['moves']))}']")
-            if self.page.locator(QUESTION).count():  # which a click brings at once
+            if self.meets(self.started, QUESTION):
                 self.answer()
             return True
         buttons = [button["action"] for button in seen["buttons"] if not button["end"]]
@@ -245,7 +255,7 @@ class Mouse(Player):
             wanted.click()
             return self.go_on(self.look())
         popup.locator("[data-action]").first.click()
-        if self.page.locator(".planner [data-commit]:visible").count():  # it was an attack, which is weighed first
+        if self.meets(self.started, ".planner [data-commit]"):  # it was an attack, which is weighed first
             self.commit()
         return True
 
@@ -279,7 +289,7 @@ class Keyboard(Player):
             pass
         elif any(button["end"] for button in seen["buttons"]):
             self.press("Escape", "Escape", "e")
-            if self.page.locator("dialog[open] [data-confirm]").count():
+            if self.meets(seen["version"], CONFIRM):
                 self.press("Enter")
         else:
             self.go_somewhere()

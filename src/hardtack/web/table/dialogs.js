@@ -67,10 +67,6 @@ export function confirmEnd(hand, end, units) {
   const regrets = h("div", {});
   const dialog = openDialog(
     t("end.title", { label: end.label }),
-    regrets,
-    h("p", {}, t("end.left", { n: pieces.length })),
-    able,
-    h("p", {}, h("label", { class: "check" }, never, t("end.never"))),
     h(
       "div",
       { class: "dialog-buttons" },
@@ -90,7 +86,12 @@ export function confirmEnd(hand, end, units) {
       ),
       h("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("end.back")),
     ),
+    regrets,
+    h("p", {}, t("end.left", { n: pieces.length })),
+    able,
+    h("p", {}, h("label", { class: "check" }, never, t("end.never"))),
   );
+  dialog.classList.add("steady"); // what is still to come must not push the buttons from under the pointer
   /** @type {HTMLButtonElement | null} */ (dialog.querySelector("[data-confirm]"))?.focus();
   void hand.game
     .cautions()
