@@ -133,9 +133,10 @@ class Player:
         )
 
     def meets(self, version: int, selector: str) -> bool:
-        """Wait until something comes into sight, or the game has gone on without it; whether it did come."""
+        """Wait until something comes into sight, or an action is on its way without it; whether it did come."""
         self.page.wait_for_function(
             """([before, wanted]) => Number(document.querySelector('.table')?.dataset.version) > before
+                || document.querySelector(".table[data-busy='true']")
                 || [...document.querySelectorAll(wanted)].some((one) => one.checkVisibility())""",
             arg=[version, selector],
         )
