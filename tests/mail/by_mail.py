@@ -64,6 +64,17 @@ class Pair:
         self.letters += 1
         return sitting
 
+    def to_act(self):
+        """The seat of the first player who has something to decide, the letters until then written."""
+        for _ in range(20):
+            sitting = self.seats[self.next]
+            sitting.receive(self.text)
+            sitting.answer()
+            if sitting.wanted == "act":
+                return sitting
+            self.turn(sitting.side, self.pick)
+        raise AssertionError("nobody has anything to decide")
+
     def pick(self, match):
         """Any legal action."""
         return str(match.options.pick(self.random))

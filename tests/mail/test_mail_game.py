@@ -232,13 +232,7 @@ def test_an_older_file_is_brought_up_to_the_kept_copy(tmp_path):
 
 def test_what_is_not_sealed_can_be_taken_back_by_its_writer_and_is_not_taken_by_the_other(tmp_path):
     pair = Pair(tmp_path)
-    for _ in range(20):
-        sitting = pair.seats[pair.next]
-        sitting.receive(pair.text)
-        sitting.answer()
-        if sitting.wanted == "act":
-            break
-        pair.turn(sitting.side, pair.pick)
+    sitting = pair.to_act()
     before = sitting.text
     move = next(str(action) for action in sitting.game.match.legal() if action.verb == "move")
     sitting.act(move)
@@ -268,13 +262,7 @@ def test_the_secret_is_nobody_elses(tmp_path):
 
 def test_resigning_ends_it(tmp_path):
     pair = Pair(tmp_path)
-    for _ in range(20):
-        sitting = pair.seats[pair.next]
-        sitting.receive(pair.text)
-        sitting.answer()
-        if sitting.wanted == "act":
-            break
-        pair.turn(sitting.side, pair.pick)
+    sitting = pair.to_act()
     sitting.resign()
     assert sitting.seal()
     assert sitting.wanted == "over"

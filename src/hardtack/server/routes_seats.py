@@ -113,9 +113,10 @@ def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Lan
     store = service_of(request).store
     person = None if me is None else people_store.who(store, me)
     name = body.name if person is None else person.name
-    key, made = seat_store.claim(store, game, body.token, name, body.device, None if person is None else person.id)
+    own = None if person is None else person.id
+    key, made, kind = seat_store.claim(store, game, body.token, name, body.device, own)
     with seated(request, game, key) as (live, sides):
-        if seat_store.find_link(store, game, body.token)["kind"] != DEVICE:
+        if kind != DEVICE:
             between.tell_others(service_of(request), live, sides, JOINED)
         return answer({"key": key, "sides": list(made.sides), "game": live.views.whole(Viewer(sides, lang))})
 

@@ -180,8 +180,8 @@ def _find_link(connection: sa.Connection, game_id: str, token: str) -> Row:
 
 def claim(
     store: Store, game_id: str, token: str, name: str, device: str, person: str | None = None
-) -> tuple[str, SeatKey]:
-    """Exchange the token of a link for a fresh key. From then on the token opens nothing."""
+) -> tuple[str, SeatKey, str]:
+    """Exchange the token of a link for a fresh key, and tell its kind. From then on the token opens nothing."""
     with reseating(store, game_id) as (connection, seating):
         link = _find_link(connection, game_id, token)
         if link["state"] == WITHDRAWN:
@@ -203,7 +203,7 @@ def claim(
         _end(connection, link["id"], TAKEN)
         if link["kind"] != DEVICE:
             _sit_down(connection, game_id, sides, name, person)
-        return key, SeatKey(row["id"], sides, row["key_hash"], device, row["made"])
+        return key, SeatKey(row["id"], sides, row["key_hash"], device, row["made"]), link["kind"]
 
 
 def _check_name(connection: sa.Connection, game_id: str, person: str | None) -> None:

@@ -88,6 +88,15 @@ export function calm() {
   return still.matches;
 }
 
+/**
+ * A key for the page itself: no shortcut of the browser, not typed into a field, and no dialog lies over it.
+ * @param {KeyboardEvent} event
+ */
+export function isForPage(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
+  return !document.querySelector("dialog[open]");
+}
+
 /** True when keys belong to a field the user types in. @param {EventTarget | null} target */
 export function isTyping(target) {
   if (!(target instanceof HTMLElement)) return false;

@@ -8,7 +8,7 @@ import { t } from "./strings.js";
 import { ago, duration } from "./times.js";
 import { openDialog } from "./table/dialogs.js";
 import { saveRecord } from "./table/menu.js";
-import { sideSign } from "./table/parts.js";
+import { rowSeats } from "./table/parts.js";
 import { gamePage } from "./ways.js";
 import { complain, words } from "./wrong.js";
 
@@ -173,24 +173,15 @@ export class GameLists {
         "a",
         { class: "game-row", href: gamePage(over ? "replay" : "play", game.id), "data-in": "" },
         h("b", {}, game.title),
-        h(
-          "span",
-          { class: "row-seats" },
-          game.seats.map((seat) =>
-            h(
-              "span",
-              { class: seat.side === game.to_act ? "to-act" : "" },
-              sideSign(seat.side, seat.side_name),
-              seat.who === "bot"
-                ? seat.bot_name
-                : seat.name ||
-                    (seat.state === "taken"
-                      ? t("player")
-                      : seat.state === "invited"
-                        ? t("seats.short_invited")
-                        : t("seats.short_open")),
-            ),
-          ),
+        rowSeats(game, (seat) =>
+          seat.who === "bot"
+            ? seat.bot_name
+            : seat.name ||
+              (seat.state === "taken"
+                ? t("player")
+                : seat.state === "invited"
+                  ? t("seats.short_invited")
+                  : t("seats.short_open")),
         ),
         h(
           "span",

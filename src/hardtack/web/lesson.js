@@ -1,7 +1,7 @@
 /** A lesson: the board of a game of its own, with a panel that says what it is about and whether it is done. */
 
 import { ApiError, api } from "./api.js";
-import { announce, h, isTyping, put } from "./dom.js";
+import { announce, h, isForPage, put } from "./dom.js";
 import { Game } from "./game.js";
 import { spoken, t } from "./strings.js";
 import { chip, kbd } from "./table/parts.js";
@@ -99,14 +99,7 @@ class Guide {
 
   /** H shows the hint, G goes on: to the next lesson, or to another attempt. @param {KeyboardEvent} event */
   press(event) {
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isTyping(event.target) ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (!isForPage(event)) return;
     const name = { h: "[data-lesson-hint]", g: "[data-lesson-next], [data-lesson-again]" }[event.key.toLowerCase()];
     const wanted = name ? this.buttons.querySelector(name) : null;
     if (!(wanted instanceof HTMLElement)) return;

@@ -35,17 +35,26 @@ function read(options) {
   };
 }
 
+/**
+ * What an authenticator answered, as the server reads it.
+ * @param {PublicKeyCredential} credential
+ * @param {string[]} parts of its answer
+ */
+function written({ id, rawId, type, response }, parts) {
+  const told = /** @type {Record<string, ArrayBuffer>} */ (/** @type {unknown} */ (response));
+  return {
+    id,
+    rawId: coded(rawId),
+    type,
+    response: Object.fromEntries(parts.map((part) => [part, coded(told[part])])),
+  };
+}
+
 /** Make a passkey for the name this browser has. */
 async function add() {
   const { options } = await call("POST", "/passkeys/new", { me: true });
   const made = /** @type {PublicKeyCredential} */ (await navigator.credentials.create({ publicKey: read(options) }));
-  const response = /** @type {AuthenticatorAttestationResponse} */ (made.response);
-  const credential = {
-    id: made.id,
-    rawId: coded(made.rawId),
-    type: made.type,
-    response: { clientDataJSON: coded(response.clientDataJSON), attestationObject: coded(response.attestationObject) },
-  };
+  const credential = written(made, ["clientDataJSON", "attestationObject"]);
   await call("POST", "/passkeys", { me: true, body: { credential, device: deviceName() } });
 }
 
@@ -53,17 +62,7 @@ async function add() {
 async function enter() {
   const { options } = await call("POST", "/passkeys/enter/new");
   const shown = /** @type {PublicKeyCredential} */ (await navigator.credentials.get({ publicKey: read(options) }));
-  const response = /** @type {AuthenticatorAssertionResponse} */ (shown.response);
-  const credential = {
-    id: shown.id,
-    rawId: coded(shown.rawId),
-    type: shown.type,
-    response: {
-      clientDataJSON: coded(response.clientDataJSON),
-      authenticatorData: coded(response.authenticatorData),
-      signature: coded(response.signature),
-    },
-  };
+  const credential = written(shown, ["clientDataJSON", "authenticatorData", "signature"]);
   return call("POST", "/passkeys/enter", { body: { credential, device: deviceName() } });
 }
 

@@ -8,7 +8,7 @@ import { heldGames, keepKey, keepPlayer, player, prefs } from "./prefs.js";
 import { t } from "./strings.js";
 import { ago } from "./times.js";
 import { copyButton, openDialog } from "./table/dialogs.js";
-import { sideSign } from "./table/parts.js";
+import { rowSeats } from "./table/parts.js";
 import { cleanAddress, gamePage, go, nameToken, noticed } from "./ways.js";
 import { complain, words } from "./wrong.js";
 
@@ -119,18 +119,7 @@ async function known(done) {
         "div",
         { class: "game-row", "data-game": game.id },
         h("b", {}, game.title),
-        h(
-          "span",
-          { class: "row-seats" },
-          game.seats.map((seat) =>
-            h(
-              "span",
-              { class: seat.side === game.to_act ? "to-act" : "" },
-              sideSign(seat.side, seat.side_name),
-              seat.bot_name ?? (seat.name || t("player")),
-            ),
-          ),
-        ),
+        rowSeats(game, (seat) => seat.bot_name ?? (seat.name || t("player"))),
         h(
           "span",
           {},

@@ -1,6 +1,6 @@
 /** Play by keyboard: a hex cursor in six directions, units by Tab, and one key for each thing. */
 
-import { announce, isTyping } from "../dom.js";
+import { announce, isForPage } from "../dom.js";
 import { spoken, t } from "../strings.js";
 import { describe, placeName } from "./parts.js";
 
@@ -78,8 +78,7 @@ export class Keys {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (!isForPage(event)) return;
     const onBoard = document.activeElement === this.scene.element;
     const free = onBoard || document.activeElement === document.body || document.activeElement === null;
     if (onBoard && this.boardKey(event)) return event.preventDefault();

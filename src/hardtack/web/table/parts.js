@@ -156,6 +156,26 @@ export function sideSign(side, name = "") {
 }
 
 /**
+ * Who sits where, in a list of games; the side that has to decide stands out.
+ * @param {import("../types").Card} game
+ * @param {(seat: import("../types").Seat) => string | null} nameOf
+ */
+export function rowSeats(game, nameOf) {
+  return h(
+    "span",
+    { class: "row-seats" },
+    game.seats.map((seat) =>
+      h(
+        "span",
+        { class: seat.side === game.to_act ? "to-act" : "" },
+        sideSign(seat.side, seat.side_name),
+        nameOf(seat),
+      ),
+    ),
+  );
+}
+
+/**
  * A counter that can be pressed.
  * @param {string} scenario
  * @param {import("../types").Piece} piece

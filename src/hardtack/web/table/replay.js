@@ -3,7 +3,7 @@
 import { ApiError, api } from "../api.js";
 import { Scene } from "../board/scene.js";
 import { openBranch } from "../branch.js";
-import { announce, calm, h, isTyping, put, toast } from "../dom.js";
+import { announce, calm, h, isForPage, put, toast } from "../dom.js";
 import { placed } from "../game.js";
 import { keepKey, prefs } from "../prefs.js";
 import { headed, spoken, t } from "../strings.js";
@@ -280,14 +280,7 @@ class Replay {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isTyping(event.target) ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (!isForPage(event)) return;
     const onSlider = event.target === this.transport.slider;
     const ways = {
       ArrowLeft: () => this.seek(this.number - 1),
