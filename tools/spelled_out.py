@@ -156,7 +156,9 @@ def data_methods(source: Source, module: str, node: ast.ClassDef, wanted: dict[s
     name = f"{module}.{node.name}"
     how, parts = source.words(name), source.parts(name)
     written = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
-    if written & {"__init__", "__eq__", "__hash__", "__post_init__"} or not all(is_plain(part, module) for part in parts):
+    if written & {"__init__", "__eq__", "__hash__", "__post_init__"} or not all(
+        is_plain(part, module) for part in parts
+    ):
         return []
     for part in parts:
         for word in names_of(part.kind):
@@ -216,7 +218,9 @@ def name_places(node: ast.ClassDef, lines: list[str], topmost: bool) -> None:
     copied = [f"        twin.last_{name} = self.last_{name}" for name in tracked]
     forgotten = [f"        self.{place} = None" for fact in facts for place in places_of(fact)]
     if not topmost:
-        fields = [ast.unparse(part.target) for part in annotated(node) if "ClassVar" not in ast.unparse(part.annotation)]
+        fields = [
+            ast.unparse(part.target) for part in annotated(node) if "ClassVar" not in ast.unparse(part.annotation)
+        ]
         lines[node.end_lineno : node.end_lineno] = [
             *("", "    def copy_to(self, twin: State) -> None:", "        super().copy_to(twin)"),
             *(f"        assert isinstance(twin, {node.name})", *(f"        twin.{one} = self.{one}" for one in fields)),

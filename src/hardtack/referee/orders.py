@@ -112,19 +112,39 @@ class HexOrder(Order[Q]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MarchOrder(UnitOrder[Q]):
-    """An action that names a counter and a hex: the bans on the counter come first, then those on the hex."""
+    """An action that names a counter and a hex: the bans on the counter come first, then those on the hex.
+
+    What a counter may do is mostly what it could a moment ago. Where `rests_on` says all that the hexes open to a
+    counter follow from, its list is kept until something of that is different.
+    """
 
     def __init__(
-        self, verb: type[Action], bans: Sequence[Ban[Q]] = (), hex_bans: Sequence[Ban[Q]] = (), do: Carry | None = None
-    ) -> None:
+        self, verb: type[Action], bans: Sequence[Ban[Q]] = (), hex_bans: Sequence[Ban[Q]] = (), do: Carry | None = None,
+        rests_on: Callable[[Q, int], tuple[int, ...]] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(verb, bans, do)
         self.hex_bans = tuple(hex_bans)
+        self.rests_on = rests_on
 
     def goals(self, asked: Q, unit: int) -> int:
         """The hexes the order may name for a counter."""
         return open_numbers(self.hex_bans, asked.about(unit), asked.state.scenario.board.grid.everywhere)
 
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
+        if self.rests_on is None or asked.lifted:
+            return self.find(asked, unit)
+        kept = asked.state.scenario.listed_before.get(self)
+        if kept is None:
+            kept = asked.state.scenario.listed_before[self] = {}
+        grounds, last = self.rests_on(asked, unit), kept.get(unit)
+        if last is not None and last[0] == grounds:
+            found: Sequence[Action] = last[1]
+            return found
+        kept[unit] = grounds, (found := self.find(asked, unit))
+        return found
+
+    def find(self, asked: Q, unit: int) -> Sequence[Action]:
+        """The list of a counter, made anew."""
         goals = self.goals(asked, unit)
         return marches(asked.state.scenario, self.verb, unit, goals) if goals else ()
 
@@ -226,15 +246,16 @@ class Orders(Options, Generic[Q]):
         anybody = 0
         for free in self.free:
             anybody |= free
-        return [*picked(self.asked.state.scenario.ids, anybody)]
+        return picked(self.asked.state.scenario.ids, anybody)
 
     def of(self, actor: str) -> Sequence[Action]:
         unit = self.asked.state.scenario.index.get(actor, -1)
-        found: list[Action] = []
+        found: Sequence[Action] = ()
         if unit >= 0:
             for order, free in zip(self.orders, self.free, strict=True):
                 if free >> unit & 1:
-                    found += order.of(self.asked, unit)
+                    more = order.of(self.asked, unit)
+                    found = [*found, *more] if found else more
         return found
 
     def general(self) -> Sequence[Action]:

@@ -19,8 +19,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, overloa
 
 from hardtack.board.deployment import Deployment, ZoneTables
 from hardtack.board.native import (
-    COMPILED, annotations_of, is_class_variable, is_compiled, mypyc_attr, protect, type_variable,
-)  # fmt: skip
+    COMPILED,
+    annotations_of,
+    is_class_variable,
+    is_compiled,
+    mypyc_attr,
+    protect,
+    type_variable,
+)
 
 if TYPE_CHECKING:
     from hardtack.referee.events import Outcome
