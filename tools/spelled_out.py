@@ -17,6 +17,7 @@ from pathlib import Path
 STATE = "hardtack.referee.state.State"
 DATA_CLASS = "hardtack.board.native.dataclass"
 FACTS = ("derived", "tracked")
+NO_FIELDS = ("is_draft", "before", "scenario")  # of a state
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,12 @@ class Source:
             for word in one.keywords
         }
 
+    def fields(self, name: str) -> list[str]:
+        """The fields of a state, the inherited ones first."""
+        found = [part for base in self.lineage(name) for part in annotated(self.classes[base][1])]
+        kinds = {ast.unparse(part.target): ast.unparse(part.annotation) for part in found}
+        return [field for field, kind in kinds.items() if not kind.startswith("ClassVar") and field not in NO_FIELDS]
+
     def parts(self, name: str) -> list[Part]:
         """The fields of a data class, the inherited ones first."""
         found: dict[str, Part] = {}
@@ -131,7 +138,7 @@ def spell_out(source: Source, module: str, text: str) -> str:
             if source.is_data(name):
                 lines[node.end_lineno : node.end_lineno] = data_methods(source, module, node, wanted)
             elif STATE in source.lineage(name):
-                name_places(node, lines, name == STATE)
+                name_places(node, lines, source.fields(name), name == STATE)
                 wanted.setdefault("State", STATE)
     imports = [
         f"    from {full.rpartition('.')[0]} import {name}"
@@ -211,21 +218,24 @@ def names_of(kind: ast.expr) -> set[str]:
 # -- states
 
 
-def name_places(node: ast.ClassDef, lines: list[str], topmost: bool) -> None:
+def name_places(node: ast.ClassDef, lines: list[str], fields: list[str], topmost: bool) -> None:
     """Copy each field by name, and give each fact a place instead of an entry in a dictionary."""
     facts = [part for part in node.body if isinstance(part, ast.FunctionDef) and fact_kind(part)]
     tracked = [part.name for part in facts if fact_kind(part) == "tracked"]
     copied = [f"        twin.last_{name} = self.last_{name}" for name in tracked]
     forgotten = [f"        self.{place} = None" for fact in facts for place in places_of(fact)]
     if not topmost:
-        fields = [
-            ast.unparse(part.target) for part in annotated(node) if "ClassVar" not in ast.unparse(part.annotation)
-        ]
+        own = [ast.unparse(part.target) for part in annotated(node)]
         lines[node.end_lineno : node.end_lineno] = [
             *("", "    def copy_to(self, twin: State) -> None:", "        super().copy_to(twin)"),
-            *(f"        assert isinstance(twin, {node.name})", *(f"        twin.{one} = self.{one}" for one in fields)),
+            *(
+                f"        assert isinstance(twin, {node.name})",
+                *(f"        twin.{one} = self.{one}" for one in fields if one in own),
+            ),
             *copied,
             *("", "    def forget(self) -> None:", "        super().forget()", *forgotten),
+            *("", "    def essence(self) -> tuple[object, ...]:"),
+            f"        return ({', '.join(f'self.{one}' for one in fields)})",
         ]
     for part in reversed(node.body):
         if isinstance(part, ast.FunctionDef) and part in facts:

@@ -54,6 +54,13 @@ class Order(Generic[Q]):
         """What may be ordered of one of those counters."""
         return ()
 
+    def of_all(self, asked: Q, units: int) -> list[Action]:
+        """What may be ordered of each of some counters, one after the other."""
+        found: list[Action] = []
+        for unit in hexes_in(units):
+            found += self.of(asked, unit)
+        return found
+
     def general(self, asked: Q) -> Sequence[Action]:
         """What may be ordered of the side as a whole."""
         return ()
@@ -93,6 +100,12 @@ class UnitOrder(Order[Q]):
 
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
         return (unit_row(asked.state.scenario, self.verb)[unit],)
+
+    def of_all(self, asked: Q, units: int) -> list[Action]:
+        if type(self).of is not UnitOrder.of:  # a kind that offers something else
+            return super().of_all(asked, units)
+        row = unit_row(asked.state.scenario, self.verb)
+        return [row[unit] for unit in hexes_in(units)]
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         return against(self.bans, asked, asked.state.scenario.index[action.unit], {"unit": action.unit})
@@ -250,12 +263,11 @@ class Orders(Options, Generic[Q]):
 
     def of(self, actor: str) -> Sequence[Action]:
         unit = self.asked.state.scenario.index.get(actor, -1)
-        found: Sequence[Action] = ()
+        found: list[Action] = []
         if unit >= 0:
             for order, free in zip(self.orders, self.free, strict=True):
                 if free >> unit & 1:
-                    more = order.of(self.asked, unit)
-                    found = [*found, *more] if found else more
+                    found += order.of(self.asked, unit)
         return found
 
     def general(self) -> Sequence[Action]:
@@ -264,8 +276,8 @@ class Orders(Options, Generic[Q]):
     def all(self) -> list[Action]:
         found = [*self.general()]
         for order, free in zip(self.orders, self.free, strict=True):
-            for unit in hexes_in(free):
-                found += order.of(self.asked, unit)
+            if free:
+                found += order.of_all(self.asked, free)
         return found
 
     def __contains__(self, action: object) -> bool:

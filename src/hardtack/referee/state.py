@@ -38,6 +38,7 @@ T = TypeVar("T")
 
 WAITING = -1  # not yet on the map
 LOST = -2  # out of the game for good
+MOST_DRAFTS = 48  # of one state whose answers are kept: a forecast of two dice has 36
 FIRST_BOX = -10  # off-map box k stands at FIRST_BOX - k
 
 
@@ -230,13 +231,25 @@ class State(Generic[C]):
         A draft's answers are kept with all its fields, on the state it was made from: a forecast plays the same action
         for every die and asks the same again. Nothing an answer could rest on is left out, so none can be stale.
         """
-        state: State = self
         if self.is_draft:
-            state, question = self.before, (question, self.essence())
-        known = state.answers
+            return self._recall_draft(question, answer)
+        known = self.answers
         if question not in known:
             known[question] = answer()
         found: T = known[question]
+        return found
+
+    def _recall_draft(self, question: Hashable, answer: Callable[[], T]) -> T:
+        """Fields that have not been touched are the same objects: to compare is far quicker than to hash them all."""
+        known: list[tuple[tuple[Any, ...], T]] = self.before.answers.setdefault(("draft", question), [])
+        fields = self.essence()
+        for then, answered in known:
+            if then == fields:
+                return answered
+        found = answer()
+        if len(known) == MOST_DRAFTS:
+            del known[0]
+        known.append((fields, found))
         return found
 
     @derived
