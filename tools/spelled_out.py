@@ -179,7 +179,7 @@ def data_methods(source: Source, module: str, node: ast.ClassDef, wanted: dict[s
     excuse = "  # type: ignore[misc]" if how.get("frozen") else ""
     body = [f"        self.{part.name} = {part.name}{excuse}" for part in parts]
     lines = ["", f"    def __init__({', '.join(signature)}) -> None:", *(body or ["        pass"])]
-    if not how.get("eq", True):
+    if not how.get("eq", True) or how.get("order"):  # a comparison of our own would stand in the way of the others
         return lines
     same = [f"self.{part.name} == other.{part.name}" for part in parts]
     lines += ["", "    def __eq__(self, other: object) -> bool:"]
