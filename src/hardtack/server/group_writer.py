@@ -26,6 +26,7 @@ class GroupWriter:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._gathered: list[tuple[Write, asyncio.Future[bool]]] = []  # in this turn of the event loop
         self._waiting: list[tuple[Write, asyncio.Future[bool]]] = []
         self._snapshots: list[Taken] = []
         self._change = threading.Condition()
@@ -38,6 +39,7 @@ class GroupWriter:
 
     def close(self) -> None:
         """What has been handed in is still written."""
+        self._hand_over()
         with self._change:
             self._stopping = True
             self._change.notify()
@@ -47,15 +49,21 @@ class GroupWriter:
     async def write(self, write: Write) -> bool:
         """True when it is on disk, False when the game has moved on meanwhile; raises what is wrong with the store."""
         done: asyncio.Future[bool] = self._loop.create_future()
-        with self._change:
-            self._waiting.append((write, done))
-            self._change.notify()
+        if not self._gathered:  # who comes in the same turn goes with it: the thread is woken once for all
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append((write, done))
         return await done
+
+    def _hand_over(self) -> None:
+        with self._change:
+            self._waiting += self._gathered
+            self._gathered = []
+            self._change.notify()
 
     @property
     def waiting(self) -> int:
         """Moves that are not yet on disk."""
-        return len(self._waiting)
+        return len(self._waiting) + len(self._gathered)
 
     def keep(self, taken: Taken) -> None:
         """Write a snapshot when there is nothing else to do. May be called from any thread."""
