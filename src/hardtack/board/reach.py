@@ -167,27 +167,19 @@ def path_to(parents: Mapping[int, int], start: int, goal: int) -> list[int]:
     return path
 
 
-def way_back(
-    edges: Edges, around: Sequence[Sequence[int]], costs: Mapping[int, int], start: int, goal: int, stops: int = 0
-) -> list[int]:
-    """The hexes entered from ``start`` to ``goal``, in order, worked out from the costs :func:`reach` gave.
+def step_back(
+    edges: Edges, around: Sequence[Sequence[int]], costs: Mapping[int, int], start: int, here: int, stops: int = 0
+) -> int:
+    """The hex before ``here`` on the way from ``start``, worked out from the costs :func:`reach` gave.
 
     Quicker than a whole tree when one way is wanted; it is the way :func:`reach_tree` gives.
     """
-    way = [goal]
+    total = costs[here]
     stops &= ~(1 << start)
-    while True:
-        here = way[-1]
-        total = costs[here]
-        for before in sorted(around[here]):
-            spent = 0 if before == start else costs.get(before)
-            if spent is None or spent >= total or stops >> before & 1:
-                continue
-            if (here, total - spent) in edges.moves[before]:
-                break
-        else:
-            raise KeyError(goal)
-        if before == start:
-            way.reverse()
-            return way
-        way.append(before)
+    for before in sorted(around[here]):
+        spent = 0 if before == start else costs.get(before)
+        if spent is None or spent >= total or stops >> before & 1:
+            continue
+        if (here, total - spent) in edges.moves[before]:
+            return before
+    raise KeyError(here)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,6 +20,7 @@ from hardtack.server.store import Store, StoreTrouble, Write
 log = logging.getLogger("hardtack.server")
 
 MOST = 200  # moves in one transaction
+GATHER_SECONDS = 0.003  # while moves come so close upon each other, they are gathered for one look at the disk
 
 
 class GroupWriter:
@@ -73,10 +75,15 @@ class GroupWriter:
             self._change.notify()
 
     def _run(self) -> None:
+        written = 0.0  # when the last moves were on disk
         while True:
             with self._change:
                 while not (self._waiting or self._snapshots or self._stopping):
                     self._change.wait()
+                busy = bool(self._waiting) and time.monotonic() - written < GATHER_SECONDS and not self._stopping
+            if busy:
+                time.sleep(GATHER_SECONDS)
+            with self._change:
                 batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
                 taken = self._snapshots.pop(0) if self._snapshots and not batch else None
             if taken is not None:
@@ -89,6 +96,7 @@ class GroupWriter:
                 results = [*self.store.append_all([write for write, _ in batch])]
             except BaseException as error:  # told to everybody whose move it was
                 results = [error] * len(batch)
+            written = time.monotonic()
             with suppress(RuntimeError):  # the loop has ended: nobody waits any more
                 self._loop.call_soon_threadsafe(_tell, [done for _, done in batch], results)
 

@@ -311,8 +311,7 @@ def change_for(live: LiveGame, viewer: Viewer | None, news: News) -> Change | No
     found = live.views.changes(viewer)
     if found is None:
         return None
-    since, written = found
-    own = news_of(live, viewer)
+    since, own, written = found
     return Change(own, since, write_event(own["version"], written) if written else b"")
 
 

@@ -101,9 +101,7 @@ def answer_at_once(send: Callable[..., Any], head: bytes, body: bytes) -> bool:
         return False
     cycle.response_started = cycle.response_complete = True
     usual = b"".join([b"%b: %b\r\n" % header for header in cycle.default_headers])  # the date
-    cycle.transport.write(
-        b"HTTP/1.1 200 OK\r\n%b%bcontent-length: %d\r\n\r\n%b" % (usual, head, len(body), body)
-    )
+    cycle.transport.write(b"HTTP/1.1 200 OK\r\n%b%bcontent-length: %d\r\n\r\n%b" % (usual, head, len(body), body))
     cycle.message_event.set()
     cycle.on_response()
     return True

@@ -15,7 +15,7 @@ from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPE
 from hardtack.battles.bull_run.state import BullRunState, Question
 from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
-from hardtack.board.reach import reach, way_back
+from hardtack.board.reach import reach, step_back
 from hardtack.referee.actions import End, Move
 from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, open_numbers
 from hardtack.referee.decisions import OrderDecision
@@ -28,20 +28,24 @@ from hardtack.referee.umpire import Umpire
 
 
 class Reach(NamedTuple):
-    """The hexes a brigade can get to: what each costs, and all of them as a set."""
+    """The hexes a brigade can get to: what each costs, all of them as a set, and how one gets there.
+
+    The last is the hex before each, as far as somebody has asked for it.
+    """
 
     costs: Mapping[int, int]
     goals: int
+    before: dict[int, int]
 
 
-NOWHERE = Reach({}, 0)
+NOWHERE = Reach({}, 0, {})
 
 
 @lru_cache(maxsize=1 << 16)
 def reach_from(ground: Ground, edges: int, start: int, points: int, closed: int, stops: int) -> Reach:
     """Where a march leads. The same foes near it give the same answer, wherever the others are."""
     costs = reach(ground.edges[edges], start, points, closed, stops)
-    return Reach(costs, sum([1 << hex_ for hex_ in costs]))
+    return Reach(costs, sum([1 << hex_ for hex_ in costs]), {})
 
 
 def reach_of(state: BullRunState, unit: int) -> Reach:
@@ -64,9 +68,18 @@ def crossings_open(state: BullRunState, unit: int) -> int:
 
 def march_to(state: BullRunState, unit: int, goal: int) -> tuple[int, list[int]]:
     """What a march costs, and the hexes it enters: the cheapest way, the same on every machine."""
-    scenario, costs = state.scenario, reach_of(state, unit).costs
-    edges, stops = scenario.ground.edges[crossings_open(state, unit)], state.front(scenario.side_of[unit]).stops
-    return costs[goal], way_back(edges, scenario.board.grid.around, costs, state.at[unit], goal, stops)
+    scenario, found, start = state.scenario, reach_of(state, unit), state.at[unit]
+    way = [goal]
+    while (here := way[-1]) != start:
+        before = found.before.get(here, -1)
+        if before < 0:
+            edges, stops = scenario.ground.edges[crossings_open(state, unit)], state.front(scenario.side_of[unit]).stops
+            before = step_back(edges, scenario.board.grid.around, found.costs, start, here, stops)
+            found.before[here] = before
+        way.append(before)
+    way.pop()
+    way.reverse()
+    return found.costs[goal], way
 
 
 def points_left(state: BullRunState, unit: int) -> int:
