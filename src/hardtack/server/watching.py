@@ -132,7 +132,8 @@ class Watcher:
 
     def say(self, line: bytes) -> None:
         if not self._waiting:
-            self._waiting.append(line)
+            self._tell(line)
+        if self._waiting:
             self.wake()
 
     def wake(self) -> None:
