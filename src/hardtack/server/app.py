@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hardtack import __version__
 from hardtack.mail import Desk as MailDesk
@@ -69,6 +70,22 @@ ROUTERS = (
     routes_people.router, routes_passkeys.router, routes_lobby.router, routes_lessons.router, routes_lessons.place,
     routes_hints.router, routes_health.router, routes_mail.router, routes_notices.router, routes_notices.place,
 )  # fmt: skip
+
+
+class Application(FastAPI):
+    """FastAPI's application, and in front of all its layers those who see every request: see `lean` and `doorway`."""
+
+    front: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope["app"] = self
+            await self.front(scope, receive, send)
+        else:
+            await self.long_way(scope, receive, send)
+
+    async def long_way(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await super().__call__(scope, receive, send)
 
 
 def create_app(config: Config | None = None, opened: Store | None = None) -> FastAPI:
@@ -141,19 +158,17 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             outbox.join()
             store.close()
 
-    app = FastAPI(
+    app = Application(
         title="Hardtack", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
         docs_url=None, redoc_url=None, redirect_slashes=False,
         description="Plays, referees and replays hex-and-counter battles.",
     )  # fmt: skip
     answers.install(app)
     app.add_middleware(Guard, most=0 if limits is None else limits.body)
-    app.add_middleware(LeanPath)
+    app.front = LeanPath(app.long_way)
     if hosting.attended:
         write = requests_writer() if hosting.log == "json" else None
-        app.add_middleware(
-            Doorway, hosting=hosting, allowances=allowances, metrics=metrics, write=write, seen=app.state
-        )
+        app.front = Doorway(app.front, hosting, allowances, metrics, write, app.state)
     for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
         app.router.routes += router.routes
     pages.install(app, config.web_folder)

@@ -129,10 +129,6 @@ class GameService:
         """What was written into games since the process began: actions, and what takes them back."""
         return self._changes
 
-    def is_current(self, live: LiveGame) -> bool:
-        """Whether a game in memory stands as in the store."""
-        return self.store.stands(live.id) == live.standing
-
     def _find(self, game_id: str) -> LiveGame:
         with self._opening:
             live = self._live.get(game_id)
