@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from typing import Any
 
@@ -38,6 +38,7 @@ from hardtack.server import (
     standings,
 )  # fmt: skip
 from hardtack.server.allowances import Allowances
+from hardtack.server.background import Part, running
 from hardtack.server.bot_runner import BotRunner
 from hardtack.server.config import Config
 from hardtack.server.counting import count_all
@@ -113,50 +114,24 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
         app.state.desk, app.state.health = Desk(), Health(store)
         app.state.reports = {}
-        keeper_of_house = Housekeeper(service, hosting.clean_up) if hosting.clean_up is not None else None
-        telling = None
-        if hosting.metrics is not None:
-            count_all(metrics, app, runner)
-            telling = MetricsServer(metrics, hosting.metrics)
-            telling.start()
-            log.info("metrics at %s/metrics", address_of(hosting.metrics.host, telling.port))
         keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
         settings = replace(config.post, push=config.post.push and push.is_installed())
         outbox = app.state.outbox = Outbox(store, config.library, settings, broadcaster.present, config.clock)
         app.state.asking = routes_notices.Asking()
         service.notices.listeners.append(outbox.hear)
-        broadcaster.start()
-        keeper.start()
-        outbox.start()
-        service.writer.start()
-        ears.start()
-        runner.start()
-        if keeper_of_house is not None:
-            keeper_of_house.start()
+        parts: list[Part] = [service.writer, broadcaster, outbox, keeper, ears, runner]
+        if hosting.clean_up is not None:
+            parts.append(Housekeeper(service, hosting.clean_up))
+        if hosting.metrics is not None:
+            count_all(metrics, app, runner)
+            telling = MetricsServer(metrics, hosting.metrics)
+            parts.append(telling)
+            log.info("metrics at %s/metrics", address_of(hosting.metrics.host, telling.port))
         if config.picture_folder is not None:
             cache = PictureCache(config.picture_folder)
             threading.Thread(target=pictures.warm_up, args=(config.library, cache), daemon=True).start()
-        try:
+        with closing(store), running(parts), closing(hint_workers), closing(app.state.desk):
             yield
-        finally:
-            ears.stopping.set()
-            keeper.stopping.set()
-            if keeper_of_house is not None:
-                keeper_of_house.stopping.set()
-            outbox.close()
-            broadcaster.close()
-            app.state.desk.close()
-            runner.close()
-            hint_workers.close()
-            service.writer.close()
-            ears.join()
-            keeper.join()
-            if keeper_of_house is not None:
-                keeper_of_house.join()
-            if telling is not None:
-                telling.close()
-            outbox.join()
-            store.close()
 
     app = Application(
         title="Hardtack", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",

@@ -7,13 +7,13 @@ and rated games are kept unless somebody says otherwise.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
+from hardtack.server.background import BackgroundThread
 from hardtack.server.game_service import GameService
 from hardtack.server.hosting import DAY, CleanUp
 from hardtack.server.schema import changes, games, metadata, seat_links, seats
@@ -106,13 +106,12 @@ def claimed(store: Store) -> Iterator[bool]:
         yield bool(connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(CLAIM))).scalar_one())
 
 
-class Housekeeper(threading.Thread):
+class Housekeeper(BackgroundThread):
     """Cleans up now and then."""
 
     def __init__(self, service: GameService, rules: CleanUp) -> None:
-        super().__init__(name="housekeeper", daemon=True)
+        super().__init__("housekeeper")
         self.service, self.rules = service, rules
-        self.stopping = threading.Event()
 
     def run(self) -> None:
         seconds = FIRST_SECONDS

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hardtack.server import people_store
+from hardtack.server.background import BackgroundThread
 from hardtack.server.library import Library
 from hardtack.server.notices import SIGN_IN as ASKED_TO_SIGN_IN
 from hardtack.server.notices import Notice
@@ -44,14 +45,13 @@ class GiveUp(Exception):
     """A letter that need not be tried again."""
 
 
-class Outbox(threading.Thread):
+class Outbox(BackgroundThread):
     def __init__(
         self, store: Store, library: Library, settings: PostSettings, here: Here, clock: Callable[[], float]
     ) -> None:
-        super().__init__(name="outbox", daemon=True)
+        super().__init__("outbox")
         self.store, self.library, self.settings, self.here, self.clock = store, library, settings, here, clock
         self.pusher = push.Pusher(store, settings, clock)
-        self.stopping = threading.Event()
         self._heard: queue.Queue[Notice | None] = queue.Queue(MOST_HEARD)
         self._carriers: dict[str, list[threading.Thread]] = {channel: [] for channel in CARRIERS}
         self._caught_up = float("-inf")
@@ -75,6 +75,7 @@ class Outbox(threading.Thread):
     def close(self) -> None:
         self.stopping.set()
         self.wake()
+        super().close()
 
     def run(self) -> None:
         while not self.stopping.is_set():
