@@ -13,7 +13,7 @@ from helpers import Hand, Player, error_of, play_out, wait
 from post_kit import SITE, Reader, link_in, open_post, text_of
 
 from hardtack.server.notices import CHALLENGED, ENDED, JOINED, PROPOSED, REMATCH, SAID, TIME_SHORT, YOUR_TURN
-from hardtack.server.post import letters
+from hardtack.server.post import letters, mailing
 from hardtack.server.post.letters import BACK_OFF, QUIET
 from hardtack.server.post.weighing import next_digest
 from hardtack.server.schema import happenings, seats
@@ -470,6 +470,19 @@ def test_nothing_goes_to_an_address_before_it_is_confirmed(post, grant, lee):
     used = link_in(post.mailbox.to(address)[-1], "confirm")
     assert error_of(post.client.post("/api/letters/confirm", json={"token": used})) == (404, "unknown_link"), "once"
     assert lee.ask("DELETE", "/me/mail").status_code == 204
+    post.client.app.state.asking.buckets._left.clear()
+
+
+def test_a_letter_to_one_address_goes_to_no_other(post, lee):
+    """Whoever wants no more mail does not get what was on its way to somebody else."""
+    store, victim = post.client.app.state.service.store, f"left-alone{lee.id}@example.org"
+    while mailing.may_ask(store, victim, post.hand()):
+        pass
+    for address in (f"own{lee.id}@example.org", victim):
+        assert lee.ask("PUT", "/me/mail", address=address).status_code == 202
+    post.work()
+    assert post.mailbox.to(victim) == []
+    lee.ask("DELETE", "/me/mail")
     post.client.app.state.asking.buckets._left.clear()
 
 

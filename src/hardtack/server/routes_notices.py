@@ -165,7 +165,8 @@ def give_address(request: Request, body: shapes.AddressBody, lang: Language, me:
     mailing.give_address(service.store, person.id, address, lang)
     if mailing.may_ask(service.store, address, service.clock()):  # whose it is need not know that it is written to
         with service.store.writing() as connection:
-            letters.write(connection, person.id, MAIL, {"kind": CONFIRM}, service.clock())
+            content = {"kind": CONFIRM, "to": mailing.address_hash(address)}
+            letters.write(connection, person.id, MAIL, content, service.clock())
         outbox.wake()
     return Response(status_code=202)
 

@@ -210,6 +210,8 @@ class Outbox(threading.Thread):
         kind = letter.content["kind"]
         if settings.smtp is None or to is None or (reader["confirmed"] is None) != (kind == CONFIRM):
             return
+        if kind == CONFIRM and letter.content.get("to") != mailing.address_hash(to):
+            return  # another address was given meanwhile: whether it may be written to was asked about the first
         stop = mailing.stop_token(self.store, letter.person, to, at)
         if kind in (CONFIRM, SIGN_IN):
             subject, paragraphs = self._link_mail(kind, letter.person, lang)
