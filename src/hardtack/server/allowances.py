@@ -26,7 +26,7 @@ CLIENT = "hardtack.client"  # in the scope of a request: what its client counts 
 MOST = 20_000  # clients that are remembered, of each kind
 BURST_SECONDS = 10.0  # requests: so many seconds' worth may come at once
 HOUR = 3_600.0
-MAKES_A_GAME = re.compile(r"/api/(?:games|mail|mail/join|games/[^/]+/rematch|lessons/[^/]+/[^/]+)")
+MAKES_A_GAME = re.compile(r"/api/(?:games|mail|mail/join|mail/[^/]+/rematch|games/[^/]+/rematch|lessons/[^/]+/[^/]+)")
 TAKES_A_NAME = re.compile(r"/api/(?:people|passkeys/new|passkeys/enter/new)")
 STREAM = re.compile(r"/api/.+/events")
 

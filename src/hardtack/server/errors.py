@@ -82,7 +82,7 @@ STATUS = {
     "bad_method": 405, "too_large": 413,
     "bad_key": 403, "wrong_seat": 403, "no_seat": 403, "hints_off": 403,
     "unknown_game": 404, "unknown_scenario": 404, "unknown_hex": 404, "unknown_unit": 404, "unknown_move": 404,
-    "unknown_overlay": 404, "unknown_lesson": 404, "not_found": 404,
+    "unknown_overlay": 404, "unknown_lesson": 404, "unknown_mail": 404, "not_found": 404,
     "stale_move": 409, "game_over": 409, "nothing_to_undo": 409, "old_rules": 409,
     "not_over": 409,
     "illegal_action": 422, "bad_notation": 422, "bad_option": 422, "bad_record": 422, "bad_position": 422, "dice": 422,

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
+from hardtack.mail.game import AHEAD
 from hardtack.referee.limits import RECORD_TEXT
 from hardtack.server.request_bodies import Body, Count, Device, Name, Notation, SettingName, SettingValue
 
@@ -36,10 +37,11 @@ class JoinMail(LetterBody):
 
 
 class MailAction(Body):
-    """An action that rolls dice."""
+    """An action that rolls dice, and what is declared ahead of them: played as long as it is allowed, else dropped."""
 
     action: Notation
     expected: Count
+    then: list[Notation] = Field(default_factory=list, max_length=AHEAD)
 
 
 class Mailed(BaseModel):

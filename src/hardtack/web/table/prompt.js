@@ -258,6 +258,7 @@ export class Prompt {
   async rematch() {
     const { game } = this.hand;
     try {
+      if (game.again) return await game.again();
       const { id, key, sides } = await people.rematch(game.id, game.key);
       keepKey(id, key, { scenario: game.view.scenario, yours: sides });
       go(gamePage("play", id));
