@@ -121,7 +121,7 @@ def test_the_page_is_opened_with_the_game(two):
 
 
 def test_a_rematch_is_a_new_file_with_the_sides_swapped(two, tmp_path):
-    ada, bea = begin(two, "--dice", "own", "--set", "solitaire=true")
+    ada, _bea = begin(two, "--dice", "own", "--set", "solitaire=true")
     following = tmp_path / "next.txt"
     assert "not over" in ada.mail("rematch", str(following), status=2)
     player = next_to_act(two)

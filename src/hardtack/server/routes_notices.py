@@ -141,6 +141,7 @@ def subscribe(request: Request, body: shapes.SubscriptionBody, lang: Language, m
         raise NotHere("this server has no web push")
     keys = push.check_keys(body.endpoint, body.keys.p256dh, body.keys.auth, outbox.settings.private_targets)
     made = post_store.subscribe(service.store, person.id, person.key, keys, lang, service.clock())
+    outbox.wake()
     return answer({"id": made}, 201)
 
 
@@ -182,6 +183,7 @@ def confirm(request: Request, body: shapes.ConfirmBody, lang: Language) -> Respo
     """The token of the link that was mailed: the address is its reader's. It works once, for a day."""
     service = service_of(request)
     mailing.confirm(service.store, body.token, service.clock())
+    outbox_of(request).wake()
     return Response(status_code=204)
 
 
@@ -205,11 +207,14 @@ def show_stop(token: SecretToken) -> Response:
 @router.put("/me/webhook", response_model=shapes.HookSecret)
 def set_hook(request: Request, body: shapes.HookBody, lang: Language, me: Me) -> Response:
     """An address of your own that is called with each notice, signed with the secret that is told now."""
-    person, settings = person_of(request, me), outbox_of(request).settings
+    person, outbox = person_of(request, me), outbox_of(request)
+    settings = outbox.settings
     if not settings.webhooks:
         raise NotHere("this server calls no webhooks")
     outward.look_up(outward.read_target(body.url, settings.private_targets), settings.private_targets)
-    return answer({"secret": post_store.set_hook(service_of(request).store, person.id, body.url, lang)})
+    secret = post_store.set_hook(service_of(request).store, person.id, body.url, lang)
+    outbox.wake()
+    return answer({"secret": secret})
 
 
 @router.delete("/me/webhook", status_code=204, response_class=Response)

@@ -1,7 +1,8 @@
 """The threads behind notices: one notes what happens and weighs what is due, the others carry letters.
 
 Moves never wait for any of this: what happens is put on a list in memory and noted by the thread a moment later. What
-was on that list when a process died is found again in the games themselves.
+was on that list when a process died is found again in the games themselves. Where nobody is to hear of anything, as at
+home, the thread sleeps until somebody wants to.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ class Outbox(threading.Thread):
         self._heard: queue.Queue[Notice | None] = queue.Queue(MOST_HEARD)
         self._carriers: dict[str, list[threading.Thread]] = {channel: [] for channel in CARRIERS}
         self._caught_up = float("-inf")
+        self.busy = True  # somebody may be waiting to hear of something
 
     # -- hearing
 
@@ -77,12 +79,13 @@ class Outbox(threading.Thread):
         self.wake()
 
     def run(self) -> None:
+        first = None
         while not self.stopping.is_set():
+            self._safely(self.look, first)
             try:
-                first = self._heard.get(timeout=LOOK_SECONDS)
+                first = self._heard.get(timeout=LOOK_SECONDS if self.busy else None)
             except queue.Empty:
                 first = None
-            self._safely(self.look, first)
 
     def _safely(self, work: Callable[..., Any], *given: Any) -> None:
         try:
@@ -103,6 +106,9 @@ class Outbox(threading.Thread):
                 heard = self._heard.get_nowait()
             except queue.Empty:
                 break
+        self.busy = self.settings.reaches and letters.is_anybody_reached(self.store)
+        if not self.busy:
+            return
         at = self.clock()
         if at - self._caught_up >= CATCH_UP_SECONDS:
             self._caught_up = at
