@@ -32,6 +32,12 @@ class NameNeeded(HardtackError):
     code = "name_needed"
 
 
+class AgainstOneself(HardtackError):
+    """A rated game needs two."""
+
+    code = "against_oneself"
+
+
 class PrivateGame(HardtackError):
     """Only its players may look at the game."""
 
@@ -91,7 +97,8 @@ STATUS = {
     "too_long": 422,
     "link_asked": 409, "nobody_to_ask": 409, "under_way": 409, "unknown_proposal": 404, "too_often": 429,
     "name_taken": 409, "bad_name": 422, "bad_player_key": 403, "unknown_person": 404, "link_expired": 409,
-    "name_needed": 403, "private_game": 403, "other_site": 403, "not_offered": 409, "still_on": 409,
+    "name_needed": 403, "private_game": 403, "other_site": 403, "not_offered": 409,
+    "against_oneself": 409, "still_on": 409,
     "no_passkeys": 404, "bad_passkey": 403, "passkey_late": 409, "too_many_passkeys": 409,
     "time_left": 409, "no_vacation": 409,
     "bad_address": 422, "bad_mail_address": 422, "bad_subscription": 422, "subscription_taken": 409,
