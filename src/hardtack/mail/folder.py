@@ -80,6 +80,17 @@ class Folder:
         with self._lock:
             return self._write(replace(self.find(own.commitment) or own, **more))
 
+    def forget(self, unbegun: float, left: float) -> int:
+        """Throw away what nobody came back to since these moments: games that nobody has joined, and games that were
+        left. How many there were."""
+        gone = 0
+        for path in sorted(self.path.glob("*.json")):
+            touched, own = path.stat().st_mtime, self.find(path.stem)
+            if own is not None and touched < (left if own.letter.lines else unbegun):
+                path.unlink(missing_ok=True)  # of several servers one is first
+                gone += 1
+        return gone
+
     def _write(self, own: Own) -> Own:
         self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_atomically(self.path / f"{own.commitment}.json", json.dumps(asdict(own), ensure_ascii=False))

@@ -97,7 +97,8 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
         app.state.desk, app.state.health = Desk(), Health(store)
         app.state.reports = {}
-        keeper_of_house = Housekeeper(service, hosting.clean_up) if hosting.clean_up is not None else None
+        mail = app.state.mailbox.desk.folder
+        keeper_of_house = Housekeeper(service, hosting.clean_up, mail) if hosting.clean_up is not None else None
         telling = None
         if hosting.metrics is not None:
             count_all(metrics, app, runner)
