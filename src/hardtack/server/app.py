@@ -67,7 +67,8 @@ log = logging.getLogger("hardtack.server")
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place, routes_between.router,
+    routes_fights.router, routes_reports.router, routes_reports.place, routes_seats.router, routes_seats.place,
+    routes_between.router,
     routes_people.router, routes_passkeys.router, routes_lobby.router, routes_lessons.router, routes_lessons.place,
     routes_hints.router, routes_health.router, routes_mail.router, routes_notices.router, routes_notices.place,
 )  # fmt: skip
@@ -121,7 +122,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         service.notices.listeners.append(outbox.hear)
         parts: list[Part] = [service.writer, broadcaster, outbox, keeper, ears, runner]
         if hosting.clean_up is not None:
-            parts.append(Housekeeper(service, hosting.clean_up))
+            parts.append(Housekeeper(service, hosting.clean_up, app.state.mailbox.desk.folder))
         if hosting.metrics is not None:
             count_all(metrics, app, runner)
             telling = MetricsServer(metrics, hosting.metrics)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
+from hardtack.mail.folder import Folder
 from hardtack.server.background import BackgroundThread
 from hardtack.server.game_service import GameService
 from hardtack.server.hosting import DAY, CleanUp
@@ -109,9 +110,9 @@ def claimed(store: Store) -> Iterator[bool]:
 class Housekeeper(BackgroundThread):
     """Cleans up now and then."""
 
-    def __init__(self, service: GameService, rules: CleanUp) -> None:
+    def __init__(self, service: GameService, rules: CleanUp, mail: Folder) -> None:
         super().__init__("housekeeper")
-        self.service, self.rules = service, rules
+        self.service, self.rules, self.mail = service, rules, mail
 
     def run(self) -> None:
         seconds = FIRST_SECONDS
@@ -126,14 +127,18 @@ class Housekeeper(BackgroundThread):
                 if not ours:
                     return None
                 found = clean_up(self.service.store, self.rules, self.service.clock(), self.service.remove)
+                posted = self.mail.forget(self._since(self.rules.unbegun), self._since(self.rules.abandoned))
         except StoreTrouble:
             return None  # the store has told the log; the next round will do
         except Exception:  # the last stop of this thread
             log.exception("cannot clean up")
             return None
-        if found.games or found.links:
+        if found.games or found.links or posted:
             log.info(
-                "cleaned up: %d games never begun, %d left, %d finished, %d links",
-                len(found.unbegun), len(found.abandoned), len(found.finished), found.links,
+                "cleaned up: %d games never begun, %d left, %d finished, %d links, %d games by mail",
+                len(found.unbegun), len(found.abandoned), len(found.finished), found.links, posted,
             )  # fmt: skip
         return found
+
+    def _since(self, days: float) -> float:
+        return self.service.clock() - days * DAY if days else float("-inf")

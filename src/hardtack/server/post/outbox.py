@@ -1,7 +1,8 @@
 """The threads behind notices: one notes what happens and weighs what is due, the others carry letters.
 
 Moves never wait for any of this: what happens is put on a list in memory and noted by the thread a moment later. What
-was on that list when a process died is found again in the games themselves.
+was on that list when a process died is found again in the games themselves. Where nobody is to hear of anything, as at
+home, the thread sleeps until somebody wants to.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ class Outbox(BackgroundThread):
         self._heard: queue.Queue[Notice | None] = queue.Queue(MOST_HEARD)
         self._carriers: dict[str, list[threading.Thread]] = {channel: [] for channel in CARRIERS}
         self._caught_up = float("-inf")
+        self.busy = True  # somebody may be waiting to hear of something
 
     # -- hearing
 
@@ -78,12 +80,13 @@ class Outbox(BackgroundThread):
         super().close()
 
     def run(self) -> None:
+        first = None
         while not self.stopping.is_set():
+            self._safely(self.look, first)
             try:
-                first = self._heard.get(timeout=LOOK_SECONDS)
+                first = self._heard.get(timeout=LOOK_SECONDS if self.busy else None)
             except queue.Empty:
                 first = None
-            self._safely(self.look, first)
 
     def _safely(self, work: Callable[..., Any], *given: Any) -> None:
         try:
@@ -104,6 +107,9 @@ class Outbox(BackgroundThread):
                 heard = self._heard.get_nowait()
             except queue.Empty:
                 break
+        self.busy = self.settings.reaches and letters.is_anybody_reached(self.store)
+        if not self.busy:
+            return
         at = self.clock()
         if at - self._caught_up >= CATCH_UP_SECONDS:
             self._caught_up = at
@@ -211,6 +217,8 @@ class Outbox(BackgroundThread):
         kind = letter.content["kind"]
         if settings.smtp is None or to is None or (reader["confirmed"] is None) != (kind == CONFIRM):
             return
+        if kind == CONFIRM and letter.content.get("to") != mailing.address_hash(to):
+            return  # another address was given meanwhile: whether it may be written to was asked about the first
         stop = mailing.stop_token(self.store, letter.person, to, at)
         if kind in (CONFIRM, SIGN_IN):
             subject, paragraphs = self._link_mail(kind, letter.person, lang)
