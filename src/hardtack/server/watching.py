@@ -312,7 +312,8 @@ def change_for(live: LiveGame, viewer: Viewer | None, news: News) -> Change | No
     found = live.views.changes(viewer)
     if found is None:
         return None
-    since, own, written = found
+    since, written = found
+    own = live.views.told(viewer)
     return Change(own, since, write_event(own["version"], written) if written else b"")
 
 
