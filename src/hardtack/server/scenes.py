@@ -53,7 +53,7 @@ def make_scene(state: Any, to_act: str | None, live: bool, lang: str, last: Scen
         pieces[n] = shared_piece(scenario, n, looks[n], at[n], live and side_of[n] == to_act, lang)
     parts = {
         "headline": show_headline(state, to_act, lang),
-        "overlays": show_overlays(state, lang),
+        "overlays": show_overlays(state, lang) if last is None else last.parts["overlays"],  # the same all game long
         "track": show_track(state),
         "standing": show_standing(state, lang),
         "bridges": show_bridges(state),
