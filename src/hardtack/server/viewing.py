@@ -141,7 +141,8 @@ class Views:
             if last is not None and viewer.known(self.live.match).version == last.version:
                 found = Shown(last.body | self.around(viewer))
             else:
-                found = Shown(self.presenter(viewer).body(few=True) | self.around(viewer))
+                before = None if last is None else last.body
+                found = Shown(self.presenter(viewer).body(few=True, last=before) | self.around(viewer))
             self._now[viewer] = found
         return found
 
