@@ -46,10 +46,12 @@ export class Marks {
     this.pointer = group("pointer", over);
   }
 
-  /** @param {string} hex @param {Record<string, any>} props */
+  /**
+   * A hex in the coordinates of the board: to move hundreds of them there by a transform each takes the browser longer.
+   * @param {string} hex @param {Record<string, any>} props
+   */
   cell(hex, props) {
-    const { x, y } = this.hexes.centre(hex);
-    return s("polygon", { points: this.hexes.outline, transform: `translate(${x} ${y})`, ...props });
+    return s("polygon", { points: this.hexes.outline(hex), ...props });
   }
 
   /**
@@ -102,6 +104,8 @@ export class Marks {
    */
   label(hex, kind, cost, stops, risk) {
     const { x, y } = this.hexes.centre(hex);
+    const plain = kind !== "attack" && cost !== null && !(stops && kind === "move") && !risk;
+    if (plain) return s("text", { class: "cost", x, y: y + 32 }, String(cost));
     const parts = [];
     if (kind === "attack") parts.push(s("path", { class: "sabres", d: "M-9 7L8 -9M9 7L-8 -9M-9 3L-5 8M9 3L5 8" }));
     else if (cost !== null) parts.push(s("text", { class: "cost", y: 5 }, String(cost)));
