@@ -15,6 +15,15 @@ const LAST = 4; // as many of them are shown
 const DIE = "M-5 -5H5V5H-5Z";
 const STOP = "M-2.4 -5.8H2.4L5.8 -2.4V2.4L2.4 5.8H-2.4L-5.8 2.4V-2.4Z";
 
+/** Stripes for a group of hexes: told apart by their direction, too. @param {string} name @param {number} turn */
+const hatching = (name, turn) =>
+  s(
+    "pattern",
+    { id: `hatch-${name}`, patternUnits: "userSpaceOnUse", width: 9, height: 9, patternTransform: `rotate(${turn})` },
+    s("rect", { class: `hatch-ground ${name}`, width: 9, height: 9 }),
+    s("rect", { class: `hatch-line ${name}`, width: 3.2, height: 9 }),
+  );
+
 export class Marks {
   /**
    * @param {import("./hexes.js").Hexes} hexes
@@ -29,6 +38,7 @@ export class Marks {
     this.ringed = null;
     const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) =>
       layer.appendChild(s("g", { class: name }));
+    under.append(s("defs", {}, hatching("first", 45), hatching("second", -45)));
     this.overlay = group("overlay", under);
     this.rings = group("objectives", under);
     this.trail = group("trail", under);
