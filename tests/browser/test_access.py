@@ -39,6 +39,7 @@ def seen_before(drawing: str) -> bool:
 def examine(page) -> list[str]:
     """What axe finds, the page being painted: it judges colours too."""
     paint(page)
+    page.wait_for_function("() => !document.querySelector('.terrain') || document.querySelector('.terrain img')")
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe_source())
     drawing = page.evaluate(DRAWING)
