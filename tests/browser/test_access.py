@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from node_tools import axe_source
 from player import BOARD, Mouse, painted, settle, tab_to_another

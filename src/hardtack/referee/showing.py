@@ -122,8 +122,8 @@ PARTS = ("eve", "begins", "roll", "loss", "destroyed", "shaken", "retreat", "adv
 class Cell:
     """One hex of an overlay.
 
-    `kind` says how it is tinted: good, fair, poor, bad, here (where it is asked from), or first and second: two groups of
-    which neither is better.
+    `kind` says how it is tinted: good, fair, poor, bad, here (where it is asked from), or first and second: two groups
+    of which neither is better.
     """
 
     hex: str
