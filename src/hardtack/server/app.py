@@ -86,6 +86,11 @@ class Application(FastAPI):
         else:
             await self.long_way(scope, receive, send)
 
+    def at_once(self, scope: Scope, send: Send) -> bool:
+        """Answer a request that needs no waiting; False when it must go the usual way. See `wire`."""
+        scope["app"] = self
+        return isinstance(self.front, LeanPath) and self.front.at_once(scope, send)
+
     async def long_way(self, scope: Scope, receive: Receive, send: Send) -> None:
         await super().__call__(scope, receive, send)
 

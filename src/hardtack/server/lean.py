@@ -112,6 +112,21 @@ class LeanPath:
                     return
         await self.app(scope, receive, send)
 
+    def at_once(self, scope: Scope, send: Send) -> bool:
+        """Tell what a unit may do, if that is all that is asked."""
+        found = ADDRESS.fullmatch(scope["path"]) if scope["method"] == "GET" else None
+        if found is None or found[2] != "options":
+            return False
+        service: GameService | None = getattr(scope["app"].state, "service", None)
+        asked = read_query(scope["query_string"])
+        if service is None or asked is None or not asked.unit or asked.expected < 0:
+            return False
+        try:
+            answer = self._options(service, found[1], asked, dict(scope["headers"]))
+        except Exception:  # happens again on the way on which it is told
+            return False
+        return answer is not None and answer_at_once(send, ANSWER_HEAD, answer)
+
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The long way; of a stream only its beginning takes it."""
         line = scope.setdefault(LINE, send)

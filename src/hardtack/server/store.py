@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from uuid import uuid4
 
 import alembic.command
@@ -91,6 +91,7 @@ class Write(NamedTuple):
 # The statements of every action, as each driver wants them: no text is made for each action.
 STANDS = "SELECT version, pace_ms, paused, seating, talk FROM games WHERE id = "
 NAMES = tuple(column.name for column in changes.c)
+CHANGES = f"SELECT {', '.join(NAMES)} FROM changes WHERE game = {{0}} AND version > {{0}} ORDER BY version"
 CHANGE = f"INSERT INTO changes ({', '.join(NAMES)}) VALUES ({', '.join(f':{name}' for name in NAMES)})"
 
 
@@ -232,9 +233,10 @@ class Store:
             return list(connection.execute(query.order_by(changes.c.version)).mappings())
 
     def changes_after(self, game_id: str, version: int) -> list[Row]:
-        query = sa.select(changes).where(changes.c.game == game_id, changes.c.version > version)
-        with self.reading() as connection:
-            return list(connection.execute(query.order_by(changes.c.version)).mappings())
+        """What was done in a game since; asked for at every process that shows it, with every action of another."""
+        with self._driver() as connection:
+            found = connection.execute(CHANGES.format("?" if self.is_sqlite else "%s"), (game_id, version))
+            return [cast(Row, dict(zip(NAMES, row, strict=True))) for row in found.fetchall()]
 
     def standing(self, game_ids: Iterable[str]) -> dict[str, Standing]:
         query = sa.select(games.c.id, *(games.c[name] for name in Standing._fields))

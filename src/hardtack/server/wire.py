@@ -63,6 +63,12 @@ class Wire(HttpToolsProtocol):
         self._half_sent = False
         super().on_message_complete()
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """What the application answers at once takes no task of its own."""
+        at_once = getattr(app, "at_once", None)
+        if at_once is None or not at_once(cycle.scope, cycle.send):
+            super()._start_asgi_task(cycle, app)
+
     def _drop(self) -> None:
         self._limit = None
         self.transport.abort()
