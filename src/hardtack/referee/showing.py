@@ -202,7 +202,7 @@ class Goal:
     sudden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # a value, as `Hint` is
 class Objective:
     """A hex that wins the game or scores, marked on the map. One that means something to each side is listed twice."""
 

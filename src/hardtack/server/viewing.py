@@ -74,12 +74,12 @@ class Views:
 
     def presenter(self, viewer: Viewer) -> Presenter:
         """A presenter of the present version that takes what others have had made."""
-        found = self._presenters.get(viewer)
-        if found is not None and found.truth is self.live.match.state and found.to_act == self.live.match.to_act:
+        found, match = self._presenters.get(viewer), self.live.match
+        if found is not None and found.truth is match.state and found.to_act == match.to_act:
             return found
-        presenter = self._presenters[viewer] = Presenter(self.live.match, viewer)
+        presenter = self._presenters[viewer] = Presenter(match, viewer)
         secret = None if presenter.state is presenter.truth else presenter.eye or ""
-        which = (viewer.lang, secret, self.live.match.journal.ended is not None)
+        which = (viewer.lang, secret, match.journal.ended is not None)
         scene = self._scenes.get(which)
         if scene is None or scene.state is not presenter.state:
             scene = make_scene(presenter.state, presenter.to_act, True, viewer.lang, scene)
@@ -166,8 +166,8 @@ class Views:
 
         The news is empty where nothing has changed that the viewer may know of.
         """
-        known = self._before.get(viewer)
-        if known is None or self.live.match.delay:
+        known, live = self._before.get(viewer), self.live
+        if known is None or live.match.delay:
             return None
         written = self._written.get(viewer)
         if written is None:
@@ -175,11 +175,11 @@ class Views:
             forward = shown.number - known.number == shown.version - known.version
             if not forward and shown.version - known.version > 1:
                 return None  # taken back and played again: what the log says between is not known
-            if self.live.match.journal.veiled and shown.body["over"] and not known.body["over"]:
+            if live.match.journal.veiled and shown.body["over"] and not known.body["over"]:
                 return None  # nothing is secret any more: from here on every action is counted
             since = min(known.number, shown.number)
-            differs, news, text = difference(known.body, shown.body), news_of(self.live, viewer), b""
-            if differs or shown.version != known.version or not self.live.veiled:
+            differs, news, text = difference(known.body, shown.body), news_of(live, viewer), b""
+            if differs or shown.version != known.version or not live.veiled:
                 lines, moves = self._latest(viewer, since)
                 changed = differs | {"log": lines, "moves": moves, "since": since}
                 text = write_json(news | {"from": known.version, "changes": changed})
