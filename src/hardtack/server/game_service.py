@@ -139,12 +139,13 @@ class GameService:
             return live
 
     def _open(self, game_id: str) -> LiveGame:
-        row = self.store.game(game_id)
-        if row is None:
-            raise UnknownGame(f"no game {game_id[:20]!r}")
-        return LiveGame(
-            row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library, self.clock
-        )
+        with self.store.reading():  # one look at the store for all of it
+            row = self.store.game(game_id)
+            if row is None:
+                raise UnknownGame(f"no game {game_id[:20]!r}")
+            return LiveGame(
+                row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library, self.clock
+            )
 
     def seating(self, game_id: str) -> Seating:
         """Who holds the seats of a game, as it stands in the store."""

@@ -7,6 +7,7 @@ n. Two writers of one version, in one process or in two, cannot both succeed.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -124,6 +125,7 @@ class Store:
         self.engine = make_engine(self.url, self.process)
         self.driver: Any = self.engine.dialect.loaded_dbapi
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self._here = threading.local()  # the connection this thread reads from
         self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
         self.troubles = 0  # how often the database did not do what was asked
 
@@ -155,9 +157,22 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """A connection to read from; PostgreSQL shows each statement what is committed then, in any case."""
+        """A connection to read from; PostgreSQL shows each statement what is committed then, in any case.
+
+        Who reads while they read already does so from the same one.
+        """
+        already: sa.Connection | None = getattr(self._here, "connection", None)
+        if already is not None:
+            yield already
+            return
         with self._troubles(), self.engine.connect() as connection:
-            yield connection if self.is_sqlite else connection.execution_options(isolation_level="AUTOCOMMIT")
+            if not self.is_sqlite:
+                connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+            self._here.connection = connection
+            try:
+                yield connection
+            finally:
+                self._here.connection = None
 
     @contextmanager
     def _troubles(self) -> Iterator[None]:
