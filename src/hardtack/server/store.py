@@ -93,6 +93,10 @@ class Write(NamedTuple):
 STANDS = f"SELECT {', '.join(Standing._fields)} FROM games WHERE id = "
 STANDING = f"SELECT id, {', '.join(Standing._fields)} FROM games WHERE id"
 NAMES = tuple(column.name for column in changes.c)
+FAULTS = (
+    f"SELECT {', '.join(NAMES)} FROM changes WHERE game = {{0}} AND version <= {{0}} AND fault IS NOT NULL "
+    "ORDER BY version"
+)
 CHANGES = f"SELECT {', '.join(NAMES)} FROM changes WHERE game = {{0}} AND version > {{0}} ORDER BY version"
 CHANGE = f"INSERT INTO changes ({', '.join(NAMES)}) VALUES ({', '.join(f':{name}' for name in NAMES)})"
 
@@ -242,16 +246,15 @@ class Store:
 
     def faults_until(self, game_id: str, version: int) -> list[Row]:
         """The faults of bots up to a version, oldest first."""
-        query = sa.select(changes).where(
-            changes.c.game == game_id, changes.c.version <= version, changes.c.fault.is_not(None)
-        )
-        with self.reading() as connection:
-            return list(connection.execute(query.order_by(changes.c.version)).mappings())
+        return self._changes(FAULTS, game_id, version)
 
     def changes_after(self, game_id: str, version: int) -> list[Row]:
         """What was done in a game since; asked for at every process that shows it, with every action of another."""
+        return self._changes(CHANGES, game_id, version)
+
+    def _changes(self, query: str, game_id: str, version: int) -> list[Row]:
         with self._driver() as connection:
-            found = connection.execute(CHANGES.format("?" if self.is_sqlite else "%s"), (game_id, version))
+            found = connection.execute(query.format("?" if self.is_sqlite else "%s"), (game_id, version))
             return [cast(Row, dict(zip(NAMES, row, strict=True))) for row in found.fetchall()]
 
     def standing(self, game_ids: Iterable[str]) -> dict[str, Standing]:
