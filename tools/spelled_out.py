@@ -185,7 +185,7 @@ def data_methods(source: Source, module: str, node: ast.ClassDef, wanted: dict[s
     lines += ["", "    def __eq__(self, other: object) -> bool:"]
     lines += ["        if type(other) is not type(self):", "            return NotImplemented"]
     lines += [f"        assert isinstance(other, {node.name})", f"        return {' and '.join(same) or True}"]
-    if how.get("frozen"):
+    if how.get("frozen") or how.get("unsafe_hash"):
         values = "".join(f"self.{part.name}, " for part in parts)
         lines += ["", "    def __hash__(self) -> int:", f"        return hash(({values}))"]
     return lines

@@ -45,6 +45,16 @@ def test_a_constructor_takes_the_fields_of_its_data_class(source):
         assert [(part.name, part.named) for part in source.parts(name)] == sorted(fields, key=lambda one: one[1]), name
 
 
+def test_what_has_a_hash_keeps_it(tools, source):
+    spelled = 0
+    for name in [name for name in source.classes if hot(name) and source.is_data(name)]:
+        lines = "\n".join(tools.data_methods(source, *source.classes[name], {}))
+        if "def __eq__" in lines:
+            spelled += 1
+            assert ("def __hash__" in lines) == (made(source, name).__hash__ is not None), name
+    assert spelled > 100
+
+
 def test_a_state_is_copied_and_compared_with_all_its_fields(source):
     states = [name for name in source.classes if hot(name) and "hardtack.referee.state.State" in source.lineage(name)]
     assert len(states) > 5
