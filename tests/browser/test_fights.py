@@ -199,6 +199,12 @@ def test_all_ways_to_attack_are_compared_in_one_table(server, page, both):
     page.evaluate("() => document.fonts.ready.then(() => true)")
     box, frame = page.locator(".compare").bounding_box(), page.locator("dialog[open]").bounding_box()
     assert box["x"] + box["width"] <= frame["x"] + frame["width"], "the table is not cut off"
+    page.set_viewport_size({"width": 390, "height": 844})  # each way is a card there, with every number on it
+    page.wait_for_function("""() => {
+        const cells = [...document.querySelectorAll(".compare td")];
+        return cells.length && cells.every((one) => one.getBoundingClientRect().right < innerWidth);
+    }""")
+    assert rows.nth(0).locator("td").evaluate_all("all => all.every((one) => one.dataset.label)")
     rows.nth(2).locator("button").click()
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.locator(".plan-head h3")).to_contain_text("normal attack")

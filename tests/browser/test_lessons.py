@@ -183,6 +183,7 @@ def test_the_way_to_the_lessons_and_an_attempt_that_failed(server, open_page):
     page.click(".first-lesson")
     hands = Mouse(page)
     hands.wait_for_turn()
+    expect(page.locator("[data-pointed='0804']")).to_have_count(1)  # the hex that the task names
     page.locator(BOARD).press("h")
     expect(page.locator(".lesson-hint")).to_be_visible()
     expect(page.locator("[data-pointed='0804']")).to_have_count(1)
@@ -193,6 +194,9 @@ def test_the_way_to_the_lessons_and_an_attempt_that_failed(server, open_page):
     page.wait_for_selector(".lesson:not([data-state='failed'])")
     hands.wait_for_turn()
     eventually(page, hands.lit_units, ["SHE"])
+    page.goto(server.address)
+    page.wait_for_selector(".games:not(.own) > *")
+    expect(page.locator(".games.own")).to_be_hidden()  # a lesson that was left is no game that waits
 
 
 @pytest.mark.parametrize("found", SETS, ids=lambda one: one.id)

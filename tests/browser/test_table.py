@@ -145,7 +145,15 @@ def test_the_ground_follows_the_theme_and_the_grid_can_be_switched_off(server, p
 
 def test_the_language_changes_in_mid_game_log_and_map_included(server, page):
     game, key = sit_down(server, page)
+    expect(page.locator(".lines > *")).not_to_have_count(0)
+    page.evaluate("""() => {
+        window.taken = 0;
+        const watch = new MutationObserver((all) => all.forEach((one) => (window.taken += one.removedNodes.length)));
+        watch.observe(document.querySelector(".lines"), { childList: true });
+    }""")
     march(server, page, game, key)
+    expect(page.locator(".lines .entry").nth(1)).to_be_attached()
+    assert page.evaluate("window.taken") == 0  # what was said stays where it is: a log may be long
     english = page.locator(".lines").inner_text()
     page.click("[data-lang='ja']")
     expect(page.locator(".lines")).to_contain_text(re.compile("[ぁ-ん]"))

@@ -13,6 +13,8 @@ import { complain } from "./wrong.js";
 
 /** @typedef {import("./types").Lesson} Lesson */
 
+const HEX = /(?<!\d)\d{4}(?!\d)/g; // the number of a hex, in a sentence
+
 /**
  * @param {HTMLElement} root
  * @param {string} set
@@ -116,7 +118,8 @@ class Guide {
     };
     const { look, show } = this.lesson; // on a large map a few counters are soon overlooked
     scene.lookAt([...(look.length ? look : this.game.view.pieces.map((piece) => piece.at)), ...show]);
-    if (this.lesson.kind === "puzzle") this.onpoint(show); // the hex it is about has a small number on a large map
+    // a hex has a small number on a large map: what a puzzle is about is lit, and what a task names
+    this.onpoint(this.lesson.kind === "puzzle" ? show : (this.lesson.task.match(HEX) ?? []));
     this.game.onchange.push(() => void this.ask({}));
     this.game.onrefused.push((tried) => void this.ask(tried));
     announce(spoken([this.lesson.title, this.lesson.idea, this.lesson.task]));

@@ -1,7 +1,7 @@
 /** The log: what happened, newest first, every line with its clause. */
 
 import { ApiError } from "../api.js";
-import { h, put, toast } from "../dom.js";
+import { h, toast } from "../dom.js";
 import { heldGames } from "../prefs.js";
 import { headed, t } from "../strings.js";
 import { gamePage } from "../ways.js";
@@ -101,8 +101,25 @@ export class Log {
       items.push(this.take(made, sign, () => entry(lines, this.jump)));
     });
     this.made = made;
-    put(this.list, items);
+    this.arrange(items);
     this.more.hidden = this.game.logFrom === 0;
+  }
+
+  /**
+   * Leave what is in its place: to put a long log in anew would have the browser lay all of it out again.
+   * @param {HTMLElement[]} items
+   */
+  arrange(items) {
+    let at = this.list.firstChild;
+    for (const item of items) {
+      if (item === at) at = at.nextSibling;
+      else this.list.insertBefore(item, at);
+    }
+    while (at) {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    }
   }
 
   /** @param {Map<string, HTMLElement>} made @param {string} sign @param {() => HTMLElement} make */

@@ -6,9 +6,10 @@ import { t } from "../strings.js";
 import { gamePage } from "../ways.js";
 
 export class Missed {
-  /** @param {import("../game.js").Game} game */
-  constructor(game) {
+  /** @param {import("../game.js").Game} game @param {boolean} kept it belongs among this browser's games */
+  constructor(game, kept) {
     this.game = game;
+    this.kept = kept;
     this.seen = heldGames()[game.id]?.seen ?? game.view.number;
     this.element = h("section", { class: "panel missed", role: "status", hidden: true });
     this.returned = () => !document.hidden && this.show();
@@ -70,7 +71,7 @@ export class Missed {
   note() {
     const { id, key, view } = this.game;
     if (!document.hidden) this.seen = view.number;
-    if (key && !this.game.closed)
+    if (key && this.kept && !this.game.closed)
       holdGame(id, { key, scenario: view.scenario, at: Date.now(), seen: this.seen, sides: view.yours });
   }
 

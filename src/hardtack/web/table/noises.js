@@ -8,14 +8,20 @@ import { loud } from "../prefs.js";
 const GUNS = new Set(["artillery", "horse_artillery", "gunboat"]);
 
 /**
- * Fetched when the first sound is to be heard: the board comes first.
+ * Fetched when the first sound is to be heard, and made when the board has been painted: to set a browser's loudspeakers
+ * going takes it a tenth of a second.
  * @param {"march" | "musketry" | "guns" | "drum"} name
  */
 const sound = (name) =>
-  void import("../sound.js").then(
-    (studio) => studio.sound(name),
-    () => {},
-  ); // away with the server: none is heard
+  requestAnimationFrame(() =>
+    setTimeout(
+      () =>
+        void import("../sound.js").then(
+          (studio) => studio.sound(name),
+          () => {}, // away with the server: none is heard
+        ),
+    ),
+  );
 
 /** @param {View} view @param {Move[]} moves @param {View} before */
 export function heard(view, moves, before) {
@@ -23,8 +29,8 @@ export function heard(view, moves, before) {
   if (view.log.some((line) => line.number > before.number && line.part === "begins")) {
     const attackers = new Set(moves.flatMap((move) => (move.kind === "attack" ? move.attackers : [])));
     const guns = view.pieces.some((piece) => attackers.has(piece.id) && GUNS.has(piece.type));
-    return sound(guns ? "guns" : "musketry");
+    return void sound(guns ? "guns" : "musketry");
   }
-  if (view.your_turn && !before.your_turn) return sound("drum");
+  if (view.your_turn && !before.your_turn) return void sound("drum");
   if (moves.some((move) => move.kind === "move" && move.path.length)) sound("march");
 }

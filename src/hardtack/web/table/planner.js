@@ -176,7 +176,7 @@ export class Planner {
         body,
         h(
           "table",
-          { class: "compare" },
+          { class: "compare", role: "table" }, // it stays one where a phone shows its rows as cards
           h(
             "thead",
             {},
@@ -196,20 +196,26 @@ export class Planner {
             shown.map((option, i) =>
               h(
                 "tr",
-                { "aria-current": String(option === this.hand.planned) },
+                { role: "row", "aria-current": String(option === this.hand.planned) },
                 h(
                   "th",
-                  { scope: "row" },
+                  { role: "rowheader", scope: "row" },
                   h(
                     "button",
                     { class: "button", type: "button", title: t("planner.choose"), onclick: () => choose(i) },
                     this.tabLabel(option),
                   ),
                 ),
-                names.map(([name]) =>
-                  h("td", {}, forecasts[i].expected.find((one) => one.name === name)?.value.toFixed(1) ?? "–"),
+                names.map(([name, label]) =>
+                  h(
+                    "td",
+                    { role: "cell", "data-label": headed(label, t("planner.expected")) },
+                    forecasts[i].expected.find((one) => one.name === name)?.value.toFixed(1) ?? "–",
+                  ),
                 ),
-                words.map(([name]) => h("td", {}, this.likeliest(forecasts[i], name))),
+                words.map(([name, label]) =>
+                  h("td", { role: "cell", "data-label": label }, h("span", {}, this.likeliest(forecasts[i], name))),
+                ),
               ),
             ),
           ),

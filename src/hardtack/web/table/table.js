@@ -111,7 +111,7 @@ class Table {
     this.log = new Log(game, (number) => go(gamePage("replay", game.id, `move=${number}`)));
     this.bar = new Bar(this.hand, forces);
     this.briefing = new Briefing(game, scene);
-    this.missed = new Missed(game);
+    this.missed = new Missed(game, guide === null); // a lesson is taken up from the list of lessons
     this.talk = new Talk(game);
     this.intent = new Intent(game.id, game.key, game.view.seats);
     this.event = new EventCard(game);
