@@ -41,6 +41,7 @@ HASH = 32  # hexadecimal digits
 NAME = 40  # characters
 WANTED = ("scenario", "rules", "dice", "commitment")  # what a heading names besides its settings and a player
 
+OURS = "hardtack"
 FIRST = re.compile(r"hardtack mail (\d{1,4})")
 NUMBERED = re.compile(rf"(\d{{1,6}}) ([0-9a-f]{{{HASH}}}) (\S+) (\S+)(?: (.+))?")
 BEGINS = re.compile(rf"\d{{1,6}} [0-9a-f]{{{HASH}}} ")
@@ -168,6 +169,11 @@ def _cut_out(text: str) -> tuple[list[str], list[str], str]:
     heading: list[str] = []
     rows: list[str] = []
     for raw in text.splitlines():
+        limits.go_on()
+        if not heading and (OURS not in raw or len(raw) > limits.RECORD_LINE):
+            continue  # what stands around the file is nobody's to read
+        if len(raw) > limits.RECORD_LINE:  # nor is it made plain first: that can take the square of its length
+            raise BadLetter("no_line", line=len(rows)) if rows else BadLetter("heading", found=raw[:40])
         quoted = QUOTED.match(raw)
         row = plain(raw[quoted.end() :] if quoted else raw)
         if not heading:
