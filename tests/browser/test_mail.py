@@ -99,6 +99,7 @@ def test_a_file_goes_to_and_fro_between_two_browsers(server: Served, open_page, 
     bea.click("[data-mail='join']")
     expect(bea.locator(".mail-now[data-wanted='wait']")).to_be_visible()
     text = letter(bea)
+    expect(bea.locator(".mail-yours")).to_contain_text("Bea")
     # somebody declares a roll before long, and the other's answer brings the dice to both boards
     reader, other = ada, bea
     declared = False

@@ -14,11 +14,15 @@ from hardtack.table import Match
 STORED = "game => JSON.parse(localStorage.getItem('hardtack.games') ?? '{}')[game] ?? null"
 
 
-def invite(page, address: str) -> str:
+def invite(page, address: str, clock: str = "") -> str:
     """Begin a game with a friend from the home page; the link as the dialog shows it, for this machine."""
     page.goto(address)
     page.click("[data-play='bull-run']")
     page.locator("input[name='seat-confederate'][value='link']").check()
+    if clock:
+        page.fill(".setup .field-row input[type='text']", "Ann")
+        page.click(".conditions summary")
+        page.select_option("[data-setup='clock']", clock)
     page.click("[data-setup='start']")
     return local(address, link_in(page.locator("dialog .invitation input")))
 
@@ -54,9 +58,11 @@ def new_link(page, button: str, address: str) -> str:
 def test_an_invitation_is_for_one_person(server, open_page, watch):
     watch.allowed += ["409"]
     ann, bob, eve = open_page(), open_page(), open_page()
-    link = invite(ann, server.address)
+    link = invite(ann, server.address, clock="day")
     for page in (bob, eve):  # opening the link takes nothing
         page.goto(link)
+        expect(page.locator(".claim")).to_contain_text("Ann invites you.")
+        expect(page.locator("[data-claim-terms]")).to_contain_text("14 days of vacation each")
         expect(page.locator("[data-claim]")).to_have_text("Take this seat")
     game = game_of(ann)
     assert [seat["state"] for seat in server.view(game)["seats"]] == ["taken", "invited"]

@@ -180,3 +180,18 @@ FORGERIES = {
 @pytest.mark.parametrize("key", FORGERIES)
 def test_the_referee_sees_through_hashes_that_fit(pair, key):
     assert refused(forged(pair, FORGERIES[key]), pair.desks[UNION].look).key == key
+
+
+@pytest.mark.parametrize(
+    ("more", "key"),
+    [
+        ("set x: " + "1" * 3_000 + "\n", "heading"), ("set x: 1\n" * 300, "heading"),
+        (f"1 {'0' * 32} union act x\n" + "and so on\n" * 300, "no_line"),
+        ("set x: a" + "\u0300" * 400_000 + "\u0316" * 400_000 + "\n", "heading"),
+        (f"1 {'0' * 32} union act x\n" + "a" + "\u0300" * 400_000 + "\u0316" * 400_000 + "\n", "no_line"),
+    ],
+)  # fmt: skip
+def test_what_is_longer_than_anything_of_ours_is_not_gathered_first(more, key):
+    """The end is never looked for: a file of megabytes would be put together for nothing."""
+    assert refused(f"hardtack mail 1\nscenario: bull-run\n{more}").key == key
+    assert refused(more.replace("hardtack", "")).key == "none"

@@ -36,6 +36,14 @@ def test_a_value_no_game_writes_is_refused_as_a_bad_value(text):
         limits.read_json(text)
 
 
+def test_digits_are_looked_through_once():
+    """A text of numbers just short of too long: some milliseconds, not seconds in which nothing else is done."""
+    begun = time.process_time()
+    with pytest.raises(ValueError, match="is not a value"):
+        limits.read_json(("1" * limits.DIGITS + "a") * 500)
+    assert time.process_time() - begun < 0.5  # it took two
+
+
 def test_the_values_games_write_are_read():
     for value in (None, True, 3, "a", [1, [2, [3]]], {"a": [1]}, int("9" * 1_000), "水車場", "\U0001f600"):
         assert limits.read_json(json.dumps(value)) == value

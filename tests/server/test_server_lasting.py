@@ -13,6 +13,7 @@ import time
 import weakref
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx2
 import pytest
@@ -235,8 +236,8 @@ def test_a_database_that_is_away_is_not_named_to_strangers(serve, postgres):
 class Asked:
     """A request whose client goes away after a while."""
 
-    def __init__(self, stays=1_000):
-        self.stays = stays
+    def __init__(self, stays=1_000, host=None):
+        self.stays, self.client = stays, None if host is None else SimpleNamespace(host=host)
 
     async def is_disconnected(self):
         self.stays -= 1
@@ -299,6 +300,20 @@ def test_few_pieces_of_work_are_done_at_once(monkeypatch):
 
     assert asyncio.run(ask()) == ["done"] * 8
     assert most == 2
+
+
+def test_one_client_does_not_keep_the_others_from_their_work():
+    go_ahead = threading.Event()
+
+    async def ask():
+        desk = Desk()
+        flood = [asyncio.create_task(desk.do(Asked(host="203.0.113.7"), go_ahead.wait)) for _ in range(8)]
+        await asyncio.sleep(0)
+        other = await desk.do(Asked(host="203.0.113.8"), lambda: "done")
+        go_ahead.set()
+        return other, await asyncio.gather(*flood), desk._clients
+
+    assert asyncio.run(ask()) == ("done", [True] * 8, {})
 
 
 def test_a_record_that_takes_too_long_is_refused_and_makes_no_game(client, monkeypatch):

@@ -286,6 +286,8 @@ def test_those_who_watch_may_be_a_turn_behind(client):
             seen = watcher.see()
             turn = union.see()["headline"]["turn"]
             assert turn == 1 or seen["headline"]["turn"] == turn - 1
+            [card] = client.get("/api/games").json()["games"]
+            assert (card["turn"], card["to_act"]) == (seen["headline"]["turn"], None), "nor does the list tell more"
             if turn == 1:
                 assert (seen["number"], seen["behind"]) == (0, 1)
     assert 0 < watcher.see()["number"] < union.see()["number"] or union.see()["number"] == watcher.see()["number"]

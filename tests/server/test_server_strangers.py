@@ -5,6 +5,8 @@ from helpers import Hand, Player, claim, error_of
 from starlette.testclient import TestClient
 
 from hardtack.server import Config, create_app
+from hardtack.server.archive import stored_record
+from hardtack.server.errors import NoSeat
 from hardtack.server.hosting import Hosting, Limits, read_network
 from hardtack.server.post import outward
 from toy.shelf import SHELF
@@ -80,6 +82,19 @@ def test_the_report_of_a_private_game_is_its_players_to_pass_on(client):
     other = client.post("/api/games", json={"scenario": "mill"}).json()
     plain = client.get(f"/api/games/{other['id']}/report").json()["page"]
     assert plain == f"/report/{other['id']}?lang=en"
+
+
+def test_whoever_is_shown_a_game_late_gets_no_record_of_it_that_nobody_can_cut(client):
+    """Where the rules of a game are gone, its record comes straight from the store."""
+    service = client.app.state.service
+    for delay, watched in ((1, False), (0, True)):
+        made = client.post("/api/games", json={"scenario": "mill", "delay": delay}).json()
+        if watched:
+            assert stored_record(service, made["id"], None)[0] == "mill"
+        else:
+            with pytest.raises(NoSeat):
+                stored_record(service, made["id"], None)
+        assert stored_record(service, made["id"], made["key"])[0] == "mill"
 
 
 # -- other sites

@@ -39,7 +39,9 @@ VERBS = (JOIN, ACT, THEN, OPEN, SEAL, RESIGN)
 BINDING = (JOIN, OPEN, SEAL, RESIGN)  # lines that are never taken back, not even by who has not sent them yet
 HASH = 32  # hexadecimal digits
 NAME = 40  # characters
+WANTED = ("scenario", "rules", "dice", "commitment")  # what a heading names besides its settings and a player
 
+OURS = "hardtack"
 FIRST = re.compile(r"hardtack mail (\d{1,4})")
 NUMBERED = re.compile(rf"(\d{{1,6}}) ([0-9a-f]{{{HASH}}}) (\S+) (\S+)(?: (.+))?")
 BEGINS = re.compile(rf"\d{{1,6}} [0-9a-f]{{{HASH}}} ")
@@ -167,6 +169,11 @@ def _cut_out(text: str) -> tuple[list[str], list[str], str]:
     heading: list[str] = []
     rows: list[str] = []
     for raw in text.splitlines():
+        limits.go_on()
+        if not heading and (OURS not in raw or len(raw) > limits.RECORD_LINE):
+            continue  # what stands around the file is nobody's to read
+        if len(raw) > limits.RECORD_LINE:  # nor is it made plain first: that can take the square of its length
+            raise BadLetter("no_line", line=len(rows)) if rows else BadLetter("heading", found=raw[:40])
         quoted = QUOTED.match(raw)
         row = plain(raw[quoted.end() :] if quoted else raw)
         if not heading:
@@ -182,6 +189,10 @@ def _cut_out(text: str) -> tuple[list[str], list[str], str]:
             rows.append(row)
         elif rows:
             rows[-1] += f" {row}"  # the rest of a line that a mail program has wrapped
+            if len(rows[-1]) > limits.RECORD_LINE:
+                raise BadLetter("no_line", line=len(rows))
+        elif len(row) > limits.RECORD_LINE or len(heading) > limits.SETTINGS + len(WANTED):
+            raise BadLetter("heading", found=row[:40])
         else:
             heading.append(row)
     raise BadLetter("cut_off", line=len(rows)) if heading else BadLetter("none")
@@ -215,9 +226,8 @@ def _read_heading(rows: Sequence[str]) -> Heading:
 
 def _check_heading(found: Mapping[str, str], settings: tuple[tuple[str, str], ...]) -> Heading:
     sides = [side for side in SIDES if side in found]
-    wanted = ("scenario", "rules", "dice", "commitment")
-    missing = [name for name in wanted if name not in found]
-    if missing or len(sides) != 1 or len(found) != len(wanted) + len(settings) + 1:
+    missing = [name for name in WANTED if name not in found]
+    if missing or len(sides) != 1 or len(found) != len(WANTED) + len(settings) + 1:
         raise BadLetter("heading", found=", ".join(missing) or " ".join(found)[:40])
     for name, value in settings:
         try:

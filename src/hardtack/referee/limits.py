@@ -31,7 +31,8 @@ DIGITS = 1_000  # of one number; a set of hexes is a number of some 450
 AGENDA = 10_000  # steps and idle decisions in a row before somebody must decide
 
 UNWANTED = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")  # no text has them, and no database keeps them all
-LONG_NUMBER = re.compile(rf"\d{{{DIGITS + 1}}}")
+# Looked for where a number begins: at every digit of it would take as long again for each.
+LONG_NUMBER = re.compile(rf"(?<!\d)\d{{{DIGITS + 1}}}")
 
 
 class TooMuch(ValueError):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 import anyio
@@ -11,11 +12,13 @@ import anyio.to_thread
 from starlette.requests import Request
 
 from hardtack.referee.limits import Patience, patience
+from hardtack.server.allowances import address_name
 
 T = TypeVar("T")
 
 SECONDS = 20.0  # for one piece of work, waiting for its turn included
 AT_ONCE = 4
+FOR_ONE = 2  # of them for one client: whoever asks for much waits for himself, not the others for him
 LOOK_SECONDS = 0.25  # how often to see whether the client is still there
 
 
@@ -25,6 +28,7 @@ class Desk:
     def __init__(self) -> None:
         self._limiter = anyio.CapacityLimiter(AT_ONCE)
         self._under_way: set[Patience] = set()
+        self._clients: dict[str, tuple[asyncio.Semaphore, int]] = {}  # and how many pieces each has asked for
 
     def close(self) -> None:
         """Give up all that is under way. May be called from any thread or signal handler."""
@@ -46,7 +50,11 @@ class Desk:
                 waiting.check()  # the turn may have come too late
                 return work()
 
-        task = asyncio.ensure_future(anyio.to_thread.run_sync(patiently, limiter=self._limiter))
+        async def in_turn() -> T:
+            async with self._turn(request):
+                return await anyio.to_thread.run_sync(patiently, limiter=self._limiter)
+
+        task = asyncio.ensure_future(in_turn())
         try:
             while not task.done():
                 await asyncio.wait({task}, timeout=LOOK_SECONDS)
@@ -56,6 +64,25 @@ class Desk:
         finally:
             waiting.stop()
             self._under_way.discard(waiting)
+
+    @asynccontextmanager
+    async def _turn(self, request: Request) -> AsyncIterator[None]:
+        """One of the few turns a client has at a time; whoever has no address is not told from others."""
+        if request.client is None:
+            yield
+            return
+        who = address_name(request.client.host)
+        turn, asked = self._clients.get(who, (asyncio.Semaphore(FOR_ONE), 0))
+        self._clients[who] = turn, asked + 1
+        try:
+            async with turn:
+                yield
+        finally:
+            asked = self._clients[who][1] - 1
+            if asked:
+                self._clients[who] = turn, asked
+            else:
+                del self._clients[who]
 
 
 def desk_of(request: Request) -> Desk:

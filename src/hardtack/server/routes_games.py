@@ -125,7 +125,17 @@ def index(
     service = service_of(request)
     over = {"running": False, "finished": True}.get(state)
     rows = stored_cards.latest(service.store, over, limit, None if before is None else seconds_of(before))
-    return answer({"games": [show_card(service, row, seats, seating, lang) for row, seats, seating in rows]})
+    shown = [watched(show_card(service, row, seats, seating, lang), row) for row, seats, seating in rows]
+    return answer({"games": shown})
+
+
+def watched(card: Json, row: Row) -> Json:
+    """A card for those who watch: of a game that they are shown late it does not tell how it stands now."""
+    if row["delay"] and not row["over"]:
+        card |= {"turn": max(min(1, row["turn"]), row["turn"] - row["delay"]), "to_act": None}
+        if card["clock"] is not None:
+            card["clock"] |= {"side": None, "due": None}
+    return card
 
 
 def show_card(service: GameService, row: Row, seat_rows: list[Row], seating: Seating, lang: str) -> Json:

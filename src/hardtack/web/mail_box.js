@@ -13,8 +13,9 @@ Object.assign(STRINGS, MAIL);
 
 /** Whatever is known of a game is remembered: its key, and where its board is. @param {Mailed} state */
 function keep(state) {
-  const { commitment, key, game, game_key: seat, title, side, scenario } = state;
+  const { commitment, key, game, game_key: seat, names, side, scenario } = state;
   if (commitment && key && side) {
+    const title = `${state.title} · ${Object.values(names).join(" – ")}`; // two games of one battle are told apart
     holdMail(commitment, { key, game, title, at: Date.now() });
     if (game && seat) keepKey(game, seat, { scenario, yours: [side] });
   }
