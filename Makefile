@@ -33,7 +33,7 @@ clauses: .venv/ready-to-test
 # rewritten assertions are then at hand for every worker.
 rules: .venv/ready-to-test
 	@$(BIN)/python -m pytest -qq --collect-only --ignore tests/browser > /dev/null || true
-	$(BIN)/python -m pytest -q $(TOGETHER) 4 --ignore tests/browser
+	$(BIN)/python -m pytest -q $(TOGETHER) 3 --ignore tests/browser
 
 page: .venv/ready-to-test
 	$(BIN)/python -m pytest -q $(TOGETHER) 3 tests/browser
