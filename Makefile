@@ -29,11 +29,12 @@ clauses: .venv/ready-to-test
 	$(BIN)/hardtack rules --coverage
 
 # Everything but the page. Playwright keeps an event loop running, so its tests have a session of their own; they wait
-# for servers, bots and browsers, and the others fill two cores meanwhile. The first line collects the tests once: their
-# rewritten assertions are then at hand for every worker.
+# for servers, bots and browsers, and the others fill two cores meanwhile. Every worker collects all the tests, so there
+# are no more of them than that takes. The first line collects them once: their rewritten assertions are then at hand
+# for every worker.
 rules: .venv/ready-to-test
 	@$(BIN)/python -m pytest -qq --collect-only --ignore tests/browser > /dev/null || true
-	$(BIN)/python -m pytest -q $(TOGETHER) 4 --ignore tests/browser
+	$(BIN)/python -m pytest -q $(TOGETHER) 3 --ignore tests/browser
 
 page: .venv/ready-to-test
 	$(BIN)/python -m pytest -q $(TOGETHER) 3 tests/browser

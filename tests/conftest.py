@@ -5,6 +5,7 @@ Hypothesis takes its examples from the test itself, the same in every run.
 
 from __future__ import annotations
 
+import gc
 import os
 from itertools import groupby, islice
 
@@ -26,8 +27,14 @@ FIRST = (
     "tests/generals/test_bots.py",
     "tests/chancellorsville/test_slb_campaign.py",
     "tests/chancellorsville/test_slb_contract.py",
+    "tests/docs/test_examples.py",
+    "tests/generals/test_veteran_faults.py",
+    "tests/chancellorsville/test_slb_secrets.py",
+    "tests/browser/test_lessons.py",
     "tests/browser/test_advanced.py",
     "tests/browser/test_battles.py",
+    "tests/browser/test_together.py",
+    "tests/browser/test_solitaire.py",
     "tests/browser/test_folios.py",
     "tests/browser/test_campaign.py",
     "tests/browser/test_hands.py",
@@ -41,6 +48,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     first = [item for _, item in sorted(zip(ranks, items, strict=True), key=lambda pair: pair[0])]
     early = sum(rank < len(FIRST) for rank in ranks)
     items[:] = dealt(first[:early], first[early:], int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay in memory to the end: nobody need look through them for garbage again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def dealt(first: list[pytest.Item], then: list[pytest.Item], workers: int) -> list[pytest.Item]:

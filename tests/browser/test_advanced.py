@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from player import BOARD, Mouse, read_event, settle
+from player import BOARD, Mouse, eventually, read_event, settle
 from playwright.sync_api import expect
 from test_access import examine
 from test_campaign import command
@@ -276,8 +276,7 @@ def test_nothing_opens_over_a_curtain_that_is_drawn(server, page):
     page.keyboard.press("Enter")
     page.locator(CURTAIN).wait_for(state="detached")
     assert [rest(server, game, key) for _ in range(2)] == ["confederate", "union"]
-    while not asleep:
-        page.wait_for_timeout(10)
+    eventually(page, lambda: bool(asleep), True)
     asleep[0].continue_()
     page.wait_for_selector(f"{CURTAIN}[aria-label^='Union']")
     assert rest(server, game, key) == "confederate"

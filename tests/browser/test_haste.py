@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from player import BOARD, QUIET, Mouse, settle
+from player import BOARD, QUIET, Mouse, eventually, settle
 from playwright.sync_api import expect
 
 
@@ -24,13 +24,11 @@ def test_of_books_asked_for_in_haste_only_the_last_opens(server, page):
     page.on("requestfinished", lambda request: opened.append(request.url))
     for number, key in enumerate(("f", "c", "c"), 1):
         page.keyboard.press(key)
-        while len(held) < number:
-            page.wait_for_timeout(10)
+        eventually(page, lambda: len(held), number)
     for route in held:
         route.continue_()
     page.wait_for_selector("dialog[open] table.chart")
-    while sum("/charts?" in url or "/roster?" in url for url in opened) < 3:
-        page.wait_for_timeout(10)
+    eventually(page, lambda: sum("/charts?" in url or "/roster?" in url for url in opened), 3)
     page.wait_for_timeout(100)
     expect(page.locator("dialog")).to_have_count(1)
     page.keyboard.press("Escape")
@@ -60,8 +58,7 @@ def test_a_book_that_is_not_there_yet_does_not_open_after_escape(server, page):
     held = []
     page.route("**/roster?*", lambda route: held.append(route))
     page.keyboard.press("f")
-    while not held:
-        page.wait_for_timeout(10)
+    eventually(page, lambda: bool(held), True)
     page.keyboard.press("Escape")
     with page.expect_response("**/roster?*"):
         held[0].continue_()
@@ -103,8 +100,7 @@ def test_a_pause_right_behind_the_slider_keeps_the_pace_chosen(server, page):
     page.locator(".side .pace input[type=range]").fill("1000")
     page.click(".side .pace button[aria-label='Pause the computer']")
     for number, sent in enumerate(({"pace_ms": 1500, "paused": False}, {"pace_ms": 1500, "paused": True}), 1):
-        while len(held) < number:
-            page.wait_for_timeout(10)
+        eventually(page, lambda: len(held), number)
         page.wait_for_timeout(100)
         assert len(held) == number, "one behind the other"
         assert held[-1].request.post_data_json == sent
@@ -123,8 +119,7 @@ def test_keys_pressed_before_a_units_places_are_known_are_not_lost(server, page)
     page.locator(BOARD).focus()
     for key in ("Tab", "n", "n", "Enter"):
         page.keyboard.press(key)
-    while not held:
-        page.wait_for_timeout(10)
+    eventually(page, lambda: bool(held), True)
     assert Mouse(page).version() == 0
     held[0].continue_()
     page.wait_for_selector(".cursor")

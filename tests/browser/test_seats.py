@@ -91,7 +91,7 @@ def test_no_key_is_in_the_address_and_a_reload_finds_the_seat(server, open_page)
     bob.click("[data-claim]")
     bob.wait_for_selector(".seat.yours")
     for page, side in ((ann, "union"), (bob, "confederate")):
-        assert page.url == f"{server.address}/play/{game}"
+        expect(page).to_have_url(f"{server.address}/play/{game}")
         page.reload()
         page.wait_for_selector(".seat.yours")
         assert page.evaluate(STORED, game)["sides"] == [side]
@@ -101,7 +101,7 @@ def test_no_key_is_in_the_address_and_a_reload_finds_the_seat(server, open_page)
         page.keyboard.press("p")
         page.wait_for_url(f"**/replay/{game}*")
         page.wait_for_selector(".film-number")
-        assert "#" not in page.url
+        expect(page).not_to_have_url(re.compile("#"))
         page.go_back()
         page.wait_for_selector(".seat.yours")
         key = page.evaluate(STORED, game)["key"]
@@ -114,11 +114,11 @@ def test_an_old_link_with_a_key_still_opens_its_seat_and_leaves_the_address(serv
     game, made = server.new_game(union="you", confederate="you")
     page.goto(f"{server.address}/play/{game}#{made['key']}")
     page.wait_for_selector(".seat.yours")
-    assert page.url == f"{server.address}/play/{game}"
+    expect(page).to_have_url(f"{server.address}/play/{game}")
     page.goto("about:blank")
     page.goto(f"{server.address}/play/{game}#wrong")
     expect(page.locator(".trouble")).to_contain_text("not a seat in this game")
-    assert "#" not in page.url
+    expect(page).not_to_have_url(re.compile("#"))
     page.reload()  # a wrong key does not throw out the right one
     page.wait_for_selector(".seat.yours")
 
@@ -169,7 +169,7 @@ def test_a_seat_on_a_second_device_and_its_revocation(server, open_page, watch):
     expect(phone.locator("h1")).to_contain_text("Your seat on this device")
     phone.click("[data-claim]")
     phone.wait_for_selector(".prompt.yours")
-    assert phone.url == f"{server.address}/play/{game}"
+    expect(phone).to_have_url(f"{server.address}/play/{game}")
     expect(desk.locator("[data-device]")).to_have_count(2)
     own = phone.evaluate(STORED, game)
     assert own["key"] != made["key"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from player import BOARD, Mouse, settle, tab_to_another
+from player import BOARD, Mouse, eventually, settle, tab_to_another
 from playwright.sync_api import expect
 from test_hands import PHONE, sit_down
 from test_phone import AT_REST
@@ -135,7 +135,7 @@ def test_tab_brings_units_into_sight_and_nothing_beyond_the_map(server, page, sc
         unit = tab_to_another(page, unit)
         page.wait_for_function("() => !document.querySelector('.world.moving')")
         page.wait_for_function(f"unit => !({COVERED})(unit)", arg=unit)
-        assert page.evaluate(BLANK) < 1, unit
+        page.wait_for_function(f"() => ({BLANK})() < 1")
 
 
 def test_what_is_in_sight_is_not_moved(server, page):
@@ -220,7 +220,7 @@ def test_a_fan_that_has_room_beside_lit_hexes_opens_there(server, page):
     page.wait_for_selector(".target")
     page.mouse.move(*hands.middle(f".piece[data-unit='{stacks[-1]['id']}']"))
     page.wait_for_selector(".fan:not([hidden])")
-    assert page.evaluate(HIDDEN, ".fan") == []
+    eventually(page, lambda: page.evaluate(HIDDEN, ".fan"), [])
     page.mouse.move(*hands.middle(".fan .counter-button"), steps=8)
     expect(page.locator(".fan:not([hidden])"), "a pointer gets there before it closes").to_have_count(1)
 
@@ -246,7 +246,7 @@ def test_the_hex_card_leaves_lit_hexes_in_sight(server, open_page):
             page.wait_for_function(
                 "hex => document.querySelector('.hex-card:not([hidden]) .hex-id')?.textContent === hex", arg=hex_
             )
-            assert page.evaluate(HIDDEN, ".hex-card") == [], (unit, hex_)
+            eventually(page, lambda: page.evaluate(HIDDEN, ".hex-card"), [])
 
 
 def is_new_game(request) -> bool:

@@ -117,7 +117,7 @@ def test_letters_and_trees_come_when_the_board_is_on_the_screen_and_the_ground_i
     _, uses, left = page.evaluate("window.later()")
     assert uses == 0
     assert left < shapes  # the courses along which rivers and roads are named, arrows where troops arrive
-    assert page.evaluate("document.querySelector('.terrain img').naturalWidth") > 500
+    page.wait_for_function("() => document.querySelector('.terrain img').naturalWidth > 500")
 
 
 def test_the_ground_follows_the_theme_and_the_grid_can_be_switched_off(server, page):

@@ -82,7 +82,7 @@ def test_everything_fits_a_phone_and_a_finger_can_play(server, open_page):
     settle(page)
     board = page.locator(BOARD).bounding_box()
     assert board["height"] >= 0.6 * PHONE["viewport"]["height"]
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")  # nothing sticks out sideways
     for button in page.locator(".bar button:visible").all():
         box = button.bounding_box()
         assert box["x"] + box["width"] <= PHONE["viewport"]["width"]

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 from helpers import Player, all_options, error_of, two_keys
 from starlette.testclient import TestClient
+from strange_bots import find_dawdling, find_peeper
 
 from hardtack.server import Config, create_app
 from hardtack.server.errors import HintsOff
@@ -13,27 +14,6 @@ from hardtack.server.routes_hints import HintAnswer, choose_bot
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
 from toy.shelf import find
-
-
-class Sleeper:
-    def choose(self, view, random):
-        while True:
-            random.random()
-
-
-class Peeper:
-    """Fails, and tells what it saw of the colours, the secret of the toy battle."""
-
-    def choose(self, view, random):
-        raise LookupError(f"{view.seat} sees {view.state.colours}")
-
-
-def find_sleeper(name):
-    return Sleeper()
-
-
-def find_peeper(name):
-    return Peeper()
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +95,7 @@ def test_a_game_goes_on_from_its_record_without_the_choice_of_the_old_one(server
 
 
 def test_a_bot_that_dawdles_is_given_up_and_the_game_is_not_held_up(tmp_path):
-    library = Library(lambda: (BATTLE,), find, find_sleeper)
+    library = Library(lambda: (BATTLE,), find, find_dawdling)
     config = Config(str(tmp_path / "games.sqlite"), library, bot_workers=1, hint_seconds=0.3)
     with TestClient(create_app(config), raise_server_exceptions=False) as client:
         made = client.post("/api/games", json={"scenario": "mill"}).json()

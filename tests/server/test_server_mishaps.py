@@ -18,6 +18,7 @@ import pytest
 import sqlalchemy as sa
 from helpers import SOURCE, TESTS, Player, error_of, wait
 from starlette.testclient import TestClient
+from strange_bots import find_spinning
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
@@ -366,22 +367,6 @@ def test_bots_go_on_after_a_mishap_of_ours(client, monkeypatch, caplog):
     assert view["seats"][1]["faults"] == []
 
 
-class Spinning:
-    """Writes its process id into a file, then thinks for ever, or until the file is gone."""
-
-    def choose(self, view, random):
-        sign = Path(os.environ["HARDTACK_TEST_SIGN"])
-        sign.with_suffix(".new").write_text(str(os.getpid()))
-        sign.with_suffix(".new").rename(sign)
-        while sign.exists():
-            time.sleep(0.01)
-        return SHELF.find_bot("random").choose(view, random)
-
-
-def find_spinning(name):
-    return Spinning()
-
-
 @pytest.fixture
 def sign(tmp_path, monkeypatch):
     path = tmp_path / "sign"
@@ -433,7 +418,7 @@ def test_signals_that_stop_a_server_do_not_strike_down_its_bots(sign):
 OWNER = """
 from hardtack.table import Match
 from hardtack.table.thinking import BotWorkers
-from test_server_mishaps import find_spinning
+from strange_bots import find_spinning
 from toy.shelf import find
 match = Match.new("mill", find=find, seed=1)
 BotWorkers(1, find_spinning, 600).ask(match.seen("union"), "x", 1)

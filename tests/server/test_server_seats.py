@@ -1,7 +1,6 @@
 """Seats: nobody acts or sees for another; the dice stay secret; bots behave or are replaced."""
 
 import json
-import os
 import re
 import time
 from random import Random
@@ -10,12 +9,13 @@ import pytest
 import sqlalchemy as sa
 from helpers import Player, all_options, error_of, play_out, two_keys, wait
 from starlette.testclient import TestClient
+from strange_bots import find_dying, find_illegal, find_nonsense, find_raising, find_sleeping
 
 from hardtack.server import Config, create_app
 from hardtack.server.keys import hash_key
 from hardtack.server.library import Library
 from hardtack.server.schema import metadata
-from toy.battle import BATTLE, End
+from toy.battle import BATTLE
 from toy.shelf import find
 
 TIME = re.compile(r"20\d\d-[-0-9T:.]+Z")
@@ -126,38 +126,6 @@ def test_a_player_may_take_back_before_the_bot_has_moved(client):
     assert player.post("/undo", count=1, expected=view["version"]).json()["your_turn"]
     time.sleep(6.5)  # past the moment when the bot would have moved
     assert player.see()["number"] == 0
-
-
-# These bots are found by reference in the worker process, too, so they are plain functions.
-
-
-class Misbehaving:
-    def __init__(self, deed):
-        self.deed = deed
-
-    def choose(self, view, random):
-        print("a bot may print what it likes")
-        return self.deed()
-
-
-def find_illegal(name):
-    return Misbehaving(End)
-
-
-def find_nonsense(name):
-    return Misbehaving(lambda: "retreat at once")
-
-
-def find_raising(name):
-    return Misbehaving(lambda: 1 / 0)
-
-
-def find_dying(name):
-    return Misbehaving(lambda: os._exit(1))
-
-
-def find_sleeping(name):
-    return Misbehaving(lambda: time.sleep(60))
 
 
 @pytest.mark.parametrize(
