@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from hardtack.generals.plans import Plan, candidates, variations, worth_to
 from hardtack.generals.playout import Greedy, Work, play_on
 from hardtack.generals.recruit import Evaluate, evaluation, weighing
+from hardtack.generals.weights import tuned_terms
 from hardtack.referee.events import enemy_of
 from hardtack.referee.knowledge import Effort
 
@@ -153,5 +154,5 @@ def _pick(race: Race, random: Random) -> Plan:
 
 def judge(state: Any, side: str) -> float:
     """What a position is worth to a side, both evaluations counted so that neither is flattered."""
-    terms = state.scenario.battle.knowledge.plan_terms()
-    return (weighing(terms, side)(state) - weighing(terms, enemy_of(side))(state)) / 2
+    ours, theirs = (weighing(tuned_terms(state, each), each)(state) for each in (side, enemy_of(side)))
+    return (ours - theirs) / 2
