@@ -8,12 +8,13 @@ step away from the best plan enters the race late.
 from __future__ import annotations
 
 import time
+from collections.abc import Hashable
 from random import Random
 from statistics import fmean
 from typing import Any, ClassVar
 
 from hardtack.generals.plans import Plan, candidates, variations, worth_to
-from hardtack.generals.playout import Greedy, Work, play_on
+from hardtack.generals.playout import Greedy, Habit, Work, play_on
 from hardtack.generals.recruit import Evaluate, evaluation, weighing
 from hardtack.generals.weights import tuned_terms
 from hardtack.referee.events import enemy_of
@@ -39,6 +40,7 @@ class Race:
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(self.tries)]
         self.marks: dict[Plan, list[float]] = {Plan(): []}
+        self.habits: dict[Hashable, Habit] = {}  # by plan, or by what the enemy fights for
         self.idle = False  # the enemy has not stirred since the last plan: he may be one who does not
         self.until = time.monotonic() + SECONDS
 
@@ -58,20 +60,23 @@ class Race:
         """The mark of a plan: what the position it leads to is worth."""
         state, side = self.state, self.side
         random = Random(self.seeds[number])
+        kind, foes = self.reply(number)
         players = {
-            side: Greedy(worth_to(state, side, plan), random, self.work),
-            enemy_of(side): Greedy(stays if self.idle and number % 2 else self.reply(number), random, self.work),
+            side: Greedy(worth_to(state, side, plan), random, self.work, self.habits.setdefault(plan, Habit())),
+            enemy_of(side): Greedy(foes, random, self.work, self.habits.setdefault(kind, Habit())),
         }
         return self.mark(play_on(state, side, players, random, self.effort))
 
-    def reply(self, number: int) -> Evaluate:
-        """What the enemy fights for on a try.
+    def reply(self, number: int) -> tuple[Hashable, Evaluate]:
+        """What the enemy fights for on a try, and a name for it.
 
         He is taken for a plain fighter on the first and for one of our own kind on the next, in turns: a plan should do
-        well against either.
+        well against either. One who has not stirred may go on so.
         """
         foe = enemy_of(self.side)
-        return worth_to(self.state, foe, Plan()) if number % 2 else evaluation(self.state, foe)
+        if not number % 2:
+            return "plain", evaluation(self.state, foe)
+        return ("idle", stays) if self.idle else ("usual", worth_to(self.state, foe, Plan()))
 
     def mark(self, end: Any) -> float:
         """What a position is worth to the side, less what it is worth to the enemy."""

@@ -7,7 +7,7 @@ a plan leads it is good enough.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -19,6 +19,8 @@ from hardtack.referee.knowledge import Effort
 from hardtack.referee.limits import go_on
 from hardtack.referee.umpire import deciding, options, play_trusted, to_act
 
+NARROW = 10  # choices of a piece up to which all are weighed each time
+BY_LOT, KEPT = 5, 4  # choices of a piece that are weighed once more: some by lot, those found best before
 FEW = 6  # follow-up choices up to which each is weighed; beyond, what the battle presumes is done
 
 
@@ -39,11 +41,41 @@ class Work:
         self.done = 0
 
 
+class Habit:
+    """What a side that follows one plan has found worth doing, piece by piece and turn by turn.
+
+    A plan is tried many times with other dice, and the positions are much alike: what was best for a piece before is
+    mostly best again. So only the first look at a piece is a full one; later ones weigh what was found before, and a
+    few others by lot.
+    """
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[int, str], list[Action]] = {}
+
+    def narrow(self, turn: int, actor: str, choices: Sequence[Action], random: Random) -> Sequence[Action]:
+        """The choices worth weighing."""
+        known = self.found.get((turn, actor))
+        if known is None or len(choices) <= NARROW:
+            return choices
+        able = set(choices)
+        kept = [action for action in known if action in able]
+        return [*kept, *(action for action in random.sample(choices, BY_LOT) if action not in kept)]
+
+    def keep(self, turn: int, actor: str, action: Action | None) -> None:
+        """Remember what was found, the latest first; or that a look found nothing."""
+        known = self.found.setdefault((turn, actor), [])
+        if action is not None:
+            if action in known:
+                known.remove(action)
+            known.insert(0, action)
+            del known[KEPT:]
+
+
 class Greedy:
     """One side in thought."""
 
-    def __init__(self, value: Evaluate, random: Random, work: Work) -> None:
-        self.value, self.random, self.work = value, random, work
+    def __init__(self, value: Evaluate, random: Random, work: Work, habit: Habit | None = None) -> None:
+        self.value, self.random, self.work, self.habit = value, random, work, habit or Habit()
         self.phase: object = None
         self.waiting: list[str] = []  # pieces still to be looked at in this round, the next one last
         self.done: set[str] = set()  # looked at, and found nothing to do
@@ -96,8 +128,10 @@ class Greedy:
                 actor = waiting.pop()
                 choices = offered.of(actor)
                 if choices:
-                    found = self.look(state, choices, now)
-                    if found[0] > now + LEAST_GAIN:
+                    found = self.look(state, self.habit.narrow(state.turn, actor, choices, self.random), now)
+                    gains = found[0] > now + LEAST_GAIN
+                    self.habit.keep(state.turn, actor, found[1] if gains else None)
+                    if gains:
                         self.waiting, self.stirred = [*waiting, actor], True
                         return found
                     if best is None or found[0] > best[0]:
