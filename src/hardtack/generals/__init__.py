@@ -25,7 +25,10 @@ from hardtack.referee.errors import BadOption
 BOTS: dict[str, type[General]] = {
     "random": RandomBot, "doctrine": DoctrineBot, "recruit": Recruit, "veteran": Veteran,
 }  # fmt: skip
-UNMEASURED: dict[str, type[General]] = {"general": GeneralBot, "drilled": Drilled}  # offered to nobody until the ladder has placed it
+UNMEASURED: dict[str, type[General]] = {
+    "general": GeneralBot,
+    "drilled": Drilled,
+}  # offered to nobody until the ladder has placed it
 SCRIPTS: dict[str, type[General]] = {"idler": Idler, "rusher": Rusher, "sitter": Sitter}
 
 

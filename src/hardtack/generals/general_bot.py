@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from hardtack.generals.features import features
 from hardtack.generals.learned import Model, model_of
 from hardtack.generals.planning import TRIES, Race, judge
-from hardtack.generals.plans import candidates, worth_to
+from hardtack.generals.plans import Plan, candidates, worth_to
 from hardtack.generals.recruit import Evaluate
 from hardtack.generals.veteran import Veteran
 from hardtack.referee.battle import Battle
@@ -30,8 +30,8 @@ class DeepRace(Race):
 
     tries: ClassVar[int] = 2 * TRIES
 
-    def __init__(self, state: Any, side: str, random: Random) -> None:
-        super().__init__(state, side, random)
+    def __init__(self, state: Any, side: str, random: Random, base: Plan | None = None) -> None:
+        super().__init__(state, side, random, base)
         self.effort = replace(self.effort, work=MORE_WORK * self.effort.work)
         self.learned = trusted(model_of(state.scenario.battle.id))
         self.his_plans = candidates(state, enemy_of(side))

@@ -13,11 +13,11 @@ from random import Random
 from statistics import fmean
 from typing import Any, ClassVar
 
-from hardtack.generals.plans import Plan, candidates, variations, worth_to
+from hardtack.generals.plans import Plan, candidates, openings, variations, worth_to
 from hardtack.generals.playout import Greedy, Habit, Work, play_on
 from hardtack.generals.recruit import Evaluate, evaluation, weighing
-from hardtack.generals.weights import tuned_terms
-from hardtack.referee.events import enemy_of
+from hardtack.generals.weights import chance_to_win, tuned_terms
+from hardtack.referee.events import DRAW, enemy_of
 from hardtack.referee.knowledge import Effort
 
 TRIES = 12  # of one plan at most
@@ -34,12 +34,13 @@ class Race:
 
     tries: ClassVar[int] = TRIES
 
-    def __init__(self, state: Any, side: str, random: Random) -> None:
+    def __init__(self, state: Any, side: str, random: Random, base: Plan | None = None) -> None:
         self.state, self.side = state, side
+        self.base = base or Plan()  # the usual way, which a plan has to beat
         self.effort: Effort = state.scenario.battle.knowledge.effort
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(self.tries)]
-        self.marks: dict[Plan, list[float]] = {Plan(): []}
+        self.marks: dict[Plan, list[float]] = {self.base: []}
         self.habits: dict[Hashable, Habit] = {}  # by plan, or by what the enemy fights for
         self.idle = False  # the enemy has not stirred since the last plan: he may be one who does not
         self.until = time.monotonic() + SECONDS
@@ -51,7 +52,7 @@ class Race:
     def run(self, plan: Plan, tries: int) -> None:
         """Bring a plan to so many tries, as far as the work goes; the usual way keeps pace with every plan."""
         for number in range(min(tries, self.tries)):
-            for runner in (Plan(), plan):
+            for runner in (self.base, plan):
                 marks = self.marks.setdefault(runner, [])
                 if len(marks) <= number and not self.over:
                     marks.append(self.try_out(runner, number))
@@ -61,10 +62,10 @@ class Race:
         state, side = self.state, self.side
         random = Random(self.seeds[number])
         kind, foes = self.reply(number)
-        players = {
-            side: Greedy(worth_to(state, side, plan), random, self.work, self.habits.setdefault(plan, Habit())),
-            enemy_of(side): Greedy(foes, random, self.work, self.habits.setdefault(kind, Habit())),
-        }
+        own = Greedy(worth_to(state, side, plan), random, self.work, self.habits.setdefault(plan, Habit()))
+        own.first = plan.first
+        enemy = Greedy(foes, random, self.work, self.habits.setdefault(kind, Habit()))
+        players = {side: own, enemy_of(side): enemy}
         return self.mark(play_on(state, side, players, random, self.effort))
 
     def reply(self, number: int) -> tuple[Hashable, Evaluate]:
@@ -79,17 +80,19 @@ class Race:
         return ("idle", stays) if self.idle else ("usual", worth_to(self.state, foe, Plan()))
 
     def mark(self, end: Any) -> float:
-        """What a position is worth to the side, less what it is worth to the enemy."""
-        return judge(end, self.side)
+        """The chance to win from a position, as the evaluation has it: a game won outright is no more than won."""
+        if end.outcome is not None:
+            return 0.5 if end.outcome.winner == DRAW else float(end.outcome.winner == self.side)
+        return chance_to_win(end, self.side, judge(end, self.side))
 
     def gains(self, plan: Plan) -> list[float]:
-        return [mark - base for mark, base in zip(self.marks[plan], self.marks[Plan()], strict=False)]
+        return [mark - base for mark, base in zip(self.marks[plan], self.marks[self.base], strict=False)]
 
     def luck(self) -> float:
         """How far a plan's gains scatter from try to try, all plans together."""
         squares, freedom = 0.0, 0
         for plan in self.marks:
-            gains = [] if plan == Plan() else self.gains(plan)
+            gains = [] if plan == self.base else self.gains(plan)
             if len(gains) > 1:
                 middle = fmean(gains)
                 squares += sum((gain - middle) ** 2 for gain in gains)
@@ -102,19 +105,20 @@ class Race:
     def standing(self, least: int = 1) -> list[tuple[float, Plan]]:
         """The plans that have been tried often enough by what they gain for sure, the best first."""
         luck = self.luck()
-        found = [(0.0, Plan())]
+        found = [(0.0, self.base)]
         for plan in self.marks:
             gains = self.gains(plan)
-            if plan != Plan() and len(gains) >= least:
+            if plan != self.base and len(gains) >= least:
                 found.append((fmean(gains) - DOUBT * luck / len(gains) ** 0.5, plan))
         return sorted(found, key=lambda entry: -entry[0])
 
     def starters(self, plans: list[Plan], last: Plan | None, random: Random) -> list[Plan]:
         """The plans to begin with beside the usual way: the one in force, and others by lot as far as the work goes."""
-        self.run(Plan(), 1)
-        others = [plan for plan in plans if plan not in (Plan(), last)]
-        random.shuffle(others)
-        if last is not None and last != Plan():
+        self.run(self.base, 1)
+        others = [plan for plan in plans if plan not in (self.base, last)]
+        if self.base.first is None:  # those that differ in it come in their order
+            random.shuffle(others)
+        if last is not None and last != self.base:
             others.insert(0, last)
         return others[: max(FEWEST, self.effort.work // (SHARE * max(1, self.work.done)))]
 
@@ -128,20 +132,25 @@ def make_plan(
     state: Any, side: str, random: Random, last: Plan | None = None, compete: type[Race] = Race, idle: bool = False
 ) -> Plan:
     """The best plan found within the work the battle allows."""
-    plans = candidates(state, side)
+    plans = openings(state, side, random)
+    if plans:
+        last = None  # it was for another occasion
+    else:
+        plans = candidates(state, side)
     if len(plans) == 1 and last is None:
         return plans[0]
-    race = compete(state, side, random)
+    race = compete(state, side, random, plans[0])
     race.idle = idle
     starting = race.starters(plans, last, random)
     for plan in starting:
         race.run(plan, 1)
     tries = LEAST_TRIES
     while not race.over and tries <= race.tries:
-        leaders = [plan for _, plan in race.standing() if plan != Plan()][: max(1, len(starting) // tries)]
+        leaders = [plan for _, plan in race.standing() if plan != race.base][: max(1, len(starting) // tries)]
         for plan in leaders:
             race.run(plan, tries)
-        for plan in variations(leaders[0], leaders[1:3])[: 2 if tries > LEAST_TRIES else 0]:
+        others = [] if race.base.first else variations(leaders[0], leaders[1:3])
+        for plan in others[: 2 if tries > LEAST_TRIES else 0]:
             if plan not in race.marks:
                 race.run(plan, tries)
         tries += 1

@@ -24,14 +24,21 @@ BY_LOT, KEPT = 5, 4  # choices of a piece that are weighed once more: some by lo
 FEW = 6  # follow-up choices up to which each is weighed; beyond, what the battle presumes is done
 
 
-class OwnDice:
-    """Dice of the bot's own random source."""
+class EvenDice:
+    """Dice of the bot's own random source that are lucky as often as not: every six rolls are each face once.
+
+    What a plan is worth should show after few tries, and most of what differs between two tries is luck.
+    """
 
     def __init__(self, random: Random) -> None:
         self.random = random
+        self.left: list[int] = []
 
     def roll(self) -> int:
-        return int(self.random.random() * FACES) + 1
+        if not self.left:
+            self.left = list(range(1, FACES + 1))
+            self.random.shuffle(self.left)
+        return self.left.pop()
 
 
 class Work:
@@ -76,12 +83,16 @@ class Greedy:
 
     def __init__(self, value: Evaluate, random: Random, work: Work, habit: Habit | None = None) -> None:
         self.value, self.random, self.work, self.habit = value, random, work, habit or Habit()
+        self.first: Action | None = None  # what it begins with, whatever it is worth
         self.phase: object = None
         self.waiting: list[str] = []  # pieces still to be looked at in this round, the next one last
         self.done: set[str] = set()  # looked at, and found nothing to do
         self.stirred = False  # somebody has acted since the round began
 
     def choose(self, state: Any) -> Action:
+        if self.first is not None:
+            action, self.first = self.first, None
+            return action
         frame = deciding(state)
         offered = options(state)
         knowledge = state.scenario.battle.knowledge
@@ -167,7 +178,7 @@ class Greedy:
 def play_on(state: Any, side: str, players: Mapping[str, Greedy], random: Random, effort: Effort) -> Any:
     """The position after both have played on until it is the side's turn again, or the game or the effort ends."""
     knowledge = state.scenario.battle.knowledge
-    dice = OwnDice(random)
+    dice = EvenDice(random)
     stage, left = knowledge.stage(state), effort.turns
     for _ in range(effort.decisions):
         chooser = to_act(state)

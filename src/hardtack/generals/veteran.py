@@ -11,6 +11,7 @@ The plan is kept by the bot. One that is asked in the middle of a turn and has n
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
@@ -26,8 +27,9 @@ from hardtack.referee.events import Text
 from hardtack.referee.umpire import deciding, options
 from hardtack.referee.views import View
 
-SLACK = 0.12  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
-OPENING_SLACK = 0.4  # the same in the opening, when much is sound
+SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
+OPENING_SLACK = 0.25  # the same in the opening, when much is sound
+BATCH = 400  # candidates after which an improvement found is good enough
 
 
 class Veteran(General):
@@ -51,9 +53,12 @@ class Veteran(General):
         if offered is not None and len(offered) == 1:
             return offered[0]
         plan = self.current_plan(state, view.seat, plans)
+        if plan.first is not None:
+            self.plan = replace(plan, first=None)
+            return plan.first
         value = worth_to(state, view.seat, plan)
         slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
-        return best_action(state, value, choices, slack, settling_floor(state))
+        return best_action(state, value, choices, slack, settling_floor(state), BATCH)
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:
         """The plan in force; a new one when its time is over or the enemy has changed the position."""

@@ -219,7 +219,7 @@ def ways(state: BullRunState, side: str, hexes: int) -> Field:
 class BullRunPlanning(BullRunKnowledge):
     """All that the bots know of the battle."""
 
-    effort = Effort(turns=3, work=9000)
+    effort = Effort(turns=2, work=12000)
     strike = 25.0
 
     def plan_terms(self) -> Mapping[str, tuple[float, Term]]:
