@@ -84,6 +84,7 @@ class Greedy:
     def __init__(self, value: Evaluate, random: Random, work: Work, habit: Habit | None = None) -> None:
         self.value, self.random, self.work, self.habit = value, random, work, habit or Habit()
         self.first: Action | None = None  # what it begins with, whatever it is worth
+        self.last: Action | None = None  # what it did before
         self.phase: object = None
         self.waiting: list[str] = []  # pieces still to be looked at in this round, the next one last
         self.done: set[str] = set()  # looked at, and found nothing to do
@@ -91,8 +92,12 @@ class Greedy:
 
     def choose(self, state: Any) -> Action:
         if self.first is not None:
-            action, self.first = self.first, None
-            return action
+            self.last, self.first = self.first, None
+        else:
+            self.last = self.decide(state)
+        return self.last
+
+    def decide(self, state: Any) -> Action:
         frame = deciding(state)
         offered = options(state)
         knowledge = state.scenario.battle.knowledge
@@ -107,7 +112,9 @@ class Greedy:
         general = offered.general()
         ends = [action for action in general if knowledge.ends_phase(state, action)]
         if len(ends) < len(general):
-            worth, action = self.look(state, [action for action in general if action not in ends], now)
+            begun = f"{self.last} ..."  # where to, after "walk", belongs to what was declared
+            choices = [action for action in general if action not in ends]
+            worth, action = self.weigh(state, begun, choices, now)
             if worth > now + LEAST_GAIN:
                 return action
             fallback = (worth, action)
@@ -139,10 +146,8 @@ class Greedy:
                 actor = waiting.pop()
                 choices = offered.of(actor)
                 if choices:
-                    found = self.look(state, self.habit.narrow(state.turn, actor, choices, self.random), now)
-                    gains = found[0] > now + LEAST_GAIN
-                    self.habit.keep(state.turn, actor, found[1] if gains else None)
-                    if gains:
+                    found = self.weigh(state, actor, choices, now)
+                    if found[0] > now + LEAST_GAIN:
                         self.waiting, self.stirred = [*waiting, actor], True
                         return found
                     if best is None or found[0] > best[0]:
@@ -153,6 +158,12 @@ class Greedy:
                 break
             self.done, self.stirred = set(), False
         return best
+
+    def weigh(self, state: Any, actor: str, choices: Sequence[Action], now: float) -> tuple[float, Action]:
+        """The best of what a piece can do, looked for where it was found before."""
+        found = self.look(state, self.habit.narrow(state.turn, actor, choices, self.random), now)
+        self.habit.keep(state.turn, actor, found[1] if found[0] > now + LEAST_GAIN else None)
+        return found
 
     def look(self, state: Any, choices: Any, now: float) -> tuple[float, Action]:
         """The best of some actions and its worth; what only carries on for no gain counts as nothing."""

@@ -42,7 +42,7 @@ class MusketKnowledge(Knowledge[Any]):
     """A battle names its `intent`; one that does not is played blindly."""
 
     plan_intent: ClassVar[type[Intent] | None] = None  # the same for a bot that plans; None: the same
-    effort = Effort(turns=1, work=4000)
+    effort = Effort(turns=1, work=9000)
     stride = 5.0
 
     intent: ClassVar[type[Intent] | None] = None
