@@ -29,11 +29,12 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from spelled_out import Source, annotated, spell_out
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 ROOMS = ("board", "referee", "battles")
 GROUP = "hardtack"
-IMPORT = "from hardtack.referee.state import State"
 
 # Where the time of a game goes.
 REFEREE = (
@@ -69,40 +70,17 @@ def write_c(modules: Sequence[Path], work: Path, several: bool) -> list[Any]:
     source = work / "src"
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(SOURCE / "hardtack", source / "hardtack", ignore=shutil.ignore_patterns("__pycache__", "data"))
-    for path in source.rglob("state.py"):
-        path.write_text(with_copies(path.read_text(encoding="utf-8")), encoding="utf-8")
+    known = Source(SOURCE / "hardtack")
+    for path in modules:
+        name = path.relative_to(SOURCE)
+        text = spell_out(known, ".".join(name.with_suffix("").parts), path.read_text(encoding="utf-8"))
+        (source / name).write_text(text, encoding="utf-8")
     os.environ["MYPYPATH"] = str(source)
     flags = ["--strict", "--namespace-packages", "--explicit-package-bases", f"--cache-dir={work / 'types'}"]
     os.chdir(source)  # mypyc writes the paths it was given into the C files
     paths = [path.relative_to(SOURCE).as_posix() for path in modules]
     made = mypycify([*flags, *paths], multi_file=several, group_name=GROUP, target_dir=str(work / "c"))
     return list(made)
-
-
-def fields_of(node: ast.ClassDef) -> dict[str, str]:
-    """The annotations in the body of a class."""
-    return {
-        part.target.id: ast.unparse(part.annotation)
-        for part in node.body
-        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
-    }
-
-
-def with_copies(text: str) -> str:
-    """A module of states whose classes copy each field by name, by far the quickest way where they are compiled."""
-    lines = text.splitlines()
-    for node in reversed(ast.parse(text).body):
-        if isinstance(node, ast.ClassDef) and any("State" in ast.unparse(base) for base in node.bases):
-            lines[node.end_lineno : node.end_lineno] = [
-                "",
-                "    def copy_to(self, twin: State) -> None:",
-                "        super().copy_to(twin)",
-                f"        assert isinstance(twin, {node.name})",
-                *(f"        twin.{name} = self.{name}" for name in fields_of(node)),
-            ]
-    if "import State" not in text and "State, " not in text:
-        lines.insert(next(n for n, line in enumerate(lines) if line.startswith("from hardtack")), IMPORT)
-    return "\n".join(lines) + "\n"
 
 
 def written_annotations(modules: Sequence[Path]) -> dict[str, dict[str, str]]:
@@ -112,7 +90,9 @@ def written_annotations(modules: Sequence[Path]) -> dict[str, dict[str, str]]:
         module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef):
-                found[f"{module}.{node.name}"] = fields_of(node)
+                found[f"{module}.{node.name}"] = {
+                    ast.unparse(part.target): ast.unparse(part.annotation) for part in annotated(node)
+                }
     return found
 
 
@@ -136,6 +116,7 @@ def compile_all(extensions: Sequence[Any], work: Path, into: Path, level: str, j
         "-w",
         "-fwrapv",
         "-fno-strict-aliasing",
+        "-fvisibility=hidden",  # all calls stay within the library: the compiler need not expect others in their place
         *(f"-I{folder}" for folder in include),
     ]
     headers = [path.read_bytes() for folder in include[1:] for path in sorted(Path(folder).rglob("*.h"))]

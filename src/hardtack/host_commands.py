@@ -26,7 +26,8 @@ DAYS = {
 }  # fmt: skip
 LIMITS = {
     "requests": "a second", "games": "made in an hour", "streams": "open at once",
-    "bot_games": "of bots only, running at once", "body": "bytes of one request",
+    "bot_games": "of bots only, running at once", "offers": "games in the lobby at once",
+    "names": "taken in an hour, and passkeys asked for", "body": "bytes of one request",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The commands of a game by mail: new, join, show, check, act, undo, answer, resign, record, play."""
+"""The commands of a game by mail: new, join, show, check, act, undo, answer, resign, rematch, record, play."""
 
 from __future__ import annotations
 
@@ -56,14 +56,16 @@ def add(command: Add) -> None:
     undo = part("undo", run_undo, "take your last action back, as long as it is not sealed and rolled no dice")
     answer = part("answer", run_answer, "open your part of the dice the other player waits for")
     resign = part("resign", run_resign, "give the game up")
+    rematch = part("rematch", run_rematch, "when a game is over: begin the next one, with the sides swapped")
     record = part("record", run_record, "write the game as an ordinary record")
     record.add_argument("-o", "--output", type=Path, help="a file; the terminal without it")
     play = part("play", run_play, "open the page on this machine and play your turn there")
     play.add_argument("--port", type=int, default=8000, help="0 picks a free one")
     play.add_argument("--database", metavar="URL", help="a database instead of the file under $HARDTACK_HOME")
     play.add_argument("--no-open", action="store_true", help="only print the address")
-    for sub in (new, join, showing, check, act, undo, answer, resign, record, play):
+    for sub in (new, join, showing, check, act, undo, answer, resign, rematch, record, play):
         sub.add_argument("file", type=Path, metavar="FILE", help="the file of the game")
+    rematch.add_argument("next", type=Path, metavar="NEXT", help="the file of the next game, to be written")
     act.add_argument("actions", nargs="+", metavar="ACTION", help='in the notation, such as "move SHE 0804"')
 
 
@@ -140,6 +142,14 @@ def run_resign(options: argparse.Namespace) -> None:
     sitting.resign()
     sitting.seal()
     write(options, sitting)
+
+
+def run_rematch(options: argparse.Namespace) -> None:
+    following = desk().rematch(sit(options))
+    if options.next.exists() and options.next.read_text(encoding="utf-8") != following.text:
+        raise BadOption(f"{options.next} is there already")
+    write_file(options.next, following)
+    report(options, following.game, following.side)
 
 
 def run_record(options: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hardtack.board.board import Board
 from hardtack.board.mapfile import load_board
 from hardtack.board.masks import bit, mask_of
-from hardtack.board.reach import Edges, build_edges, path_to, reach, reach_tree
+from hardtack.board.reach import Edges, build_edges, path_to, reach, reach_tree, way_back
 
 TEXT = """
 id = "drill"
@@ -78,6 +78,7 @@ def test_every_path_of_the_tree_costs_what_reach_says(case: tuple[Edges, int, in
     for goal, cost in costs.items():
         path = path_to(parents, start, goal)
         assert (path[0], path[-1]) == (start, goal)
+        assert way_back(edges, costs, start, goal, stops) == path[1:]
         steps = [dict(edges.moves[a])[b] for a, b in itertools.pairwise(path)]
         assert sum(steps) == cost
         assert not closed & mask_of(path[1:])

@@ -37,7 +37,7 @@ def take_turn(page: Page) -> bool:
             ".mail-panel[data-wanted='write'], [data-mail='declare'], .table[data-ready='true'] .prompt.yours .end"
         )
         if page.locator("[data-mail='declare']").count():
-            page.click("[data-mail='declare']")
+            declare_more(page)
             expect(page.locator("dialog.mail-letter")).to_be_visible()
             expect(page.locator(".prompt.waiting")).to_be_visible()
             return True
@@ -56,6 +56,28 @@ def take_turn(page: Page) -> bool:
     raise AssertionError("the turn has no end")
 
 
+def declare_more(page: Page) -> None:
+    """Declare what follows the roll in the same letter, and think better of it."""
+    listed = page.locator(".mail-ahead li")
+    page.click("[data-mail='more']")
+    expect(listed).to_have_count(1)
+    page.locator(".prompt .end").click()
+    expect(listed).to_have_count(2)
+    page.click("[data-mail-drop='1']")
+    expect(listed).to_have_count(1)
+    page.click("[data-mail='all']")
+
+
+def resign(page: Page) -> None:
+    page.click("[data-mail='board']")
+    settle(page)
+    page.click(".head-buttons button[aria-label='Menu'], .head-buttons button[aria-label='メニュー']")
+    page.click("[data-deeds]")
+    page.click("button[data-deed='resign']")
+    page.click("[data-confirm='deed']")
+    page.click("[data-mail='write']")
+
+
 def test_a_file_goes_to_and_fro_between_two_browsers(server: Served, open_page, watch) -> None:
     watch.allowed += ["409", "422"]  # what rolls is refused on the board; what was changed on the way, too
     ada, bea = open_page(prefs=PREFS + "}"), open_page(prefs=PREFS + ', "lang": "ja"}')
@@ -63,7 +85,9 @@ def test_a_file_goes_to_and_fro_between_two_browsers(server: Served, open_page, 
     ada.goto(server.address)
     ada.click("[data-way='mail']")
     ada.fill("[data-mail='name']", "Ada")
+    expect(ada.locator("[data-mail='scenario'] option[value='chickamauga']")).to_have_count(0)  # it has secrets
     ada.select_option("[data-mail='scenario']", "bull-run")
+    expect(ada.locator(".mail-new [data-setting='solitaire']")).not_to_be_checked()
     ada.click("[data-mail='begin']")
     expect(ada.locator(".mail-now")).to_contain_text("Send this file")
     text = letter(ada)
@@ -102,3 +126,18 @@ def test_a_file_goes_to_and_fro_between_two_browsers(server: Served, open_page, 
         page.fill("[data-mail='text']", text.replace("\n2 ", "\n22 "))
         page.click("[data-mail='open']")
         expect(page.locator("[data-mail='refused']")).to_contain_text(words)
+    # somebody gives up, and the next game has the sides swapped
+    for _ in range(4):
+        if receive(reader, server, text) == "act":
+            break
+        text = letter(reader)
+        reader, other = other, reader
+    resign(reader)
+    text = letter(reader)
+    reader.keyboard.press("Escape")
+    reader.click("[data-rematch]")
+    following = letter(reader)
+    assert following.startswith("hardtack mail 1\nscenario: bull-run")
+    assert receive(other, server, text) == "over"
+    expect(other.locator("[data-mail='rematch']")).to_be_visible()
+    assert receive(other, server, following) == "join"

@@ -87,7 +87,7 @@ def test_a_board_comes_with_all_it_needs_and_nothing_else():
     later |= {"claim.js", *(f"table/{module}.js" for module in late)}
     later |= {"sound.js", "learn.js", "lesson.js", "ticks.js", "lobby.js", "standings.js", "you.js", "hall.js"}
     later |= {"conditions.js", "passkeys.js", "notices.js", "letters.js", "api_notices.js", "strings_notices.js"}
-    later |= {"mail.js", "mail_box.js", "mail_table.js", "strings_mail.js"}
+    later |= {"mail.js", "mail_box.js", "mail_table.js", "strings_mail.js", "settings.js"}
     everything = {path.relative_to(WEB).as_posix() for path in SOURCES} - {"worker.js"}  # it is no part of the page
     assert at_once == everything - later
     assert set(sources.loaded_later(list(at_once))) == later

@@ -118,3 +118,23 @@ def test_the_page_is_opened_with_the_game(two):
     kept = json.loads((ada.home / "mail" / f"{commitment}.json").read_text())
     assert kept["key"] == key
     assert f"commitment: {commitment}" in ada.file.read_text()
+
+
+def test_a_rematch_is_a_new_file_with_the_sides_swapped(two, tmp_path):
+    ada, _bea = begin(two, "--dice", "own", "--set", "solitaire=true")
+    following = tmp_path / "next.txt"
+    assert "not over" in ada.mail("rematch", str(following), status=2)
+    player = next_to_act(two)
+    player.mail("resign")
+    assert "Send the file" in player.mail("rematch", str(following))
+    text = following.read_text()
+    player.mail("rematch", str(following))
+    assert following.read_text() == text, "asked for twice it is one game"
+    assert "set solitaire: true" in text
+    before, after = (Desk(player.home).look(one.read_text()) for one in (player.file, following))
+    name, names = "Ada" if player is ada else "Bea", before.names
+    assert after.names == {side: name for side, one in names.items() if one != name}
+    following.write_text("something else")
+    player.monkeypatch.setenv("HARDTACK_HOME", str(player.home))
+    assert main(["mail", "rematch", str(player.file), str(following)]) != 0
+    assert following.read_text() == "something else"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 
 import pytest
@@ -314,3 +315,18 @@ def test_options_of_the_scenario_travel_with_the_file(tmp_path):
     sitting = Desk(tmp_path).begin("bull-run", UNION, "Ada", settings={"hold_turns": 2})
     assert "set hold_turns: 2" in sitting.text
     assert dict(Desk(tmp_path / "b").join(sitting.text, "Bea").game._opening.scenario.settings)["hold_turns"] == 2
+
+
+def test_what_nobody_came_back_to_is_forgotten(tmp_path):
+    """A first letter nobody answered goes sooner than a game that was left; what is not old stays."""
+    pair = Pair(tmp_path)
+    desk, joined = pair.desks[UNION], pair.seats[UNION].own
+    pair.sit(UNION)  # who has opened the answer
+    alone = desk.begin("bull-run", UNION, "Ada").own
+    for day, own in ((10, alone), (50, joined)):
+        os.utime(desk.folder.path / f"{own.commitment}.json", (day, day))
+    assert desk.folder.forget(10, 50) == 0
+    assert desk.folder.forget(float("-inf"), float("-inf")) == 0
+    assert desk.folder.forget(11, 11) == 1
+    assert (desk.folder.find(alone.commitment), desk.folder.find(joined.commitment).side) == (None, UNION)
+    assert desk.folder.forget(11, 51) == 1

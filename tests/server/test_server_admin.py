@@ -12,6 +12,7 @@ from helpers import Player, play_out, two_keys
 from starlette.testclient import TestClient
 
 from hardtack.cli import main
+from hardtack.mail.folder import Folder
 from hardtack.server import Config, create_app
 from hardtack.server.hosting import DAY, CleanUp
 from hardtack.server.housekeeping import Housekeeper, claimed, clean_up, look
@@ -199,12 +200,12 @@ def test_what_nobody_came_back_to_is_thrown_away(client, admin, place):
     assert admin(*words) == {"unbegun": [], "abandoned": [], "finished": [], "links": 0}
 
 
-def test_a_server_cleans_up_by_itself(client):
+def test_a_server_cleans_up_by_itself(client, tmp_path):
     service = client.app.state.service
     made = new_game(client)
     Player(client, made["id"], made["key"]).see()
     age(service.store, made["id"], 40)
-    found = Housekeeper(service, CleanUp(unbegun=30)).round()
+    found = Housekeeper(service, CleanUp(unbegun=30), Folder(tmp_path)).round()
     assert found is not None
     assert made["id"] in found.unbegun
     assert client.get(f"/api/games/{made['id']}").status_code == 404

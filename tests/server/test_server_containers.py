@@ -148,6 +148,21 @@ def test_the_proxy_asks_the_servers_there_are(compose):
     assert 'lang="ja"' in page
 
 
+def test_the_unit_of_systemd_starts_what_there_is():
+    """Several values of one name are fine in such a file, which the parser at hand does not know."""
+    lines = (HOSTING / "hardtack@.service").read_text().splitlines()
+    told = [tuple(line.split("=", 1)) for line in lines if line and line[0] not in "#["]
+    values = dict(told)
+    command = values["ExecStart"].replace("%i", "8001").split()
+    assert command[0] == "/opt/hardtack/bin/hardtack"
+    options = build_parser().parse_args(command[1:])
+    hosting = read_hosting(options)
+    assert (options.port, hosting.log, bool(hosting.clean_up.unbegun)) == (8001, "json", True)
+    assert int(values["TimeoutStopSec"]) > hosting.drain + 1
+    home = dict(value.split("=", 1) for name, value in told if name == "Environment")["HARDTACK_HOME"]
+    assert home == f"/var/lib/{values['StateDirectory']}", "the only place it may write to"
+
+
 # -- started
 
 START = """

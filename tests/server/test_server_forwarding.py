@@ -113,8 +113,8 @@ def test_only_so_many_clients_are_remembered(hand, monkeypatch):
     assert bucket.take("99") > 0, "the latest are those that are remembered"
     allowed = Allowances(Limits())
     for number in range(100):
-        allowed.note_bots((str(number),), "game")
-    assert len(allowed._bot_games) == 10
+        allowed.bot_games.note((str(number),), "game")
+    assert len(allowed.bot_games) == 10
 
 
 def test_an_address_of_ipv6_counts_as_its_network():
@@ -153,11 +153,11 @@ def test_streams_and_games_of_bots_are_counted_while_they_last():
             pass
     assert not allowed._streams
     for game in ("one", "two"):
-        allowed.admit_bots(("a",), lambda ids: list(ids))
-        allowed.note_bots(("a",), game)
+        allowed.bot_games.admit(("a",), lambda ids: list(ids))
+        allowed.bot_games.note(("a",), game)
     with pytest.raises(Refused):
-        allowed.admit_bots(("a",), lambda ids: list(ids))
-    allowed.admit_bots(("a",), lambda ids: ["two"])  # one of them is over
+        allowed.bot_games.admit(("a",), lambda ids: list(ids))
+    allowed.bot_games.admit(("a",), lambda ids: ["two"])  # one of them is over
 
 
 def test_nought_lifts_a_limit():
@@ -165,8 +165,8 @@ def test_nought_lifts_a_limit():
     scope = asked(STRANGER) | {"method": "POST", "path": "/api/games"}
     for number in range(3_000):
         allowed.admit(scope, ("a",))
-        allowed.admit_bots(("a",), lambda ids: list(ids))
-        allowed.note_bots(("a",), str(number))
-    assert not allowed._bot_games, "nor is anything remembered for it"
+        allowed.bot_games.admit(("a",), lambda ids: list(ids))
+        allowed.bot_games.note(("a",), str(number))
+    assert not allowed.bot_games, "nor is anything remembered for it"
     with allowed.watching(("a",)):
         pass

@@ -6,8 +6,8 @@ import pytest
 from helpers import Player, all_options, error_of, two_keys
 from starlette.testclient import TestClient
 
-from hardtack.referee.errors import BadOption
 from hardtack.server import Config, create_app
+from hardtack.server.errors import HintsOff
 from hardtack.server.library import Library, bot_strength, find_bot
 from hardtack.server.routes_hints import HintAnswer, choose_bot
 from hardtack.table.thinking import BotWorkers
@@ -80,7 +80,7 @@ def test_the_strongest_bot_of_the_scenario_is_asked():
 
     assert choose_bot(offering("random", "recruit", "veteran"), None) == "veteran"
     assert choose_bot(offering("random", "recruit", "veteran"), "recruit") == "recruit"
-    with pytest.raises(BadOption):
+    with pytest.raises(HintsOff):
         choose_bot(offering("random"), None)
 
 

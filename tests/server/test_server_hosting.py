@@ -123,6 +123,12 @@ def test_only_so_many_games_of_bots_run_at_once(client):
     first = made[0].json()
     client.delete(f"/api/games/{first['id']}", headers={"X-Seat-Key": first["key"]})
     assert client.post("/api/games", json=body, headers=as_if).status_code == 201, "one of them is gone"
+    own = client.post("/api/games", json=body | {"seats": {"confederate": bots["confederate"]}}, headers=as_if).json()
+    wish = {"kind": "bot", "bot": "random", "expected": 0}
+    left = client.post(
+        f"/api/games/{own['id']}/proposals", json=wish, headers=as_if | {"X-Seat-Key": own["key"]}
+    )  # fmt: skip
+    assert error_of(left) == (429, "too_many_bot_games"), "nor are they left to bots one by one"
 
 
 def test_a_body_is_as_long_as_the_host_allows(client):

@@ -36,8 +36,8 @@ class Correspondent:
         self.state = state
         return state
 
-    def begin(self, dice="both"):
-        body = {"scenario": "bull-run", "side": UNION, "name": "Ada", "dice": dice}
+    def begin(self, dice="both", scenario="bull-run", **more):
+        body = {"scenario": scenario, "side": UNION, "name": "Ada", "dice": dice} | more
         return self.note(self.ask("POST", "", body, 201))
 
     def join(self, text):
@@ -71,8 +71,8 @@ class Correspondent:
         done = self.client.post(f"/api/games/{self.state['game']}/resign", json=body, headers=headers)
         assert done.status_code == 200, done.text
 
-    def roll(self, action):
-        body = {"action": action, "expected": self.view()["version"]}
+    def roll(self, action, *then):
+        body = {"action": action, "expected": self.view()["version"], "then": list(then)}
         return self.note(self.ask("POST", f"/{self.state['commitment']}/roll", body))
 
     def letter(self, status=200):
@@ -121,10 +121,10 @@ def two(clients, monkeypatch):
     return [Correspondent(client) for client in clients]
 
 
-def begun(two, dice="both"):
+def begun(two, dice="both", scenario="bull-run"):
     """A game that both have joined, and that waits for whoever has to write."""
     ada, bea = two
-    text = ada.begin(dice)["letter"]
+    text = ada.begin(dice, scenario)["letter"]
     assert bea.open(text)["wanted"] == "join"
     text = bea.join(text)["letter"]
     return ada, bea, text
@@ -177,16 +177,98 @@ def test_an_action_that_rolls_waits_for_the_answer(two):
     assert other.open(declared["letter"]) == answered  # it may come twice
 
 
+def test_what_is_declared_ahead_is_in_the_same_letter(two):
+    """It is played with the dice of the answer, as long as it fits; what does not is dropped."""
+    reader, other = until_roll(two)
+    number = reader.view()["number"]
+    declared = reader.roll("end", "end", "attack 0101 0102")
+    assert " then end\n" in declared["letter"]
+    assert " then attack 0101 0102\n" in declared["letter"]
+    other.open(declared["letter"])
+    assert other.view()["number"] > number
+    assert other.view()["number"] == other.kept().moves <= number + 2
+    wrong = {"action": "end", "expected": 0, "then": ["no such thing"]}
+    reader.ask("POST", f"/{reader.state['commitment']}/roll", wrong, 422)
+
+
+def test_dice_of_ones_own_drop_what_no_longer_fits(two):
+    ada, bea, text = begun(two, "own")
+    for player in (ada, bea) * 5:
+        if player.open(text)["wanted"] == "act" and player.take_turn(roll=False) is None:
+            break
+        text = player.state["letter"]
+    number = player.view()["number"]
+    player.roll("end", *["attack 0101 0102"] * 3)
+    assert number < player.view()["number"] <= number + 1
+
+
+def test_what_was_answered_for_good_is_answered_when_the_letter_is_opened(two):
+    ada, bea, text = begun(two, "own", "certain-destruction")
+    text = ada.open(text)["letter"]  # her part of the opening; the Confederates transfer leaders first
+    answer = {"side": UNION, "frame": "LeaderTransfer", "verb": "done"}
+    path, headers = f"/api/games/{ada.state['game']}/answers", {"X-Seat-Key": ada.state["game_key"]}
+    assert ada.client.put(path, json=answer, headers=headers).status_code == 200
+    bea.open(text)
+    assert bea.view()["decision"] == "LeaderTransfer"
+    assert bea.act("done").status_code == 200
+    ada.open(bea.note(bea.letter())["letter"])
+    last = ada.view()["moves"][-1]
+    assert (last["side"], last["action"], last["standing"]) == (UNION, "done", True)
+    assert ada.kept().moves == ada.view()["number"] - 1, "it is in the next letter"
+
+
+def test_settings_and_what_cannot_be_played_by_mail_are_told(two):
+    ada, bea = two
+    text = ada.begin(settings={"solitaire": True})["letter"]
+    assert "set solitaire: true" in text
+    assert bea.join(text)["lines"] > 0
+    ada.ask("POST", "", {"scenario": "bull-run", "side": UNION, "name": "Ada", "settings": {"x": 1}}, 422)
+    told = {one["id"]: one["by_mail"] for one in ada.client.get("/api/scenarios").json()["scenarios"]}
+    assert {one for one, can in told.items() if not can} == {"chickamauga", "chancellorsville-campaign"}
+
+
+def test_a_rematch_swaps_the_sides_and_keeps_the_rest(two):
+    ada, bea = two
+    text = bea.join(ada.begin("own", settings={"solitaire": True})["letter"])["letter"]
+    players = [ada, bea]
+    while players[0].open(text)["wanted"] != "act":
+        text = players[0].state["letter"]
+        players.reverse()
+    reader = players[0]
+    path = f"/{reader.state['commitment']}/rematch"
+    assert "not over" in reader.ask("POST", path, status=422)["error"]["message"]
+    view, seat = reader.view(), {"X-Seat-Key": reader.state["game_key"]}
+    table = f"/api/games/{reader.state['game']}"
+    given_up = reader.client.post(f"{table}/abandon", json={"expected": view["version"]}, headers=seat)
+    assert given_up.json()["error"]["code"] == "nobody_to_ask", "it would be written down as resigning"
+    reader.resign()
+    refused = reader.client.post(f"{table}/rematch", json={}, headers=seat)
+    assert refused.json()["error"]["code"] == "nobody_to_ask", "the other player is not at this server"
+    reader.note(reader.letter())
+    side = reader.state["side"]
+    following = reader.ask("POST", path, status=201)
+    assert reader.ask("POST", path, status=201) == following, "asked for twice it is one game"
+    assert (following["side"], following["wanted"], following["dice"]) == (players[1].state["side"], "wait", "own")
+    assert "set solitaire: true" in following["letter"]
+    assert following["commitment"] != reader.state["commitment"]
+    joined = players[1].join(following["letter"])
+    assert joined["side"] == side
+
+
 def test_strangers_are_shown_the_game_and_nothing_else(two):
     ada, _bea, text = begun(two)
     ada.open(text)
     eve = Correspondent(ada.client)
     looked = eve.open(text)
     assert (looked["wanted"], looked["key"], looked["game"], looked["letter"]) == ("look", None, None, None)
-    stolen = eve.ask("GET", f"/{ada.state['commitment']}", status=422)
-    assert stolen["error"]["code"] == "bad_letter"
-    assert "another browser" in stolen["error"]["message"]
-    eve.ask("POST", f"/{ada.state['commitment']}/letter", status=422)
+    for method, path, body in (
+        ("GET", "", None), ("POST", "/letter", None), ("POST", "/roll", {"action": "end", "expected": 0}),
+        ("POST", "/rematch", None),
+    ):  # fmt: skip
+        for commitment in (ada.state["commitment"], "0" * 32):  # whether it is known here is nobody's business
+            refused = eve.ask(method, f"/{commitment}{path}", body, 404)["error"]
+            assert refused["code"] == "unknown_mail"
+            assert "another browser" in refused["message"]
     eve.ask("GET", "/..%2f..%2fetc", status=404)
     assert eve.ask("POST", "/join", {"text": text, "name": "Eve"}, 422)["error"]["message"].startswith("Somebody has")
     assert ada.client.get(f"/api/games/{ada.state['game']}").status_code == 403  # private

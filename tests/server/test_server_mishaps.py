@@ -3,7 +3,9 @@
 import asyncio
 import gc
 import json
+import logging
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -16,12 +18,16 @@ import pytest
 import sqlalchemy as sa
 from helpers import SOURCE, TESTS, Player, error_of, wait
 from starlette.testclient import TestClient
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from hardtack.server import Config, bot_runner, charges, create_app, database, hearing, running
 from hardtack.server.errors import OldRules
 from hardtack.server.library import Library
+from hardtack.server.present import Viewer
 from hardtack.server.store import Standing
-from hardtack.server.watching import Broadcaster, Change, Told
+from hardtack.server.watching import Broadcaster, Change, EventStream, Told
+from hardtack.server.wire import LINE
 from hardtack.table import Match, thinking
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
@@ -154,6 +160,60 @@ def test_a_slow_watcher_hears_the_latest_only_and_never_of_the_past():
         return heard
 
     assert b"id: 10\n" in asyncio.run(watch())[1]
+
+
+class Wireless(asyncio.Transport):
+    """A connection that keeps what is written to it."""
+
+    def __init__(self):
+        super().__init__()
+        self.written = b""
+
+    def write(self, data):
+        self.written += data
+
+    @property
+    def versions(self):
+        return [int(found) for found in re.findall(rb"id: (\d+)\n", self.written)]
+
+
+def test_what_can_be_written_at_once_is_and_nothing_overtakes_what_waits_for_the_line():
+    async def watch():
+        broadcaster, transport, viewer = Broadcaster(), Wireless(), Viewer(("union",), "en")
+        broadcaster.start()
+        flow = FlowControl(transport)
+        cycle = RequestResponseCycle(
+            {"type": "http", "method": "GET"}, transport, flow, logging.getLogger(), logging.getLogger(), False, [],
+            asyncio.Event(), False, True, lambda: None,
+        )  # fmt: skip
+
+        def change(version):
+            then = Change(news(version), version - 1, told(version).event)
+            broadcaster._spread("game", version, news(version), {viewer: then})
+
+        stream = EventStream(await broadcaster.watch("game", lambda: told(7), viewer))
+        answering = asyncio.create_task(stream({LINE: cycle.send}, asyncio.Event().wait, cycle.send))
+        while transport.versions != [7]:
+            await asyncio.sleep(0)
+        change(8)
+        assert transport.versions == [7, 8], "before anybody else had a turn"
+        flow.pause_writing()
+        change(9)
+        while not stream.watcher._sending:  # it is taken, and waits for the line
+            await asyncio.sleep(0)
+        flow.resume_writing()
+        change(10)
+        assert transport.versions == [7, 8], "9 comes first"
+        while len(transport.versions) < 4:
+            await asyncio.sleep(0)
+        change(11)
+        assert transport.versions == [7, 8, 9, 10, 11]
+        broadcaster.close()
+        await asyncio.wait_for(answering, 10)
+        assert transport.written.endswith(b"\r\n0\r\n\r\n")
+        assert broadcaster.watched == []
+
+    asyncio.run(watch())
 
 
 def test_a_newcomer_asks_once_and_is_nobody_behind():

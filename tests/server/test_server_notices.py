@@ -11,13 +11,16 @@ import pytest
 import sqlalchemy as sa
 from helpers import Hand, Player, error_of, play_out, wait
 from post_kit import SITE, Reader, link_in, open_post, text_of
+from starlette.testclient import TestClient
 
+from hardtack.server import Config, create_app
 from hardtack.server.notices import CHALLENGED, ENDED, JOINED, PROPOSED, REMATCH, SAID, TIME_SHORT, YOUR_TURN
-from hardtack.server.post import letters
+from hardtack.server.post import letters, mailing, post_store
 from hardtack.server.post.letters import BACK_OFF, QUIET
 from hardtack.server.post.weighing import next_digest
 from hardtack.server.schema import happenings, seats
 from hardtack.server.schema import letters as letter_table
+from toy.shelf import SHELF
 
 DAY = 86_400.0
 
@@ -473,6 +476,19 @@ def test_nothing_goes_to_an_address_before_it_is_confirmed(post, grant, lee):
     post.client.app.state.asking.buckets._left.clear()
 
 
+def test_a_letter_to_one_address_goes_to_no_other(post, lee):
+    """Whoever wants no more mail does not get what was on its way to somebody else."""
+    store, victim = post.client.app.state.service.store, f"left-alone{lee.id}@example.org"
+    while mailing.may_ask(store, victim, post.hand()):
+        pass
+    for address in (f"own{lee.id}@example.org", victim):
+        assert lee.ask("PUT", "/me/mail", address=address).status_code == 202
+    post.work()
+    assert post.mailbox.to(victim) == []
+    lee.ask("DELETE", "/me/mail")
+    post.client.app.state.asking.buckets._left.clear()
+
+
 @pytest.mark.parametrize(
     "address",
     ["x", "a@b\nBcc: c@d.org", "a@b, c@d.org", "<a@b.org>", "a b@c.org", '"a"@b.org', "a@b..org", f"{'a' * 65}@b.org"],
@@ -571,6 +587,27 @@ def test_the_threads_of_a_server_do_it_by_themselves(tmp_path):
         second.outbox.wake()
         [mail] = wait(lambda: second.mailbox.mails, bool)
         assert mail["Subject"] == "Hardtack: A trial"
+
+
+def test_where_nobody_is_to_hear_of_anything_nobody_looks(tmp_path, monkeypatch):
+    """As at home: the thread sleeps until somebody wants to be told."""
+    monkeypatch.setattr("hardtack.server.post.outbox.LOOK_SECONDS", 0.001)
+    config = Config(str(tmp_path / "games.sqlite"), SHELF, bot_workers=1)
+    with TestClient(create_app(config), raise_server_exceptions=False) as client:
+        outbox, store = client.app.state.outbox, client.app.state.service.store
+        asked = []
+        wait(lambda: outbox.busy, lambda busy: not busy)
+        sa.event.listen(
+            store.engine, "before_cursor_execute",
+            lambda *_: asked.append(1) if threading.current_thread() is outbox else None,
+        )  # fmt: skip
+        made = client.post("/api/games", json={"scenario": "mill", "pace_ms": 0}).json()
+        play_out(Player(client, made["id"], made["key"]))
+        assert not asked
+        person = client.post("/api/people", json={"name": "Grant"}).json()["id"]
+        post_store.set_hook(store, person, "https://example.org/", "en")
+        outbox.wake()
+        wait(lambda: len(asked), lambda count: count > 50)
 
 
 def test_two_servers_on_one_postgresql_send_everything_once(postgres):

@@ -230,7 +230,7 @@ def test_rated_games_need_names_and_count_once(client):
     )
     assert error_of(refused) == (403, "name_needed")
     grant, lee = Somebody(client, "Grant"), Somebody(client, "Lee")
-    assert error_of(grant.ask("POST", "/games", scenario="mill", rated=True)) == (400, "bad_seat"), "against himself"
+    assert error_of(grant.ask("POST", "/games", scenario="mill", rated=True)) == (409, "against_oneself")
     game = grant.offer(rated=True)
     assert client.get("/api/lobby").json()["seats"][0]["rated"] is True
     assert error_of(client.post(f"/api/games/{game.game}/sit", json={"side": "confederate"})) == (403, "name_needed")

@@ -3,14 +3,17 @@
 import json
 import threading
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import httpx2
 import pytest
 from helpers import Player, ServerProcess, two_keys, wait
 
 from hardtack.server import charges, hearing
+from hardtack.server.bot_runner import BotRunner
+from hardtack.server.game_service import GameService
 from hardtack.server.hearing import StoreListener, StorePoller, Word, lookout, read_word
+from hardtack.server.library import Library
 from hardtack.server.presence import HERE, Presence
 from hardtack.server.store import Standing, open_store
 
@@ -265,6 +268,32 @@ def test_the_bots_of_a_killed_process_are_played_by_the_other(pair):
     view = wait(there.see, lambda now: now["your_turn"])
     there.play("end")
     wait(there.see, lambda now: now["number"] > view["number"] + 1)
+
+
+class Readied:
+    """Workers that write down what they are to be ready for."""
+
+    def __init__(self):
+        self.seen = []
+
+    def prepare(self, battle, scenario):
+        assert scenario in battle.scenarios
+        self.seen.append(scenario)
+
+
+def test_who_may_have_to_take_over_has_the_battle_of_the_bots_loaded(tmp_path):
+    """Not for one's own games, whose bots are at work, nor for those of nobody."""
+    with closing(open_store(str(tmp_path / "games.sqlite"))) as store:
+        for number, (scenario, keeper) in enumerate(
+            [("bull-run", "another"), ("shiloh", None), ("chickamauga", store.process), ("no-such-battle", "another")]
+        ):
+            row = GAME | {"id": f"bots{number}", "scenario": scenario, "bot_next": True, "keeper": keeper}
+            store.create(row, [{"game": row["id"], "side": "union", "kind": "bot", "name": "", "bot": "random"}], [])
+        readied = Readied()
+        runner = BotRunner(GameService(store, Library()), readied, 1)
+        runner.plan = lambda game_id, seconds: None
+        runner._sweep()
+        assert readied.seen == ["bull-run"]
 
 
 def test_a_process_that_dies_is_noticed_in_time():

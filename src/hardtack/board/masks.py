@@ -4,10 +4,12 @@ Masks answer questions quickly (is a hex in, do two sets meet, how many are ther
 list costs more than asking it anything, so do that only where the hexes themselves are wanted.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import TypeVar
+
+from hardtack.board.native import COMPILED
 
 T = TypeVar("T")
 _ZEROES_AND_ONES = bytes.maketrans(b"01", b"\0\1")
@@ -26,17 +28,23 @@ def mask_of(hexes: Iterable[int]) -> int:
     return mask
 
 
-def hexes_in(mask: int) -> Iterator[int]:
+def hexes_in(mask: int) -> list[int]:
     """The hexes of a set, lowest first."""
+    found = []
     while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+        highest = mask.bit_length() - 1
+        found.append(highest)
+        mask ^= 1 << highest
+    found.reverse()
+    return found
 
 
-def picked(row: Iterable[T], mask: int) -> Iterator[T]:
-    """The entries of a row whose numbers are in a set, in their order: the quickest way through a well filled set."""
-    return compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES))
+def picked(row: Sequence[T], mask: int) -> list[T]:
+    """The entries of a row whose numbers are in a set, in their order."""
+    if COMPILED:
+        return [row[number] for number in hexes_in(mask)]
+    # By far the quickest way through a well filled set where each step of a loop costs something.
+    return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
 
 
 @lru_cache(maxsize=1 << 12)

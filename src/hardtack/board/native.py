@@ -56,6 +56,11 @@ def protect(cls: type[Any]) -> None:
     type.__setattr__(cls, "__delattr__", delete_field)
 
 
+def is_compiled(cls: type[Any]) -> bool:
+    """Whether a class is one of those made of C."""
+    return f"{cls.__module__}.{cls.__qualname__}" in _ANNOTATIONS
+
+
 def annotations_of(cls: type[Any]) -> Mapping[str, str]:
     """The annotations in the body of a class, as they are written."""
     known = _ANNOTATIONS.get(f"{cls.__module__}.{cls.__qualname__}")

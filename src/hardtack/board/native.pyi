@@ -5,10 +5,14 @@ from typing import Any
 from mypy_extensions import mypyc_attr as mypyc_attr
 from typing_extensions import TypeVar as type_variable
 
-__all__ = ["COMPILED", "annotations_of", "dataclass", "is_class_variable", "mypyc_attr", "protect", "type_variable"]
+__all__ = [
+    "COMPILED", "annotations_of", "dataclass", "is_class_variable", "is_compiled", "mypyc_attr", "protect",
+    "type_variable",
+]  # fmt: skip
 
 COMPILED: bool
 
 def protect(cls: type[Any]) -> None: ...
+def is_compiled(cls: type[Any]) -> bool: ...
 def annotations_of(cls: type[Any]) -> Mapping[str, str]: ...
 def is_class_variable(annotation: str) -> bool: ...

@@ -22,6 +22,7 @@ class Edges:
     def __init__(self, moves: Iterable[tuple[tuple[int, int], ...]]) -> None:
         self.moves = tuple(moves)
         self._steps: Steps | None = None
+        self._entering: tuple[tuple[tuple[int, int], ...], ...] | None = None
 
     @property
     def steps(self) -> Steps:
@@ -29,6 +30,17 @@ class Edges:
         if self._steps is None:
             self._steps = _number_steps(self.moves)
         return self._steps
+
+    @property
+    def entering(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """The same moves by the hex they enter: where each comes from, lowest first, and its cost."""
+        if self._entering is None:
+            into: list[list[tuple[int, int]]] = [[] for _ in self.moves]
+            for here, moves in enumerate(self.moves):
+                for there, price in moves:
+                    into[there].append((here, price))
+            self._entering = tuple(map(tuple, into))
+        return self._entering
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,27 +179,22 @@ def path_to(parents: Mapping[int, int], start: int, goal: int) -> list[int]:
     return path
 
 
-def way_back(
-    edges: Edges, around: Sequence[Sequence[int]], costs: Mapping[int, int], start: int, goal: int, stops: int = 0
-) -> list[int]:
+def way_back(edges: Edges, costs: dict[int, int], start: int, goal: int, stops: int = 0) -> list[int]:
     """The hexes entered from ``start`` to ``goal``, in order, worked out from the costs :func:`reach` gave.
 
     Quicker than a whole tree when one way is wanted; it is the way :func:`reach_tree` gives.
     """
-    way = [goal]
-    stops &= ~(1 << start)
+    way, here, entering = [goal], goal, edges.entering
     while True:
-        here = way[-1]
         total = costs[here]
-        for before in sorted(around[here]):
-            spent = 0 if before == start else costs.get(before)
-            if spent is None or spent >= total or stops >> before & 1:
-                continue
-            if (here, total - spent) in edges.moves[before]:
+        for before, price in entering[here]:
+            if before == start:
+                if price == total:
+                    way.reverse()
+                    return way
+            elif price < total and costs.get(before) == total - price and not stops >> before & 1:
                 break
         else:
             raise KeyError(goal)
-        if before == start:
-            way.reverse()
-            return way
         way.append(before)
+        here = before

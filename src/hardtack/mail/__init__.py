@@ -9,8 +9,8 @@ errors.py    why a file is refused, in both languages
 """
 
 from hardtack.mail.desk import Desk, Sitting
-from hardtack.mail.errors import BadLetter
+from hardtack.mail.errors import BadLetter, UnknownMail
 from hardtack.mail.game import MailGame
 from hardtack.mail.lines import Letter, read_letter
 
-__all__ = ["BadLetter", "Desk", "Letter", "MailGame", "Sitting", "read_letter"]
+__all__ = ["BadLetter", "Desk", "Letter", "MailGame", "Sitting", "UnknownMail", "read_letter"]

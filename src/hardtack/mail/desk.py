@@ -144,6 +144,19 @@ class Desk:
         sitting.seal()
         return sitting
 
+    def rematch(self, sitting: Sitting) -> Sitting:
+        """The file of the game that follows one that is over, sides swapped; asked for again it is the same."""
+        if sitting.wanted != "over":
+            raise BadLetter("still_on")
+        own = self.folder.find(sitting.own.rematch)
+        if own is not None:
+            return self.sit_with(own, own.text)
+        old = sitting.game.letter.heading
+        name, side = sitting.game.names[sitting.side], enemy_of(sitting.side)
+        made = self.begin(old.scenario, side, name, old.dice, old.setting_values())
+        sitting.own = self.folder.note(sitting.own, rematch=made.own.commitment)
+        return made
+
     def _first(self, game: MailGame, own: Own) -> Sitting:
         return Sitting(self.folder, game, self.folder.keep(own, game.letter))
 

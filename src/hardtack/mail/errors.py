@@ -27,3 +27,12 @@ class BadLetter(HardtackError, ValueError):
 
     def say(self, lang: str) -> str:
         return mail_words().say(f"letter.{self.key}", self.args_said, lang)
+
+
+class UnknownMail(BadLetter):
+    """No game by mail is kept here, or not for whoever asks: which of the two is nobody's business."""
+
+    code = "unknown_mail"
+
+    def __init__(self) -> None:
+        super().__init__("no_key")

@@ -29,6 +29,7 @@ class Own:
     key: str = ""  # whoever has it may use the secret: the browser in which the game is played
     game: str = ""  # the game on one's own server, if it was played there, and the key of the seat
     game_key: str = ""
+    rematch: str = ""  # the commitment of the next game, if its letter was written here
 
     @property
     def commitment(self) -> str:
@@ -74,10 +75,21 @@ class Folder:
                 return noted
             return self._write(replace(noted or own, text=bound.text))
 
-    def note_game(self, own: Own, game: str, key: str) -> Own:
-        """Remember under which id and key the game is on one's own server."""
+    def note(self, own: Own, **more: str) -> Own:
+        """Remember more about a game: under which id and key it is on one's own server, or which follows it."""
         with self._lock:
-            return self._write(replace(self.find(own.commitment) or own, game=game, game_key=key))
+            return self._write(replace(self.find(own.commitment) or own, **more))
+
+    def forget(self, unbegun: float, left: float) -> int:
+        """Throw away what nobody came back to since these moments: games that nobody has joined, and games that were
+        left. How many there were."""
+        gone = 0
+        for path in sorted(self.path.glob("*.json")):
+            touched, own = path.stat().st_mtime, self.find(path.stem)
+            if own is not None and touched < (left if own.letter.lines else unbegun):
+                path.unlink(missing_ok=True)  # of several servers one is first
+                gone += 1
+        return gone
 
     def _write(self, own: Own) -> Own:
         self.path.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -99,6 +99,10 @@ class MailGame:
     def parts_opened(self, side: str) -> int:
         return self._count[side]
 
+    def why_not(self, action: str) -> bool:
+        """Whether the rules forbid an action now."""
+        return self.match is None or bool(self.match.why_not(action))
+
     def wanted(self, side: str) -> Wanted:
         """What is wanted of a player now."""
         if not self.letter.lines:

@@ -32,7 +32,11 @@ class Action:
         return ""
 
     def __str__(self) -> str:
-        return " ".join([self.verb, *(_write(getattr(self, name)) for name in parts_of(type(self)))])
+        words = [self.verb]
+        for name in parts_of(type(self)):
+            value = getattr(self, name)
+            words.append(value if isinstance(value, str) else _write(value))
+        return " ".join(words)
 
 
 @dataclass(frozen=True, slots=True)

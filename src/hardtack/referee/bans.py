@@ -44,7 +44,10 @@ class Asked(Generic[S, F]):
 
     def about(self, unit: int) -> Self:
         """The same question about the places of one counter."""
-        return type(self)(self.state, self.frame, unit, self.lifted)
+        kind = type(self)
+        if kind is Asked:  # nearly always: a class that is known is called at once where it is compiled
+            return Asked(self.state, self.frame, unit, self.lifted)  # type: ignore[return-value]
+        return kind(self.state, self.frame, unit, self.lifted)
 
     def on_map(self, unit: int) -> bool:
         """Whether a counter is one of the side's on the map."""
@@ -80,7 +83,10 @@ class Ban(Generic[Q]):
 
     def narrow(self, asked: Q, open_: int) -> int:
         """Those of the open numbers that this ban leaves open."""
-        return open_ if self.ruled in asked.lifted else open_ & ~self.forbids(asked)
+        if asked.lifted and self.ruled in asked.lifted:
+            return open_
+        forbidden = self.forbids(asked)
+        return open_ & ~forbidden if forbidden else open_
 
     def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
         """Why this ban is against a number, if it is; `named` are the counter and the hex the action names."""

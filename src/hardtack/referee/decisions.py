@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.board.masks import mask_of
@@ -81,16 +82,19 @@ class Gather(OrderDecision):
         """Everybody has been named; the frame has left the agenda."""
 
     def orders(self, state: Any) -> Sequence[Order[Any]]:
-        again = Ban(self.clause, self.twice, has_been_named)
-        nobody = (Ban(self.clause, self.first, nobody_named),) if self.first else ()
-        return (
-            UnitOrder(self.naming, (again, *self.bans(state)), name_one_more),
-            SideOrder(self.going, nobody, go_on),
-        )
+        return gathering(type(self), tuple(self.bans(state)))
 
     def is_open(self, state: Any) -> bool:
         """Whether anybody else could be named."""
         return bool(self.orders(state)[0].units(Asked(state, self)))
+
+
+@lru_cache(maxsize=256)
+def gathering(kind: type[Gather], bans: tuple[Ban[Any], ...]) -> Sequence[Order[Any]]:
+    """The orders of a kind of gathering: made once, and not whenever somebody asks."""
+    again = Ban(kind.clause, kind.twice, has_been_named)
+    nobody = (Ban(kind.clause, kind.first, nobody_named),) if kind.first else ()
+    return UnitOrder(kind.naming, (again, *bans), name_one_more), SideOrder(kind.going, nobody, go_on)
 
 
 def has_been_named(asked: Asked[Any, Gather]) -> int:
@@ -138,7 +142,12 @@ class TakeLosses(OrderDecision):
         return not self.payers(draft)
 
     def orders(self, state: Any) -> Sequence[Order[Any]]:
-        return (UnitOrder(self.paying, (Ban(self.clause, self.refusal, cannot_pay),), pay_one),)
+        return payment(type(self))
+
+
+@lru_cache(maxsize=256)
+def payment(kind: type[TakeLosses]) -> Sequence[Order[Any]]:
+    return (UnitOrder(kind.paying, (Ban(kind.clause, kind.refusal, cannot_pay),), pay_one),)
 
 
 def cannot_pay(asked: Asked[Any, TakeLosses]) -> int:

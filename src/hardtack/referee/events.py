@@ -29,7 +29,7 @@ def pack(args: Mapping[str, Value]) -> Args:
     return tuple(args.items())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # a value; not frozen: every option has one, and a frozen one takes longer
 class Text:
     """A sentence to be made by the viewer: a key of the battle's words and its parameters."""
 

@@ -54,6 +54,13 @@ class Order(Generic[Q]):
         """What may be ordered of one of those counters."""
         return ()
 
+    def of_all(self, asked: Q, units: int) -> list[Action]:
+        """What may be ordered of each of some counters, one after the other."""
+        found: list[Action] = []
+        for unit in hexes_in(units):
+            found += self.of(asked, unit)
+        return found
+
     def general(self, asked: Q) -> Sequence[Action]:
         """What may be ordered of the side as a whole."""
         return ()
@@ -94,6 +101,12 @@ class UnitOrder(Order[Q]):
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
         return (unit_row(asked.state.scenario, self.verb)[unit],)
 
+    def of_all(self, asked: Q, units: int) -> list[Action]:
+        if type(self).of is not UnitOrder.of:  # a kind that offers something else
+            return super().of_all(asked, units)
+        row = unit_row(asked.state.scenario, self.verb)
+        return [row[unit] for unit in hexes_in(units)]
+
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         return against(self.bans, asked, asked.state.scenario.index[action.unit], {"unit": action.unit})
 
@@ -112,19 +125,39 @@ class HexOrder(Order[Q]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MarchOrder(UnitOrder[Q]):
-    """An action that names a counter and a hex: the bans on the counter come first, then those on the hex."""
+    """An action that names a counter and a hex: the bans on the counter come first, then those on the hex.
+
+    What a counter may do is mostly what it could a moment ago. Where `rests_on` says all that the hexes open to a
+    counter follow from, its list is kept until something of that is different.
+    """
 
     def __init__(
-        self, verb: type[Action], bans: Sequence[Ban[Q]] = (), hex_bans: Sequence[Ban[Q]] = (), do: Carry | None = None
-    ) -> None:
+        self, verb: type[Action], bans: Sequence[Ban[Q]] = (), hex_bans: Sequence[Ban[Q]] = (), do: Carry | None = None,
+        rests_on: Callable[[Q, int], tuple[int, ...]] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(verb, bans, do)
         self.hex_bans = tuple(hex_bans)
+        self.rests_on = rests_on
 
     def goals(self, asked: Q, unit: int) -> int:
         """The hexes the order may name for a counter."""
         return open_numbers(self.hex_bans, asked.about(unit), asked.state.scenario.board.grid.everywhere)
 
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
+        if self.rests_on is None or asked.lifted:
+            return self.find(asked, unit)
+        kept = asked.state.scenario.listed_before.get(self)
+        if kept is None:
+            kept = asked.state.scenario.listed_before[self] = {}
+        grounds, last = self.rests_on(asked, unit), kept.get(unit)
+        if last is not None and last[0] == grounds:
+            found: Sequence[Action] = last[1]
+            return found
+        kept[unit] = grounds, (found := self.find(asked, unit))
+        return found
+
+    def find(self, asked: Q, unit: int) -> Sequence[Action]:
+        """The list of a counter, made anew."""
         goals = self.goals(asked, unit)
         return marches(asked.state.scenario, self.verb, unit, goals) if goals else ()
 
@@ -226,7 +259,7 @@ class Orders(Options, Generic[Q]):
         anybody = 0
         for free in self.free:
             anybody |= free
-        return [*picked(self.asked.state.scenario.ids, anybody)]
+        return picked(self.asked.state.scenario.ids, anybody)
 
     def of(self, actor: str) -> Sequence[Action]:
         unit = self.asked.state.scenario.index.get(actor, -1)
@@ -243,8 +276,8 @@ class Orders(Options, Generic[Q]):
     def all(self) -> list[Action]:
         found = [*self.general()]
         for order, free in zip(self.orders, self.free, strict=True):
-            for unit in hexes_in(free):
-                found += order.of(self.asked, unit)
+            if free:
+                found += order.of_all(self.asked, free)
         return found
 
     def __contains__(self, action: object) -> bool:

@@ -68,6 +68,11 @@ class Page(Generic[S]):
         """How a counter shows now: here only whether it can act."""
         return Look(can_act=state.scenario.ids[piece] in acting(state))
 
+    def looks(self, state: S) -> Sequence[Look]:
+        """How all counters show now; a battle that finds them together sooner than one by one says so here."""
+        look = self.look
+        return [look(state, piece) for piece in range(len(state.at))]
+
     def standing(self, state: S) -> Standing:
         """How the game stands: here by the counters each side has left."""
         of_side = state.scenario.of_side

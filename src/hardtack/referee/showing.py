@@ -39,7 +39,7 @@ def read_choices(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple(zip(row.get("choices_en", ()), row.get("choices_ja", ()), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # a value; not frozen: so many are made, and a frozen one takes thrice as long
 class Hint:
     """How a screen may present an action without knowing the battle.
 
@@ -60,7 +60,7 @@ class Hint:
     risk: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # a value, as `Hint` is
 class Look:
     """How a counter shows now: printed numbers in the book's order and the states marked on it."""
 

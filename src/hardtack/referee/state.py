@@ -18,7 +18,15 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, overload
 
 from hardtack.board.deployment import Deployment, ZoneTables
-from hardtack.board.native import COMPILED, annotations_of, is_class_variable, mypyc_attr, protect, type_variable
+from hardtack.board.native import (
+    COMPILED,
+    annotations_of,
+    is_class_variable,
+    is_compiled,
+    mypyc_attr,
+    protect,
+    type_variable,
+)
 
 if TYPE_CHECKING:
     from hardtack.referee.events import Outcome
@@ -30,12 +38,15 @@ T = TypeVar("T")
 
 WAITING = -1  # not yet on the map
 LOST = -2  # out of the game for good
+MOST_DRAFTS = 48  # of one state whose answers are kept: a forecast of two dice has 36
 FIRST_BOX = -10  # off-map box k stands at FIRST_BOX - k
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The row with one entry replaced."""
-    return (*row[:index], value, *row[index + 1 :])
+    entries = list(row)
+    entries[index] = value
+    return tuple(entries)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -104,8 +115,8 @@ C = type_variable("C", bound="Scenario", default="Scenario", covariant=True)
 class State(Generic[C]):
     """Everything that can change in a game, dice seed excluded. `C` is the type of its scenario.
 
-    A compiled state has a place of its own for each field; what is remembered is in its dictionary, as everything is
-    where nothing is compiled.
+    Everything is in its dictionary. Only a compiled state has a place of its own for each field, and for each of the
+    facts that are always there (`tools/spelled_out.py` writes down which).
     """
 
     scenario: C
@@ -121,6 +132,7 @@ class State(Generic[C]):
     kept_facts: ClassVar[tuple[str, ...]] = ()  # the derived and tracked ones
     piece_rows: ClassVar[tuple[str, ...]] = ()  # the fields annotated `Row`: one entry per piece
     veil: ClassVar[tuple[str, ...] | None] = None  # who may know what happens in a phase that others may not see
+    _is_placed: ClassVar[bool] = False  # compiled, and everything has a place: there is no dictionary
     _draft_type: ClassVar[Any]
     _value_type: ClassVar[Any]
     _essence: ClassVar[Callable[[Any], Any]]  # of a state's fields: those that tell two states of a scenario apart
@@ -138,6 +150,7 @@ class State(Generic[C]):
         for name, fact in facts.items():
             fact.stands_as(name)
         cls.kept_facts = tuple(sorted(facts))
+        cls._is_placed = not facts and is_compiled(cls)
         cls._value_type = cls
         cls._draft_type = _make_draft_type(cls)
 
@@ -148,7 +161,8 @@ class State(Generic[C]):
         unknown = [name for name in values if name not in self.fields]
         if missing or unknown:
             raise TypeError(f"{type(self).__name__}: missing {missing}, unknown {unknown}")
-        object.__setattr__(self, "__dict__", {})  # a compiled object has none to begin with
+        if not self._is_placed:
+            object.__setattr__(self, "__dict__", {})  # a compiled object has none to begin with
         for name in self.fields:
             object.__setattr__(self, name, values[name])
 
@@ -160,9 +174,10 @@ class State(Generic[C]):
     def draft(self) -> Self:
         """An editable twin; the state itself stays as it is."""
         twin: Self = self._twin(self._draft_type)
-        kept = twin.__dict__
-        for name in self.kept_facts:
-            kept.pop(name, None)
+        if not self._is_placed:
+            kept = twin.__dict__
+            for name in self.kept_facts:
+                kept.pop(name, None)
         twin.is_draft = True
         twin.before = self
         return twin
@@ -170,9 +185,10 @@ class State(Generic[C]):
     def _twin(self, kind: Any) -> Any:
         """The same fields once more, with what is remembered of them."""
         twin = kind.__new__(kind)
-        object.__setattr__(twin, "__dict__", self.__dict__.copy())  # quicker than picking the fields one by one
         if COMPILED:
             self.copy_to(twin)
+        if not self._is_placed:
+            object.__setattr__(twin, "__dict__", self.__dict__.copy())  # quicker than picking the fields one by one
         return twin
 
     def copy_to(self, twin: State) -> None:
@@ -215,13 +231,25 @@ class State(Generic[C]):
         A draft's answers are kept with all its fields, on the state it was made from: a forecast plays the same action
         for every die and asks the same again. Nothing an answer could rest on is left out, so none can be stale.
         """
-        state: State = self
         if self.is_draft:
-            state, question = self.before, (question, self.essence())
-        known = state.answers
+            return self._recall_draft(question, answer)
+        known = self.answers
         if question not in known:
             known[question] = answer()
         found: T = known[question]
+        return found
+
+    def _recall_draft(self, question: Hashable, answer: Callable[[], T]) -> T:
+        """Fields that have not been touched are the same objects: to compare is far quicker than to hash them all."""
+        known: list[tuple[tuple[Any, ...], T]] = self.before.answers.setdefault(("draft", question), [])
+        fields = self.essence()
+        for then, answered in known:
+            if then == fields:
+                return answered
+        found = answer()
+        if len(known) == MOST_DRAFTS:
+            del known[0]
+        known.append((fields, found))
         return found
 
     @derived
@@ -262,11 +290,11 @@ def freeze(draft: State) -> Any:
 
 def seal(draft: State) -> Any:
     """The value a draft has come to: it is the draft itself, which nobody edits from now on."""
-    kept = draft.__dict__
     if COMPILED:
         draft.is_draft = False
         draft.before = None
     else:
+        kept = draft.__dict__
         del kept["is_draft"], kept["before"]
         draft.__class__ = draft._value_type
     return draft

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Sequence
 from typing import Any, TypeVar
 
 from hardtack.referee.actions import Action
-from hardtack.referee.dice import FACES, Dice
+from hardtack.referee.dice import FACES, Dice, SeededDice
 from hardtack.referee.errors import BadPosition, GameOver, IllegalAction
 from hardtack.referee.events import Event, Outcome, Reason, Value, reason
 from hardtack.referee.frames import Decision, Frame
@@ -36,7 +36,7 @@ class Umpire:
     @property
     def _branch(self) -> Callable[[Sequence[object]], int] | None:
         """Dice that walk through every result (see `chance`) need not tell apart faces that mean the same."""
-        return getattr(self.dice, "branch", None)
+        return None if isinstance(self.dice, SeededDice) else getattr(self.dice, "branch", None)
 
     # Whose a die is: `by`, where the rule names the roller; else the side of the frame at work; else nobody's.
 

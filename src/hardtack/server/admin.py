@@ -12,11 +12,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
-from hardtack.referee.limits import NAME
 from hardtack.server import people_store, seat_store, stored_cards
 from hardtack.server.errors import UnknownGame
 from hardtack.server.keys import GAME_ID, new_id, new_key
-from hardtack.server.people_store import BadName, NameTaken, UnknownPerson, plain
+from hardtack.server.people_store import BadName, NameTaken, UnknownPerson
 from hardtack.server.schema import (
     changes,
     games,
@@ -29,7 +28,7 @@ from hardtack.server.schema import (
     seat_links,
     seats,
 )
-from hardtack.server.seating import DEVICE, OPEN, WITHDRAWN
+from hardtack.server.seating import ASKED, DEVICE, OPEN, WITHDRAWN
 from hardtack.server.store import Row, Store
 from hardtack.server.viewing import iso
 from hardtack.table.seats import BOT
@@ -154,7 +153,9 @@ def block(store: Store, name: str, at: float) -> bool:
 
     Whatever belongs to it goes: keys, links, passkeys, addresses. A link (`link_to_name`) gives it back to somebody.
     """
-    wanted = check_name(name)
+    wanted = people_store.plain(name)
+    if len(wanted) < 2:
+        raise BadName("a name has two letters or more")
     with store.writing() as connection:
         row = connection.execute(sa.select(people.c.id).where(people.c.name_key == wanted)).first()
         if row is None:
@@ -170,7 +171,7 @@ def block(store: Store, name: str, at: float) -> bool:
 
 def rename(store: Store, name: str, new: str) -> None:
     """Somebody is called otherwise from now on, at their seats, too."""
-    wanted, shown = check_name(new), " ".join(new.split())
+    shown, wanted = people_store.check_name(new)
     person = people_store.by_name(store, name)["id"]
     try:
         with store.writing() as connection:
@@ -180,13 +181,6 @@ def rename(store: Store, name: str, new: str) -> None:
             connection.execute(games.update().where(games.c.id.in_(theirs)).values(seating=games.c.seating + 1))
     except IntegrityError:
         raise NameTaken(f"{shown!r} is somebody's") from None
-
-
-def check_name(name: str) -> str:
-    found = plain(name)
-    if len(found) < 2 or len(name) > NAME or not any(letter.isalnum() for letter in found):
-        raise BadName("a name has two letters or more")
-    return found
 
 
 def revoke_person(store: Store, name: str) -> tuple[int, int]:
@@ -203,7 +197,7 @@ def revoke_game(store: Store, game_id: str, keys: bool) -> tuple[int, int]:
     with seat_store.reseating(store, game_id) as (connection, _):
         mine = seat_keys.c.game == game_id
         lost = connection.execute(seat_keys.delete().where(mine)).rowcount if keys else 0
-        waiting = (seat_links.c.game == game_id) & (seat_links.c.state == OPEN)
+        waiting = (seat_links.c.game == game_id) & seat_links.c.state.in_((OPEN, ASKED))
         return lost, connection.execute(seat_links.update().where(waiting), {"state": WITHDRAWN}).rowcount
 
 

@@ -14,7 +14,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from starlette.types import Scope
 
@@ -26,7 +26,8 @@ CLIENT = "hardtack.client"  # in the scope of a request: what its client counts 
 MOST = 20_000  # clients that are remembered, of each kind
 BURST_SECONDS = 10.0  # requests: so many seconds' worth may come at once
 HOUR = 3_600.0
-MAKES_A_GAME = re.compile(r"/api/(?:games|mail|mail/join|games/[^/]+/rematch|lessons/[^/]+/[^/]+)")
+MAKES_A_GAME = re.compile(r"/api/(?:games|mail|mail/join|mail/[^/]+/rematch|games/[^/]+/rematch|lessons/[^/]+/[^/]+)")
+TAKES_A_NAME = re.compile(r"/api/(?:people|passkeys/new|passkeys/enter/new)")
 STREAM = re.compile(r"/api/.+/events")
 
 
@@ -88,8 +89,11 @@ class Allowances:
 
         self._requests = pair(limits.requests, limits.requests * BURST_SECONDS)
         self._games = pair(limits.games / HOUR, limits.games / 2)
+        self._names = pair(limits.names / HOUR, limits.names / 2)
         self._streams: Counter[str] = Counter()
-        self._bot_games: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+        # games of a kind of which a client may have only so many at once
+        self.bot_games = AtOnce(limits.bot_games, limits.share, partial(self._refusal, "too_many_bot_games"))
+        self.offers = AtOnce(limits.offers, limits.share, partial(self._refusal, "too_many_games"))
         self.refused: Counter[str] = Counter()  # by code, for the metrics
 
     def who(self, scope: Scope) -> tuple[str, ...]:
@@ -108,6 +112,8 @@ class Allowances:
         self._take(self._requests, who, "too_many_requests")
         if scope["method"] == "POST" and MAKES_A_GAME.fullmatch(scope["path"]):
             self._take(self._games, who, "too_many_games")
+        if scope["method"] == "POST" and TAKES_A_NAME.fullmatch(scope["path"]):
+            self._take(self._names, who, "too_often")
 
     def _take(self, buckets: tuple[Buckets, Buckets] | None, who: tuple[str, ...], code: str) -> None:
         if buckets is not None:
@@ -136,19 +142,32 @@ class Allowances:
                 if not self._streams[name]:
                     del self._streams[name]
 
-    def admit_bots(self, who: tuple[str, ...], still_running: Callable[[Iterable[str]], list[str]]) -> None:
-        """Refuse a game of bots only to a client that has many of them running."""
-        most = self.limits.bot_games
-        for name, limit in zip(who, (most, most * self.limits.share), strict=False):
-            known = self._bot_games.get(name, ())
-            if most and len(known) >= limit:
-                known = self._bot_games[name] = tuple(still_running(known))
-                if len(known) >= limit:
-                    raise self._refusal("too_many_bot_games", 60.0)
 
-    def note_bots(self, who: tuple[str, ...], game_id: str) -> None:
-        for name in who if self.limits.bot_games else ():
-            self._bot_games[name] = (*self._bot_games.get(name, ()), game_id)
-            self._bot_games.move_to_end(name)
-            while len(self._bot_games) > MOST:
-                self._bot_games.popitem(last=False)
+Still = Callable[[Iterable[str]], list[str]]
+
+
+class AtOnce:
+    """The games of a kind that each client has at a time."""
+
+    def __init__(self, most: int, share: float, refusal: Callable[[float], Refused]) -> None:
+        self.most, self.share, self.refusal = most, share, refusal
+        self._known: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def admit(self, who: tuple[str, ...], still: Still) -> None:
+        """Refuse another one to a client that has many already; `still`: which of some still count."""
+        for name, limit in zip(who, (self.most, self.most * self.share), strict=False):
+            known = self._known.get(name, ())
+            if self.most and len(known) >= limit:
+                known = self._known[name] = tuple(still(known))
+                if len(known) >= limit:
+                    raise self.refusal(60.0)
+
+    def note(self, who: tuple[str, ...], game_id: str) -> None:
+        for name in who if self.most else ():
+            self._known[name] = (*self._known.get(name, ()), game_id)
+            self._known.move_to_end(name)
+            while len(self._known) > MOST:
+                self._known.popitem(last=False)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hardtack import __version__
 from hardtack.mail import Desk as MailDesk
@@ -37,6 +38,7 @@ from hardtack.server import (
     standings,
 )  # fmt: skip
 from hardtack.server.allowances import Allowances
+from hardtack.server.background import Part, running
 from hardtack.server.bot_runner import BotRunner
 from hardtack.server.config import Config
 from hardtack.server.counting import count_all
@@ -65,10 +67,27 @@ log = logging.getLogger("hardtack.server")
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_fights.router, routes_reports.router, routes_seats.router, routes_seats.place, routes_between.router,
+    routes_fights.router, routes_reports.router, routes_reports.place, routes_seats.router, routes_seats.place,
+    routes_between.router,
     routes_people.router, routes_passkeys.router, routes_lobby.router, routes_lessons.router, routes_lessons.place,
     routes_hints.router, routes_health.router, routes_mail.router, routes_notices.router, routes_notices.place,
 )  # fmt: skip
+
+
+class Application(FastAPI):
+    """FastAPI's application, and in front of all its layers those who see every request: see `lean` and `doorway`."""
+
+    front: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope["app"] = self
+            await self.front(scope, receive, send)
+        else:
+            await self.long_way(scope, receive, send)
+
+    async def long_way(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await super().__call__(scope, receive, send)
 
 
 def create_app(config: Config | None = None, opened: Store | None = None) -> FastAPI:
@@ -96,64 +115,36 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
         app.state.desk, app.state.health = Desk(), Health(store)
         app.state.reports = {}
-        keeper_of_house = Housekeeper(service, hosting.clean_up) if hosting.clean_up is not None else None
-        telling = None
-        if hosting.metrics is not None:
-            count_all(metrics, app, runner)
-            telling = MetricsServer(metrics, hosting.metrics)
-            telling.start()
-            log.info("metrics at %s/metrics", address_of(hosting.metrics.host, telling.port))
         keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
         settings = replace(config.post, push=config.post.push and push.is_installed())
         outbox = app.state.outbox = Outbox(store, config.library, settings, broadcaster.present, config.clock)
         app.state.asking = routes_notices.Asking()
         service.notices.listeners.append(outbox.hear)
-        broadcaster.start()
-        keeper.start()
-        outbox.start()
-        service.writer.start()
-        ears.start()
-        runner.start()
-        if keeper_of_house is not None:
-            keeper_of_house.start()
+        parts: list[Part] = [service.writer, broadcaster, outbox, keeper, ears, runner]
+        if hosting.clean_up is not None:
+            parts.append(Housekeeper(service, hosting.clean_up, app.state.mailbox.desk.folder))
+        if hosting.metrics is not None:
+            count_all(metrics, app, runner)
+            telling = MetricsServer(metrics, hosting.metrics)
+            parts.append(telling)
+            log.info("metrics at %s/metrics", address_of(hosting.metrics.host, telling.port))
         if config.picture_folder is not None:
             cache = PictureCache(config.picture_folder)
             threading.Thread(target=pictures.warm_up, args=(config.library, cache), daemon=True).start()
-        try:
+        with closing(store), running(parts), closing(hint_workers), closing(app.state.desk):
             yield
-        finally:
-            ears.stopping.set()
-            keeper.stopping.set()
-            if keeper_of_house is not None:
-                keeper_of_house.stopping.set()
-            outbox.close()
-            broadcaster.close()
-            app.state.desk.close()
-            runner.close()
-            hint_workers.close()
-            service.writer.close()
-            ears.join()
-            keeper.join()
-            if keeper_of_house is not None:
-                keeper_of_house.join()
-            if telling is not None:
-                telling.close()
-            outbox.join()
-            store.close()
 
-    app = FastAPI(
+    app = Application(
         title="Hardtack", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
         docs_url=None, redoc_url=None, redirect_slashes=False,
         description="Plays, referees and replays hex-and-counter battles.",
     )  # fmt: skip
     answers.install(app)
     app.add_middleware(Guard, most=0 if limits is None else limits.body)
-    app.add_middleware(LeanPath)
+    app.front = LeanPath(app.long_way)
     if hosting.attended:
         write = requests_writer() if hosting.log == "json" else None
-        app.add_middleware(
-            Doorway, hosting=hosting, allowances=allowances, metrics=metrics, write=write, seen=app.state
-        )
+        app.front = Doorway(app.front, hosting, allowances, metrics, write, app.state)
     for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
         app.router.routes += router.routes
     pages.install(app, config.web_folder)

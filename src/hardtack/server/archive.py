@@ -9,7 +9,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.record import HIDDEN, compose_record
 from hardtack.referee.seals import SEED, header, is_secret, read_seals
-from hardtack.server.errors import PrivateGame
+from hardtack.server.errors import NoSeat, PrivateGame
 from hardtack.server.game_service import GameService
 from hardtack.server.live import END, TAKE_BACK, UNDO, read_dice
 from hardtack.server.present import Viewer
@@ -23,6 +23,8 @@ def stored_record(service: GameService, game_id: str, key: str | None) -> tuple[
     row, seats, sides = service.stored(game_id, key)
     if row["visibility"] == "private" and key is None:
         raise PrivateGame("the game is private")
+    if row["delay"] and not sides and not row["over"]:  # how far they may see takes a game that can be played
+        raise NoSeat("whoever watches this game sees it late")
     played = standing(service.store.changes_after(game_id, 0))
     if not row["over"]:
         eye, verbs = Viewer(sides, "en").eye(row["to_act"]), known_verbs(service, row["scenario"])

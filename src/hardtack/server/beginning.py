@@ -14,7 +14,7 @@ from hardtack.server import people_store, request_bodies
 from hardtack.server.answers import answer
 from hardtack.server.catalogue import Json
 from hardtack.server.clocks import DAY, Terms
-from hardtack.server.errors import NameNeeded
+from hardtack.server.errors import AgainstOneself, NameNeeded
 from hardtack.server.game_service import GameService
 from hardtack.server.live import HINTS, MAIL, LiveGame
 from hardtack.server.new_games import ANYBODY, CHALLENGE, LINK, YOU, Conditions, Invitation, SeatPlan
@@ -61,7 +61,7 @@ def read_conditions(
     if body.rated and len({plan.person for plan in plans.values() if plan.who == YOU}) < sum(
         plan.who == YOU for plan in plans.values()
     ):
-        raise BadSeat("nobody plays a rated game against himself")
+        raise AgainstOneself("nobody plays a rated game against himself")
     terms = read_terms(service, match, body.clock)
     return Conditions(terms, body.visibility, body.delay, body.level, body.rated)
 

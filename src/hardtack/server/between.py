@@ -71,6 +71,7 @@ def resign(service: GameService, live: LiveGame, side: str) -> None:
 
 def abandon(service: GameService, live: LiveGame, side: str) -> None:
     """Give up a game that has not begun: one in which not both sides have acted."""
+    check_at_table(live)
     acted = {entry.side for entry in live.match.journal.entries if entry.side is not None}
     if live.match.outcome is None and len(acted) > 1:
         raise Underway("both sides have acted; you can resign or offer a draw")
@@ -94,8 +95,7 @@ def propose(
     match = live.match
     if match.outcome is not None:
         raise GameOver("the game is over")
-    if MAIL in match.headers:
-        raise NobodyToAsk("the other player of a game by mail reads letters only")
+    check_at_table(live)
     if kind == TAKEBACK:
         check_take_back(live, what)
     elif kind == TO_BOT:
@@ -117,6 +117,12 @@ def propose(
     carry_out(service, live, Proposal("", side, kind, what, match.version, service.clock()), side)
     log(service, live, side, f"{kind}.{AGREED}", what)
     return Proposed(None, token)
+
+
+def check_at_table(live: LiveGame) -> None:
+    """Refuse what two players settle at a table in a game whose other player reads letters only."""
+    if MAIL in live.match.headers:
+        raise NobodyToAsk("the other player of a game by mail reads letters only")
 
 
 def tell_others(service: GameService, live: LiveGame, sides: tuple[str, ...], kind: str, mark: str = "") -> None:

@@ -7,13 +7,13 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, StringConstraints
 
 from hardtack.server.bodies import View
-from hardtack.server.request_bodies import PRINTABLE, Body, Count, Word
+from hardtack.server.request_bodies import ABSENT, NOT_BLANK, Body, Count, Word, described, given
 from hardtack.server.talk_store import LINE, NOTES
 from hardtack.server.terms_bodies import Proposal
 
 SEVERAL_LINES = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"
 
-Said = Annotated[str, StringConstraints(min_length=1, max_length=LINE, strip_whitespace=True, pattern=PRINTABLE)]
+Said = Annotated[str, StringConstraints(min_length=1, max_length=LINE, strip_whitespace=True, pattern=NOT_BLANK)]
 Notes = Annotated[str, StringConstraints(max_length=NOTES, pattern=SEVERAL_LINES)]
 
 
@@ -46,6 +46,13 @@ class VacationBody(Body):
 class ProposalBody(Body):
     """What is asked of the other side: `count` actions to be taken back, a `bot` for the seat."""
 
+    model_config = described(
+        oneOf=[
+            given("count", kind={"const": "takeback"}, bot=ABSENT),
+            given("bot", kind={"const": "bot"}, count=ABSENT),
+            given(kind={"enum": ["draw", "person"]}, count=ABSENT, bot=ABSENT),
+        ]
+    )
     kind: Literal["draw", "takeback", "bot", "person"]
     side: Word | None = None
     count: int | None = Field(None, ge=1, le=10_000)

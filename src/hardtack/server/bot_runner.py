@@ -12,6 +12,7 @@ import math
 import threading
 import time
 from collections import Counter
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -153,9 +154,8 @@ class BotRunner:
         """
         try:
             waiting = self.charges.waiting()
-            if any(one.charge.keeper not in (None, self.charges.name) for one in waiting):
-                self.workers.prepare()  # should its keeper die, its bot is to go on at once
-            for game_id, pace_ms, charge in waiting:
+            self._stand_by({one.scenario for one in waiting if one.charge.keeper not in (None, self.charges.name)})
+            for game_id, pace_ms, charge, _ in waiting:
                 known = self._moving[game_id] or game_id in self._planned or game_id in self._hopeless
                 if self.charges.free(game_id, charge) and not known:
                     self.plan(game_id, pace_ms / 1000)
@@ -163,6 +163,12 @@ class BotRunner:
             return  # the next sweep will do
         except Exception:  # the clock of all bots must go on
             log.exception("cannot look for bots that wait")
+
+    def _stand_by(self, scenarios: Collection[str]) -> None:
+        """Should the keeper of a game die, its bot is to go on at once: with a process that has loaded its battle."""
+        for scenario in scenarios:
+            with suppress(HardtackError):  # a battle we do not have
+                self.workers.prepare(self.service.library.find(scenario), scenario)
 
     def _move(self, game_id: str) -> None:
         """Let the bot of a game make one action, then plan the next."""

@@ -60,6 +60,7 @@ def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
         "bots": [show_bot(bot, info.id, lang) for bot in info.bots],
         "solitaire_side": info.solitaire_side,
         "doctrine_settings": dict(info.doctrine_settings),
+        "by_mail": not battle.has_secrets(scenario.id),
         "provenance": {
             **scenario.board.provenance_counts(),
             "units": dict(Counter(piece.provenance for piece in scenario.pieces)),

@@ -23,6 +23,7 @@ class Waiting(NamedTuple):
     game: str
     pace_ms: int
     charge: Charge
+    scenario: str
 
 
 KEPT = games.outerjoin(processes, processes.c.name == games.c.keeper)
@@ -30,10 +31,10 @@ KEPT = games.outerjoin(processes, processes.c.name == games.c.keeper)
 
 def waiting(store: Store) -> list[Waiting]:
     """Games where a bot is next; their pace, and who is in charge of them."""
-    query = sa.select(games.c.id, games.c.pace_ms, games.c.keeper, processes.c.beat).select_from(KEPT)
+    query = sa.select(games.c.id, games.c.pace_ms, games.c.keeper, processes.c.beat, games.c.scenario).select_from(KEPT)
     with store.reading() as connection:
         found = connection.execute(query.where(games.c.bot_next, ~games.c.over, ~games.c.paused))
-        return [Waiting(row.id, row.pace_ms, Charge(row.keeper, row.beat)) for row in found]
+        return [Waiting(row.id, row.pace_ms, Charge(row.keeper, row.beat), row.scenario) for row in found]
 
 
 def charge_of(store: Store, game_id: str) -> Charge | None:

@@ -26,6 +26,7 @@ from hardtack.server.keys import GAME_ID
 from hardtack.server.lean import ROUTE
 from hardtack.server.logs import Line, moment
 from hardtack.server.metrics import Metrics
+from hardtack.server.wire import LINE
 
 WITHDRAWN = 499  # nobody was left to be answered
 
@@ -62,6 +63,7 @@ class Doorway:
         path: str = scope["path"]
         watching = path.endswith("/events") and scope["method"] == "GET" and STREAM.fullmatch(path) is not None
         visit = Visit(self, scope, send, begun, request_id, watching)
+        scope[LINE] = send  # for a stream that has begun
         try:
             await self._let_in(scope, receive, visit.pass_on, watching)
         finally:

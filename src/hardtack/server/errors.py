@@ -32,6 +32,12 @@ class NameNeeded(HardtackError):
     code = "name_needed"
 
 
+class AgainstOneself(HardtackError):
+    """A rated game needs two."""
+
+    code = "against_oneself"
+
+
 class PrivateGame(HardtackError):
     """Only its players may look at the game."""
 
@@ -82,7 +88,7 @@ STATUS = {
     "bad_method": 405, "too_large": 413,
     "bad_key": 403, "wrong_seat": 403, "no_seat": 403, "hints_off": 403,
     "unknown_game": 404, "unknown_scenario": 404, "unknown_hex": 404, "unknown_unit": 404, "unknown_move": 404,
-    "unknown_overlay": 404, "unknown_lesson": 404, "not_found": 404,
+    "unknown_overlay": 404, "unknown_lesson": 404, "unknown_mail": 404, "not_found": 404,
     "stale_move": 409, "game_over": 409, "nothing_to_undo": 409, "old_rules": 409,
     "not_over": 409,
     "illegal_action": 422, "bad_notation": 422, "bad_option": 422, "bad_record": 422, "bad_position": 422, "dice": 422,
@@ -91,7 +97,8 @@ STATUS = {
     "too_long": 422,
     "link_asked": 409, "nobody_to_ask": 409, "under_way": 409, "unknown_proposal": 404, "too_often": 429,
     "name_taken": 409, "bad_name": 422, "bad_player_key": 403, "unknown_person": 404, "link_expired": 409,
-    "name_needed": 403, "private_game": 403, "not_offered": 409, "still_on": 409,
+    "name_needed": 403, "private_game": 403, "other_site": 403, "not_offered": 409,
+    "against_oneself": 409, "still_on": 409,
     "no_passkeys": 404, "bad_passkey": 403, "passkey_late": 409, "too_many_passkeys": 409,
     "time_left": 409, "no_vacation": 409,
     "bad_address": 422, "bad_mail_address": 422, "bad_subscription": 422, "subscription_taken": 409,

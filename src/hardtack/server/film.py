@@ -37,8 +37,7 @@ def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:
 def all_faces(frame: Presenter) -> list[tuple[object, ...]]:
     """Everything a film shows of each piece; what looks the same need not be sent again."""
     faces: list[tuple[object, ...]] = []
-    for number, place in enumerate(frame.state.at):
-        look = frame.battle.page.look(frame.state, number)
+    for place, look in zip(frame.state.at, frame.battle.page.looks(frame.state), strict=True):
         faces.append((place, look.numbers, look.markers, look.spent, look.unseen_at))
     return faces
 

@@ -24,6 +24,7 @@ PORT_BEHIND = re.compile(r"\[(.*)\](?::\d+)?|([0-9.]+):\d+")
 REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-request-id")
 Headers = list[tuple[bytes, bytes]]
+ASKED_HOST = "hardtack.host"  # in the scope of a request: the host it named, where another was put in its place
 
 
 def read_address(text: str) -> str | None:
@@ -81,6 +82,7 @@ class Proxies:
             scheme, host = self._public
         scope["scheme"] = scheme
         if host is not None:
+            scope[ASKED_HOST] = next((value for name, value in scope["headers"] if name == b"host"), b"")
             scope["headers"] = [(b"host", host), *(pair for pair in scope["headers"] if pair[0] != b"host")]
         given = said.get(b"x-request-id", b"")
         return given if REQUEST_ID.fullmatch(given) else None

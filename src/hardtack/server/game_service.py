@@ -15,7 +15,7 @@ from dataclasses import asdict
 from typing import Any
 
 from hardtack.referee.actions import Action
-from hardtack.referee.errors import HardtackError, WrongSeat
+from hardtack.referee.errors import DiceWanted, HardtackError, WrongSeat
 from hardtack.referee.journal import Entry
 from hardtack.referee.umpire import deciding
 from hardtack.server import seat_store, snapshots, talk_store
@@ -128,10 +128,6 @@ class GameService:
     def changes(self) -> int:
         """What was written into games since the process began: actions, and what takes them back."""
         return self._changes
-
-    def is_current(self, live: LiveGame) -> bool:
-        """Whether a game in memory stands as in the store."""
-        return self.store.stands(live.id) == live.standing
 
     def _find(self, game_id: str) -> LiveGame:
         with self._opening:
@@ -256,6 +252,13 @@ class GameService:
             self._write(live, *answered)
         else:
             self.announce(live)
+
+    def react(self, live: LiveGame) -> None:
+        """Answer what was answered once for all, after what was played elsewhere; where that rolls dice that are not
+        there, its player is asked. The caller holds the game."""
+        with suppress(DiceWanted):
+            if answered := self._react(live):
+                self._write(live, *answered)
 
     def _react(self, live: LiveGame) -> list[Step]:
         """Play what people have answered once for all; it is yet to be written."""

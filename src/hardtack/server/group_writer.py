@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,6 +20,7 @@ from hardtack.server.store import Store, StoreTrouble, Write
 log = logging.getLogger("hardtack.server")
 
 MOST = 200  # moves in one transaction
+GATHER_SECONDS = 0.003  # while moves come so close upon each other, they are gathered for one look at the disk
 
 
 class GroupWriter:
@@ -26,6 +28,7 @@ class GroupWriter:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._gathered: list[tuple[Write, asyncio.Future[bool]]] = []  # in this turn of the event loop
         self._waiting: list[tuple[Write, asyncio.Future[bool]]] = []
         self._snapshots: list[Taken] = []
         self._change = threading.Condition()
@@ -38,6 +41,7 @@ class GroupWriter:
 
     def close(self) -> None:
         """What has been handed in is still written."""
+        self._hand_over()
         with self._change:
             self._stopping = True
             self._change.notify()
@@ -47,15 +51,21 @@ class GroupWriter:
     async def write(self, write: Write) -> bool:
         """True when it is on disk, False when the game has moved on meanwhile; raises what is wrong with the store."""
         done: asyncio.Future[bool] = self._loop.create_future()
-        with self._change:
-            self._waiting.append((write, done))
-            self._change.notify()
+        if not self._gathered:  # who comes in the same turn goes with it: the thread is woken once for all
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append((write, done))
         return await done
+
+    def _hand_over(self) -> None:
+        with self._change:
+            self._waiting += self._gathered
+            self._gathered = []
+            self._change.notify()
 
     @property
     def waiting(self) -> int:
         """Moves that are not yet on disk."""
-        return len(self._waiting)
+        return len(self._waiting) + len(self._gathered)
 
     def keep(self, taken: Taken) -> None:
         """Write a snapshot when there is nothing else to do. May be called from any thread."""
@@ -65,10 +75,15 @@ class GroupWriter:
             self._change.notify()
 
     def _run(self) -> None:
+        written = 0.0  # when the last moves were on disk
         while True:
             with self._change:
                 while not (self._waiting or self._snapshots or self._stopping):
                     self._change.wait()
+                busy = bool(self._waiting) and time.monotonic() - written < GATHER_SECONDS and not self._stopping
+            if busy:
+                time.sleep(GATHER_SECONDS)
+            with self._change:
                 batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
                 taken = self._snapshots.pop(0) if self._snapshots and not batch else None
             if taken is not None:
@@ -81,6 +96,7 @@ class GroupWriter:
                 results = [*self.store.append_all([write for write, _ in batch])]
             except BaseException as error:  # told to everybody whose move it was
                 results = [error] * len(batch)
+            written = time.monotonic()
             with suppress(RuntimeError):  # the loop has ended: nobody waits any more
                 self._loop.call_soon_threadsafe(_tell, [done for _, done in batch], results)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
@@ -13,6 +14,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hardtack.server.answers import problem
+from hardtack.server.forwarded import ASKED_HOST
 from hardtack.server.hosting import Limits
 
 log = logging.getLogger("hardtack.server")
@@ -37,6 +39,7 @@ MAX_LISTS = 1_500
 MAX_VALUES = 8_000
 STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 CONTROLS = re.compile("[\x00-\x1f\x7f]")
+LOOKING = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
 
 
 class TooLarge(Exception):
@@ -84,6 +87,9 @@ class Guard:
         if CONTROLS.search(scope["path"]):  # no file, no game and no hex is called so
             await problem(request, 404, "not_found", "no such address")(scope, receive, send)
             return
+        if scope["method"] not in LOOKING and is_foreign(request):
+            await problem(request, 403, "other_site", "a page of another site asks")(scope, receive, send)
+            return
         try:
             body = await read_body(receive, self.most)
             if len(body) > SMALL_BODY:
@@ -96,6 +102,18 @@ class Guard:
         except Gone:
             return
         await self.app(scope, read_again(body, receive), send)
+
+
+def is_foreign(request: Request) -> bool:
+    """Whether a page of another site makes a browser ask. Keys are headers it cannot send, nor can it send JSON; but
+    not all that changes something takes either, and whoever reads that page would do it here without knowing."""
+    headers = request.headers
+    site = headers.get("sec-fetch-site")  # browsers tell it themselves, but not over plain http
+    if site is not None:
+        return site not in ("same-origin", "none")
+    origin = headers.get("origin")
+    own = {headers.get("host", ""), request.scope.get(ASKED_HOST, b"").decode("latin-1")} - {""}
+    return origin is not None and urlsplit(origin).netloc not in own
 
 
 async def read_body(receive: Receive, most: int) -> bytes:

@@ -8,7 +8,6 @@ heard, so everything is looked at once it is there again, and every few seconds 
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import sqlalchemy as sa
 
 from hardtack.referee.errors import HardtackError
+from hardtack.server.background import BackgroundThread
 from hardtack.server.store import Standing, Store, StoreTrouble
 from hardtack.server.watching import Broadcaster
 
@@ -53,13 +53,12 @@ def read_word(payload: str) -> Word | None:
         return None
 
 
-class StorePoller(threading.Thread):
+class StorePoller(BackgroundThread):
     """Notices what other processes wrote into the games watched here, and has them told."""
 
     def __init__(self, store: Store, broadcaster: Broadcaster, tell: Tell) -> None:
-        super().__init__(name="store poller", daemon=True)
+        super().__init__("store poller")
         self.store, self.broadcaster, self.tell = store, broadcaster, tell
-        self.stopping = threading.Event()
         self.said = ""  # the fault last told, which is told once
 
     def run(self) -> None:

@@ -33,6 +33,8 @@ class Limits:
     games: int = 240  # made in an hour, an address
     streams: int = 100  # open at once, an address
     bot_games: int = 12  # bots against bots running at once, an address
+    offers: int = 20  # games in the lobby at once, an address
+    names: int = 60  # taken in an hour, and passkeys asked for, an address
     body: int = 3_000_000  # bytes of one request; the longest record is well under it
     share: float = 0.5  # of all that for one name
     spare_loopback: bool = False  # whoever sits at the machine itself may do as they like

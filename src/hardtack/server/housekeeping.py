@@ -7,13 +7,14 @@ and rated games are kept unless somebody says otherwise.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
+from hardtack.mail.folder import Folder
+from hardtack.server.background import BackgroundThread
 from hardtack.server.game_service import GameService
 from hardtack.server.hosting import DAY, CleanUp
 from hardtack.server.schema import changes, games, metadata, seat_links, seats
@@ -106,13 +107,12 @@ def claimed(store: Store) -> Iterator[bool]:
         yield bool(connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(CLAIM))).scalar_one())
 
 
-class Housekeeper(threading.Thread):
+class Housekeeper(BackgroundThread):
     """Cleans up now and then."""
 
-    def __init__(self, service: GameService, rules: CleanUp) -> None:
-        super().__init__(name="housekeeper", daemon=True)
-        self.service, self.rules = service, rules
-        self.stopping = threading.Event()
+    def __init__(self, service: GameService, rules: CleanUp, mail: Folder) -> None:
+        super().__init__("housekeeper")
+        self.service, self.rules, self.mail = service, rules, mail
 
     def run(self) -> None:
         seconds = FIRST_SECONDS
@@ -127,14 +127,18 @@ class Housekeeper(threading.Thread):
                 if not ours:
                     return None
                 found = clean_up(self.service.store, self.rules, self.service.clock(), self.service.remove)
+                posted = self.mail.forget(self._since(self.rules.unbegun), self._since(self.rules.abandoned))
         except StoreTrouble:
             return None  # the store has told the log; the next round will do
         except Exception:  # the last stop of this thread
             log.exception("cannot clean up")
             return None
-        if found.games or found.links:
+        if found.games or found.links or posted:
             log.info(
-                "cleaned up: %d games never begun, %d left, %d finished, %d links",
-                len(found.unbegun), len(found.abandoned), len(found.finished), found.links,
+                "cleaned up: %d games never begun, %d left, %d finished, %d links, %d games by mail",
+                len(found.unbegun), len(found.abandoned), len(found.finished), found.links, posted,
             )  # fmt: skip
         return found
+
+    def _since(self, days: float) -> float:
+        return self.service.clock() - days * DAY if days else float("-inf")

@@ -27,6 +27,7 @@ from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
 from hardtack.server.store import StoreTrouble
+from hardtack.server.wire import LINE, answer_at_once
 
 log = logging.getLogger("hardtack.server")
 
@@ -39,6 +40,7 @@ ANSWER_HEADERS = [
     (b"content-type", b"application/json"), (b"cache-control", b"no-store"),
     *((name.lower().encode(), value.encode()) for name, value in SAFETY.items()),
 ]  # fmt: skip
+ANSWER_HEAD = b"".join(b"%b: %b\r\n" % header for header in ANSWER_HEADERS)
 
 
 class Move(msgspec.Struct, forbid_unknown_fields=True):
@@ -92,7 +94,9 @@ class LeanPath:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             found = ADDRESS.fullmatch(scope["path"])
-            if found is not None:
+            if found is None:
+                scope.setdefault(LINE, send)
+            else:
                 service: GameService | None = getattr(scope["app"].state, "service", None)
                 asked = read_query(scope["query_string"])
                 if service is not None and asked is not None:
@@ -102,11 +106,22 @@ class LeanPath:
                         await self._act(service, game_id, asked, scope, receive, send)
                         return
                     if what == "options" and scope["method"] == "GET" and asked.unit and asked.expected >= 0:
-                        answer = self._options(service, game_id, asked, dict(scope["headers"]))
-                        if answer is not None:
-                            await reply(send, answer)
-                            return
+                        await self._tell_options(service, game_id, asked, scope, receive, send)
+                        return
         await self.app(scope, receive, send)
+
+    async def _tell_options(
+        self, service: GameService, game_id: str, asked: Asked, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        try:
+            answer = self._options(service, game_id, asked, dict(scope["headers"]))
+        except Exception as error:  # the last stop, as in `guard`
+            await own_fault(error, scope, send)
+            return
+        if answer is None:
+            await self.app(scope, receive, send)
+        else:
+            await reply(send, answer)
 
     async def _act(
         self, service: GameService, game_id: str, asked: Asked, scope: Scope, receive: Receive, send: Send
@@ -127,9 +142,7 @@ class LeanPath:
             await reply(send, write_json(told), status_of(trouble.code), again)
             return
         except Exception as error:  # the last stop, as in `guard`
-            log.error("an error of ours in %s", scope["path"], exc_info=error)
-            told = error_body("error", request_language(Request(scope)), type(error).__name__)
-            await reply(send, write_json(told), 500)
+            await own_fault(error, scope, send)
             return
         if answer is None:
             await self.app(scope, read_again(body, receive), send)
@@ -167,6 +180,8 @@ class LeanPath:
             live.lock.release()
 
     def _options(self, service: GameService, game_id: str, asked: Asked, headers: dict[bytes, bytes]) -> bytes | None:
+        """What a unit may do at the version asked for. That is so whether or not another process has gone on from it:
+        nobody looks into the store. Whoever held the seat then may know it; seats and state are followed together."""
         live = service.at_hand(game_id)
         if live is None or not live.lock.acquire(blocking=False):
             return None
@@ -175,7 +190,7 @@ class LeanPath:
             match = live.match
             if viewer is None or match.to_act not in viewer.sides or asked.expected != viewer.known(match).version:
                 return None
-            if asked.unit not in match.scenario.index or not service.is_current(live):
+            if asked.unit not in match.scenario.index:
                 return None
             found = live.views.presenter(viewer).options_of(asked.unit)
             return write_json({"version": asked.expected, "options": found})
@@ -217,7 +232,16 @@ def viewer_of(live: LiveGame, lang: Lang | None, headers: dict[bytes, bytes]) ->
     return Viewer(sides, lang or pick_language(headers.get(b"accept-language", b"").decode("latin-1")))
 
 
+async def own_fault(error: Exception, scope: Scope, send: Send) -> None:
+    """What is wrong with us is ours to know."""
+    log.error("an error of ours in %s", scope["path"], exc_info=error)
+    told = error_body("error", request_language(Request(scope)), type(error).__name__)
+    await reply(send, write_json(told), 500)
+
+
 async def reply(send: Send, body: bytes, status: int = 200, more: Sequence[tuple[bytes, bytes]] = ()) -> None:
+    if status == 200 and answer_at_once(send, ANSWER_HEAD, body):
+        return
     headers = [*ANSWER_HEADERS, (b"content-length", b"%d" % len(body)), *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

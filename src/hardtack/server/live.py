@@ -78,6 +78,7 @@ class LiveGame:
         self.noticed: str | None = self.match.to_act  # whom it waited for when that was last told
         self.forgotten = False  # True: what is in memory may not be in the store
         self.views = Views(self)
+        self._noted: tuple[dict[str, str], str] = ({}, "{}")  # the headers as they were last written down
 
     def _open(self, row: Row) -> Match:
         """The match as it began, or as a snapshot has it; the changes since are yet to follow."""
@@ -219,9 +220,15 @@ class LiveGame:
             "bot_next": self.bot_next,
             "over": outcome is not None,
             "outcome": write_outcome(outcome),
-            "headers": json.dumps(match.headers),
+            "headers": self._write_headers(),
             **self.time(),
         } | ({"updated": now()} if match.state.audience is None else {})  # nor when something is decided in secret
+
+    def _write_headers(self) -> str:
+        """The headers of the match, which seldom change."""
+        if self._noted[0] != self.match.headers:
+            self._noted = dict(self.match.headers), json.dumps(self.match.headers)
+        return self._noted[1]
 
 
 def repeat(match: Match, change: Row, sealed: bool = True) -> None:

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints, WithJsonSchema
 
-from hardtack.referee.limits import RECORD_TEXT
-from hardtack.server.request_bodies import Body, Count, Device, Name, Notation, SettingName, SettingValue
+from hardtack.mail.game import AHEAD
+from hardtack.referee.limits import NAME, RECORD_TEXT
+from hardtack.server.request_bodies import (
+    NOT_BLANK,
+    Body,
+    Count,
+    Device,
+    Name,
+    Notation,
+    SettingName,
+    SettingValue,
+)
 
 LetterText = Annotated[str, StringConstraints(min_length=1, max_length=RECORD_TEXT)]
 Side = Literal["union", "confederate"]
+# The other player reads it in the file: one that is left out is asked for in a sentence.
+Writer = Annotated[
+    Name, WithJsonSchema({"type": "string", "minLength": 1, "maxLength": NAME, "pattern": NOT_BLANK})
+]  # fmt: skip
 
 
 class NewMail(Body):
@@ -18,7 +32,7 @@ class NewMail(Body):
 
     scenario: Annotated[str, StringConstraints(max_length=64)]
     side: Side
-    name: Name
+    name: Writer
     dice: Literal["both", "own"] = "both"
     settings: dict[SettingName, SettingValue] = Field(default_factory=dict, max_length=100)
     device: Device = ""
@@ -32,14 +46,15 @@ class LetterBody(Body):
 
 
 class JoinMail(LetterBody):
-    name: Name
+    name: Writer
 
 
 class MailAction(Body):
-    """An action that rolls dice."""
+    """An action that rolls dice, and what is declared ahead of them: played as long as it is allowed, else dropped."""
 
     action: Notation
     expected: Count
+    then: list[Notation] = Field(default_factory=list, max_length=AHEAD)
 
 
 class Mailed(BaseModel):

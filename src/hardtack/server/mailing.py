@@ -7,10 +7,10 @@ right: where the stored game differs, it is brought back to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from hardtack.mail import BadLetter, Desk, MailGame, Sitting, read_letter
+from hardtack.mail import BadLetter, Desk, MailGame, Sitting, UnknownMail, read_letter
 from hardtack.mail.folder import Own
 from hardtack.referee.errors import GameOver, NothingToUndo
 from hardtack.referee.journal import Entry
@@ -36,7 +36,7 @@ class Mailbox:
     def owned(self, commitment: str, key: str | None) -> Own:
         own = self.desk.folder.find(commitment)
         if own is None or key is None or not is_same(own.key, key):
-            raise BadLetter("no_key")
+            raise UnknownMail
         return own
 
     def receive(self, text: str, key: str | None, device: str) -> Sitting | MailGame:
@@ -80,7 +80,7 @@ class Mailbox:
             side: SeatPlan(YOU if side == sitting.side else NOBODY, seat.name) for side, seat in match.seats.items()
         }
         made = self.service.create(match, plans, 0, device, Conditions(visibility=PRIVATE))
-        sitting.own = self.desk.folder.note_game(sitting.own, made.id, made.key)
+        sitting.own = self.desk.folder.note(sitting.own, game=made.id, game_key=made.key)
 
     @contextmanager
     def _board(self, sitting: Sitting) -> Iterator[LiveGame]:
@@ -96,7 +96,10 @@ class Mailbox:
         )
         if alike < min(len(theirs), len(ours)):
             self.service.undo(live, len(theirs) - alike, (side,), None)
-        self.service.follow(live, map(played, ours[len(live.match.journal) :]))
+        before = len(live.match.journal)
+        self.service.follow(live, map(played, ours[before:]))
+        if len(live.match.journal) > before:  # what comes of the letter may be what its reader has answered for good
+            self.service.react(live)
         ending = match.journal.ended
         if ending is not None and live.match.outcome is None:
             end_game(self.service, live, side, ending.winner, ending.level)
@@ -110,18 +113,32 @@ class Mailbox:
 
     # -- what its player does
 
-    def roll(self, commitment: str, key: str | None, action: str, expected: int) -> Sitting:
-        """Declare an action that rolls dice. Where they take the other's part, the letter is sealed with it."""
+    def roll(
+        self, commitment: str, key: str | None, action: str, expected: int, then: Sequence[str] = ()
+    ) -> Sitting:  # fmt: skip
+        """Declare an action that rolls dice, and what is to follow it. Where they take the other's part, the letter is
+        sealed with it."""
         sitting = self.kept(commitment, key)
         if sitting.wanted != "act":
             raise BadLetter("not_now")
         with self._board(sitting) as live:
             live.match.check_version(expected)
             self._gather(sitting, live)
-            sitting.act(action)
+            if sitting.game.own_dice:  # they fall at once: what no longer fits is dropped, as it is with those of both
+                sitting.act(action)
+                for further in then:
+                    if sitting.wanted != "act" or sitting.game.why_not(further):
+                        break
+                    sitting.act(further)
+            else:
+                sitting.act(action, *then)
             sitting.seal()
         self.lay_out(sitting)
         return sitting
+
+    def rematch(self, commitment: str, key: str | None) -> Sitting:
+        """The letter of the game that follows one that is over."""
+        return self.desk.rematch(self.kept(commitment, key))
 
     def seal(self, commitment: str, key: str | None) -> Sitting:
         """End one's turn of writing: the letter that is to be sent."""

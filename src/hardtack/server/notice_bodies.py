@@ -4,14 +4,34 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints, WithJsonSchema
 
+from hardtack.server.post import mailing
+from hardtack.server.post.outward import LONGEST
 from hardtack.server.request_bodies import PRINTABLE, Body
 from hardtack.server.seat_bodies import Token
 
 Choice = Literal["turn", "digest", "time", "none"]
-Url = Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=PRINTABLE)]
+# Where a host lets notices go to its own network, other addresses do as well: `outward` is the judge of them.
+ADDRESS = (
+    r"^https://[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?){0,9}"
+    r"(:(443|102[4-9]|10[3-9][0-9]|1[1-9][0-9]{2}|[2-9][0-9]{3}|[1-5][0-9]{4}|6[0-4][0-9]{3}))?"
+    r'(/[!"$-~]*)?$'
+)
+Url = Annotated[
+    str, StringConstraints(min_length=1, max_length=LONGEST, pattern=PRINTABLE),
+    WithJsonSchema({"type": "string", "maxLength": LONGEST, "pattern": ADDRESS}),
+]  # fmt: skip
 BrowserKey = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_=-]*$")]
+Point = Annotated[BrowserKey, WithJsonSchema({"type": "string", "pattern": "^B[A-P][A-Za-z0-9_-]{85}=?$"})]  # 65 bytes
+Auth = Annotated[BrowserKey, WithJsonSchema({"type": "string", "pattern": "^[A-Za-z0-9_-]{22}(==)?$"})]  # 16 bytes
+MailAddress = Annotated[
+    str, StringConstraints(min_length=3, max_length=mailing.LONGEST, pattern=PRINTABLE),
+    WithJsonSchema(
+        {"type": "string", "maxLength": mailing.LONGEST, "pattern": f"^{mailing.ADDRESS.pattern}$",
+         "not": {"pattern": r"\.\."}}
+    ),
+]  # fmt: skip
 
 
 class WishBody(Body):
@@ -27,8 +47,8 @@ class GameWishBody(Body):
 
 
 class BrowserKeys(Body):
-    p256dh: BrowserKey
-    auth: BrowserKey
+    p256dh: Point
+    auth: Auth
 
 
 class SubscriptionBody(Body):
@@ -37,7 +57,7 @@ class SubscriptionBody(Body):
 
 
 class AddressBody(Body):
-    address: Annotated[str, StringConstraints(min_length=3, max_length=254, pattern=PRINTABLE)]
+    address: MailAddress
 
 
 class HookBody(Body):

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
+from hardtack.referee.limits import NAME
 from hardtack.server.bodies import Card, View
-from hardtack.server.request_bodies import PRINTABLE, Body, Device, Name, Word
+from hardtack.server.request_bodies import NOT_BLANK, Body, Device, Name, Word
 from hardtack.server.seat_bodies import Token
 from hardtack.server.terms_bodies import Clock
 
@@ -15,12 +16,12 @@ GameName = Annotated[str, StringConstraints(max_length=16)]
 
 
 class NameBody(Body):
-    name: Annotated[Name, Field(min_length=1)]
+    name: Annotated[str, StringConstraints(min_length=2, max_length=NAME, strip_whitespace=True, pattern=NOT_BLANK)]
     device: Device = ""
 
 
 class MailBody(Body):
-    name: Annotated[str, StringConstraints(min_length=1, max_length=254, strip_whitespace=True, pattern=PRINTABLE)]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=254, strip_whitespace=True, pattern=NOT_BLANK)]
 
 
 class LinkBody(Body):

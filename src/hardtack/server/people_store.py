@@ -16,12 +16,16 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
+from hardtack.referee.limits import NAME
 from hardtack.server.keys import new_id, new_key
 from hardtack.server.schema import games, passkeys, people, person_keys, person_links, seats
 from hardtack.server.seating import OPEN, TAKEN, WITHDRAWN, LinkTaken, LinkWithdrawn, UnknownLink
 from hardtack.server.store import Row, Store
 from hardtack.server.talk_store import TooOften
 
+# letters by their kind, but blank: fillers of Hangul, marks that vary a sign, the joiner of graphemes
+UNSEEN = frozenset(map(chr, (0x115F, 0x1160, 0x3164, 0xFFA0, 0x034F, 0x2800, *range(0xFE00, 0xFE10))))
+LONGEST = 80  # letters by which names are compared, as the store has them
 MOST_DEVICES = 20
 LINK_SECONDS = 3_600.0  # a link to a name is good for an hour
 NEW_NAMES, WITHIN = 60, 60.0  # so many in so many seconds, on the whole server
@@ -64,16 +68,39 @@ def hash_player(key: str) -> str:
 
 
 def plain(name: str) -> str:
-    """What makes two names the same: neither case, width nor blanks tell them apart."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    """What makes two names the same: neither case, width, blanks nor what nobody sees tell them apart."""
+    seen = "".join(letter for letter in unicodedata.normalize("NFKC", name) if not is_unseen(letter))
+    return " ".join(unicodedata.normalize("NFKC", seen.casefold()).split())
+
+
+def is_unseen(letter: str) -> bool:
+    """Marks that join, part or turn letters round, and the like: they take no room of their own."""
+    return unicodedata.category(letter) in ("Cf", "Cc", "Co", "Cn", "Cs") or letter in UNSEEN
+
+
+def is_mixed(name: str) -> bool:
+    """Whether letters of alphabets that look alike stand in one name, as a Cyrillic a in a Latin one."""
+    alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in unicodedata.normalize("NFKC", name)}
+    return len(alphabets & {"LATIN", "GREEK", "CYRILLIC"}) > 1
+
+
+def check_name(name: str) -> tuple[str, str]:
+    """A name as it is shown, and what makes it the same as another; BadName for one that is none or looks like
+    another."""
+    wanted = plain(name)
+    if len(wanted) < 2 or not any(letter.isalnum() for letter in wanted):
+        raise BadName("a name has two letters or more")
+    if len(name) > NAME or len(wanted) > LONGEST:  # some signs stand for many letters
+        raise BadName(f"a name has {NAME} letters at most")
+    if is_mixed(wanted):
+        raise BadName("the letters of a name are of one alphabet")
+    return " ".join("".join(letter for letter in name if not is_unseen(letter)).split()), wanted
 
 
 def take_name(store: Store, name: str, device: str, at: float) -> tuple[Person, str]:
     """A name nobody has; the person, and the key for this browser."""
-    wanted = plain(name)
-    if len(wanted) < 2 or not any(letter.isalnum() for letter in wanted):
-        raise BadName("a name has two letters or more")
-    row: dict[str, Any] = {"id": new_id(), "name": " ".join(name.split()), "name_key": wanted, "made": at}
+    shown, wanted = check_name(name)
+    row: dict[str, Any] = {"id": new_id(), "name": shown, "name_key": wanted, "made": at}
     try:
         with store.writing() as connection:
             lately = sa.select(sa.func.count()).where(people.c.made > at - WITHIN)
@@ -138,6 +165,9 @@ def revoke(store: Store, person: Person, key_id: str) -> None:
     with store.writing() as connection:
         if connection.execute(person_keys.delete().where(mine)).rowcount != 1:
             raise UnknownLink(f"no device {key_id[:20]!r} of yours")
+        waiting = (person_links.c.person == person.id) & (person_links.c.state == OPEN)
+        # it may have made them, to come back by
+        connection.execute(person_links.update().where(waiting), {"state": WITHDRAWN})
 
 
 def new_link(store: Store, person: str, at: float, alone: bool = True) -> tuple[str, str]:

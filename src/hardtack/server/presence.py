@@ -30,10 +30,10 @@ class Presence:
         self._noted = {seat: when for seat, when in self._noted.items() if seat in here}
         due = sorted(seat for seat in here if at - self._noted.get(seat, 0.0) >= AGAIN)
         if due:
-            with self.store.writing() as connection:
-                for game, side in due:
-                    seat = (seats.c.game == game) & (seats.c.side == side)
-                    connection.execute(seats.update().where(seat), {"seen": at})
+            seat = (seats.c.game == sa.bindparam("of_game")) & (seats.c.side == sa.bindparam("at_side"))
+            with self.store.writing() as connection:  # one statement for all: others wait to write meanwhile
+                rows = [{"of_game": game, "at_side": side, "seen": at} for game, side in due]
+                connection.execute(seats.update().where(seat), rows)
             self._noted.update(dict.fromkeys(due, at))
         watching = self.broadcaster.onlookers()
         if watching != self._counted or (watching and at - self._counted_at >= AGAIN):

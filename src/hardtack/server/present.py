@@ -12,6 +12,7 @@ from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.endings import ENDINGS
 from hardtack.referee.events import DRAW, Outcome, enemy_of
 from hardtack.referee.journal import Entry
+from hardtack.referee.options import Options
 from hardtack.referee.showing import Hint
 from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.referee.views import visible
@@ -132,9 +133,14 @@ class Presenter:
 
     # -- options
 
+    @cached_property
+    def offered(self) -> Options:
+        """What the side to act may do: named after every change, and asked for unit by unit."""
+        return options(self.truth)
+
     def show_options(self) -> Json:
         """Every unit that can act with the number of its options, and the options if they are few."""
-        offered = options(self.truth)
+        offered = self.offered
         general = offered.general()
         by_actor = [(actor, choices) for actor in offered.actors() if (choices := offered.of(actor))]
         count = len(general) + sum(len(choices) for _, choices in by_actor)
@@ -154,7 +160,7 @@ class Presenter:
 
         All that a unit may do is found out when somebody asks for it; one of those named may turn out to have nothing.
         """
-        offered = options(self.truth)
+        offered = self.offered
         general = offered.general()
         count, actors = len(general), offered.actors()
         by_actor: list[tuple[str, Sequence[Action] | None]] = []
@@ -179,11 +185,11 @@ class Presenter:
         }
 
     def options_of(self, unit: str) -> list[Json]:
-        return [self.show_option(action) for action in options(self.truth).of(unit)]
+        return [self.show_option(action) for action in self.offered.of(unit)]
 
     def options_at(self, hex_: str) -> list[Json]:
         """Every option that ends on a hex or is aimed at it."""
-        every = options(self.truth).all()
+        every = self.offered.all()
         if len(every) > INLINE_OPTIONS:  # a long list is thinned by notation before it is worded
             every = [action for action in every if hex_ in _words(action)]
         shown = [self.show_option(action) for action in every]

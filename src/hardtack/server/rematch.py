@@ -38,6 +38,7 @@ def rematch(service: GameService, live: LiveGame, sides: tuple[str, ...], device
     """Sit down at the game that follows, which is set up if it is not there yet. The caller holds the old game."""
     if live.match.outcome is None:
         raise StillOn("the game is still on")
+    between.check_at_table(live)
     own = tuple(side for side in sides if live.bot_of.get(side) is None)
     if not own:
         raise NoSeat("whoever watched plays no rematch")

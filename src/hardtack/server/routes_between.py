@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -9,16 +10,18 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from hardtack.referee.errors import BadOption
 from hardtack.server import between, bodies, people_store, talk_store, timekeeper
 from hardtack.server import between_bodies as shapes
+from hardtack.server.allowances import CLIENT
 from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat
 from hardtack.server.live import LiveGame
 from hardtack.server.notices import SAID
 from hardtack.server.present import Viewer
-from hardtack.server.routes_games import PROBLEMS, GameId, changing, seated, service_of
+from hardtack.server.routes_games import PROBLEMS, GameId, changing, running, seated, service_of
 from hardtack.server.store import Row
 from hardtack.server.talk_store import GALLERY, LOG, TABLE, Voice
 from hardtack.server.viewing import iso, show_proposal, talk_line
+from hardtack.table.seats import BOT
 
 router = APIRouter(prefix="/api/games", tags=["between players"], responses=PROBLEMS)
 ProposalId = Annotated[str, Path(max_length=16)]
@@ -132,9 +135,21 @@ def propose(request: Request, game: GameId, body: shapes.ProposalBody, lang: Lan
     """Offer a draw, ask to take back past dice, or to hand your seat over. Where nobody is to be asked it is done."""
     with changing(request, game, key, lang, body.expected, "propose anything") as (live, viewer):
         side = between.seat_of(live, viewer.sides, body.side)
+        if body.kind == "bot":
+            count_bots(request, live, side)
         wish = between.propose(service_of(request), live, viewer.sides, side, body.kind, wish_of(body))
         shown = None if wish.proposal is None else show_proposal(live, wish.proposal, viewer)
         return answer({"proposal": shown, "token": wish.token, "game": live.views.whole(viewer)}, 201)
+
+
+def count_bots(request: Request, live: LiveGame, side: str) -> None:
+    """Whoever leaves a game to bots alone has one more of those running."""
+    allowances = request.app.state.allowances
+    alone = all(seat.kind == BOT for one, seat in live.match.seats.items() if one != side)
+    if allowances is not None and alone:
+        who = request.scope.get(CLIENT, ())
+        allowances.bot_games.admit(who, partial(running, service_of(request)))
+        allowances.bot_games.note(who, live.id)
 
 
 def wish_of(body: shapes.ProposalBody) -> str:

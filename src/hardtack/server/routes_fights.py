@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel
 
+from hardtack.referee.events import SIDES
 from hardtack.server.answers import Key, Language, answer, passed
 from hardtack.server.bodies import Modifier
 from hardtack.server.fighting import show_account, show_cautions, show_fight
@@ -118,7 +119,8 @@ def cautions(request: Request, game: GameId, lang: Language, key: Key, expected:
 
 @router.get("/{game}/account", response_model=Account)
 async def account(
-    request: Request, game: GameId, lang: Language, key: Key, side: Annotated[str, Query(max_length=20)],
+    request: Request, game: GameId, lang: Language, key: Key,
+    side: Annotated[str, Query(max_length=20, json_schema_extra={"enum": list(SIDES)})],
     turn: Annotated[int | None, Query(ge=0, le=10_000)] = None,
 ) -> Response:  # fmt: skip
     """What a side did in a turn, as you may know it; a bot with its reasons. Without a turn: the latest."""

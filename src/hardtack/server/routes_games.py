@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -29,6 +30,7 @@ from hardtack.server.game_service import GameService
 from hardtack.server.heavy import desk_of
 from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
+from hardtack.server.new_games import ANYBODY
 from hardtack.server.present import Presenter, Viewer, level_name, show_seat
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row
@@ -79,11 +81,10 @@ def seated(request: Request, game: str, key: str | None) -> Iterator[tuple[LiveG
 
 
 def invited(request: Request, live: LiveGame) -> None:
-    """Whoever has a link to a seat of a private game may see what it is about before taking it."""
+    """Whoever has a link to a seat of a private game may see what it is about before taking it, and no longer."""
     token = request.headers.get("X-Seat-Link")
-    if token is None:
+    if token is None or not seat_store.is_waiting(service_of(request).store, live.id, token[:100]):
         live.check_looker(None)
-    seat_store.find_link(service_of(request).store, live.id, str(token)[:100])
 
 
 @router.post("", status_code=201, response_model=bodies.Created)
@@ -95,16 +96,23 @@ async def create(request: Request, body: request_bodies.NewGame, lang: Language,
 def allowed_game(
     request: Request, body: request_bodies.NewGame, lang: Language, key: str | None, me: str | None
 ) -> Response:
-    """A client may let only so many games of bots alone run at once."""
+    """A client may let only so many games of bots alone run at once, and offer only so many seats in the lobby."""
     service, allowances = service_of(request), request.app.state.allowances
     bots_only = len(body.seats) > 1 and all(seat.who == BOT for seat in body.seats.values())
-    if allowances is None or not bots_only:
+    offered = any(seat.who == ANYBODY for seat in body.seats.values())
+    if allowances is None or not (bots_only or offered):
         return new_game(service, body, lang, key, me)[1]
     who = request.scope.get(CLIENT, ())
-    allowances.admit_bots(who, lambda ids: [row["id"] for row in service.store.games(ids) if not row["over"]])
+    counted = allowances.bot_games if bots_only else allowances.offers
+    counted.admit(who, partial(running, service) if bots_only else partial(seat_store.offering, service.store))
     game_id, made = new_game(service, body, lang, key, me)
-    allowances.note_bots(who, game_id)
+    counted.note(who, game_id)
     return made
+
+
+def running(service: GameService, ids: Iterable[str]) -> list[str]:
+    """Those of some games that are not over."""
+    return [row["id"] for row in service.store.games(ids) if not row["over"]]
 
 
 @router.get("", response_model=bodies.Cards)
@@ -342,6 +350,7 @@ async def events(request: Request, game: GameId, lang: Language, key: Key, view:
 
     def ask() -> Told:
         with seated(request, game, key) as (live, sides):
+            live.check_looker(key)  # a link shows what it is for, not how the game goes on
             news = news_of(live, Viewer(sides, lang))
             data = write_json(news) if viewer is None else live.views.opening(viewer)
             return Told(news, data, live.match.version)

@@ -6,8 +6,10 @@ its maker wants it to.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import BadOption, HardtackError
@@ -31,7 +33,7 @@ router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 
 class HintBody(Body):
     expected: Count
-    bot: Word | None = None
+    bot: Annotated[Word | None, Field(json_schema_extra={"enum": [*STRONGEST_FIRST, None]})] = None
 
 
 class HintAnswer(BaseModel):
@@ -77,7 +79,7 @@ def choose_bot(live: LiveGame, wanted: str | None) -> str:
         raise BadOption(f"no hints by {wanted!r}")
     chosen = wanted or next((bot for bot in STRONGEST_FIRST if bot in offered), None)
     if chosen is None:
-        raise BadOption("no bot knows this battle")
+        raise HintsOff("no bot knows this battle")
     return chosen
 
 

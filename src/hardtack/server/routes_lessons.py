@@ -10,7 +10,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from hardtack.referee.errors import BadOption
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import lesson_bodies, request_bodies
 from hardtack.server.answers import Key, Language, answer
@@ -101,7 +100,7 @@ def progress(request: Request, game: GameId, body: request_bodies.Tried, lang: L
     """How a lesson stands. Where the other side has to answer, it does so first."""
     with seated(request, game, key) as (live, sides):
         if live.lesson is None:
-            raise BadOption("this game is no lesson")
+            raise lessons.UnknownLesson("this game is no lesson")
         if not sides:
             raise NoSeat("spectators learn by watching")
         _, lesson = lessons.find_lesson(*live.lesson.split("/"))

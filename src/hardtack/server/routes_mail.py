@@ -68,10 +68,16 @@ async def roll(
 ) -> Response:  # fmt: skip
     """Declare an action that rolls dice; it cannot be taken back."""
     mailbox = mailbox_of(request)
-    return await told(request, lang, lambda: mailbox.roll(commitment, key, body.action, body.expected))
+    return await told(request, lang, lambda: mailbox.roll(commitment, key, body.action, body.expected, body.then))
 
 
 @router.post("/{commitment}/letter", response_model=shapes.Mailed)
 async def seal(request: Request, commitment: Commitment, lang: Language, key: Key) -> Response:
     """The letter to be sent, once there is nothing more for you to do; what is in it cannot be taken back."""
     return await told(request, lang, lambda: mailbox_of(request).seal(commitment, key))
+
+
+@router.post("/{commitment}/rematch", status_code=201, response_model=shapes.Mailed)
+async def rematch(request: Request, commitment: Commitment, lang: Language, key: Key) -> Response:
+    """When your game is over: the first letter of the next, sides swapped. Asked for again it is the same."""
+    return await told(request, lang, lambda: mailbox_of(request).rematch(commitment, key), 201)

@@ -141,6 +141,7 @@ def subscribe(request: Request, body: shapes.SubscriptionBody, lang: Language, m
         raise NotHere("this server has no web push")
     keys = push.check_keys(body.endpoint, body.keys.p256dh, body.keys.auth, outbox.settings.private_targets)
     made = post_store.subscribe(service.store, person.id, person.key, keys, lang, service.clock())
+    outbox.wake()
     return answer({"id": made}, 201)
 
 
@@ -165,7 +166,8 @@ def give_address(request: Request, body: shapes.AddressBody, lang: Language, me:
     mailing.give_address(service.store, person.id, address, lang)
     if mailing.may_ask(service.store, address, service.clock()):  # whose it is need not know that it is written to
         with service.store.writing() as connection:
-            letters.write(connection, person.id, MAIL, {"kind": CONFIRM}, service.clock())
+            content = {"kind": CONFIRM, "to": mailing.address_hash(address)}
+            letters.write(connection, person.id, MAIL, content, service.clock())
         outbox.wake()
     return Response(status_code=202)
 
@@ -181,6 +183,7 @@ def confirm(request: Request, body: shapes.ConfirmBody, lang: Language) -> Respo
     """The token of the link that was mailed: the address is its reader's. It works once, for a day."""
     service = service_of(request)
     mailing.confirm(service.store, body.token, service.clock())
+    outbox_of(request).wake()
     return Response(status_code=204)
 
 
@@ -204,11 +207,14 @@ def show_stop(token: SecretToken) -> Response:
 @router.put("/me/webhook", response_model=shapes.HookSecret)
 def set_hook(request: Request, body: shapes.HookBody, lang: Language, me: Me) -> Response:
     """An address of your own that is called with each notice, signed with the secret that is told now."""
-    person, settings = person_of(request, me), outbox_of(request).settings
+    person, outbox = person_of(request, me), outbox_of(request)
+    settings = outbox.settings
     if not settings.webhooks:
         raise NotHere("this server calls no webhooks")
     outward.look_up(outward.read_target(body.url, settings.private_targets), settings.private_targets)
-    return answer({"secret": post_store.set_hook(service_of(request).store, person.id, body.url, lang)})
+    secret = post_store.set_hook(service_of(request).store, person.id, body.url, lang)
+    outbox.wake()
+    return answer({"secret": secret})
 
 
 @router.delete("/me/webhook", status_code=204, response_class=Response)

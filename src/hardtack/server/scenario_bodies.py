@@ -53,6 +53,7 @@ class Scenario(BaseModel):
     bots: list[Bot]
     solitaire_side: str
     doctrine_settings: dict[str, Any]
+    by_mail: bool
     provenance: dict[str, dict[str, int]]
 
 

@@ -6,6 +6,7 @@ to the next only the pieces that look different are made anew.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ class Scene(NamedTuple):
 
     state: Any
     live: bool
-    looks: tuple[tuple[Look, int], ...]  # of each piece, and where it is
+    looks: Sequence[Look]  # of each piece
     pieces: tuple[Json, ...]
     parts: Json  # headline, track, standing, overlays, bridges
 
@@ -35,16 +36,21 @@ def no_secrets(scenario: Scenario) -> bool:
 def make_scene(state: Any, to_act: str | None, live: bool, lang: str, last: Scene | None = None) -> Scene:
     """The scene of a position; what it shares with the last one is taken from there."""
     scenario: Scenario = state.scenario
-    look = scenario.battle.page.look
-    looks = tuple([(look(state, number), place) for number, place in enumerate(state.at)])
-    same_side = last is not None and last.live == live and _acts(last.state) == to_act
+    looks, at = scenario.battle.page.looks(state), state.at
+    if last is not None and last.live == live and _acts(last.state) == to_act:
+        pieces = list(last.pieces)
+        compared = zip(looks, last.looks, at, last.state.at, strict=True)
+        anew = [
+            n
+            for n, (seen, saw, place, stood) in enumerate(compared)
+            if place != stood or (seen is not saw and seen != saw)
+        ]
+    else:
+        pieces = [*fixed_pieces(scenario, lang)]
+        anew = list(range(len(at)))
     frames = fixed_pieces(scenario, lang)
-    pieces: list[Json] = []
-    for number, seen in enumerate(looks):
-        if last is not None and same_side and last.looks[number] == seen:
-            pieces.append(last.pieces[number])
-        else:
-            pieces.append(show_piece(scenario, frames[number], *seen, live and frames[number]["side"] == to_act, lang))
+    for n in anew:
+        pieces[n] = show_piece(scenario, frames[n], looks[n], at[n], live and frames[n]["side"] == to_act, lang)
     parts = {
         "headline": show_headline(state, to_act, lang),
         "overlays": show_overlays(state, lang),

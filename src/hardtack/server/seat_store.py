@@ -162,12 +162,20 @@ def revoke(store: Store, game_id: str, key: str, key_id: str) -> None:
         if found is None or found.sides != own:
             raise UnknownLink(f"no key {key_id[:20]!r} of this seat")
         connection.execute(seat_keys.delete().where(seat_keys.c.id == key_id))
+        for link in seating.links:  # which the lost device may have made, to come back by
+            if link.kind == DEVICE and link.sides == own:
+                _end(connection, link.id, WITHDRAWN)
 
 
 def find_link(store: Store, game_id: str, token: str) -> Row:
     """What a link is for and how it stands; looking does not take it."""
     with store.reading() as connection:
         return _find_link(connection, game_id, token)
+
+
+def is_waiting(store: Store, game_id: str, token: str) -> bool:
+    """Whether a link still opens something, now or when the other side has agreed; UnknownLink if there is none."""
+    return find_link(store, game_id, token)["state"] in (OPEN, ASKED)
 
 
 def _find_link(connection: sa.Connection, game_id: str, token: str) -> Row:
@@ -350,10 +358,12 @@ def answer_always(store: Store, game_id: str, side: str, frame: str, verb: str |
         connection.execute(seats.update().where(seat), {"answers": json.dumps(answers) if answers else ""})
 
 
-def offering(store: Store) -> list[str]:
-    """Running games with a seat that anybody may take, the newest first."""
+def offering(store: Store, among: Iterable[str] | None = None) -> list[str]:
+    """Running games with a seat that anybody may take, the newest first; of all games, or of some."""
     offered = sa.select(seats.c.game).where(seats.c.offered)
     query = sa.select(games.c.id).where(games.c.id.in_(offered), ~games.c.over, games.c.visibility == "open")
+    if among is not None:
+        query = query.where(games.c.id.in_(list(among)))
     with store.reading() as connection:
         return list(connection.execute(query.order_by(games.c.created.desc()).limit(100)).scalars())
 

@@ -7,12 +7,12 @@ processes one does it.
 from __future__ import annotations
 
 import logging
-import threading
 
 from hardtack.referee.endings import TIME
 from hardtack.referee.errors import GameOver, HardtackError, WrongSeat
 from hardtack.referee.events import enemy_of
 from hardtack.server import between, seat_store, standings
+from hardtack.server.background import BackgroundThread
 from hardtack.server.clocks import DAY, STAND_IN, NoVacation, TimeLeft
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
@@ -49,11 +49,10 @@ def go_away(service: GameService, live: LiveGame, side: str, days: int) -> None:
     between.log(service, live, side, "away" if days else "back", str(days))
 
 
-class Timekeeper(threading.Thread):
+class Timekeeper(BackgroundThread):
     def __init__(self, service: GameService, presence: Presence) -> None:
-        super().__init__(name="timekeeper", daemon=True)
+        super().__init__("timekeeper")
         self.service, self.presence = service, presence
-        self.stopping = threading.Event()
         self._told: set[tuple[str, str, float]] = set()  # notices that have been given
 
     def run(self) -> None:

@@ -50,7 +50,7 @@ class Views:
         self._before: dict[Viewer, Shown] = {}
         self._presenters: dict[Viewer, Presenter] = {}
         self._seats: dict[Viewer, tuple[Any, list[Json]]] = {}
-        self._written: dict[Viewer, bytes] = {}
+        self._written: dict[Viewer, tuple[Json, bytes]] = {}
         self._told: dict[tuple[str, Any, int], tuple[list[Json], list[Json]]] = {}
 
     @property
@@ -160,10 +160,11 @@ class Views:
         }
         return write_json(news_of(self.live, viewer) | {"view": shown.body | log})
 
-    def changes(self, viewer: Viewer) -> tuple[int, bytes] | None:
-        """The version a viewer saw last, and news with what has changed since; None when that is not known.
+    def changes(self, viewer: Viewer) -> tuple[int, Json, bytes] | None:
+        """The version a viewer saw last, how the game stands for them, and that with what has changed since, written;
+        None when that is not known.
 
-        The news is empty where nothing has changed that the viewer may know of.
+        Nothing is written where nothing has changed that the viewer may know of.
         """
         known = self._before.get(viewer)
         if known is None or self.live.match.delay:
@@ -177,14 +178,13 @@ class Views:
             if self.live.match.journal.veiled and shown.body["over"] and not known.body["over"]:
                 return None  # nothing is secret any more: from here on every action is counted
             since = min(known.number, shown.number)
-            differs = difference(known.body, shown.body)
-            written = b""
+            differs, news, text = difference(known.body, shown.body), news_of(self.live, viewer), b""
             if differs or shown.version != known.version or not self.live.veiled:
                 lines, moves = self._latest(viewer, since)
                 changed = differs | {"log": lines, "moves": moves, "since": since}
-                written = write_json(news_of(self.live, viewer) | {"from": known.version, "changes": changed})
-            self._written[viewer] = written
-        return known.version, written
+                text = write_json(news | {"from": known.version, "changes": changed})
+            written = self._written[viewer] = news, text
+        return known.version, *written
 
     def since(self, viewer: Viewer, version: int, number: int, options: bool = False) -> bytes:
         """News with what has changed since the version a viewer has, after `number` actions; with the whole view if
@@ -193,7 +193,7 @@ class Views:
         With `options`, a list of them that was too long to be told to everybody who listens is added.
         """
         found = self.changes(viewer)
-        written = found[1] if found is not None and found[0] == version else b""
+        written = found[2] if found is not None and found[0] == version else b""
         # Once nothing is secret any more all actions are counted anew: then the log begins anew, too.
         written = written or self.opening(viewer, None if self.live.match.journal.veiled else number)
         offered = self.shown(viewer).body["options"]

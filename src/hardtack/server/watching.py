@@ -25,6 +25,7 @@ from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing
 from hardtack.server.viewing import news_of
+from hardtack.server.wire import LINE, write_chunk
 
 HEARTBEAT_SECONDS = 15.0
 STILL_HERE = b": still here\n\n"
@@ -79,6 +80,8 @@ class Watcher:
         self._behind = False  # what waits does not lead on from what was told: the whole is to be asked for
         self._ended = False
         self._bell: asyncio.Future[None] | None = None
+        self._line: Send | None = None  # by which events can be written at once
+        self._sending = False  # what was said before is still on its way
 
     async def begin(self) -> None:
         """Ask how the game stands. Whatever that raises, the watcher has not come."""
@@ -108,20 +111,29 @@ class Watcher:
         if change is None or news["seating"] != self._news["seating"]:
             self._behind = True  # nor may the key be good any more
         elif self.viewer is None:
-            self._waiting = [change.event]  # only the latest counts: whoever is slow skips what is past
+            self._waiting = []  # only the latest counts: whoever is slow skips what is past
+            self._tell(change.event)
         elif version == self._version and change.since < change.news["version"]:
             return  # told already
         elif change.since != self._news["version"] or sum(map(len, self._waiting)) > MOST_WAITING:
             self._behind = True
         elif change.event:
-            self._waiting.append(change.event)
+            self._tell(change.event)
         if not self._behind and change is not None:
             self._news, self._version = change.news, version
-        self.wake()
+        if self._behind or self._waiting:
+            self.wake()
+
+    def _tell(self, event: bytes) -> None:
+        """Write an event at once, if everything before it is written and the line is free; else it waits its turn."""
+        free = not self._waiting and not self._sending
+        if self._line is None or not free or not write_chunk(self._line, event):
+            self._waiting.append(event)
 
     def say(self, line: bytes) -> None:
         if not self._waiting:
-            self._waiting.append(line)
+            self._tell(line)
+        if self._waiting:
             self.wake()
 
     def wake(self) -> None:
@@ -129,7 +141,7 @@ class Watcher:
             self._bell.set_result(None)
 
     def leave(self) -> None:
-        self._ended = True
+        self._ended, self._line = True, None
         self._broadcaster.leave(self)
         self.wake()
 
@@ -138,6 +150,14 @@ class Watcher:
 
     def __aiter__(self) -> AsyncIterator[bytes]:
         return self
+
+    async def go_out(self, line: Send) -> None:
+        """Send what comes, as long as somebody watches; what can be written at once does not come by here."""
+        self._line = line
+        async for event in self:
+            self._sending = True
+            await line({"type": "http.response.body", "body": event, "more_body": True})
+            self._sending = False
 
     async def __anext__(self) -> bytes:
         while not self._ended:
@@ -292,8 +312,7 @@ def change_for(live: LiveGame, viewer: Viewer | None, news: News) -> Change | No
     found = live.views.changes(viewer)
     if found is None:
         return None
-    since, written = found
-    own = news_of(live, viewer)
+    since, own, written = found
     return Change(own, since, write_event(own["version"], written) if written else b"")
 
 
@@ -311,8 +330,9 @@ class EventStream(Response):
         leaving = asyncio.ensure_future(self._see_off(receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            async for event in self.watcher:
-                await send({"type": "http.response.body", "body": event, "more_body": True})
+            first = await anext(self.watcher, b"")  # goes with the head, through every layer; the rest need not
+            await send({"type": "http.response.body", "body": first, "more_body": True})
+            await self.watcher.go_out(scope.get(LINE, send))
             with suppress(OSError):
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:

@@ -180,9 +180,10 @@ async def one_death(
     victim.kill()
     for table in tables:
         table.stop = True
+    watching = asyncio.create_task(bots.went_on(servers[0].port, before, killed))
     await asyncio.gather(*playing)
     right = [await table.go_on(servers[0].port) for table in tables]
-    return await bots.went_on(servers[0].port, before, killed), right.count(False)
+    return await watching, right.count(False)
 
 
 def wrong_in_store(database: str, tables: list[Table], bot_games: list[str]) -> int:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import Event
+from hardtack.referee.events import Args, Event
 from hardtack.referee.journal import Journal
 from hardtack.referee.views import may_know
+from hardtack.referee.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One sentence of the log, with the clause behind it and the dice it took."""
 
     number: int  # the move it belongs to; 0 is what happened before anybody decided
@@ -50,7 +51,12 @@ def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until:
 
 
 def say(battle: Battle, event: Event, lang: str) -> str:
-    return battle.words.say(event.key, event.args, lang)
+    return _say(battle.words, event.key, event.args, lang)
+
+
+@lru_cache(maxsize=4_096)  # several read of the same event; much comes up again and again
+def _say(words: Words, key: str, args: Args, lang: str) -> str:
+    return words.say(key, args, lang)
 
 
 def turns_ago(journal: Journal, turns: int) -> int:

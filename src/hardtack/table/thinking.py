@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import pickle
 import queue
-import select
+import selectors
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from hardtack.referee.battle import Battle
 from hardtack.referee.events import Text
 from hardtack.referee.views import View
 from hardtack.table.seats import CRASHED, SLOW, Bot
-from hardtack.table.worker import HEADER, Question, write_message
+from hardtack.table.worker import HEADER, Preparation, Question, write_message
 
 READY_SECONDS = 60.0  # for a process to start and load the battle, on a busy machine
 
@@ -52,6 +54,8 @@ class Thinker:
 
     def __init__(self) -> None:
         self.process = start_python("-m", "hardtack.table.worker", stdin=subprocess.PIPE)
+        self.prepared: set[str] = set()  # the scenarios it has loaded, or is about to
+        self._unheard = 0  # that it has loaded them is yet to be heard
 
     @property
     def alive(self) -> bool:
@@ -61,6 +65,8 @@ class Thinker:
         try:
             assert self.process.stdin is not None  # asked for when it was started
             write_message(self.process.stdin, question)
+            self.prepared.add(question.scenario)
+            self.ready()
             self._hear(READY_SECONDS)
             notation, fault, motives = self._hear(seconds)
         except TimeoutError:
@@ -70,6 +76,22 @@ class Thinker:
             self.end()
             return Thought("", CRASHED, "the bot's process died")
         return Thought(notation, CRASHED if fault else "", fault, motives)
+
+    def prepare(self, battle: Battle, scenario: str, find_bot: Any) -> None:
+        """Have it load what it will be asked about, and do not wait for it."""
+        if scenario in self.prepared:
+            return
+        assert self.process.stdin is not None
+        with suppress(OSError):  # it has just died: who asks finds out
+            write_message(self.process.stdin, Preparation(type(battle).__module__, scenario, find_bot))
+            self.prepared.add(scenario)
+            self._unheard += 1
+
+    def ready(self) -> None:
+        """Wait until it has loaded what it was told to."""
+        while self._unheard:
+            self._hear(READY_SECONDS)
+            self._unheard -= 1
 
     def _hear(self, seconds: float) -> Any:
         """The next message of the process, if it comes in time."""
@@ -81,14 +103,15 @@ class Thinker:
         assert self.process.stdout is not None
         handle = self.process.stdout.fileno()
         data = b""
-        while len(data) < size:
-            ready, _, _ = select.select([handle], [], [], max(0.0, deadline - time.monotonic()))
-            if not ready:
-                raise TimeoutError
-            part = os.read(handle, size - len(data))
-            if not part:
-                raise EOFError
-            data += part
+        with selectors.DefaultSelector() as waiting:  # `select` knows no file beyond the thousandth
+            waiting.register(handle, selectors.EVENT_READ)
+            while len(data) < size:
+                if not waiting.select(max(0.0, deadline - time.monotonic())):
+                    raise TimeoutError
+                part = os.read(handle, size - len(data))
+                if not part:
+                    raise EOFError
+                data += part
         return data
 
     def end(self) -> None:
@@ -123,13 +146,17 @@ class BotWorkers:
             return Thought("", SLOW, "others are being answered")
         return self._think(thinker, question_of(view, bot, self.find_bot, random_seed, table, explained=True))
 
-    def prepare(self) -> None:
-        """Have a process at hand for the one who will ask first: to start one takes a second or two."""
+    def prepare(self, battle: Battle, scenario: str) -> None:
+        """Have a process at hand for the one who will ask first about a scenario: to start one takes half a second of
+        processor time, and many times that on a machine that has much else to do."""
         try:
             thinker = self._idle.get_nowait()
         except queue.Empty:
             return  # all of them are at work
-        self._idle.put(thinker if thinker is not None and thinker.alive else Thinker())
+        if thinker is None or not thinker.alive:
+            thinker = Thinker()
+        thinker.prepare(battle, scenario, self.find_bot)
+        self._idle.put(thinker)
 
     def _think(self, thinker: Thinker | None, question: Question) -> Thought:
         try:

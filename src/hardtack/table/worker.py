@@ -15,6 +15,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
@@ -46,6 +47,15 @@ class Question:
     random_seed: int
     table: str = ""  # the game: a bot that is asked again about it may remember what it had in mind
     explained: bool = False  # whether the bot is to say what it would do it for, too
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What a bot will be asked about: to load it takes longer than most of them think."""
+
+    battle_module: str
+    scenario: str
+    find_bot: Any
 
 
 def write_message(stream: IO[bytes], message: Any) -> None:
@@ -83,6 +93,14 @@ def bot_for(question: Question) -> Any:
     while len(kept) > BOTS_KEPT:
         kept.popitem(last=False)
     return bot
+
+
+def make_ready(coming: Preparation) -> None:
+    """Load a battle and the bots that play it. What cannot be loaded is told when it is asked for."""
+    with suppress(Exception):
+        battle = import_module(coming.battle_module).BATTLE
+        battle.scenario(coming.scenario)
+        coming.find_bot(battle.scenarios[coming.scenario].bots[0])
 
 
 def read_question(question: Question) -> tuple[Any, View, Random]:
@@ -141,8 +159,12 @@ def main() -> None:
             question = read_message(sys.stdin.buffer)
         except EOFError:
             return
-        asked = read_question(question)
         try:
+            if isinstance(question, Preparation):
+                make_ready(question)
+                write_message(answers, READY)
+                continue
+            asked = read_question(question)
             write_message(answers, READY)  # from now on it is the bot that takes the time
             write_message(answers, answer(*asked, question.explained))
         except BrokenPipeError:
@@ -150,4 +172,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from hardtack.table import worker  # what is read is of that module's classes, not of this one's
+
+    worker.main()

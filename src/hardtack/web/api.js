@@ -310,6 +310,8 @@ export const api = {
   film: (game, key, from) => call("GET", `/games/${game}/replay`, { key, query: { from } }),
   /** @param {string} game @param {string | null} key @returns {Promise<string>} */
   record: (game, key) => call("GET", `/games/${game}/record`, { key, text: true }),
+  /** @param {string} game @param {string | null} key @returns {Promise<{page: string, pdf: string}>} */
+  report: (game, key) => call("GET", `/games/${game}/report`, { key }),
   /**
    * @param {string} game
    * @param {string | null} key

@@ -83,6 +83,8 @@ export class Game {
     /** @type {{done: Promise<void>, end: () => void} | null} the film stands still until this is done */
     this.halted = null;
     this.backlog = 0; // what gathered meanwhile is shown at its pace
+    /** @type {(() => Promise<void>) | null} how it is played again, where that is not for this server to settle */
+    this.again = null;
   }
 
   /** @param {string} id @param {string | null} key */

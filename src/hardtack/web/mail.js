@@ -5,6 +5,7 @@ import { announce, h, put } from "./dom.js";
 import { hallPage } from "./hall.js";
 import { letterParts, mail, whatNow } from "./mail_box.js";
 import { heldMail, prefs, setPref } from "./prefs.js";
+import { Settings } from "./settings.js";
 import { headed, t } from "./strings.js";
 import { cleanAddress, gamePage } from "./ways.js";
 import { words } from "./wrong.js";
@@ -35,7 +36,12 @@ class MailPage {
       autocomplete: "nickname",
       "data-mail": "name",
     });
-    this.scenario = h("select", { "data-mail": "scenario" });
+    this.scenario = h("select", { "data-mail": "scenario", onchange: () => this.chooseScenario() });
+    /** @type {import("./types").Scenario[]} */
+    this.scenarios = [];
+    /** @type {Settings | null} of the scenario that is chosen */
+    this.settings = null;
+    this.options = h("div", { class: "setup" });
     this.side = h("select", { "data-mail": "side" });
     this.dice = h(
       "select",
@@ -67,18 +73,24 @@ class MailPage {
     }
     this.drawList();
     try {
-      const { scenarios } = await api.scenarios();
+      this.scenarios = (await api.scenarios()).scenarios.filter((one) => one.by_mail);
       put(
         this.scenario,
-        scenarios.map((one) => h("option", { value: one.id }, one.title)),
+        this.scenarios.map((one) => h("option", { value: one.id }, one.title)),
       );
       put(
         this.side,
-        scenarios[0].sides.map((side) => h("option", { value: side.id }, side.name)),
+        this.scenarios[0].sides.map((side) => h("option", { value: side.id }, side.name)),
       );
+      this.chooseScenario();
     } catch (error) {
       put(this.state, h("p", { class: "warn" }, words(error)));
     }
+  }
+
+  chooseScenario() {
+    this.settings = new Settings(this.scenarios[this.scenario.selectedIndex]);
+    put(this.options, this.settings.element);
   }
 
   arrived() {
@@ -119,6 +131,7 @@ class MailPage {
       row(t("mail.scenario"), this.scenario),
       row(t("mail.side"), this.side),
       row(t("mail.dice"), this.dice),
+      this.options,
       h(
         "button",
         { class: "button primary", type: "button", "data-mail": "begin", onclick: () => void this.start() },
@@ -135,6 +148,7 @@ class MailPage {
         side: this.side.value,
         name: this.name.value.trim(),
         dice: this.dice.value,
+        settings: this.settings?.chosen ?? {},
       }),
     );
   }
@@ -159,7 +173,7 @@ class MailPage {
 
   /** @param {Mailed} state @param {string} text */
   drawState(state, text) {
-    const { names, wanted, game } = state,
+    const { names, wanted, game, commitment, key } = state,
       who = (/** @type {"union" | "confederate"} */ side) => names[side] ?? t("mail.nobody");
     put(
       this.state,
@@ -197,6 +211,18 @@ class MailPage {
                 "data-mail": "board",
               },
               t(wanted === "act" ? "mail.play" : "mail.board"),
+            )
+          : null,
+        wanted === "over" && commitment && key
+          ? h(
+              "button",
+              {
+                class: "button",
+                type: "button",
+                "data-mail": "rematch",
+                onclick: () => void this.show(() => mail.rematch(commitment, key)),
+              },
+              t("mail.rematch"),
             )
           : null,
       ),

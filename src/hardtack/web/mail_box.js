@@ -23,7 +23,7 @@ function keep(state) {
 
 export const mail = {
   /**
-   * @param {{scenario: string, side: string, name: string, dice: string}} body
+   * @param {{scenario: string, side: string, name: string, dice: string, settings: object}} body
    * @returns {Promise<Mailed>}
    */
   begin: async (body) => keep(await call("POST", "/mail", { body: { ...body, device: deviceName() } })),
@@ -38,12 +38,15 @@ export const mail = {
    * @param {string} key
    * @param {string} action
    * @param {number} expected
+   * @param {string[]} then what is declared ahead of the dice
    * @returns {Promise<Mailed>}
    */
-  roll: async (commitment, key, action, expected) =>
-    keep(await call("POST", `/mail/${commitment}/roll`, { body: { action, expected }, key })),
+  roll: async (commitment, key, action, expected, then) =>
+    keep(await call("POST", `/mail/${commitment}/roll`, { body: { action, expected, then }, key })),
   /** @param {string} commitment @param {string} key @returns {Promise<Mailed>} */
   letter: async (commitment, key) => keep(await call("POST", `/mail/${commitment}/letter`, { key })),
+  /** @param {string} commitment @param {string} key @returns {Promise<Mailed>} */
+  rematch: async (commitment, key) => keep(await call("POST", `/mail/${commitment}/rematch`, { key })),
 };
 
 /** The other player's name. @param {Mailed} state */

@@ -43,6 +43,29 @@ class PostedGame extends Game {
     this.mail = state;
     /** @type {() => void} the letters stand otherwise */
     this.onmail = () => {};
+    /** @type {{version: number, actions: {action: string, label: string}[]}} what is to go into one letter */
+    this.declared = { version: -1, actions: [] };
+    this.again = async () => showLetter(await mail.rematch(String(state.commitment), String(state.key)));
+  }
+
+  /** What is declared ahead of the dice, as long as nothing else was done. */
+  get ahead() {
+    return this.declared.version === this.view.version ? this.declared.actions : [];
+  }
+
+  /** One more action for the same letter. @param {string} action */
+  declare(action) {
+    const { options, version } = this.view,
+      offered = [...(options?.general ?? []), ...(options?.actors ?? []).flatMap((actor) => actor.options ?? [])];
+    const label = offered.find((option) => option.action === action)?.label ?? action;
+    this.declared = { version, actions: [...this.ahead, { action, label }] };
+    this.onmail();
+  }
+
+  /** Leave one out again. @param {number} place */
+  drop(place) {
+    this.declared = { ...this.declared, actions: this.ahead.filter((_, i) => i !== place) };
+    this.onmail();
   }
 
   /** @param {View} view */
@@ -52,6 +75,7 @@ class PostedGame extends Game {
 
   /** @param {string} action */
   async act(action) {
+    if (this.ahead.length) return this.declare(action);
     try {
       await super.act(action);
     } catch (error) {
@@ -75,18 +99,38 @@ class PostedGame extends Game {
       },
       t("mail.declare"),
     );
+    const more = h(
+      "button",
+      {
+        class: "button",
+        type: "button",
+        "data-mail": "more",
+        onclick: () => {
+          dialog.close();
+          this.declare(action);
+        },
+      },
+      t("mail.more"),
+    );
     const dialog = openDialog(
       t("mail.roll"),
       h("p", {}, t("mail.roll_text", { name: otherName(this.mail) })),
-      h("div", { class: "dialog-buttons" }, sure),
+      h("p", { class: "quiet" }, t("mail.more_text")),
+      h("div", { class: "dialog-buttons" }, sure, more),
     );
     sure.focus({ preventScroll: true });
   }
 
-  /** @param {string} action */
-  async roll(action) {
+  /** @param {string} action @param {string[]} then */
+  async roll(action, then = []) {
     const { commitment, key } = this.mail;
-    await this.posted(await mail.roll(String(commitment), String(key), action, this.view.version));
+    await this.posted(await mail.roll(String(commitment), String(key), action, this.view.version, then));
+  }
+
+  /** Write down all that was declared. */
+  async rollAll() {
+    const [first, ...then] = this.ahead.map(({ action }) => action);
+    await this.roll(first, then);
   }
 
   /** Seal what was done, and take the letter away. */
@@ -98,6 +142,7 @@ class PostedGame extends Game {
   /** @param {Mailed} state */
   async posted(state) {
     this.mail = state;
+    this.declared = { version: -1, actions: [] };
     await this.refresh();
     this.onmail();
     if (state.letter) showLetter(state);
@@ -125,8 +170,15 @@ class Postman {
   constructor(game) {
     this.game = game;
     this.text = h("p", {});
+    this.list = h("ol", { class: "mail-ahead" });
     this.buttons = h("div", { class: "prompt-buttons" });
-    this.element = h("section", { class: "panel mail-panel", "aria-label": t("mail") }, this.text, this.buttons);
+    this.element = h(
+      "section",
+      { class: "panel mail-panel", "aria-label": t("mail") },
+      this.text,
+      this.list,
+      this.buttons,
+    );
     this.draw();
   }
 
@@ -136,13 +188,31 @@ class Postman {
   }
 
   draw() {
-    const { mail: state, view } = this.game,
+    const { mail: state, view, ahead } = this.game,
       done = state.wanted === "act" && !view.your_turn;
-    const said = done ? t("mail.write_text") : state.wanted === "act" ? t("mail.going") : this.waiting();
+    const going = t(ahead.length ? "mail.ahead" : "mail.going"),
+      said = done ? t("mail.write_text") : state.wanted === "act" ? going : this.waiting();
     if (this.text.textContent && this.text.textContent !== said) announce(said);
     put(this.text, said);
     put(
+      this.list,
+      ahead.map(({ label }, place) =>
+        h(
+          "li",
+          {},
+          label,
+          " ",
+          h(
+            "button",
+            { class: "link", type: "button", "data-mail-drop": place, onclick: () => this.game.drop(place) },
+            t("mail.drop"),
+          ),
+        ),
+      ),
+    );
+    put(
       this.buttons,
+      ahead.length ? this.button("all", t("mail.declare_all"), () => this.game.rollAll(), true) : null,
       done ? this.button("write", t("mail.write"), () => this.game.write(), true) : null,
       state.letter ? this.button("again", t("mail.again"), async () => showLetter(state)) : null,
       state.wanted === "act"

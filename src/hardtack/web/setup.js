@@ -4,6 +4,7 @@ import { Conditions } from "./conditions.js";
 import { h, put } from "./dom.js";
 import { prefs, setPref } from "./prefs.js";
 import { SeatPlans } from "./seats.js";
+import { Settings } from "./settings.js";
 import { t } from "./strings.js";
 import { openDialog } from "./table/dialogs.js";
 
@@ -15,9 +16,7 @@ class Setup {
     this.family = family;
     this.scenario = scenario;
     this.seats = this.planSeats(scenario);
-    /** @type {Record<string, unknown>} */
-    this.settings = {};
-    this.chosen = h("div");
+    this.settings = this.planSettings(scenario);
     this.conditions = new Conditions(scenario);
     this.body = h("div", { class: "setup" });
     this.name = h("input", {
@@ -33,9 +32,14 @@ class Setup {
 
   /** You against the best bot, until somebody else is chosen. @param {Scenario} scenario */
   planSeats(scenario) {
-    const seats = new SeatPlans(scenario, { doctrine: true, changed: () => this.drawSettings() });
+    const seats = new SeatPlans(scenario, { doctrine: true, changed: () => this.settings.draw() });
     seats.giveToBot(scenario.solitaire_side || (scenario.sides.at(-1)?.id ?? ""));
     return seats;
+  }
+
+  /** The book's own solitaire system wants some settings as they are. @param {Scenario} scenario */
+  planSettings(scenario) {
+    return new Settings(scenario, () => (this.seats.doctrine ? scenario.doctrine_settings : {}));
   }
 
   /** @param {Scenario} scenario */
@@ -43,8 +47,7 @@ class Setup {
     this.scenario = scenario;
     this.seats = this.planSeats(scenario);
     this.conditions = new Conditions(scenario);
-    this.settings = Object.fromEntries(scenario.settings.map((setting) => [setting.name, setting.default]));
-    this.drawSettings();
+    this.settings = this.planSettings(scenario);
     put(
       this.body,
       this.family.length > 1
@@ -67,7 +70,7 @@ class Setup {
       this.seats.element,
       h("label", { class: "field-row" }, t("setup.name"), this.name),
       this.conditions.element,
-      this.chosen,
+      this.settings.element,
       h(
         "div",
         { class: "dialog-buttons" },
@@ -80,74 +83,10 @@ class Setup {
     );
   }
 
-  drawSettings() {
-    const { settings } = this.scenario,
-      unfolded = this.chosen.querySelector("details")?.open;
-    const options = settings.filter((setting) => setting.kind === "option"),
-      rest = settings.filter((setting) => setting.kind !== "option");
-    put(
-      this.chosen,
-      options.length
-        ? h(
-            "fieldset",
-            {},
-            h("legend", {}, t("setup.options")),
-            options.map((setting) => this.setting(setting)),
-          )
-        : null,
-      rest.length
-        ? h(
-            "details",
-            { open: unfolded },
-            h("summary", {}, t("setup.readings")),
-            rest.map((setting) => this.setting(setting)),
-          )
-        : null,
-    );
-  }
-
-  /** @param {import("./types").Setting} setting */
-  setting(setting) {
-    const forced = this.seats.doctrine && setting.name in this.scenario.doctrine_settings;
-    const value = forced ? this.scenario.doctrine_settings[setting.name] : this.settings[setting.name];
-    if (typeof setting.default === "boolean") {
-      const box = h("input", {
-        type: "checkbox",
-        checked: value === true,
-        disabled: forced,
-        "data-setting": setting.name,
-        onchange: () => (this.settings[setting.name] = box.checked),
-      });
-      return h("label", { class: "check" }, box, setting.label, h("span", { class: "clause-id" }, setting.clause));
-    }
-    const list = h(
-      "select",
-      {
-        disabled: forced,
-        "data-setting": setting.name,
-        onchange: () => (this.settings[setting.name] = setting.values[list.selectedIndex]),
-      },
-      setting.values.map((one, i) => h("option", { selected: one === value }, setting.choices[i])),
-    );
-    return h(
-      "label",
-      { class: "field-row" },
-      h("span", {}, setting.label, " ", h("span", { class: "clause-id" }, setting.clause)),
-      list,
-    );
-  }
-
   async start() {
     const { scenario, seats } = this;
     setPref("name", this.name.value.trim());
-    const changed = scenario.settings
-      .filter((setting) => this.settings[setting.name] !== setting.default)
-      .map((setting) => [setting.name, this.settings[setting.name]]);
-    await seats.begin({
-      ...this.conditions.chosen,
-      scenario: scenario.id,
-      settings: { ...Object.fromEntries(changed), ...(seats.doctrine ? scenario.doctrine_settings : {}) },
-    });
+    await seats.begin({ ...this.conditions.chosen, scenario: scenario.id, settings: this.settings.chosen });
   }
 }
 

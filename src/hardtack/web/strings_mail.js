@@ -72,4 +72,16 @@ export const MAIL = {
     "行動は手紙に書き込まれ、取り消せません。{name}が返答するとダイスが決まります。",
   ],
   "mail.declare": ["Declare it and write the letter", "宣言して手紙を書く"],
+  "mail.more": ["Declare more in this letter", "同じ手紙で続きも宣言する"],
+  "mail.more_text": [
+    "You can declare further actions in the same letter: each is played as long as it is allowed and the decision is yours, the rest is dropped.",
+    "同じ手紙で続きの行動も宣言できます。ルールで認められ、自分が決める番である限り順に行われ、残りは取りやめになります。",
+  ],
+  "mail.ahead": [
+    "Declared for this letter. Choose the next on the board as ever, or write the letter.",
+    "この手紙で宣言する行動です。続きを盤面でいつもどおり選ぶか、手紙を書いてください。",
+  ],
+  "mail.drop": ["leave out", "取りやめる"],
+  "mail.declare_all": ["Declare all and write the letter", "すべて宣言して手紙を書く"],
+  "mail.rematch": ["Rematch, sides swapped: write the letter", "陣営を入れ替えて再戦：手紙を書く"],
 };

@@ -206,7 +206,7 @@ export interface Hint { version: number; bot: string; bot_name: string; option: 
 export interface Scenario {
   id: string; battle: string; battle_title: string; battle_about: string; title: string; about: string; date: string; turns: number; first_side: string; minutes: number;
   units: number; hexes: number; rules_version: string; sides: { id: Side; name: string }[]; settings: Setting[]; bots: Bot[];
-  solitaire_side: string; doctrine_settings: Record<string, unknown>; provenance: Record<string, Record<string, number>>;
+  solitaire_side: string; doctrine_settings: Record<string, unknown>; by_mail: boolean; provenance: Record<string, Record<string, number>>;
 }
 
 export interface Geometry {

@@ -21,6 +21,7 @@ class Ground:
         self.board = board
         self.north: int = board.regions["north_bank"]
         self.south: int = board.regions["south_bank"]
+        self.southern = tuple(bool(self.south >> h & 1) for h in range(board.grid.size))  # the same by hex
         self.rows = {row["id"]: row for row in data["terrain"]["rows"]}
         self.crossing_cost: str = settings["crossing_cost"]
         low, high = data["flank"]["columns"]
@@ -94,7 +95,7 @@ class Ground:
         return bool(self.south >> a & 1 and self.north >> b & 1)
 
     def on_south(self, hex_: int) -> bool:
-        return bool(self.south >> hex_ & 1)
+        return self.southern[hex_]
 
 
 def _both_ways(pair: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -6,9 +6,9 @@ may use; where none leads to a hex, the refusal names the limits in the way.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import END, Cross
 from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPEN, Ground
@@ -27,10 +27,11 @@ from hardtack.referee.umpire import Umpire
 # -- where a brigade gets to
 
 
-class Reach(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reach:
     """The hexes a brigade can get to: what each costs, and all of them as a set."""
 
-    costs: Mapping[int, int]
+    costs: dict[int, int]
     goals: int
 
 
@@ -66,7 +67,7 @@ def march_to(state: BullRunState, unit: int, goal: int) -> tuple[int, list[int]]
     """What a march costs, and the hexes it enters: the cheapest way, the same on every machine."""
     scenario, costs = state.scenario, reach_of(state, unit).costs
     edges, stops = scenario.ground.edges[crossings_open(state, unit)], state.front(scenario.side_of[unit]).stops
-    return costs[goal], way_back(edges, scenario.board.grid.around, costs, state.at[unit], goal, stops)
+    return costs[goal], way_back(edges, costs, state.at[unit], goal, stops)
 
 
 def points_left(state: BullRunState, unit: int) -> int:
@@ -241,8 +242,16 @@ class Marches(MarchOrder[Question]):
         return open_numbers(self.bans[1:], asked, asked.state.front(asked.side).able)
 
 
-MARCH = Marches(Move, (ABSENT,), GOAL_BANS, march)
-CROSS = Marches(Cross, ROLL_BANS, BANK_BANS, try_crossing)
+def march_grounds(asked: Question, unit: int) -> tuple[int, ...]:
+    """What decides where a brigade may go, in a march or over the run."""
+    state, front = asked.state, asked.state.front(asked.side)
+    return (
+        state.at[unit], state.spent[unit], crossings_open(state, unit), front.closed, front.stops, front.full,
+    )  # fmt: skip
+
+
+MARCH = Marches(Move, (ABSENT,), GOAL_BANS, march, march_grounds)
+CROSS = Marches(Cross, ROLL_BANS, BANK_BANS, try_crossing, march_grounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,8 +297,8 @@ def note_contact(draft: BullRunState, umpire: Umpire) -> None:
     if draft.flank_known and draft.south_known:
         return
     scenario = draft.scenario
-    at, south = draft.at, scenario.ground.south
-    over = [unit for unit in scenario.of_side[UNION] if at[unit] >= 0 and south >> at[unit] & 1]
+    at, southern = draft.at, scenario.ground.southern
+    over = [unit for unit in scenario.of_side[UNION] if at[unit] >= 0 and southern[at[unit]]]
     if not over:
         return
     around = scenario.board.grid.around_mask

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Retreat
@@ -29,6 +30,14 @@ from hardtack.referee.showing import (
 )
 from hardtack.referee.state import WAITING, Row
 from hardtack.referee.umpire import deciding, why_not
+
+
+@lru_cache(maxsize=1024)
+def counter(strength: int, allowance: int, reduced: bool, attacked: bool, to_move: bool, able: int) -> Look:
+    """A brigade as its counter shows it; the same few looks come up again and again."""
+    markers = (*(("reduced",) if reduced else ()), *(("attacked",) if attacked else ()))
+    rested = bool(able)
+    return Look((str(strength), str(allowance)), markers, can_act=to_move and rested, spent=to_move and not rested)
 
 
 class BullRunPage(Page[BullRunState]):
@@ -103,18 +112,19 @@ class BullRunPage(Page[BullRunState]):
         return Hint("choose", text(f"action.{action.verb}"), hex=hex_)
 
     def look(self, state: BullRunState, unit: int) -> Look:
+        return self.looks(state)[unit]
+
+    def looks(self, state: BullRunState) -> list[Look]:
         """Strength and movement, as on the unit table (2.4)."""
         scenario = state.scenario
-        side = scenario.side_of[unit]
-        to_move = not state.outcome and type(deciding(state)).__name__ == "Movement" and deciding(state).side == side
-        rested = bool(state.front(side).able >> unit & 1)
-        markers = []
-        if state.strength[unit] < scenario.printed[unit]:
-            markers.append("reduced")
-        if state.attacked[unit]:
-            markers.append("attacked")
-        numbers = (str(state.strength[unit]), str(scenario.allowance))
-        return Look(numbers, tuple(markers), can_act=to_move and rested, spent=to_move and not rested)
+        frame = None if state.outcome is not None else deciding(state)
+        mover = frame.side if frame is not None and type(frame).__name__ == "Movement" else ""
+        able = state.front(mover).able if mover else 0
+        counters = zip(scenario.side_of, state.strength, scenario.printed, state.attacked, strict=True)
+        return [
+            counter(strength, scenario.allowance, strength < printed, attacked > 0, side == mover, able >> unit & 1)
+            for unit, (side, strength, printed, attacked) in enumerate(counters)
+        ]
 
     def standing(self, state: BullRunState) -> Standing:
         """Losses on both sides, what the victory table would say now, and who holds which objective."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.board.deployment import UNIT as BRIGADE
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import ENEMY, SIDES, UNION
 from hardtack.referee.state import Row, State, derived
@@ -13,7 +14,8 @@ from hardtack.referee.state import Row, State, derived
 FOUGHT, GAVE_WAY = 1, 2  # in a combat of this turn; the last one ended with a retreat
 
 
-class Front(NamedTuple):
+@dataclass(slots=True)
+class Front:
     """What the marches of a side meet: sets of hexes, and of its brigades."""
 
     closed: int  # never entered: the enemy stands there, or nobody knows of him there yet (8.2a, 8.4)
@@ -78,10 +80,10 @@ class BullRunState(State[BullRun]):
     def _look_ahead(self, side: str) -> Front:
         at, spent, scenario = self.at, self.spent, self.scenario
         stops, limit = self.deployment.zone(ENEMY[side]), scenario.allowance
-        able = sum([
-            1 << unit for unit in scenario.of_side[side]
-            if at[unit] >= 0 and (not (points := spent[unit]) or (points < limit and not stops >> at[unit] & 1))
-        ])  # fmt: skip
+        able = 0
+        for unit in scenario.of_side[side]:
+            if at[unit] >= 0 and (not spent[unit] or (spent[unit] < limit and not stops >> at[unit] & 1)):
+                able |= 1 << unit
         return Front(self.occupied(ENEMY[side]) | self.unknown(side), stops, self.full(side), able)
 
     def unknown(self, side: str) -> int:

@@ -60,7 +60,7 @@ def use_fow(draft: MusketState, umpire: Umpire, holder: str, *, before: bool) ->
 def no_enemy_unit(asked: Question) -> int:
     """A FOW is used on combat units of the enemy, boats excepted (MS 14.2)."""
     scenario, foe = asked.state.scenario, enemy_of(asked.side)
-    return ~(scenario.combat[foe] & ~mask_of(scenario.gunboats[foe]))
+    return ~(scenario.combat[foe] & ~scenario.boats[foe])
 
 
 def off_map(asked: Question) -> int:

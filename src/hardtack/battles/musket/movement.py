@@ -86,13 +86,12 @@ def starts_near(asked: Question) -> int:
 
 
 def sails(asked: Question) -> int:
-    return mask_of(asked.state.scenario.gunboats[asked.side])
+    return asked.state.scenario.boats[asked.side]
 
 
 def heads_no_stack(asked: Question) -> int:
     """Only combat units on land head a stack (MS 4.1)."""
-    scenario = asked.state.scenario
-    return scenario.forces[asked.side] & ~scenario.combat[asked.side] | sails(asked)
+    return asked.state.scenario.head_none[asked.side]
 
 
 def without_company(asked: Question, unit: int) -> bool:

@@ -183,8 +183,15 @@ def route(state: SharpsburgState, piece: int, side: str, goal: int) -> list[int]
     return [] if found is None else found[1]
 
 
+def move_grounds(asked: Question, unit: int) -> tuple[int, ...]:
+    """What decides where a unit may go."""
+    state, enemy = asked.state, enemy_of(asked.side)
+    full = state.full(asked.side) if state.scenario.is_infantry[unit] else 0
+    return state.at[unit], state.occupied(enemy), state.deployment.zone(enemy), full
+
+
 MOVEMENT: Sequence[Order[Question]] = (
     SideOrder(END),
     UnitOrder(Limber, (*UNIT_BANS, *LIMBER_BANS), limber),
-    MarchOrder(Move, (*UNIT_BANS, *MARCH_BANS), GOAL_BANS, move),
+    MarchOrder(Move, (*UNIT_BANS, *MARCH_BANS), GOAL_BANS, move, move_grounds),
 )

@@ -66,7 +66,7 @@ def open_entry(draft: SharpsburgState, side: str, piece: int) -> int | None:
     if not closed >> entry & 1:
         return entry
     if field.settings["blocked_entry"] == "beside":
-        return next(hexes_in(field.terrain.joined[entry] & ~closed), None)
+        return next(iter(hexes_in(field.terrain.joined[entry] & ~closed)), None)
     return None
 
 

@@ -78,6 +78,6 @@ def _names(scenario: ShilohScenario, hexes: int) -> tuple[str, ...]:
 def _objective(draft: ShilohState, umpire: Umpire, side: str, goal: int, clause: str, why: str) -> None:
     held = draft.troops(side) & goal
     if held:
-        umpire.tell(clause, f"event.over_{why}", side=side, hex=draft.scenario.names[next(hexes_in(held))])
+        umpire.tell(clause, f"event.over_{why}", side=side, hex=draft.scenario.names[hexes_in(held)[0]])
         points = (("union", draft.points[0]), ("confederate", draft.points[1]))
         umpire.end(Outcome(side, "objective", clause, why, points))

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from hardtack.server.keys import new_id
 from hardtack.server.notices import TIME_SHORT
+from hardtack.server.post.happenings import REACHABLE
 from hardtack.server.post.post_store import find
 from hardtack.server.post.settings import PostSettings
 from hardtack.server.post.weighing import DROP, GATHER, LATER, SEND, Item, judge, next_digest
@@ -48,6 +49,14 @@ class Letter(NamedTuple):
 
 
 # -- writing them
+
+
+def is_anybody_reached(store: Store) -> bool:
+    """Whether anybody is to hear of anything, or a letter waits."""
+    people = sa.select(correspondents.c.person).where(REACHABLE).limit(1)
+    with store.reading() as connection:
+        found = connection.execute(people).first() or connection.execute(sa.select(letter_table.c.id).limit(1)).first()
+    return found is not None
 
 
 def write_due(store: Store, settings: PostSettings, here: Iterable[tuple[str, str]], at: float) -> int:

@@ -36,6 +36,11 @@ def address_key(address: str) -> str:
     return address.strip().casefold()
 
 
+def address_hash(address: str) -> str:
+    """An address as it is counted: nobody can read it out of the store."""
+    return hash_of("address", address_key(address))
+
+
 def check_address(address: str) -> str:
     """An address as mail goes to it: no names, no comments, nothing that could become a header."""
     address = address.strip()
@@ -97,7 +102,7 @@ def stop(store: Store, token: str, at: float) -> bool:
     if address is None or not hmac.compare_digest(_sign(store, person, address, at).encode(), signed.encode()):
         return False
     forget_address(store, person)
-    hashed = hash_of("address", address_key(address))
+    hashed = address_hash(address)
     with store.writing() as connection:
         _count(connection, hashed, at)
         counted = mail_counts.c.address_hash == hashed
@@ -107,7 +112,7 @@ def stop(store: Store, token: str, at: float) -> bool:
 
 def may_ask(store: Store, address: str, at: float) -> bool:
     """Whether another mail that anybody can ask for may go to an address; it is counted."""
-    hashed = hash_of("address", address_key(address))
+    hashed = address_hash(address)
     with store.writing() as connection:
         row = _count(connection, hashed, at)
         return bool(row["count"] <= ASKED_MAILS and at >= row["stopped"])

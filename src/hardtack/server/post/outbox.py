@@ -1,7 +1,8 @@
 """The threads behind notices: one notes what happens and weighs what is due, the others carry letters.
 
 Moves never wait for any of this: what happens is put on a list in memory and noted by the thread a moment later. What
-was on that list when a process died is found again in the games themselves.
+was on that list when a process died is found again in the games themselves. Where nobody is to hear of anything, as at
+home, the thread sleeps until somebody wants to.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hardtack.server import people_store
+from hardtack.server.background import BackgroundThread
 from hardtack.server.library import Library
 from hardtack.server.notices import SIGN_IN as ASKED_TO_SIGN_IN
 from hardtack.server.notices import Notice
@@ -44,17 +46,17 @@ class GiveUp(Exception):
     """A letter that need not be tried again."""
 
 
-class Outbox(threading.Thread):
+class Outbox(BackgroundThread):
     def __init__(
         self, store: Store, library: Library, settings: PostSettings, here: Here, clock: Callable[[], float]
     ) -> None:
-        super().__init__(name="outbox", daemon=True)
+        super().__init__("outbox")
         self.store, self.library, self.settings, self.here, self.clock = store, library, settings, here, clock
         self.pusher = push.Pusher(store, settings, clock)
-        self.stopping = threading.Event()
         self._heard: queue.Queue[Notice | None] = queue.Queue(MOST_HEARD)
         self._carriers: dict[str, list[threading.Thread]] = {channel: [] for channel in CARRIERS}
         self._caught_up = float("-inf")
+        self.busy = True  # somebody may be waiting to hear of something
 
     # -- hearing
 
@@ -75,14 +77,16 @@ class Outbox(threading.Thread):
     def close(self) -> None:
         self.stopping.set()
         self.wake()
+        super().close()
 
     def run(self) -> None:
+        first = None
         while not self.stopping.is_set():
+            self._safely(self.look, first)
             try:
-                first = self._heard.get(timeout=LOOK_SECONDS)
+                first = self._heard.get(timeout=LOOK_SECONDS if self.busy else None)
             except queue.Empty:
                 first = None
-            self._safely(self.look, first)
 
     def _safely(self, work: Callable[..., Any], *given: Any) -> None:
         try:
@@ -103,6 +107,9 @@ class Outbox(threading.Thread):
                 heard = self._heard.get_nowait()
             except queue.Empty:
                 break
+        self.busy = self.settings.reaches and letters.is_anybody_reached(self.store)
+        if not self.busy:
+            return
         at = self.clock()
         if at - self._caught_up >= CATCH_UP_SECONDS:
             self._caught_up = at
@@ -210,6 +217,8 @@ class Outbox(threading.Thread):
         kind = letter.content["kind"]
         if settings.smtp is None or to is None or (reader["confirmed"] is None) != (kind == CONFIRM):
             return
+        if kind == CONFIRM and letter.content.get("to") != mailing.address_hash(to):
+            return  # another address was given meanwhile: whether it may be written to was asked about the first
         stop = mailing.stop_token(self.store, letter.person, to, at)
         if kind in (CONFIRM, SIGN_IN):
             subject, paragraphs = self._link_mail(kind, letter.person, lang)

@@ -84,10 +84,11 @@ def look_up(target: Target, private: bool) -> str:
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise BadAddress("nothing is known under this name") from None
+        found = []
     addresses = [str(place[0]) for *_, place in found]
-    if not private and not all(map(is_public, addresses)):
-        raise BadAddress("the address is not one of the open internet")
+    if not addresses or not (private or all(map(is_public, addresses))):
+        # the same for a name that is unknown: nobody asks us which names our own network has
+        raise BadAddress("nothing on the open internet is known under this name")
     return addresses[0]
 
 

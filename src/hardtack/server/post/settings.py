@@ -44,6 +44,11 @@ class PostSettings:
         """Mail needs a server to send it and an address for the links in it."""
         return self.smtp is not None and bool(self.address)
 
+    @property
+    def reaches(self) -> bool:
+        """Whether there is any way to people at all."""
+        return self.mail or self.push or self.webhooks
+
 
 def read_settings(given: Mapping[str, str], public: str | None = None) -> PostSettings:
     """The settings of an environment; what makes no sense is told in the log and left out."""

@@ -1,7 +1,7 @@
 /** The menu of a game: how it looks, how fast bots move, links and files. */
 
 import { ApiError, api } from "../api.js";
-import { h, toast } from "../dom.js";
+import { h, put, toast } from "../dom.js";
 import { icon } from "../icons.js";
 import { applyTheme, dropKey, language, loud, prefs, setPref, theme } from "../prefs.js";
 import { t } from "../strings.js";
@@ -383,19 +383,32 @@ export function openMenu(game, scene, overlays, intent, event, hint, ways) {
         },
         t("account"),
       ),
-      game.view.over ? reportLinks(game.id) : null,
+      game.view.over ? reportLinks(game.id, game.key) : null,
       h("a", { class: "button", href: gamePage("replay", game.id), "data-in": "" }, t("replay")),
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")),
     ),
   );
 }
 
-/** The report of a battle that is over: to be read, kept and passed on. @param {string} game */
-export function reportLinks(game) {
-  const page = reportPage(game);
-  return [
-    h("a", { class: "button", href: page, target: "_blank", "data-report": "" }, t("report")),
-    h("a", { class: "button", href: reportPage(game, ".pdf"), "data-report": "pdf" }, t("report.pdf")),
-    copyButton(location.origin + page, t("report.share")),
-  ];
+/**
+ * The report of a battle that is over: to be read, kept and passed on. The addresses of a private game's are for those
+ * who ask with its key.
+ * @param {string} game
+ * @param {string | null} key
+ */
+export function reportLinks(game, key) {
+  const links = h("span", { class: "report-links" });
+  const draw = (/** @type {string} */ page, /** @type {string} */ pdf) =>
+    put(
+      links,
+      h("a", { class: "button", href: page, target: "_blank", "data-report": "" }, t("report")),
+      h("a", { class: "button", href: pdf, "data-report": "pdf" }, t("report.pdf")),
+      copyButton(location.origin + page, t("report.share")),
+    );
+  draw(reportPage(game), reportPage(game, ".pdf"));
+  api.report(game, key).then(
+    ({ page, pdf }) => draw(page, pdf),
+    () => {}, // then it is the plain address, which is right for all but private games
+  );
+  return links;
 }

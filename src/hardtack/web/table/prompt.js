@@ -1,6 +1,7 @@
 /** What must be decided now, in one sentence, with its buttons. */
 
 import { h, put } from "../dom.js";
+import { api } from "../api.js";
 import { people } from "../api_people.js";
 import { keepKey } from "../prefs.js";
 import { gamePage, go, reportPage } from "../ways.js";
@@ -51,6 +52,8 @@ export class Prompt {
     /** @type {Option[]} in the order of the number keys */
     this.listed = [];
     this.always = -1; // the version at which the player wants to answer so for good
+    /** @type {Promise<{page: string}> | null} where the report of the game is, once it is over */
+    this.report = null;
   }
 
   refresh() {
@@ -225,9 +228,19 @@ export class Prompt {
         lines.map((line) => h("span", {}, line)),
       ),
     );
+    const report = h(
+      "a",
+      { class: "button primary", href: reportPage(game.id), target: "_blank", "data-report": "" },
+      t("report"),
+    );
+    this.report ??= api.report(game.id, game.key);
+    this.report.then(
+      ({ page }) => (report.href = page),
+      () => {}, // then it is the plain address, which is right for all but private games
+    );
     put(
       this.buttons,
-      h("a", { class: "button primary", href: reportPage(game.id), target: "_blank", "data-report": "" }, t("report")),
+      report,
       h("a", { class: "button", href: gamePage("replay", game.id), "data-in": "" }, t("replay.watch")),
       game.view.yours.length
         ? h(
@@ -245,6 +258,7 @@ export class Prompt {
   async rematch() {
     const { game } = this.hand;
     try {
+      if (game.again) return await game.again();
       const { id, key, sides } = await people.rematch(game.id, game.key);
       keepKey(id, key, { scenario: game.view.scenario, yours: sides });
       go(gamePage("play", id));

@@ -349,7 +349,7 @@ class Replay {
           { class: "button", type: "button", onclick: () => saveRecord(this.game.id, this.key, this.game.scenario) },
           t("menu.record"),
         ),
-        this.game.over ? reportLinks(this.game.id) : null,
+        this.game.over ? reportLinks(this.game.id, this.key) : null,
         h(
           "button",
           { class: "button", type: "button", onclick: () => go(gamePage("play", this.game.id)) },

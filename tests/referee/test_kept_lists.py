@@ -1,0 +1,38 @@
+"""A list that is kept is the one that would be made anew, whatever has happened since."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hardtack.battles import find_battle
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.orders import MarchOrder, Orders
+from hardtack.referee.playout import Playout
+from hardtack.referee.umpire import begin
+
+ACTIONS = 400
+
+
+@pytest.mark.parametrize("scenario_id", ["bull-run", "sharpsburg"])
+def test_a_kept_list_is_the_list_made_anew(scenario_id):
+    battle = find_battle(scenario_id)
+    random, dice = Random(7), SeededDice("kept lists")
+    line = Playout(begin(battle.set_up(battle.scenario(scenario_id)), dice).state, undoable=False)
+    again = 0  # lists that were kept from an earlier position
+    for number in range(ACTIONS):
+        if line.outcome is not None:
+            break
+        offered = line.options()
+        assert isinstance(offered, Orders)
+        for order, free in zip(offered.orders, offered.free, strict=True):
+            if isinstance(order, MarchOrder) and order.rests_on is not None:
+                kept = line.state.scenario.listed_before.get(order, {})
+                for unit in [unit for unit in range(len(line.state.at)) if free >> unit & 1]:
+                    before = kept.get(unit)
+                    found = order.of(offered.asked, unit)
+                    assert [*found] == [*order.find(offered.asked, unit)], (number, unit)
+                    again += before is not None and found is before[1]
+        line.apply(offered.pick(random), dice)
+    assert again > ACTIONS
