@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 from hardtack.generals.doctrine import DoctrineBot
-from hardtack.generals.drilled import Drilled
 from hardtack.generals.general import General
 from hardtack.generals.general_bot import GeneralBot
 from hardtack.generals.random import RandomBot
@@ -25,10 +24,7 @@ from hardtack.referee.errors import BadOption
 BOTS: dict[str, type[General]] = {
     "random": RandomBot, "doctrine": DoctrineBot, "recruit": Recruit, "veteran": Veteran,
 }  # fmt: skip
-UNMEASURED: dict[str, type[General]] = {
-    "general": GeneralBot,
-    "drilled": Drilled,
-}  # offered to nobody until the ladder has placed it
+UNMEASURED: dict[str, type[General]] = {"general": GeneralBot}  # offered to nobody until the ladder has placed it
 SCRIPTS: dict[str, type[General]] = {"idler": Idler, "rusher": Rusher, "sitter": Sitter}
 
 

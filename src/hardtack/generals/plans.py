@@ -13,7 +13,6 @@ from random import Random
 from typing import Any
 
 from hardtack.generals.recruit import Evaluate, weighing
-from hardtack.generals.weights import tuned_terms
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import expected_value, settling_floor
 from hardtack.referee.events import Text, enemy_of, text
@@ -65,14 +64,14 @@ def candidates(state: Any, side: str) -> list[Plan]:
     return found
 
 
-def openings(state: Any, side: str, random: Random) -> list[Plan]:
-    """Plans that differ in what they begin with: the best looked at one by one, the best first.
+def openings(state: Any, side: str, random: Random) -> dict[Plan, float]:
+    """Plans that differ in what they begin with, and how much worse than the best that seems, the best first.
 
     None where a side moves all it has in its turn: there the first action means little.
     """
     knowledge = state.scenario.battle.knowledge
     if not knowledge.begins_at(state):
-        return []
+        return {}
     value = worth_to(state, side, Plan())
     now, floor = value(state), settling_floor(state)
     ranked = []
@@ -81,7 +80,7 @@ def openings(state: Any, side: str, random: Random) -> list[Plan]:
         worth = now if ends else expected_value(state, action, knowledge.intend, value, floor)
         ranked.append((worth, random.random(), action))
     ranked.sort(key=lambda entry: entry[:2], reverse=True)
-    return [Plan(first=action) for _, _, action in ranked[:FIRSTS]]
+    return {Plan(first=action): worth - ranked[0][0] for worth, _, action in ranked[:FIRSTS]}
 
 
 def aims_of(state: Any, side: str) -> list[Aim]:
@@ -140,7 +139,7 @@ def variations(plan: Plan, others: Sequence[Plan]) -> list[Plan]:
 def worth_to(state: Any, side: str, plan: Plan) -> Evaluate:
     """How good a state is for a side that follows a plan: the battle's evaluation and what the plan adds."""
     knowledge = state.scenario.battle.knowledge
-    plain = weighing(tuned_terms(state, side), side)
+    plain = weighing(knowledge.plan_terms(), side)
     if plan.stance == USUAL and not plan.goals:
         return plain
     pulls = knowledge.pulls()

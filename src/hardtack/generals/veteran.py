@@ -11,7 +11,6 @@ The plan is kept by the bot. One that is asked in the middle of a turn and has n
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
@@ -42,6 +41,7 @@ class Veteran(General):
         self.seat: Hashable = None  # whose plan it is
         self.stage: Hashable = None  # what it was made for
         self.enemies: tuple[int, ...] = ()  # where the enemy stood when it was made
+        self.occasion: Any = None  # the position it was made in
 
     def choose(self, view: View, random: Random) -> Action:
         assert view.seat is not None  # a bot always sits somewhere
@@ -53,8 +53,7 @@ class Veteran(General):
         if offered is not None and len(offered) == 1:
             return offered[0]
         plan = self.current_plan(state, view.seat, plans)
-        if plan.first is not None:
-            self.plan = replace(plan, first=None)
+        if plan.first is not None and state == self.occasion:
             return plan.first
         value = worth_to(state, view.seat, plan)
         slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
@@ -73,7 +72,7 @@ class Veteran(General):
         if last is not None and changed is not None and stage == self.stage and changed < knowledge.effort.unrest:
             return last
         self.plan = make_plan(state, side, random, last, self.race, idle=changed == 0)
-        self.seat, self.stage, self.enemies = seat, stage, enemies
+        self.seat, self.stage, self.enemies, self.occasion = seat, stage, enemies, state
         return self.plan
 
     @property
