@@ -33,7 +33,7 @@ BATCH = 400  # candidates after which an improvement found is good enough
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
     race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:
