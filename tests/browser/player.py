@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Page
@@ -30,6 +31,14 @@ UNPAINTED = """{
 def paint(page: Page) -> None:
     """From now on the page is painted, as for whoever judges its colours or takes a picture of it."""
     page.evaluate("() => { document.adoptedStyleSheets = []; }")
+
+
+@contextmanager
+def painted(page: Page) -> Iterator[None]:
+    """The page is painted for as long as somebody looks at it."""
+    paint(page)
+    yield
+    page.evaluate(UNPAINTED)
 
 
 def settle(page: Page) -> None:

@@ -73,6 +73,7 @@ def resign(page: Page) -> None:
     settle(page)
     page.click(".head-buttons button[aria-label='Menu'], .head-buttons button[aria-label='メニュー']")
     page.click("[data-deeds]")
+    expect(page.locator("[data-deed='draw']")).to_have_count(0)  # nobody is there to agree
     page.click("button[data-deed='resign']")
     page.click("[data-confirm='deed']")
     page.click("[data-mail='write']")

@@ -68,6 +68,7 @@ def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
     # a seat is offered
     grant.click(".house")
     grant.click("[data-play='bull-run']")
+    expect(grant.locator(".setup input[type='text']").first).to_have_value("Grant")
     grant.locator("input[name='seat-union'][value='you']").check()
     grant.locator("input[name='seat-confederate'][value='open']").check()
     grant.click(".conditions summary")
@@ -80,6 +81,7 @@ def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
     lee.goto(f"{server.address}/lobby")
     lee.fill(".lobby-name input", "Lee")
     expect(lee.locator(f"[data-game='{game}']")).to_contain_text("Grant")
+    expect(lee.locator(f"[data-game='{game}']")).to_contain_text("相手が勝ちを宣言できる · 休暇は各14日")
     lee.click(f"[data-sit='{game}']")
     settle(lee)
     keys = {"union": key_of(grant, game), "confederate": key_of(lee, game)}
@@ -89,6 +91,12 @@ def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
     lee.fill("[data-talk='text']", "Good luck! <b>")
     lee.click("[data-talk='send']")
     expect(grant.locator(".said")).to_contain_text("Good luck! <b>")
+    # one is on vacation, and back
+    deed(lee, "vacation")
+    expect(grant.locator(".time-left")).to_contain_text("away")
+    deed(lee, "vacation")
+    expect(grant.locator(".said.in-log").last).to_contain_text("is back")
+    expect(grant.locator(".time-left")).not_to_contain_text("away")
     # dice are taken back by consent
     side = roll_dice(server, game, keys)
     mover, other = pages[side], pages["union" if side == "confederate" else "confederate"]

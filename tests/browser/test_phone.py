@@ -32,9 +32,11 @@ FAULTS = """(inline) => {
   for (const element of document.querySelectorAll("button, a, select, input, summary, label.check")) {
     const at = element.matches("input[type=checkbox], input[type=radio], input[type=file]") ? null : box(element);
     if (!at) continue;
-    if (!element.matches(inline) && (at.height < 39.5 || at.width < 39.5)) faults.push(`${at.width.toFixed()} x ${at.height.toFixed()}: ${name(element)}`);
+    if (!element.matches(inline) && (at.height < 43.5 || at.width < 43.5)) faults.push(`${at.width.toFixed()} x ${at.height.toFixed()}: ${name(element)}`);
     if (!element.closest(".track-frame, .table-frame") && (at.left < -1 || at.right > wide + 1)) faults.push(`over the edge: ${name(element)}`);
   }
+  for (const element of document.querySelectorAll(".phase .now, .prompt-text, .button"))
+    if (box(element) && element.scrollWidth > element.clientWidth + 1) faults.push(`cut: ${name(element)}`);
   for (const element of document.querySelectorAll("body *")) {
     const said = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
     if (said && box(element) && parseFloat(getComputedStyle(element).fontSize) < 12) faults.push(`small letters: ${name(element)}`);

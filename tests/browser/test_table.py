@@ -8,6 +8,8 @@ import pytest
 from player import BOARD, Keyboard, Mouse, eventually, settle, tab_to_another
 from playwright.sync_api import expect
 
+from hardtack.draw.palette import palette
+
 
 def sit_down(server, page, scenario="bull-run", **seats):
     """A fresh game with this page at its key; the first decision is waiting."""
@@ -93,24 +95,52 @@ def test_a_seat_is_remembered_without_its_key_in_the_address(server, page):
     page.wait_for_selector(".prompt.yours")
 
 
-def test_letters_and_trees_are_not_laid_out_before_the_board_is_on_the_screen(server, page):
-    """Most of a board's drawing is letters: until they are shown they must not cost the browser anything."""
+def test_letters_and_trees_come_when_the_board_is_on_the_screen_and_the_ground_is_one_picture_then(server, page):
+    """Most of a board's drawing is letters and trees, which must not keep the board waiting; and whatever is a part of
+    the page is gone through with every change on the board."""
     page.add_init_script("""
-        const all = (terrain) => [...terrain.querySelectorAll(".ids text, .names text")];
-        const letters = (terrain) => all(terrain).filter((one) => one.getComputedTextLength());
+        const all = (tag) => document.querySelectorAll(`.terrain svg ${tag}`);
+        const count = () => ["text", "use", "path"].map((tag) => all(tag).length);
         window.first = new Promise((done) => new MutationObserver((_, watch) => {
-            const terrain = document.querySelector(".terrain");
-            if (!terrain) return;
+            if (!document.querySelector(".terrain")) return;
             watch.disconnect();
-            done([all(terrain).length, letters(terrain).length]);
+            done(count());
         }).observe(document, { childList: true, subtree: true }));
-        window.later = () => letters(document.querySelector(".terrain")).length;
+        window.later = count;
     """)
     sit_down(server, page)
-    drawn, laid_out = page.evaluate("window.first")
-    assert drawn > 300
-    assert laid_out == 0
-    page.wait_for_function("drawn => window.later() === drawn", arg=drawn)
+    letters, _, shapes = page.evaluate("window.first")
+    assert letters == 0
+    assert shapes > 30
+    expect(page.locator(".terrain img")).to_have_count(1)
+    page.wait_for_function("() => window.later()[0] > 300")
+    _, uses, left = page.evaluate("window.later()")
+    assert uses == 0
+    assert left < shapes  # the courses along which rivers and roads are named, arrows where troops arrive
+    assert page.evaluate("document.querySelector('.terrain img').naturalWidth") > 500
+
+
+def test_the_ground_follows_the_theme_and_the_grid_can_be_switched_off(server, page):
+    page.add_init_script("""
+        window.grounds = [];
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => (void blob.text().then((text) => window.grounds.push(text)), make(blob));
+    """)
+    sit_down(server, page)
+    ground = page.locator(".terrain img")
+    expect(ground).to_have_attribute("data-look", "light true")
+    page.click(".head .theme")
+    expect(ground).to_have_attribute("data-look", "dark true")
+    page.click(".head [aria-label=Menu]")
+    page.get_by_label("Hex grid").uncheck()
+    expect(ground).to_have_attribute("data-look", "dark false")
+    expect(ground).to_have_count(1)
+    page.wait_for_function("() => window.grounds.length === 3")
+    light, dark, plain = page.evaluate("window.grounds")
+    assert f"--ht-paper:{palette('light')['paper']};" in light
+    assert f"--ht-paper:{palette('dark')['paper']};" in dark
+    assert 'class="grid"' in dark
+    assert 'class="grid"' not in plain
 
 
 def test_the_language_changes_in_mid_game_log_and_map_included(server, page):

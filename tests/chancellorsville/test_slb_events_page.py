@@ -30,15 +30,15 @@ def said(line: Text | None, lang: str = "en") -> str:
 @pytest.mark.rule("SLB 16.0b")
 def test_the_wing_overlay_tells_each_stack_and_how_it_is_traced(game: Game) -> None:
     cells = {cell.hex: cell for cell in BATTLE.page.overlay(game.state, "wings", game.scene.hex("3624"))}
-    assert (cells["4426"].kind, cells["4426"].text) == ("good", "L")
-    assert (cells["2724"].kind, cells["2724"].text) == ("fair", "R!")  # paralysed
+    assert (cells["4426"].kind, cells["4426"].text) == ("first", "L")
+    assert (cells["2724"].kind, cells["2724"].text) == ("second", "R!")  # paralysed
     assert cells["3624"].kind == "here"
     assert "right wing" in said(cells["3624"].label)
     assert "8 to Falmouth (4426), 8 to 3120" in said(cells["3624"].label)  # a tie is the right wing's
     assert (cells["3120"].kind, cells["3120"].text) == ("poor", "8")
     assert "4229" not in cells  # Confederates have no wing
     from_empty = BATTLE.page.overlay(game.state, "wings", game.scene.hex("1001"))
-    assert {cell.kind for cell in from_empty} == {"good", "fair"}
+    assert {cell.kind for cell in from_empty} == {"first", "second"}
 
 
 @pytest.mark.rule("SLB 16.0b")

@@ -10,9 +10,11 @@ from starlette.testclient import TestClient
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from forked import TABLES, copy_tables
 from helpers import Hand, Player, ServerProcess, start_postgres, two_keys
 
 from hardtack.server import Config, create_app
+from hardtack.server.store import Store
 from toy.shelf import SHELF
 
 
@@ -21,6 +23,18 @@ def home(tmp_path_factory):
     """Server processes keep their drawings in a folder of the tests, not in the user's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HARDTACK_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables(tmp_path_factory):
+    """The tables of a store are made once; every new one begins with a copy of them."""
+    made = Store(str(tmp_path_factory.mktemp("tables") / "games.sqlite"))
+    made.migrate()
+    made.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(TABLES, str(made.file))
+        patch.setattr(Store, "migrate", copy_tables())
         yield
 
 

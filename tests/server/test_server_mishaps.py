@@ -23,11 +23,11 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from hardtack.server import Config, bot_runner, charges, create_app, database, hearing, running
 from hardtack.server.errors import OldRules
+from hardtack.server.lean import LeanPath
 from hardtack.server.library import Library
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing
 from hardtack.server.watching import Broadcaster, Change, EventStream, Told
-from hardtack.server.wire import LINE
 from hardtack.table import Match, thinking
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
@@ -182,8 +182,9 @@ def test_what_can_be_written_at_once_is_and_nothing_overtakes_what_waits_for_the
         broadcaster, transport, viewer = Broadcaster(), Wireless(), Viewer(("union",), "en")
         broadcaster.start()
         flow = FlowControl(transport)
+        request = {"type": "http", "method": "GET", "path": "/api/games/game/events"}
         cycle = RequestResponseCycle(
-            {"type": "http", "method": "GET"}, transport, flow, logging.getLogger(), logging.getLogger(), False, [],
+            request, transport, flow, logging.getLogger(), logging.getLogger(), False, [],
             asyncio.Event(), False, True, lambda: None,
         )  # fmt: skip
 
@@ -192,9 +193,10 @@ def test_what_can_be_written_at_once_is_and_nothing_overtakes_what_waits_for_the
             broadcaster._spread("game", version, news(version), {viewer: then})
 
         stream = EventStream(await broadcaster.watch("game", lambda: told(7), viewer))
-        answering = asyncio.create_task(stream({LINE: cycle.send}, asyncio.Event().wait, cycle.send))
-        while transport.versions != [7]:
+        answering = asyncio.create_task(LeanPath(stream)(request, asyncio.Event().wait, cycle.send))
+        while stream.watcher._line is None:
             await asyncio.sleep(0)
+        assert transport.versions == [7]
         change(8)
         assert transport.versions == [7, 8], "before anybody else had a turn"
         flow.pause_writing()

@@ -5,7 +5,6 @@ list costs more than asking it anything, so do that only where the hexes themsel
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import compress
 from typing import TypeVar
 
@@ -47,7 +46,21 @@ def picked(row: Sequence[T], mask: int) -> list[T]:
     return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
 
 
-@lru_cache(maxsize=1 << 12)
-def marked(row: Sequence[int]) -> int:
-    """The set of numbers that have something entered in a row."""
-    return mask_of(compress(range(len(row)), row))
+def marked(row: tuple[int, ...]) -> int:
+    """The set of numbers that have something entered in a row.
+
+    Rows are passed on from state to state as they are: that it is the same row is known at a glance.
+    """
+    known = _MARKED.get(id(row))
+    if known is not None and known[0] is row:
+        return known[1]
+    found = sum(compress(BITS, row))
+    if len(_MARKED) == MOST_ROWS:
+        _MARKED.clear()
+    _MARKED[id(row)] = row, found
+    return found
+
+
+BITS = tuple(1 << number for number in range(1 << 10))  # more than a battle has counters
+MOST_ROWS = 1 << 12
+_MARKED: dict[int, tuple[tuple[int, ...], int]] = {}  # by the identity of a row, which is kept with it

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from itertools import takewhile
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from hardtack.board.native import dataclass
@@ -131,7 +130,7 @@ class Journal:
             return 0
         sides = (side,) if isinstance(side, str) else side
         count = 0
-        for owner in self.undoable:
+        for owner in self.owners():
             if sides is not None and owner not in sides:
                 break
             count += 1
@@ -140,6 +139,10 @@ class Journal:
     @property
     def undoable(self) -> tuple[str, ...]:
         """Whose the actions are that came after the last dice or reveal, the latest first."""
+        return tuple(self.owners())
+
+    def owners(self) -> Iterator[str]:
+        """The same, as far as anybody wants to know."""
         return owners(reversed(self.entries))
 
     def undo(self, count: int = 1, side: str | Collection[str] | None = None) -> None:
@@ -155,9 +158,12 @@ class Journal:
         del self.entries[-count:]
 
 
-def owners(latest_first: Iterable[Entry]) -> tuple[str, ...]:
+def owners(latest_first: Iterable[Entry]) -> Iterator[str]:
     """Whose the actions are, down to one that cannot be taken back."""
-    return tuple(str(entry.side) for entry in takewhile(lambda entry: entry.undoable, latest_first))
+    for entry in latest_first:
+        if not entry.undoable:
+            return
+        yield str(entry.side)
 
 
 def is_hidden(audience: tuple[str, ...] | None, seat: str | None) -> bool:

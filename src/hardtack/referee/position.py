@@ -29,6 +29,8 @@ MOST_IN_A_LINE = 10_000
 SMALL_NUMBERS = {str(number): number for number in range(1_000)}  # nine in ten of the values of a position
 FindBattle = Callable[[str], Battle]
 
+_WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 
 def write_position(state: State) -> str:
     scenario = state.scenario
@@ -164,7 +166,7 @@ def _whole(value: Any) -> int:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return str(value) if type(value) is int else _WRITER.encode(value)
 
 
 def _read_json(text: str) -> Any:

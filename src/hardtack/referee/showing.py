@@ -120,7 +120,11 @@ PARTS = ("eve", "begins", "roll", "loss", "destroyed", "shaken", "retreat", "adv
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One hex of an overlay. `kind` says how it is tinted: good, fair, poor, bad or here (where it is asked from)."""
+    """One hex of an overlay.
+
+    `kind` says how it is tinted: good, fair, poor, bad, here (where it is asked from), or first and second: two groups
+    of which neither is better.
+    """
 
     hex: str
     kind: str

@@ -210,7 +210,7 @@ class State(Generic[C]):
     def forget(self) -> None:
         """Drop what can be worked out again."""
         kept = self.__dict__
-        for name in [name for name in kept if name not in self.fields]:
+        for name in kept.keys() - self.fields:
             del kept[name]
 
     @tracked

@@ -7,9 +7,11 @@ granted. Everything else, every refusal included, goes the long way, where nothi
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 from urllib.parse import parse_qsl
@@ -27,7 +29,7 @@ from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
 from hardtack.server.store import StoreTrouble
-from hardtack.server.wire import LINE, answer_at_once
+from hardtack.server.wire import LINE, STREAM, answer_at_once
 
 log = logging.getLogger("hardtack.server")
 
@@ -95,20 +97,31 @@ class LeanPath:
         if scope["type"] == "http":
             found = ADDRESS.fullmatch(scope["path"])
             if found is None:
-                scope.setdefault(LINE, send)
-            else:
-                service: GameService | None = getattr(scope["app"].state, "service", None)
-                asked = read_query(scope["query_string"])
-                if service is not None and asked is not None:
-                    game_id, what = found.groups()
-                    scope[ROUTE], scope["path_params"] = PATTERNS[what], {"game": game_id}
-                    if what == "actions" and scope["method"] == "POST" and not asked.unit and asked.expected < 0:
-                        await self._act(service, game_id, asked, scope, receive, send)
-                        return
-                    if what == "options" and scope["method"] == "GET" and asked.unit and asked.expected >= 0:
-                        await self._tell_options(service, game_id, asked, scope, receive, send)
-                        return
+                await self._pass_on(scope, receive, send)
+                return
+            service: GameService | None = getattr(scope["app"].state, "service", None)
+            asked = read_query(scope["query_string"])
+            if service is not None and asked is not None:
+                game_id, what = found.groups()
+                scope[ROUTE], scope["path_params"] = PATTERNS[what], {"game": game_id}
+                if what == "actions" and scope["method"] == "POST" and not asked.unit and asked.expected < 0:
+                    await self._act(service, game_id, asked, scope, receive, send)
+                    return
+                if what == "options" and scope["method"] == "GET" and asked.unit and asked.expected >= 0:
+                    await self._tell_options(service, game_id, asked, scope, receive, send)
+                    return
         await self.app(scope, receive, send)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The long way; of a stream only its beginning takes it."""
+        line = scope.setdefault(LINE, send)
+        await self.app(scope, receive, send)
+        stream = scope.pop(STREAM, None)
+        if stream is not None:
+            for name in [name for name in scope if name.startswith("fastapi")]:
+                del scope[name]  # it is through with the request, and the stream may last for hours
+            with suppress(asyncio.CancelledError):  # the server ends, and the line with it
+                await stream.go_on(receive, line)
 
     async def _tell_options(
         self, service: GameService, game_id: str, asked: Asked, scope: Scope, receive: Receive, send: Send

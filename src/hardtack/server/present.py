@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from hardtack.referee.actions import Action
@@ -24,6 +24,7 @@ from hardtack.table.seats import BOT
 
 INLINE_OPTIONS = 150  # more options than this are not in a view
 FEW_OPTIONS = 40  # nor are more than this looked for after every change
+MANY_ACTORS = 8  # as long as so many may act who had more than a few options together, nobody counts them anew
 RECENT = 60  # actions whose log a view brings when nothing else is asked
 
 
@@ -84,11 +85,14 @@ class Presenter:
         """What everybody sees who knows the same."""
         return make_scene(self.state, self.to_act, self.live, self.lang)
 
-    def body(self, few: bool = False) -> Json:
-        """Everything but the log, which depends on how much the viewer has already; with only a `few` options."""
+    def body(self, few: bool = False, last: Json | None = None) -> Json:
+        """Everything but the log, which depends on how much the viewer has already; with only a `few` options.
+
+        `last`: what the viewer was shown before.
+        """
         offered, active = None, None
         if self.your_turn:
-            offered = self.show_few_options() if few else self.show_options()
+            offered = self.show_few_options(self.had_many(last)) if few else self.show_options()
             active = {actor["unit"] for actor in offered["actors"]}
         return {
             **fixed_parts(self.scenario, self.lang),
@@ -155,34 +159,37 @@ class Presenter:
             ],
         }  # fmt: skip
 
-    def show_few_options(self) -> Json:
+    def had_many(self, last: Json | None) -> bool:
+        """Whether the same decision offered more than a few options when it was last shown."""
+        if last is None or last["options"] is None or last["options"]["count"] is not None:
+            return False
+        return bool(last["to_act"] == self.to_act and last["decision"] == type(deciding(self.state)).__name__)
+
+    def show_few_options(self, had_many: bool = False) -> Json:
         """The same after every change: as soon as there are more than a few, they are no longer looked for.
 
         All that a unit may do is found out when somebody asks for it; one of those named may turn out to have nothing.
         """
         offered = self.offered
-        general = offered.general()
-        count, actors = len(general), offered.actors()
-        by_actor: list[tuple[str, Sequence[Action] | None]] = []
+        worded = [self.show_option(action) for action in offered.general()]
+        count, actors = len(worded), offered.actors()
+        if had_many and len(actors) >= MANY_ACTORS:
+            return {"count": None, "general": worded, "actors": [*map(unlisted, actors)]}
+        by_actor: list[tuple[str, Sequence[Action]]] = []
         for actor in actors:
             choices = offered.of(actor)
             count += len(choices)
             if count > FEW_OPTIONS:
                 idle = {actor for actor, found in by_actor if not found}
-                by_actor = [(actor, None) for actor in actors if actor not in idle]
-                break
+                named = [unlisted(actor) for actor in actors if actor not in idle]
+                return {"count": None, "general": worded, "actors": named}
             by_actor.append((actor, choices))
         shown = [
-            {"unit": actor, "count": None if choices is None else len(choices),
-             "options": None if choices is None else [self.show_option(action) for action in choices]}
+            {"unit": actor, "count": len(choices), "options": [self.show_option(action) for action in choices]}
             for actor, choices in by_actor
-            if choices is None or choices
-        ]  # fmt: skip
-        return {
-            "count": count if count <= FEW_OPTIONS else None,
-            "general": [self.show_option(action) for action in general],
-            "actors": shown,
-        }
+            if choices
+        ]
+        return {"count": count, "general": worded, "actors": shown}
 
     def options_of(self, unit: str) -> list[Json]:
         return [self.show_option(action) for action in self.offered.of(unit)]
@@ -317,6 +324,12 @@ class Presenter:
             "unit": hint.unit, "hex": hint.hex, "path": path_of(before, hint), "attackers": list(hint.attackers),
             "target": hint.target, "cost": hint.cost,
         }  # fmt: skip
+
+
+@lru_cache(maxsize=2_048)
+def unlisted(unit: str) -> Json:
+    """A unit that may act, whose options are to be asked for."""
+    return {"unit": unit, "count": None, "options": None}
 
 
 def path_of(state: Any, hint: Hint) -> tuple[str, ...]:

@@ -48,12 +48,12 @@ def make_scene(state: Any, to_act: str | None, live: bool, lang: str, last: Scen
     else:
         pieces = [*fixed_pieces(scenario, lang)]
         anew = list(range(len(at)))
-    frames = fixed_pieces(scenario, lang)
+    side_of = scenario.side_of
     for n in anew:
-        pieces[n] = show_piece(scenario, frames[n], looks[n], at[n], live and frames[n]["side"] == to_act, lang)
+        pieces[n] = shared_piece(scenario, n, looks[n], at[n], live and side_of[n] == to_act, lang)
     parts = {
         "headline": show_headline(state, to_act, lang),
-        "overlays": show_overlays(state, lang),
+        "overlays": show_overlays(state, lang) if last is None else last.parts["overlays"],  # the same all game long
         "track": show_track(state),
         "standing": show_standing(state, lang),
         "bridges": show_bridges(state),
@@ -97,6 +97,11 @@ def fixed_parts(scenario: Scenario, lang: str) -> Json:
 def place_name(scenario: Scenario, box: str, lang: str) -> str:
     words = scenario.battle.words
     return words.word(f"box.{box}", lang) if f"box.{box}" in words else box
+
+
+@lru_cache(maxsize=20_000)  # some 10 MB; most games have most of their pieces in common, at their beginning above all
+def shared_piece(scenario: Scenario, number: int, look: Look, place: int, acting: bool, lang: str) -> Json:
+    return show_piece(scenario, fixed_pieces(scenario, lang)[number], look, place, acting, lang)
 
 
 def show_piece(scenario: Scenario, fixed: Json, look: Look, place: int, acting: bool, lang: str) -> Json:

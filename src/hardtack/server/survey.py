@@ -12,7 +12,8 @@ from hardtack.server.errors import UnknownOverlay
 from hardtack.server.present import Presenter
 from hardtack.server.scenes import overlays
 
-TINTS = ("good", "fair", "poor", "bad")  # a battle may have words for what each means in an overlay of its own
+# A battle may have words for what each means in an overlay of its own.
+TINTS = ("good", "fair", "poor", "bad", "first", "second")
 
 
 def show_overlay(presenter: Presenter, kind: str, hex_: str) -> Json:

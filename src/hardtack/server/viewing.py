@@ -141,7 +141,8 @@ class Views:
             if last is not None and viewer.known(self.live.match).version == last.version:
                 found = Shown(last.body | self.around(viewer))
             else:
-                found = Shown(self.presenter(viewer).body(few=True) | self.around(viewer))
+                before = None if last is None else last.body
+                found = Shown(self.presenter(viewer).body(few=True, last=before) | self.around(viewer))
             self._now[viewer] = found
         return found
 
@@ -160,11 +161,10 @@ class Views:
         }
         return write_json(news_of(self.live, viewer) | {"view": shown.body | log})
 
-    def changes(self, viewer: Viewer) -> tuple[int, Json, bytes] | None:
-        """The version a viewer saw last, how the game stands for them, and that with what has changed since, written;
-        None when that is not known.
+    def changes(self, viewer: Viewer) -> tuple[int, bytes] | None:
+        """The version a viewer saw last, and news with what has changed since; None when that is not known.
 
-        Nothing is written where nothing has changed that the viewer may know of.
+        The news is empty where nothing has changed that the viewer may know of.
         """
         known = self._before.get(viewer)
         if known is None or self.live.match.delay:
@@ -184,7 +184,11 @@ class Views:
                 changed = differs | {"log": lines, "moves": moves, "since": since}
                 text = write_json(news | {"from": known.version, "changes": changed})
             written = self._written[viewer] = news, text
-        return known.version, *written
+        return known.version, written[1]
+
+    def told(self, viewer: Viewer) -> Json:
+        """How the game stands, as it was written in `changes`."""
+        return self._written[viewer][0]
 
     def since(self, viewer: Viewer, version: int, number: int, options: bool = False) -> bytes:
         """News with what has changed since the version a viewer has, after `number` actions; with the whole view if
@@ -193,7 +197,7 @@ class Views:
         With `options`, a list of them that was too long to be told to everybody who listens is added.
         """
         found = self.changes(viewer)
-        written = found[2] if found is not None and found[0] == version else b""
+        written = found[1] if found is not None and found[0] == version else b""
         # Once nothing is secret any more all actions are counted anew: then the log begins anew, too.
         written = written or self.opening(viewer, None if self.live.match.journal.veiled else number)
         offered = self.shown(viewer).body["options"]

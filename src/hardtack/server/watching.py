@@ -25,7 +25,7 @@ from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing
 from hardtack.server.viewing import news_of
-from hardtack.server.wire import LINE, write_chunk
+from hardtack.server.wire import LINE, STREAM, write_chunk
 
 HEARTBEAT_SECONDS = 15.0
 STILL_HERE = b": still here\n\n"
@@ -157,7 +157,7 @@ class Watcher:
         async for event in self:
             self._sending = True
             await line({"type": "http.response.body", "body": event, "more_body": True})
-            self._sending = False
+            self._sending, event = False, b""  # it may be a whole view: nobody keeps it until the next one comes
 
     async def __anext__(self) -> bytes:
         while not self._ended:
@@ -312,7 +312,8 @@ def change_for(live: LiveGame, viewer: Viewer | None, news: News) -> Change | No
     found = live.views.changes(viewer)
     if found is None:
         return None
-    since, own, written = found
+    since, written = found
+    own = live.views.told(viewer)
     return Change(own, since, write_event(own["version"], written) if written else b"")
 
 
@@ -327,12 +328,23 @@ class EventStream(Response):
         self.watcher = watcher
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        leaving = asyncio.ensure_future(self._see_off(receive))
+        """The head and the first event go through every layer. What follows does not, where somebody in front of them
+        takes it on: else each stream would keep the whole stack of them in memory for as long as it lasts."""
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            first = await anext(self.watcher, b"")  # goes with the head, through every layer; the rest need not
-            await send({"type": "http.response.body", "body": first, "more_body": True})
-            await self.watcher.go_out(scope.get(LINE, send))
+            await send({"type": "http.response.body", "body": await anext(self.watcher, b""), "more_body": True})
+        except BaseException:
+            self.watcher.leave()
+            raise
+        if LINE in scope:
+            scope[STREAM] = self
+        else:
+            await self.go_on(receive, send)
+
+    async def go_on(self, receive: Receive, send: Send) -> None:
+        leaving = asyncio.ensure_future(self._see_off(receive))
+        try:
+            await self.watcher.go_out(send)
             with suppress(OSError):
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:

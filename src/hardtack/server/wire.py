@@ -16,7 +16,9 @@ IDLE_SECONDS = 30.0  # for a line on which nothing has come yet; browsers open s
 HEAD_SECONDS = 5.0  # for a request to be whole, once its first byte is here
 BYTES_A_SECOND = 10_000  # slower than this nobody sends a body
 HEAD_BYTES = 32_000  # address and headers of a request at most
-LINE = "hardtack.line"  # in the scope: `send` without the layers in between, for an answer whose head is out
+# In the scope of a request for a stream:
+LINE = "hardtack.line"  # `send` without the layers in between, for when the head is out
+STREAM = "hardtack.stream"  # what is to go on there
 
 
 class Wire(HttpToolsProtocol):

@@ -6,7 +6,7 @@ page of the log), and can be played again from what is on disk.
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from typing import Any, NamedTuple, overload
 
 from hardtack.referee.errors import BadRecord
@@ -83,11 +83,11 @@ class TailEntries(MutableSequence[Entry]):
         self._late[:0] = entries
         self.first, self._base, self._behind = first, base, self._behind[len(entries) :]
 
-    @property
-    def undoable(self) -> tuple[str, ...]:
+    def owners(self) -> Iterator[str]:
         """Whose the entries are that may be taken back, the latest first, without a look at what is not in memory."""
-        found = owners(reversed(self._late))
-        return found if len(found) < len(self._late) else found + self._behind
+        yield from owners(reversed(self._late))
+        if all(entry.undoable for entry in self._late):
+            yield from self._behind
 
 
 class TailJournal(Journal):
@@ -114,9 +114,8 @@ class TailJournal(Journal):
     def state_after(self, number: int) -> Any:
         return self.entries.after(number)
 
-    @property
-    def undoable(self) -> tuple[str, ...]:
-        return self.entries.undoable
+    def owners(self) -> Iterator[str]:
+        return self.entries.owners()
 
 
 def in_memory(journal: Journal) -> int:

@@ -2,6 +2,7 @@
 
 import { ApiError, api } from "./api.js";
 import { h, put } from "./dom.js";
+import { terms } from "./lobby.js";
 import { heldGames, keepKey, player, prefs, setPref } from "./prefs.js";
 import { t } from "./strings.js";
 import { houseSign } from "./table/head.js";
@@ -94,10 +95,13 @@ function content(game, token, link, view) {
     },
     t("claim.take"),
   );
+  const host = view.seats.find((seat) => seat.who === "person" && !link.sides.includes(seat.side));
   const sides = link.sides.map((side) => h("span", { class: "claim-side" }, sideSign(side), view.sides[side] ?? side));
   return [
     heading,
     h("p", { class: "claim-game" }, h("b", {}, view.title), " ", sides),
+    host?.name && link.kind === "invitation" ? h("p", {}, t("claim.by", { name: host.name })) : null,
+    view.clock && link.kind !== "device" ? h("p", { "data-claim-terms": "" }, terms(view.clock)) : null,
     h("p", {}, link.kind === "device" ? t("claim.device_text") : t("claim.text")),
     link.kind !== "device" && !player() ? h("label", { class: "field-row" }, t("setup.name"), name) : null,
     told,

@@ -20,6 +20,18 @@ export function pace(clock) {
     : t("pace.bank", { time: duration(clock.seconds), more: duration(clock.increment) });
 }
 
+/** All that somebody agrees to who sits down. @param {import("./types").Clock} clock */
+export function terms(clock) {
+  const days = Math.max(0, ...Object.values(clock.vacation));
+  return [
+    pace(clock),
+    t(clock.late === "bot" ? "late.is_bot" : "late.is_claim"),
+    days ? t("clock.vacation", { n: days }) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 /** @param {HTMLElement} root @returns {Promise<import("./types").Page>} */
 export async function openLobby(root) {
   document.title = `${t("lobby")} · Hardtack`;
@@ -104,7 +116,11 @@ function row(seat, sit) {
       h(
         "span",
         {},
-        [pace(seat.clock), seat.level === "any" ? "" : t(`level.${seat.level}`), seat.rated ? t("rated") : ""]
+        [
+          seat.clock ? terms(seat.clock) : pace(null),
+          seat.level === "any" ? "" : t(`level.${seat.level}`),
+          seat.rated ? t("rated") : "",
+        ]
           .filter(Boolean)
           .join(" · "),
       ),

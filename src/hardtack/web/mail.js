@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { announce, h, put } from "./dom.js";
 import { hallPage } from "./hall.js";
 import { letterParts, mail, whatNow } from "./mail_box.js";
-import { heldMail, prefs, setPref } from "./prefs.js";
+import { heldMail, player, prefs, setPref } from "./prefs.js";
 import { Settings } from "./settings.js";
 import { headed, t } from "./strings.js";
 import { cleanAddress, gamePage } from "./ways.js";
@@ -32,7 +32,7 @@ class MailPage {
     this.name = h("input", {
       type: "text",
       maxlength: 40,
-      value: prefs.name,
+      value: prefs.name || (player()?.name ?? ""),
       autocomplete: "nickname",
       "data-mail": "name",
     });

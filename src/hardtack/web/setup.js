@@ -2,7 +2,7 @@
 
 import { Conditions } from "./conditions.js";
 import { h, put } from "./dom.js";
-import { prefs, setPref } from "./prefs.js";
+import { player, prefs, setPref } from "./prefs.js";
 import { SeatPlans } from "./seats.js";
 import { Settings } from "./settings.js";
 import { t } from "./strings.js";
@@ -22,7 +22,8 @@ class Setup {
     this.name = h("input", {
       type: "text",
       maxlength: 40,
-      value: prefs.name,
+      value: player()?.name ?? prefs.name,
+      disabled: Boolean(player()), // whoever has a name of their own sits down by it
       autocomplete: "nickname",
       "aria-label": t("setup.name"),
       placeholder: t("setup.name"),
@@ -85,7 +86,7 @@ class Setup {
 
   async start() {
     const { scenario, seats } = this;
-    setPref("name", this.name.value.trim());
+    if (!player()) setPref("name", this.name.value.trim());
     await seats.begin({ ...this.conditions.chosen, scenario: scenario.id, settings: this.settings.chosen });
   }
 }

@@ -173,7 +173,7 @@ async function known(done) {
     ),
     asked.length ? [h("h2", {}, t("you.asked")), h("ul", { class: "game-list" }, asked.map(row))] : [],
     h("h2", {}, t("home.mine")),
-    own.length ? h("ul", { class: "game-list" }, own.map(row)) : h("p", { class: "quiet" }, t("home.no_games")),
+    own.length ? h("ul", { class: "game-list" }, own.map(row)) : h("p", { class: "quiet" }, t("you.no_games")),
     hearing,
     h("h2", {}, t("you.devices")),
     h("ul", { class: "plain" }, me.devices.map(device)),

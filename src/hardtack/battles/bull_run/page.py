@@ -158,18 +158,8 @@ class BullRunPage(Page[BullRunState]):
 
     def objectives(self, state: BullRunState) -> list[Objective]:
         """To Manassas and Centreville, and who stands there (3.1, 3.2)."""
-        scenario = state.scenario
-        return [
-            Objective(
-                scenario.board.grid.name(scenario.objective[side]),
-                _objective(scenario, side, "objective.wins"),
-                scenario.objective_clause[side],
-                side,
-                sudden=True,
-                holder=state.deployment.side_at(scenario.objective[side]) or "",
-            )
-            for side in SIDES
-        ]
+        objective, side_at = state.scenario.objective, state.deployment.side_at
+        return [_held_objective(state.scenario, side, side_at(objective[side]) or "") for side in SIDES]
 
     def modifiers(self, state: BullRunState, action: Action) -> Sequence[Modifier]:
         """Everything that goes into an attack, for the planner."""
@@ -281,6 +271,13 @@ class BullRunPage(Page[BullRunState]):
     def arrivals(self, state: BullRunState) -> Sequence[tuple[int, str]]:
         pieces = state.scenario.pieces
         return [(max(p.turn, state.turn), p.id) for u, p in enumerate(pieces) if state.at[u] == WAITING]
+
+
+@lru_cache(maxsize=64)
+def _held_objective(scenario: BullRun, side: str, holder: str) -> Objective:
+    hex_ = scenario.board.grid.name(scenario.objective[side])
+    label = _objective(scenario, side, "objective.wins")
+    return Objective(hex_, label, scenario.objective_clause[side], side, sudden=True, holder=holder)
 
 
 def _objective(scenario: BullRun, side: str, key: str) -> Text:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
 
 WINGS = "wings"
-TINTS = {wings.WING_WORDS[LEFT_WING]: "good"}  # the right wing has the other one
-OTHER = "fair"
+TINTS = {wings.WING_WORDS[LEFT_WING]: "first"}  # the right wing has the other one
+OTHER = "second"
 
 
 # -- the wings on the map

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import compress
 from typing import ClassVar, Self
 
 from hardtack.battles.musket.actions import GO, Join
@@ -30,7 +31,7 @@ def has_fought(asked: Question) -> int:
 
 
 def has_marched(asked: Question) -> int:
-    return able(asked) & asked.state.marked(map(MARCHED.__eq__, asked.state.moved))
+    return able(asked) & sum(compress(asked.state.scenario.bits, map(MARCHED.__eq__, asked.state.moved)))
 
 
 IN_ORDER = (

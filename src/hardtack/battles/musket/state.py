@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hardtack.board.deployment import UNIT
+from hardtack.board.masks import marked
 from hardtack.board.native import type_variable
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import SIDES, enemy_of
@@ -74,21 +73,14 @@ class MusketState(State[M]):
         """The hexes the enemy controls in which a side has no combat unit (MS 6.5)."""
         return self.zone(enemy_of(side)) & ~self.troops(side)
 
-    def marked(self, row: Iterable[object]) -> int:
+    def marked(self, row: Row) -> int:
         """The counters with a mark in a row."""
-        return sum(compress(self.scenario.bits, row))
-
-    @tracked
-    def placed(self, last: tuple[Row, int] | None) -> tuple[Row, int]:
-        """The places, and the counters that are on the map."""
-        if last is not None and last[0] is self.at:
-            return last
-        return self.at, self.marked(map((-1).__lt__, self.at))
+        return marked(row)
 
     @property
     def on_map(self) -> int:
         """The counters on the map."""
-        return self.placed[1]
+        return self.deployment.present
 
     def full(self, weight: int) -> int:
         """The hexes that have no room for so much more (MS 5.1)."""

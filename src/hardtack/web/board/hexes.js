@@ -13,7 +13,6 @@ export class Hexes {
     this.height = geometry.height;
     this.toward = geometry.toward;
     this.corners = geometry.corners;
-    this.outline = geometry.corners.map((corner) => corner.join(",")).join(" ");
     /** @type {Map<string, Point>} */
     this.centres = new Map(Object.entries(geometry.hexes).map(([hex, [x, y]]) => [hex, { x, y }]));
     /** @type {Map<string, string[]>} hexes by square of the drawing, to find the nearest quickly */
@@ -39,6 +38,12 @@ export class Hexes {
   /** @param {string} hex @returns {Point} */
   centre(hex) {
     return this.centres.get(hex) ?? { x: 0, y: 0 };
+  }
+
+  /** The corners of a hex, as SVG wants them. @param {string} hex */
+  outline(hex) {
+    const { x, y } = this.centre(hex);
+    return this.corners.map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`).join(" ");
   }
 
   /**

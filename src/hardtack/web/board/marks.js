@@ -15,6 +15,15 @@ const LAST = 4; // as many of them are shown
 const DIE = "M-5 -5H5V5H-5Z";
 const STOP = "M-2.4 -5.8H2.4L5.8 -2.4V2.4L2.4 5.8H-2.4L-5.8 2.4V-2.4Z";
 
+/** Stripes for a group of hexes: told apart by their direction, too. @param {string} name @param {number} turn */
+const hatching = (name, turn) =>
+  s(
+    "pattern",
+    { id: `hatch-${name}`, patternUnits: "userSpaceOnUse", width: 9, height: 9, patternTransform: `rotate(${turn})` },
+    s("rect", { class: `hatch-ground ${name}`, width: 9, height: 9 }),
+    s("rect", { class: `hatch-line ${name}`, width: 3.2, height: 9 }),
+  );
+
 export class Marks {
   /**
    * @param {import("./hexes.js").Hexes} hexes
@@ -29,6 +38,7 @@ export class Marks {
     this.ringed = null;
     const group = (/** @type {string} */ name, /** @type {SVGGElement} */ layer) =>
       layer.appendChild(s("g", { class: name }));
+    under.append(s("defs", {}, hatching("first", 45), hatching("second", -45)));
     this.overlay = group("overlay", under);
     this.rings = group("objectives", under);
     this.trail = group("trail", under);
@@ -46,10 +56,12 @@ export class Marks {
     this.pointer = group("pointer", over);
   }
 
-  /** @param {string} hex @param {Record<string, any>} props */
+  /**
+   * A hex in the coordinates of the board: to move hundreds of them there by a transform each takes the browser longer.
+   * @param {string} hex @param {Record<string, any>} props
+   */
   cell(hex, props) {
-    const { x, y } = this.hexes.centre(hex);
-    return s("polygon", { points: this.hexes.outline, transform: `translate(${x} ${y})`, ...props });
+    return s("polygon", { points: this.hexes.outline(hex), ...props });
   }
 
   /**
@@ -102,6 +114,8 @@ export class Marks {
    */
   label(hex, kind, cost, stops, risk) {
     const { x, y } = this.hexes.centre(hex);
+    const plain = kind !== "attack" && cost !== null && !(stops && kind === "move") && !risk;
+    if (plain) return s("text", { class: "cost", x, y: y + 32 }, String(cost));
     const parts = [];
     if (kind === "attack") parts.push(s("path", { class: "sabres", d: "M-9 7L8 -9M9 7L-8 -9M-9 3L-5 8M9 3L5 8" }));
     else if (cost !== null) parts.push(s("text", { class: "cost", y: 5 }, String(cost)));

@@ -5,49 +5,39 @@
 import { api } from "../api.js";
 import { h, s } from "../dom.js";
 import { icon } from "../icons.js";
-import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
+import { Ground } from "./ground.js";
 import { Hexes } from "./hexes.js";
 import { Marks } from "./marks.js";
 import { Counters } from "./counters.js";
 import { NEVER, around, best } from "./placing.js";
 import { Viewport } from "./viewport.js";
 
-const FINISH_MS = 250; // without a graphics card it takes the browser about so long to put the ground on the screen
 const FEW = 5; // counters: fewer say nothing about where the armies are
 
 export class Scene {
   /**
    * @param {string} scenario
    * @param {import("../types").Geometry} geometry
-   * @param {string} drawing the board as SVG text
+   * @param {Ground} ground
    */
-  constructor(scenario, geometry, drawing) {
+  constructor(scenario, geometry, ground) {
     this.scenario = scenario;
     /** Somebody asks for the key of the map. @type {() => void} */
     this.onkey = () => {};
     this.hexes = new Hexes(geometry);
     const { width, height } = this.hexes;
-    this.terrain = h("div", { class: "terrain bare" });
-    this.terrain.innerHTML = drawing; // our own server's drawing
-    this.terrain.firstElementChild?.setAttribute("aria-hidden", "true");
-    this.terrain.firstElementChild?.removeAttribute("role");
-    this.terrain.querySelector("title")?.remove();
-    const under = s("g", { class: "under" }),
-      pieces = s("g", { class: "counters" }),
-      over = s("g", { class: "over" });
-    const sheet = s(
-      "svg",
-      { class: "ht sheet", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
-      under,
-      pieces,
-      over,
+    this.ground = ground;
+    const [under, pieces, over] = ["under", "counters", "over"].map((name) => s("g", { class: name }));
+    // a sheet for each: when one changes, the browser need not go through the others
+    const sheets = [under, pieces, over].map((group) =>
+      s("svg", { class: "ht sheet", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, group),
     );
     this.world = h(
       "div",
       { class: "world", style: `width:${width}px;height:${height}px` },
-      this.terrain,
-      h("div", { class: "live" }, sheet),
+      ground.element,
+      h("div", { class: "live" }, sheets),
     );
     this.element = h(
       "div",
@@ -69,21 +59,12 @@ export class Scene {
     this.view = new Viewport(this.element, this.world, width, height);
     this.view.covers = () => this.covers();
     this.bare = false; // hardly a counter on the map at the first look
-    this.showLayers();
   }
 
   /** @param {string} scenario */
   static async make(scenario) {
-    const [geometry, drawing] = await Promise.all([api.geometry(scenario), api.board(scenario)]);
-    return new Scene(scenario, geometry, drawing);
-  }
-
-  /** Letters and trees take longer to draw than all the rest: they follow when the board is on the screen. */
-  finish() {
-    // counted from the second frame: a busy browser may take longer than that to begin with the first
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => setTimeout(() => this.terrain.classList.remove("bare"), FINISH_MS)),
-    );
+    const [geometry, ground] = await Promise.all([api.geometry(scenario), Ground.make(scenario)]);
+    return new Scene(scenario, geometry, ground);
   }
 
   zoomButtons() {
@@ -114,12 +95,6 @@ export class Scene {
     );
   }
 
-  /** Hex grid and numbers can be switched off. */
-  showLayers() {
-    this.terrain.classList.toggle("no-grid", !prefs.grid);
-    this.terrain.classList.toggle("no-ids", !prefs.ids);
-  }
-
   /**
    * The first look at a position: the whole board, or on a large one the part with counters.
    * @param {import("../types").Piece[]} pieces
@@ -133,7 +108,7 @@ export class Scene {
       this.bare ? [] : placed.map(centre),
       placed.filter((piece) => own.includes(piece.side)).map(centre),
     );
-    this.finish();
+    this.ground.finish();
   }
 
   /**
@@ -225,6 +200,7 @@ export class Scene {
   }
 
   close() {
+    this.ground.close();
     this.view.close();
   }
 }

@@ -26,6 +26,7 @@ export async function openDeeds(game) {
         .sort((a, b) => Number(a.id === "random") - Number(b.id === "random")),
     )
     .catch(() => []);
+  const posted = game.again !== null; // the other player reads letters only
   const begun = new Set(game.moves.map((move) => move.side)).size > 1 || view.number > MOST_BACK;
   /** Do something, and close the dialog. @param {() => Promise<unknown>} deed */
   const act = async (deed) => {
@@ -64,13 +65,14 @@ export async function openDeeds(game) {
     { "data-deed": "bot", "aria-label": t("setup.level") },
     bots.map((one) => h("option", { value: one.id }, one.name)),
   );
+  const left = Math.max(0, ...view.yours.map((side) => view.clock?.vacation[side] ?? 0));
   const days = h(
     "select",
     { "aria-label": t("deeds.days") },
-    DAYS.map((n) => h("option", { value: n }, String(n))),
+    DAYS.filter((n) => n <= left).map((n) => h("option", { value: n }, String(n))),
   );
   const notes = h("textarea", { rows: 5, maxlength: 20000, "aria-label": t("deeds.notes"), "data-deed": "notes" });
-  const away = view.clock !== null && view.yours.some((side) => side in (view.clock?.away ?? {}));
+  const away = view.yours.some((side) => Date.parse(view.clock?.away[side] ?? "") > Date.now());
   const dialog = openDialog(
     t("deeds"),
     view.over
@@ -78,7 +80,7 @@ export async function openDeeds(game) {
       : h(
           "div",
           { class: "menu links" },
-          button(t("deeds.draw"), "draw", () => void propose({ kind: "draw" })),
+          posted ? null : button(t("deeds.draw"), "draw", () => void propose({ kind: "draw" })),
           button(
             t("deeds.resign"),
             "resign",
@@ -90,7 +92,7 @@ export async function openDeeds(game) {
               ),
             "danger",
           ),
-          begun
+          begun || posted
             ? null
             : button(
                 t("deeds.abandon"),
@@ -98,7 +100,7 @@ export async function openDeeds(game) {
                 () => void act(async () => game.accept(await people.end(game.id, game.key, "abandon", view.version))),
               ),
         ),
-    view.over || !view.number
+    view.over || posted || !view.number
       ? null
       : h(
           "p",
@@ -107,8 +109,8 @@ export async function openDeeds(game) {
           " ",
           button(t("deeds.takeback"), "takeback", () => void propose({ kind: "takeback", count: Number(count.value) })),
         ),
-    view.over ? null : h("p", { class: "quiet small" }, alone ? t("deeds.alone") : t("deeds.consent")),
-    view.over || !bots.length
+    view.over || posted ? null : h("p", { class: "quiet small" }, alone ? t("deeds.alone") : t("deeds.consent")),
+    view.over || posted || !bots.length
       ? null
       : h(
           "p",
@@ -119,12 +121,12 @@ export async function openDeeds(game) {
           " ",
           button(t("deeds.person"), "person", () => void propose({ kind: "person" })),
         ),
-    view.over || !view.clock || !Object.values(view.clock.vacation).some(Boolean)
+    view.over || !(away || left >= DAYS[0])
       ? null
       : h(
           "p",
           { class: "deed" },
-          h("label", {}, t("deeds.days"), " ", days),
+          away ? null : h("label", {}, t("deeds.days"), " ", days),
           " ",
           button(
             away ? t("deeds.back") : t("deeds.vacation"),
@@ -134,6 +136,8 @@ export async function openDeeds(game) {
                 game.accept(await people.vacation(game.id, game.key, away ? 0 : Number(days.value))),
               ),
           ),
+          " ",
+          h("span", { class: "quiet small", "data-vacation": left }, t("deeds.days_left", { n: Math.floor(left) })),
         ),
     h("h3", {}, t("deeds.notes")),
     notes,

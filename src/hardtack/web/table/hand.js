@@ -113,28 +113,34 @@ export class Hand {
       if (this.unit !== unit || this.offer !== offer) return;
       this.settle(options, true);
     }
-    void this.lookAhead(unit);
-    void this.lookBehind(unit);
+    void this.lookAround(unit);
   }
 
-  /** Who could go along with the chosen unit. @param {string} unit */
+  /** Where the chosen unit could get to and who with it, told once: the panels are drawn anew. @param {string} unit */
+  async lookAround(unit) {
+    const { offer } = this,
+      found = await Promise.all([this.lookAhead(unit), this.lookBehind(unit)]);
+    if (found.includes(true) && this.unit === unit && this.offer === offer) this.onchange();
+  }
+
+  /** Who could go along with the chosen unit; true if anybody. @param {string} unit */
   async lookBehind(unit) {
     const { offer } = this;
-    if (!this.options.some((option) => option.kind === "move" && option.hex)) return;
+    if (!this.options.some((option) => option.kind === "move" && option.hex)) return false;
     const column = await offer.column(unit).catch(() => []); // a help only
-    if (this.unit !== unit || this.offer !== offer || column.length < 2) return;
+    if (this.unit !== unit || this.offer !== offer || column.length < 2) return false;
     this.column = column;
-    this.onchange();
+    return true;
   }
 
-  /** Where a unit that goes hex by hex could get to beyond the next hex. @param {string} unit */
+  /** Where a unit that goes hex by hex could get to beyond the next hex; true if anywhere. @param {string} unit */
   async lookAhead(unit) {
     const { offer } = this;
     const goes = this.options.some((option) => option.kind === "move" && option.hex),
       declares = !this.targets.size;
-    if (!goes && !declares) return;
+    if (!goes && !declares) return false;
     const ways = await offer.ways(unit).catch(() => []); // a help only: without it the next hexes are lit
-    if (this.unit !== unit || this.offer !== offer || !ways.length) return;
+    if (this.unit !== unit || this.offer !== offer || !ways.length) return false;
     const { hexes, marks } = this.scene;
     this.ahead = new Map(
       ways
@@ -144,7 +150,7 @@ export class Hand {
     marks.ahead(this.ahead);
     if (!this.from && !this.targets.size) this.lookAtTargets();
     this.preview(this.over);
-    this.onchange();
+    return true;
   }
 
   /** @param {Option[]} options @param {boolean} ready all of them */

@@ -9,7 +9,7 @@ import { headed, t } from "../strings.js";
 
 const OWN = ["none", "cost", "reach"]; // drawn from the options; all others come from the server
 const EVERYWHERE = ["terrain", "zones"]; // the others are asked from a hex
-const SIGNS = ["good", "fair", "poor", "bad"];
+const SIGNS = ["first", "second", "good", "fair", "poor", "bad"];
 const PAUSE_MS = 70; // a pointer that only passes over a hex asks nothing
 
 export class Overlays {

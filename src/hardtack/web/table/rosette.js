@@ -47,7 +47,7 @@ export function rosette(hexes, target, around, point) {
     return s(
       "g",
       { transform: `translate(${(x - middle.x).toFixed(1)} ${(y - middle.y).toFixed(1)})`, ...props },
-      s("polygon", { points: hexes.outline, transform: "scale(.94)" }),
+      s("polygon", { points: hexes.corners.join(" "), transform: "scale(.94)" }),
       s("text", { y: -12, class: "petal-hex" }, hex),
       s("text", { y: 14 }, text),
     );

@@ -1,0 +1,64 @@
+"""What the build writes down for the compiler is what the classes say of themselves (docs/speed.md)."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardtack.referee.state import State
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def tools():
+    sys.path.insert(0, str(ROOT / "tools"))
+    yield importlib.import_module("spelled_out")
+    sys.path.remove(str(ROOT / "tools"))
+
+
+@pytest.fixture(scope="module")
+def source(tools):
+    return tools.Source(ROOT / "src" / "hardtack")
+
+
+def made(source: Any, name: str) -> Any:
+    module, node = source.classes[name]
+    return getattr(importlib.import_module(module), node.name)
+
+
+def hot(name: str) -> bool:
+    return name.startswith(("hardtack.battles", "hardtack.referee"))
+
+
+def test_a_constructor_takes_the_fields_of_its_data_class(source):
+    data = [name for name in source.classes if hot(name) and source.is_data(name)]
+    assert len(data) > 200
+    for name in data:
+        fields = [(part.name, part.kw_only) for part in dataclasses.fields(made(source, name))]
+        assert [(part.name, part.named) for part in source.parts(name)] == sorted(fields, key=lambda one: one[1]), name
+
+
+def test_a_state_is_copied_and_compared_with_all_its_fields(source):
+    states = [name for name in source.classes if hot(name) and "hardtack.referee.state.State" in source.lineage(name)]
+    assert len(states) > 5
+    for name in states:
+        kind = made(source, name)
+        if kind is not State:
+            assert ("scenario", *source.fields(name)) == kind.fields, name
+
+
+def test_every_fact_has_a_place(tools, source):
+    module = "hardtack.battles.bull_run.state"
+    path = ROOT / "src" / Path(*module.split(".")).with_suffix(".py")
+    written = ast.parse(tools.spell_out(source, module, path.read_text(encoding="utf-8")))
+    state = next(node for node in written.body if isinstance(node, ast.ClassDef) and node.name == "BullRunState")
+    methods = {part.name: [*map(ast.unparse, part.decorator_list)] for part in state.body if hasattr(part, "name")}
+    assert {"copy_to", "forget", "essence", "find_fronts"} <= methods.keys()
+    assert methods["fronts"] == ["property"]
