@@ -1,4 +1,4 @@
-"""The commands that let bots play without a screen: simulate, ladder, train."""
+"""The commands that let bots play without a screen: simulate, ladder, odds, train."""
 
 from __future__ import annotations
 
@@ -41,6 +41,14 @@ def add(command: Add) -> None:
     ladder.add_argument("--markdown", action="store_true", help="print the tables of docs/strength.md")
     add_spreading(ladder)
     ladder.add_argument("--json", action="store_true")
+
+    odds = command("odds", run_odds, "measure what an advantage by a bot's evaluation is worth")
+    odds.add_argument("scenario", nargs="+")
+    odds.add_argument("--games", type=positive, default=40, metavar="N", help="of each scenario")
+    odds.add_argument("--seed", default="1", metavar="S")
+    odds.add_argument("--out", type=Path, metavar="FILE", help="put what is found among what this file has")
+    odds.add_argument("--jobs", type=positive, metavar="J", help="processes; as many as there are cores without it")
+    odds.add_argument("--json", action="store_true")
 
     train = command("train", run_train, "learn an evaluation from games a bot plays against itself")
     train.add_argument("scenario", nargs="+", help="scenarios of one battle")
@@ -98,6 +106,24 @@ def run_ladder(options: argparse.Namespace) -> None:
     if options.publish is not None:
         publish(table, options.publish)
     show(options, table.report(), [markdown(table)] if options.markdown else lines(table))
+
+
+def run_odds(options: argparse.Namespace) -> None:
+    from hardtack.generals.learned import logistic
+    from hardtack.generals.odds import put
+    from hardtack.study.odds import measure_odds
+
+    found = {}
+    for scenario in options.scenario:
+        found[scenario] = measure_odds(scenario, options.games, options.seed, options.jobs)
+        if options.out is not None:
+            command = f"hardtack odds {scenario} --games {options.games} --seed {options.seed}"
+            put(options.out, scenario, found[scenario], command)
+    lines = [
+        f"{scenario}: even, the Union wins {logistic(union):.0%}; {scale:.1f} ahead, {logistic(1 + union):.0%}"
+        for scenario, (scale, union) in found.items()
+    ]
+    show(options, {name: {"scale": scale, "union": union} for name, (scale, union) in found.items()}, lines)
 
 
 def run_train(options: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from bull_run_field import moving
@@ -129,7 +130,7 @@ def test_an_enemy_who_has_not_stirred_may_be_one_who_stays(monkeypatch):
     state = opening("bull-run")
     race = Race(state, "union", Random(1))
     replies = []
-    monkeypatch.setattr(planning, "Greedy", lambda value, random, work: replies.append(value))
+    monkeypatch.setattr(planning, "Greedy", lambda value, *others: replies.append(value) or SimpleNamespace())
     monkeypatch.setattr(planning, "play_on", lambda state, *others: state)
     for race.idle in (False, True):
         for number in range(2):

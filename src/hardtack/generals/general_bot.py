@@ -7,6 +7,7 @@ Nobody has measured it yet: it goes by its name on the command line and is not o
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
@@ -15,7 +16,7 @@ from hardtack.generals.features import features
 from hardtack.generals.learned import Model, model_of
 from hardtack.generals.planning import TRIES, Race, judge
 from hardtack.generals.plans import Plan, candidates, worth_to
-from hardtack.generals.recruit import Evaluate, evaluation
+from hardtack.generals.recruit import Evaluate
 from hardtack.generals.veteran import Veteran
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import DRAW, enemy_of
@@ -29,19 +30,18 @@ class DeepRace(Race):
 
     tries: ClassVar[int] = 2 * TRIES
 
-    def __init__(self, state: Any, side: str, random: Random) -> None:
-        super().__init__(state, side, random)
+    def __init__(self, state: Any, side: str, random: Random, base: Plan | None = None) -> None:
+        super().__init__(state, side, random, base)
         self.effort = replace(self.effort, work=MORE_WORK * self.effort.work)
         self.learned = trusted(model_of(state.scenario.battle.id))
         self.his_plans = candidates(state, enemy_of(side))
 
-    def reply(self, number: int) -> Evaluate:
+    def reply(self, number: int) -> tuple[Hashable, Evaluate]:
         """A plain fighter, one with the usual plan, then whatever he may have in mind."""
-        foe = enemy_of(self.side)
-        if number == 0:
-            return evaluation(self.state, foe)
-        plan = Plan() if number == 1 else Random(f"{self.seeds[number]}/reply").choice(self.his_plans)
-        return worth_to(self.state, foe, plan)
+        if number < 2:
+            return super().reply(number)
+        plan = Random(f"{self.seeds[number]}/reply").choice(self.his_plans)
+        return ("his", plan), worth_to(self.state, enemy_of(self.side), plan)
 
     def mark(self, end: Any) -> float:
         if self.learned is None:

@@ -8,14 +8,16 @@ step away from the best plan enters the race late.
 from __future__ import annotations
 
 import time
+from collections.abc import Hashable, Mapping
 from random import Random
 from statistics import fmean
 from typing import Any, ClassVar
 
-from hardtack.generals.plans import Plan, candidates, variations, worth_to
-from hardtack.generals.playout import Greedy, Work, play_on
+from hardtack.generals.odds import chance_to_win
+from hardtack.generals.plans import Plan, candidates, openings, variations, worth_to
+from hardtack.generals.playout import Greedy, Habit, Work, play_on
 from hardtack.generals.recruit import Evaluate, evaluation, weighing
-from hardtack.referee.events import enemy_of
+from hardtack.referee.events import DRAW, enemy_of
 from hardtack.referee.knowledge import Effort
 
 TRIES = 12  # of one plan at most
@@ -23,6 +25,8 @@ LEAST_TRIES = 2  # one try proves nothing: a plan with fewer is not taken
 SHARE = 3  # one plan starts for so many tries there is work for, so that the better ones can be tried again
 FEWEST = 2  # plans that start beside the usual way, however little work there is
 DOUBT = 0.8  # standard errors by which a plan must beat the usual way
+FIRST_DOUBT = 1.5  # the same where plans differ in what they begin with: that was weighed by exact chances already
+FIRST_LOOK = 4  # tries that what a plan seems to gain at first sight counts for
 OPENING = 0.5  # of the luck of a try: plans within it are as good as each other in the opening, and chance picks
 SECONDS = 12.0  # the last safety net on a machine that is busy: the best so far is taken
 
@@ -32,12 +36,15 @@ class Race:
 
     tries: ClassVar[int] = TRIES
 
-    def __init__(self, state: Any, side: str, random: Random) -> None:
+    def __init__(self, state: Any, side: str, random: Random, base: Plan | None = None) -> None:
         self.state, self.side = state, side
+        self.base = base or Plan()  # the usual way, which a plan has to beat
         self.effort: Effort = state.scenario.battle.knowledge.effort
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(self.tries)]
-        self.marks: dict[Plan, list[float]] = {Plan(): []}
+        self.marks: dict[Plan, list[float]] = {self.base: []}
+        self.habits: dict[Hashable, Habit] = {}  # by plan, or by what the enemy fights for
+        self.first_looks: dict[Plan, float] = {}  # what a plan gains as it seems without a try
         self.idle = False  # the enemy has not stirred since the last plan: he may be one who does not
         self.until = time.monotonic() + SECONDS
 
@@ -48,7 +55,7 @@ class Race:
     def run(self, plan: Plan, tries: int) -> None:
         """Bring a plan to so many tries, as far as the work goes; the usual way keeps pace with every plan."""
         for number in range(min(tries, self.tries)):
-            for runner in (Plan(), plan):
+            for runner in (self.base, plan):
                 marks = self.marks.setdefault(runner, [])
                 if len(marks) <= number and not self.over:
                     marks.append(self.try_out(runner, number))
@@ -57,33 +64,38 @@ class Race:
         """The mark of a plan: what the position it leads to is worth."""
         state, side = self.state, self.side
         random = Random(self.seeds[number])
-        players = {
-            side: Greedy(worth_to(state, side, plan), random, self.work),
-            enemy_of(side): Greedy(stays if self.idle and number % 2 else self.reply(number), random, self.work),
-        }
+        kind, foes = self.reply(number)
+        own = Greedy(worth_to(state, side, plan), random, self.work, self.habits.setdefault(plan, Habit()))
+        own.first = plan.first
+        enemy = Greedy(foes, random, self.work, self.habits.setdefault(kind, Habit()))
+        players = {side: own, enemy_of(side): enemy}
         return self.mark(play_on(state, side, players, random, self.effort))
 
-    def reply(self, number: int) -> Evaluate:
-        """What the enemy fights for on a try.
+    def reply(self, number: int) -> tuple[Hashable, Evaluate]:
+        """What the enemy fights for on a try, and a name for it.
 
         He is taken for a plain fighter on the first and for one of our own kind on the next, in turns: a plan should do
-        well against either.
+        well against either. One who has not stirred may go on so.
         """
         foe = enemy_of(self.side)
-        return worth_to(self.state, foe, Plan()) if number % 2 else evaluation(self.state, foe)
+        if not number % 2:
+            return "plain", evaluation(self.state, foe)
+        return ("idle", stays) if self.idle else ("usual", worth_to(self.state, foe, Plan()))
 
     def mark(self, end: Any) -> float:
-        """What a position is worth to the side, less what it is worth to the enemy."""
-        return judge(end, self.side)
+        """The chance to win from a position, as the evaluation has it: a game won outright is no more than won."""
+        if end.outcome is not None:
+            return 0.5 if end.outcome.winner == DRAW else float(end.outcome.winner == self.side)
+        return chance_to_win(end, self.side, judge(end, self.side))
 
     def gains(self, plan: Plan) -> list[float]:
-        return [mark - base for mark, base in zip(self.marks[plan], self.marks[Plan()], strict=False)]
+        return [mark - base for mark, base in zip(self.marks[plan], self.marks[self.base], strict=False)]
 
     def luck(self) -> float:
         """How far a plan's gains scatter from try to try, all plans together."""
         squares, freedom = 0.0, 0
         for plan in self.marks:
-            gains = [] if plan == Plan() else self.gains(plan)
+            gains = [] if plan == self.base else self.gains(plan)
             if len(gains) > 1:
                 middle = fmean(gains)
                 squares += sum((gain - middle) ** 2 for gain in gains)
@@ -96,19 +108,30 @@ class Race:
     def standing(self, least: int = 1) -> list[tuple[float, Plan]]:
         """The plans that have been tried often enough by what they gain for sure, the best first."""
         luck = self.luck()
-        found = [(0.0, Plan())]
+        found = [(0.0, self.base)]
         for plan in self.marks:
             gains = self.gains(plan)
-            if plan != Plan() and len(gains) >= least:
-                found.append((fmean(gains) - DOUBT * luck / len(gains) ** 0.5, plan))
+            if plan != self.base and len(gains) >= least:
+                seems, looked = self.first_looks.get(plan, 0.0), FIRST_LOOK if self.first_looks else 0
+                tries = len(gains) + looked
+                doubt = FIRST_DOUBT if looked else DOUBT
+                found.append(((sum(gains) + looked * seems) / tries - doubt * luck / tries**0.5, plan))
         return sorted(found, key=lambda entry: -entry[0])
+
+    def look_first(self, worths: Mapping[Plan, float]) -> None:
+        """Note how much worse than the usual way plans seem at first sight, as chances to win."""
+        usual = judge(self.state, self.side) if worths else 0.0
+        chance = chance_to_win(self.state, self.side, usual)
+        for plan, worth in worths.items():
+            self.first_looks[plan] = chance_to_win(self.state, self.side, usual + worth / 2) - chance
 
     def starters(self, plans: list[Plan], last: Plan | None, random: Random) -> list[Plan]:
         """The plans to begin with beside the usual way: the one in force, and others by lot as far as the work goes."""
-        self.run(Plan(), 1)
-        others = [plan for plan in plans if plan not in (Plan(), last)]
-        random.shuffle(others)
-        if last is not None and last != Plan():
+        self.run(self.base, 1)
+        others = [plan for plan in plans if plan not in (self.base, last)]
+        if self.base.first is None:  # those that differ in it come in their order
+            random.shuffle(others)
+        if last is not None and last != self.base:
             others.insert(0, last)
         return others[: max(FEWEST, self.effort.work // (SHARE * max(1, self.work.done)))]
 
@@ -122,20 +145,25 @@ def make_plan(
     state: Any, side: str, random: Random, last: Plan | None = None, compete: type[Race] = Race, idle: bool = False
 ) -> Plan:
     """The best plan found within the work the battle allows."""
-    plans = candidates(state, side)
+    firsts = openings(state, side, random)
+    plans = list(firsts) or candidates(state, side)
+    if firsts:
+        last = None  # it was for another occasion
     if len(plans) == 1 and last is None:
         return plans[0]
-    race = compete(state, side, random)
+    race = compete(state, side, random, plans[0])
+    race.look_first(firsts)
     race.idle = idle
     starting = race.starters(plans, last, random)
     for plan in starting:
         race.run(plan, 1)
     tries = LEAST_TRIES
     while not race.over and tries <= race.tries:
-        leaders = [plan for _, plan in race.standing() if plan != Plan()][: max(1, len(starting) // tries)]
+        leaders = [plan for _, plan in race.standing() if plan != race.base][: max(1, len(starting) // tries)]
         for plan in leaders:
             race.run(plan, tries)
-        for plan in variations(leaders[0], leaders[1:3])[: 2 if tries > LEAST_TRIES else 0]:
+        others = [] if race.base.first else variations(leaders[0], leaders[1:3])
+        for plan in others[: 2 if tries > LEAST_TRIES else 0]:
             if plan not in race.marks:
                 race.run(plan, tries)
         tries += 1
@@ -145,7 +173,7 @@ def make_plan(
 def _pick(race: Race, random: Random) -> Plan:
     """The best, the usual way if none is better; in the opening chance decides among those that are as good."""
     standing = race.standing(LEAST_TRIES)
-    if not race.state.scenario.battle.knowledge.opening(race.state):
+    if race.first_looks or not race.state.scenario.battle.knowledge.opening(race.state):
         return standing[0][1]
     near = [plan for worth, plan in standing if worth >= standing[0][0] - OPENING * race.luck()]
     return near[int(random.random() * len(near))]

@@ -7,7 +7,7 @@ a plan leads it is good enough.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -19,17 +19,26 @@ from hardtack.referee.knowledge import Effort
 from hardtack.referee.limits import go_on
 from hardtack.referee.umpire import deciding, options, play_trusted, to_act
 
+NARROW = 10  # choices of a piece up to which all are weighed each time
+BY_LOT, KEPT = 5, 4  # choices of a piece that are weighed once more: some by lot, those found best before
 FEW = 6  # follow-up choices up to which each is weighed; beyond, what the battle presumes is done
 
 
-class OwnDice:
-    """Dice of the bot's own random source."""
+class EvenDice:
+    """Dice of the bot's own random source that are lucky as often as not: every six rolls are each face once.
+
+    What a plan is worth should show after few tries, and most of what differs between two tries is luck.
+    """
 
     def __init__(self, random: Random) -> None:
         self.random = random
+        self.left: list[int] = []
 
     def roll(self) -> int:
-        return int(self.random.random() * FACES) + 1
+        if not self.left:
+            self.left = list(range(1, FACES + 1))
+            self.random.shuffle(self.left)
+        return self.left.pop()
 
 
 class Work:
@@ -39,17 +48,56 @@ class Work:
         self.done = 0
 
 
+class Habit:
+    """What a side that follows one plan has found worth doing, piece by piece and turn by turn.
+
+    A plan is tried many times with other dice, and the positions are much alike: what was best for a piece before is
+    mostly best again. So only the first look at a piece is a full one; later ones weigh what was found before, and a
+    few others by lot.
+    """
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[int, str], list[Action]] = {}
+
+    def narrow(self, turn: int, actor: str, choices: Sequence[Action], random: Random) -> Sequence[Action]:
+        """The choices worth weighing."""
+        known = self.found.get((turn, actor))
+        if known is None or len(choices) <= NARROW:
+            return choices
+        able = set(choices)
+        kept = [action for action in known if action in able]
+        return [*kept, *(action for action in random.sample(choices, BY_LOT) if action not in kept)]
+
+    def keep(self, turn: int, actor: str, action: Action | None) -> None:
+        """Remember what was found, the latest first; or that a look found nothing."""
+        known = self.found.setdefault((turn, actor), [])
+        if action is not None:
+            if action in known:
+                known.remove(action)
+            known.insert(0, action)
+            del known[KEPT:]
+
+
 class Greedy:
     """One side in thought."""
 
-    def __init__(self, value: Evaluate, random: Random, work: Work) -> None:
-        self.value, self.random, self.work = value, random, work
+    def __init__(self, value: Evaluate, random: Random, work: Work, habit: Habit | None = None) -> None:
+        self.value, self.random, self.work, self.habit = value, random, work, habit or Habit()
+        self.first: Action | None = None  # what it begins with, whatever it is worth
+        self.last: Action | None = None  # what it did before
         self.phase: object = None
         self.waiting: list[str] = []  # pieces still to be looked at in this round, the next one last
         self.done: set[str] = set()  # looked at, and found nothing to do
         self.stirred = False  # somebody has acted since the round began
 
     def choose(self, state: Any) -> Action:
+        if self.first is not None:
+            self.last, self.first = self.first, None
+        else:
+            self.last = self.decide(state)
+        return self.last
+
+    def decide(self, state: Any) -> Action:
         frame = deciding(state)
         offered = options(state)
         knowledge = state.scenario.battle.knowledge
@@ -64,7 +112,9 @@ class Greedy:
         general = offered.general()
         ends = [action for action in general if knowledge.ends_phase(state, action)]
         if len(ends) < len(general):
-            worth, action = self.look(state, [action for action in general if action not in ends], now)
+            begun = f"{self.last} ..."  # where to, after "walk", belongs to what was declared
+            choices = [action for action in general if action not in ends]
+            worth, action = self.weigh(state, begun, choices, now)
             if worth > now + LEAST_GAIN:
                 return action
             fallback = (worth, action)
@@ -96,7 +146,7 @@ class Greedy:
                 actor = waiting.pop()
                 choices = offered.of(actor)
                 if choices:
-                    found = self.look(state, choices, now)
+                    found = self.weigh(state, actor, choices, now)
                     if found[0] > now + LEAST_GAIN:
                         self.waiting, self.stirred = [*waiting, actor], True
                         return found
@@ -108,6 +158,12 @@ class Greedy:
                 break
             self.done, self.stirred = set(), False
         return best
+
+    def weigh(self, state: Any, actor: str, choices: Sequence[Action], now: float) -> tuple[float, Action]:
+        """The best of what a piece can do, looked for where it was found before."""
+        found = self.look(state, self.habit.narrow(state.turn, actor, choices, self.random), now)
+        self.habit.keep(state.turn, actor, found[1] if found[0] > now + LEAST_GAIN else None)
+        return found
 
     def look(self, state: Any, choices: Any, now: float) -> tuple[float, Action]:
         """The best of some actions and its worth; what only carries on for no gain counts as nothing."""
@@ -133,7 +189,7 @@ class Greedy:
 def play_on(state: Any, side: str, players: Mapping[str, Greedy], random: Random, effort: Effort) -> Any:
     """The position after both have played on until it is the side's turn again, or the game or the effort ends."""
     knowledge = state.scenario.battle.knowledge
-    dice = OwnDice(random)
+    dice = EvenDice(random)
     stage, left = knowledge.stage(state), effort.turns
     for _ in range(effort.decisions):
         chooser = to_act(state)

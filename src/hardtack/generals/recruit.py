@@ -41,7 +41,9 @@ class Recruit(General):
         return motives_of(state, side, action)
 
 
-def best_action(state: Any, value: Evaluate, random: Random, slack: float = 0.0, floor: int | None = None) -> Action:
+def best_action(
+    state: Any, value: Evaluate, random: Random, slack: float = 0.0, floor: int | None = None, batch: int = BATCH
+) -> Action:
     """The action with the best expected value; the end of the phase if none is better than the position is now.
 
     With some slack, any action that gains nearly as much may be taken: chance picks among them.
@@ -60,7 +62,7 @@ def best_action(state: Any, value: Evaluate, random: Random, slack: float = 0.0,
             if worth > now or not knowledge.goes_on(state, action):
                 best.offer(action, worth)
         seen += len(actions)
-        if seen >= BATCH and best.action is not None and best.worth > now + LEAST_GAIN:
+        if seen >= batch and best.action is not None and best.worth > now + LEAST_GAIN:
             break
     if best.action is None:
         return offered.pick(random)  # nothing but a way that leads nowhere

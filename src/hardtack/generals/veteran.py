@@ -26,13 +26,14 @@ from hardtack.referee.events import Text
 from hardtack.referee.umpire import deciding, options
 from hardtack.referee.views import View
 
-SLACK = 0.12  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
-OPENING_SLACK = 0.4  # the same in the opening, when much is sound
+SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
+OPENING_SLACK = 0.25  # the same in the opening, when much is sound
+BATCH = 400  # candidates after which an improvement found is good enough
 
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
     race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:
@@ -40,6 +41,7 @@ class Veteran(General):
         self.seat: Hashable = None  # whose plan it is
         self.stage: Hashable = None  # what it was made for
         self.enemies: tuple[int, ...] = ()  # where the enemy stood when it was made
+        self.occasion: Any = None  # the position it was made in
 
     def choose(self, view: View, random: Random) -> Action:
         assert view.seat is not None  # a bot always sits somewhere
@@ -51,9 +53,11 @@ class Veteran(General):
         if offered is not None and len(offered) == 1:
             return offered[0]
         plan = self.current_plan(state, view.seat, plans)
+        if plan.first is not None and state == self.occasion:
+            return plan.first
         value = worth_to(state, view.seat, plan)
         slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
-        return best_action(state, value, choices, slack, settling_floor(state))
+        return best_action(state, value, choices, slack, settling_floor(state), BATCH)
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:
         """The plan in force; a new one when its time is over or the enemy has changed the position."""
@@ -68,7 +72,7 @@ class Veteran(General):
         if last is not None and changed is not None and stage == self.stage and changed < knowledge.effort.unrest:
             return last
         self.plan = make_plan(state, side, random, last, self.race, idle=changed == 0)
-        self.seat, self.stage, self.enemies = seat, stage, enemies
+        self.seat, self.stage, self.enemies, self.occasion = seat, stage, enemies, state
         return self.plan
 
     @property

@@ -170,6 +170,10 @@ class Knowledge(Generic[S]):
         """Whether a decision is one to make a plan at; not in the middle of a fight, as a rule."""
         return not deciding(state).follow_up
 
+    def begins_at(self, state: S) -> bool:
+        """Whether a side chooses here what it will do before the other side acts again: one unit's march, say."""
+        return False
+
     def opening(self, state: S) -> bool:
         """Whether the game has only begun: much is sound then, and nobody should play by rote."""
         return state.turn <= 1

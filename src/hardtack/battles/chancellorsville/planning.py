@@ -45,4 +45,4 @@ STANCES = (
     Stance(Text("plan.spare"), (("troops", 1.0),)),
 )
 
-EFFORT = Effort(turns=1, work=3000, decisions=120, unrest=2)
+EFFORT = Effort(turns=2, work=3000, decisions=160, unrest=2)

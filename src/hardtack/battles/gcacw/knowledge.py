@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -47,6 +47,18 @@ class SeriesKnowledge(Knowledge[CampaignState]):
     def opening(self, state: CampaignState) -> bool:
         """A turn is a day, and some battles are over on the first: only its first actions are an opening."""
         return state.turn <= 1 and state.phase <= FIRST_PHASES
+
+    def begins_at(self, state: CampaignState) -> bool:
+        """The initiative is spent on one action (GC 4.2)."""
+        return isinstance(deciding(state), Activation)
+
+    def plans_at(self, state: CampaignState) -> bool:
+        """With the initiative; not in the middle of a march."""
+        return isinstance(deciding(state), Activation)
+
+    def stage(self, state: CampaignState) -> Hashable:
+        """A plan is for one action."""
+        return (state.turn, state.phase)
 
     def onset(self, state: CampaignState, side: str) -> CampaignState | None:
         """The initiative, to be spent on one action (GC 4.2); nobody's while an action is under way."""

@@ -42,7 +42,7 @@ class MusketKnowledge(Knowledge[Any]):
     """A battle names its `intent`; one that does not is played blindly."""
 
     plan_intent: ClassVar[type[Intent] | None] = None  # the same for a bot that plans; None: the same
-    effort = Effort(turns=1, work=4000)
+    effort = Effort(turns=1, work=9000)
     stride = 5.0
 
     intent: ClassVar[type[Intent] | None] = None
@@ -130,8 +130,10 @@ class MusketKnowledge(Knowledge[Any]):
         """The terms, the position part by part."""
         if self.intent is None:
             return {}
-        found = {"points": VP * points(state, side)} | parts(state.outlook, side, moves_to_come(state, side))
-        found |= {"other": other(state.outlook, side), "promise": promise(state.outlook, state, side)}
+        view = state.outlook
+        found = {"points": VP * points(state, side), **parts(view, state, side)}
+        found[view.intent.purpose(view.state, side)] = found.pop("ground")
+        found |= {"other": other(view, side), "promise": promise(view, state, side)}
         return {Text(f"motive.{name}"): worth for name, worth in found.items()}
 
 
@@ -143,25 +145,29 @@ def points(state: MusketState, side: str) -> float:
 
 def position(view: Outlook, state: MusketState, side: str) -> float:
     """What hangs on the position alone; a declared move, for one, does not change it."""
-    coming = moves_to_come(state, side)
-    known = view.judgements.get((side, coming))
-    if known is None:
-        known = view.judgements[side, coming] = fsum(parts(view, side, coming).values())
-    return known
+    return fsum(parts(view, state, side).values())
 
 
 def moves_to_come(state: MusketState, side: str) -> bool:
     return any(type(frame) is Movement and frame.side == side for frame in state.agenda)
 
 
-def parts(view: Outlook, side: str, coming: bool) -> dict[str, float]:
-    """What a position is worth to a side, by what a unit would move for."""
+def parts(view: Outlook, state: MusketState, side: str) -> Mapping[str, float]:
+    """What a position is worth to a side, by what a unit would move for; worked out once for a position."""
+    coming = moves_to_come(state, side)
+    known = view.judgements.get((side, coming))
+    if known is None:
+        known = view.judgements[side, coming] = _parts(view, side, coming)
+    return known
+
+
+def _parts(view: Outlook, side: str, coming: bool) -> Mapping[str, float]:
     foe = enemy_of(side)
     found = {
         # Combat factors in play, less for units in disorder or on the turn track.
         "strength": view.strength(side) - view.strength(foe),
         # How well the units of both sides stand for what they are after.
-        view.intent.purpose(view.state, side): view.footing(side),
+        "ground": view.footing(side),
         "hinder": -ENEMY_GROUND * view.footing(foe),
         # Hexes that must be held or taken.
         "hold": view.held(side) - view.held(foe),
@@ -201,9 +207,17 @@ TERMS: Mapping[str, tuple[float, Callable[[MusketState, str], float]]] = {
     "other": (1.0, lambda state, side: other(state.outlook, side)),
     "promise": (1.0, lambda state, side: promise(state.outlook, state, side)),
 }
+PARTS = ("strength", "ground", "hinder", "hold", "commanders", "safety", "closing", "attacks")
+
+
+def part(name: str) -> Callable[[MusketState, str], float]:
+    """One part of the position as a bot that plans sees it."""
+    return lambda state, side: parts(state.plan_outlook, state, side).get(name, 0.0)
+
+
 PLAN_TERMS: Mapping[str, tuple[float, Callable[[MusketState, str], float]]] = {
     "points": (VP, points),
-    "position": (1.0, lambda state, side: position(state.plan_outlook, state, side)),
+    **{name: (1.0, part(name)) for name in PARTS},
     "other": (1.0, lambda state, side: other(state.plan_outlook, side)),
     "promise": (1.0, lambda state, side: promise(state.plan_outlook, state, side)),
 }

@@ -78,7 +78,7 @@ class Outlook:
         self.intent = intent
         self.ground = {side: intent.ground(state, side) for side in SIDES}
         self.zeal = {side: intent.zeal(state, side) for side in SIDES}
-        self.judgements: dict[tuple[str, bool], float] = {}  # of the position, see `knowledge`
+        self.judgements: dict[tuple[str, bool], Mapping[str, float]] = {}  # of the position, see `knowledge`
         self.contests: dict[str, frozenset[int]] = {}
         self.lures: dict[str, Field] = {}
         self.move_values: dict[tuple[tuple[int, ...], str], MoveValue] | None = None
