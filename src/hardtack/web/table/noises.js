@@ -8,8 +8,8 @@ import { loud } from "../prefs.js";
 const GUNS = new Set(["artillery", "horse_artillery", "gunboat"]);
 
 /**
- * Fetched when the first sound is to be heard, and made when the board has been painted: to set a browser's loudspeakers
- * going takes it a tenth of a second.
+ * Fetched when the first sound is to be heard, and made when the board has been painted: to set a browser's
+ * loudspeakers going takes it a tenth of a second.
  * @param {"march" | "musketry" | "guns" | "drum"} name
  */
 const sound = (name) =>
