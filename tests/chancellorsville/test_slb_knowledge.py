@@ -9,7 +9,8 @@ from slb_game import Game
 
 from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.divisions import BreakUp
-from hardtack.battles.chancellorsville.knowledge import Outlook, control, promised, troops
+from hardtack.battles.chancellorsville.knowledge import control, promised, troops
+from hardtack.battles.chancellorsville.outlook import Outlook
 from hardtack.battles.chancellorsville.prospects import attack_prospect, exposure, mean_gain
 from hardtack.battles.chancellorsville.victory import prizes
 from hardtack.battles.gcacw.actions import StepTo
@@ -33,7 +34,7 @@ def test_presence_followed_move_by_move_is_that_of_a_fresh_look(scenario_id: str
         if state.outcome is not None:
             break
         followed = Outlook(state).presence()
-        state.scenario.bot_memo.clear()
+        state.forget()
         assert Outlook(state).presence() == followed
         state = play_trusted(state, options(state).pick(random), dice).state
 

@@ -8,7 +8,7 @@ import pytest
 from slb_game import Game
 
 from hardtack.battles.chancellorsville.battle import BATTLE
-from hardtack.battles.chancellorsville.knowledge import goals_of
+from hardtack.battles.chancellorsville.outlook import goals_of
 from hardtack.battles.chancellorsville.resupply import AmmunitionPhase
 from hardtack.battles.chancellorsville.stores import ammunition
 from hardtack.battles.gcacw.sequence import Activation, CycleEnds, PhaseEnds, TurnEnds

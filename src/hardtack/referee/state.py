@@ -27,6 +27,7 @@ from hardtack.board.native import (
     protect,
     type_variable,
 )
+from hardtack.referee.situations import Situation
 
 if TYPE_CHECKING:
     from hardtack.referee.events import Outcome
@@ -219,6 +220,12 @@ class State(Generic[C]):
         if last is None:
             return Deployment(self.scenario.order_of_battle, self.at, self.zone_tables())
         return last.moved(self.at, self.zone_tables())
+
+    @tracked
+    def situation(self, last: Situation | None) -> Situation:
+        """What was found out about everything but the agenda, which comes first among the fields."""
+        fields = self.essence()[1:]
+        return Situation(fields, {}) if last is None else last.then(fields)
 
     def zone_tables(self) -> ZoneTables:
         """What a counter controls from each hex; a battle whose ground changes says what it is now."""

@@ -53,6 +53,13 @@ class Limits:
             for ford in (first.ford if first is not None else ())
             if piece.id in ford.units or piece.division in ford.divisions
         }
+        after = first.after if first is not None else None
+        self.leading: tuple[int, ...] = ()  # those whose crossing others wait for
+        self.held_up: dict[int, FirstFord] = {}  # those who wait for it, with a ford between no hexes
+        if after is not None:
+            self.leading = tuple(n for n in self.fords if pieces[n].division == after.waits_for)
+            nowhere = {ford: replace(ford, between=("", "")) for ford in self.fords.values()}
+            self.held_up = {n: nowhere[f] for n, f in self.fords.items() if pieces[n].division == after.division}
         self.touched = self._touched()
 
     def _touched(self) -> frozenset[Hexside]:
@@ -121,6 +128,8 @@ class Limits:
 
     def open_way(self, turn: int, side: str, ford: FirstFord | None, a: int, b: int) -> bool:
         """Whether a side may ever march from a to b on a turn; `ford`: the one its first crossing must use."""
+        if (a, b) not in self.touched:
+            return True
         if any(ban.rule.march and self._in_force(ban, turn, side) and (a, b) in ban.sides for ban in self.closed):
             return False
         if any(self._closed_river(side, a, b)) or any(self._bounds(side, b)):
@@ -134,11 +143,7 @@ class Limits:
 
     def next_ford(self, state: CampaignState, unit: int) -> FirstFord:
         """The ford of a unit's first crossing (SLB 13.4d); a ford between no hexes while it must wait for others."""
-        ford, rule = self.fords[unit], self.book.first_crossing
-        after = rule.after if rule is not None else None
-        if after is None or self.pieces[unit].division != after.division or self._all_across(state, after.waits_for):
-            return ford
-        return replace(ford, between=("", ""))
+        return self.fords[unit] if unit not in self.held_up or self.leading_across(state) else self.held_up[unit]
 
     # -- single bans
 
@@ -183,16 +188,13 @@ class Limits:
         if {name(a), name(b)} != set(ford.between):
             yield reason(rule.clause, "reason.first_ford", unit=piece.id, term_ford=ford.name)
         after = rule.after
-        if after is not None and piece.division == after.division and not self._all_across(state, after.waits_for):
+        if after is not None and piece.division == after.division and not self.leading_across(state):
             yield reason(rule.clause, "reason.wait_for_division", unit=piece.id, term_division=after.waits_for)
 
-    def _all_across(self, state: CampaignState, division: str) -> bool:
-        """Every unit of the division on the map has made its first crossing; a lost one holds nobody up."""
-        return all(
-            has_crossed(state, number) or state.at[number] < 0
-            for number in self.fords
-            if self.pieces[number].division == division
-        )
+    def leading_across(self, state: CampaignState) -> bool:
+        """Every unit on the map that others wait for has made its first crossing; a lost one holds nobody up."""
+        crossed = fact(state, CROSSED)
+        return all(crossed >> unit & 1 or state.at[unit] < 0 for unit in self.leading)
 
 
 def has_crossed(state: CampaignState, unit: int) -> bool:

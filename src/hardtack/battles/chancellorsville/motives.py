@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hardtack.battles.chancellorsville.knowledge import TERMS, Outlook, expectations, hopes
+from hardtack.battles.chancellorsville.knowledge import TERMS, expectations, hopes
+from hardtack.battles.chancellorsville.outlook import Outlook
 from hardtack.battles.chancellorsville.raiders import raid
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.events import Text, text

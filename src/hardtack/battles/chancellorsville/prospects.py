@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from hardtack.battles.chancellorsville.forces import Attacker, Defence, forces_of
 from hardtack.battles.chancellorsville.weights import FLIGHT, MANPOWER, POINTS, STRAIN, spared
-from hardtack.battles.gcacw.combat import Attack, height_modifier, hexside_modifier, reckon
+from hardtack.battles.gcacw.combat import Attack, reckon
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, leaders_at, units_at
-from hardtack.battles.gcacw.strength import defence_quarters, fighting_halves
+from hardtack.battles.gcacw.state import CampaignState
 from hardtack.battles.gcacw.tables import (
     Result,
     attack_type_modifier,
@@ -19,8 +19,6 @@ from hardtack.battles.gcacw.tables import (
 )
 from hardtack.referee.events import enemy_of
 
-Attacker = tuple[int, int]  # combat value in halves; tactical value and other modifiers
-Defence = tuple[int, int, int]  # combat value in quarters with works, in halves without, tactical value
 MARGINS = tuple((margin, 6 - abs(margin)) for margin in range(-5, 6))  # difference of two dice, in how many of 36
 
 
@@ -41,14 +39,19 @@ def _harm(result: Result, value: int, troops: float) -> float:
     return lost + troops * value * STRAIN[result.strain] + FLIGHT[result.flight]
 
 
+@lru_cache(maxsize=1024)
+def strongest_type(attack_mp: str, cavalry: bool, mp: int) -> str:
+    """GC 7.1.4: the type of march attack with the best modifier that these points pay for."""
+    return max((name for name, cost in attack_types(attack_mp, cavalry) if cost <= mp), key=attack_type_modifier)
+
+
 def attack_prospect(state: CampaignState, unit: int, here: int, mp: int, moved: bool) -> float:
     """What the best attack of one unit from a hex would gain with these points; nothing if none is worth it."""
     campaign = state.scenario
     near = state.occupied(enemy_of(campaign.side_of[unit])) & campaign.board.grid.around_mask[here]
     if not near:
         return 0.0
-    kinds = attack_types(campaign.params.attack_mp, not campaign.is_foot[unit])
-    kind = max((name for name, cost in kinds if cost <= mp), key=attack_type_modifier)
+    kind = strongest_type(campaign.params.attack_mp, not campaign.is_foot[unit], mp)
     ground = campaign.ground_with(state.bridges)
     best = 0.0
     for target in campaign.board.grid.around[here]:
@@ -64,47 +67,67 @@ def attack_prospect(state: CampaignState, unit: int, here: int, mp: int, moved: 
 def _attack(state: CampaignState, unit: int, here: int, target: int, kind: str) -> float:
     """The mean gain of one attack: with every modifier from where the unit stands, at a guess from elsewhere."""
     campaign = state.scenario
+    troops = spared(state.turn, campaign.turns)
     if here == state.at[unit]:
-        appraisal = reckon(state, Attack(campaign.side_of[unit], (unit,), target, kind))
-        values = (appraisal.attack_halves // 2, appraisal.defence_halves // 2, spared(state.turn, campaign.turns))
-        return (mean_gain(appraisal.total(True), *values) + mean_gain(appraisal.total(False), *values)) / 2
-    ground = campaign.ground_with(state.bridges)
-    slope = hexside_modifier(state, ground, here, target)[0] + height_modifier(ground, here, target)[0]
-    tactical = campaign.tactical(state, unit, True) + attack_type_modifier(kind) - slope
-    return _gain(state, (fighting_halves(state, (unit,)), tactical), _defence(state, target))
+        even, odd, attack, defence = state.situation.recall(
+            ("standing attack", unit, target), lambda: _standing(state, unit, target)
+        )
+        how = attack_type_modifier(kind)
+        return (mean_gain(even + how, attack, defence, troops) + mean_gain(odd + how, attack, defence, troops)) / 2
+    forces = forces_of(state)
+    strength, tactical = forces.alone(state, unit)
+    modifiers = tactical + attack_type_modifier(kind) - forces.slope(state, here, target)
+    return _gain((strength, modifiers), forces.defence(state, target), troops)
+
+
+def _standing(state: CampaignState, unit: int, target: int) -> tuple[int, int, int, int]:
+    """The modifiers of a march attack from where a unit stands but for that of its type, with the extra artillery die
+    even and odd; the combat values."""
+    kind = attack_types(state.scenario.params.attack_mp, False)[0][0]  # each adds its own modifier and no more
+    appraisal = reckon(state, Attack(state.scenario.side_of[unit], (unit,), target, kind))
+    even, odd = appraisal.total(True), appraisal.total(False)
+    how = attack_type_modifier(kind)
+    return even - how, odd - how, appraisal.attack_halves // 2, appraisal.defence_halves // 2
 
 
 def exposure(state: CampaignState, side: str) -> float:
     """What the enemy could gain by his best attack on each of the side's hexes."""
-    campaign = state.scenario
-    around, mask = campaign.board.grid.around, campaign.board.grid.around_mask
-    enemies = state.occupied(enemy_of(side))
-    attackers: dict[int, Attacker] = {}
-    total = 0.0
     passing = _passing(state)
+    return state.situation.recall(("exposure", side, passing), lambda: _exposure(state, side, passing))
+
+
+def _exposure(state: CampaignState, side: str, passing: tuple[int, ...]) -> float:
+    campaign = state.scenario
+    mask, side_of = campaign.board.grid.around_mask, campaign.side_of
+    enemies = state.occupied(enemy_of(side))
+    forces = forces_of(state)
+    total = 0.0
     for hex_, units in state.deployment.stacks.items():
-        if campaign.side_of[units[0]] != side or not enemies & mask[hex_] or units == passing:
-            continue
-        defence = _defence(state, hex_)
-        worst = 0.0
-        for there in around[hex_]:
-            if enemies >> there & 1:
-                if there not in attackers:
-                    attackers[there] = _best_attacker(state, there)
-                worst = max(worst, _gain(state, attackers[there], defence))
-        total += worst
+        if side_of[units[0]] == side and enemies & mask[hex_] and units != passing:
+            worst = forces.worst.get(hex_)
+            if worst is None:
+                worst = max(0.0, _best_gain(state, hex_, enemies, forces.defence(state, hex_)))
+                forces.worst[hex_] = worst
+            total += worst
     return total
 
 
 def risk(state: CampaignState, unit: int, hex_: int) -> float:
     """What the enemy could gain by his best attack on a unit that came to a hex, with whoever is there already."""
+    enemies = state.occupied(enemy_of(state.scenario.side_of[unit]))
+    return _best_gain(state, hex_, enemies, forces_of(state).joined(state, unit, hex_))
+
+
+def _best_gain(state: CampaignState, hex_: int, enemies: int, defence: Defence) -> float:
+    """What the best attack of those around a hex would gain; nothing if nobody is there."""
     campaign = state.scenario
-    enemies = state.occupied(enemy_of(campaign.side_of[unit]))
-    company = (unit, *units_at(state, hex_))
-    halves = fighting_halves(state, company)
-    defence = (2 * halves, halves, max(campaign.tactical(state, one, False) for one in company))
-    attackers = [there for there in campaign.board.grid.around[hex_] if enemies >> there & 1]
-    return max((_gain(state, _best_attacker(state, there), defence) for there in attackers), default=0.0)
+    troops, forces = spared(state.turn, campaign.turns), forces_of(state)
+    gains = [
+        _gain(forces.best_attacker(state, there), defence, troops)
+        for there in campaign.board.grid.around[hex_]
+        if enemies >> there & 1
+    ]
+    return max(gains, default=0.0)
 
 
 def _passing(state: CampaignState) -> tuple[int, ...]:
@@ -115,30 +138,10 @@ def _passing(state: CampaignState) -> tuple[int, ...]:
     return ()
 
 
-def _gain(state: CampaignState, attacker: Attacker, defence: Defence) -> float:
+def _gain(attacker: Attacker, defence: Defence, troops: float) -> float:
     """The mean gain of an attack; guns and flanks are left to the exact forecast."""
     halves, tactical = attacker
     if not halves:
         return 0.0
     net = ratio_modifier(2 * halves, defence[0]) + tactical - defence[2]
-    return mean_gain(net, halves // 2, defence[1] // 2, spared(state.turn, state.scenario.turns))
-
-
-def _defence(state: CampaignState, hex_: int) -> Defence:
-    campaign, units = state.scenario, units_at(state, hex_)
-    tactical = max(campaign.tactical(state, piece, False) for piece in (*units, *leaders_at(state, hex_)))
-    halves = fighting_halves(state, units)
-    if not any(state.works[unit] for unit in units):
-        return 2 * halves, halves, tactical
-    return defence_quarters(state, hex_), halves, tactical
-
-
-def _best_attacker(state: CampaignState, hex_: int) -> Attacker:
-    """The strongest attack a stack could make: all of it under a leader, otherwise its largest unit."""
-    campaign = state.scenario
-    fit = [unit for unit in units_at(state, hex_) if state.fatigue[unit] < MAX_FATIGUE]
-    if not fit:
-        return 0, 0
-    leaders = leaders_at(state, hex_)
-    strength = fighting_halves(state, fit) if leaders else max(fighting_halves(state, (unit,)) for unit in fit)
-    return strength, max(campaign.tactical(state, piece, True) for piece in (*fit, *leaders))
+    return mean_gain(net, halves // 2, defence[1] // 2, troops)

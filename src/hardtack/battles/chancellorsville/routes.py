@@ -36,24 +36,48 @@ def ways_to(scene: Scene, goal: int, turn: int, side: str, ford: FirstFord | Non
     return tuple(found)
 
 
+Steps = tuple[tuple[tuple[int, int], ...], ...]  # for each hex, those next to it that are open, with the cost
+
+
+@lru_cache(maxsize=128)
+def open_steps(scene: Scene, turn: int, side: str, ford: FirstFord | None) -> Steps:
+    """Every step a side may ever march on a turn, for units that must first cross at a ford, or at none."""
+    costs, open_way = scene.ground.cost, scene.limits.open_way
+    return tuple(
+        tuple((there, cost) for there, cost in costs[here].items() if open_way(turn, side, ford, here, there))
+        for here in range(scene.board.grid.size)
+    )
+
+
+@lru_cache(maxsize=20_000)
+def marching_area(scene: Scene, here: int, mp: int, turn: int, side: str, ford: FirstFord | None) -> int:
+    """The hexes a unit could march to if it were alone on the map: whoever is elsewhere does not matter to it."""
+    return sum(1 << hex_ for hex_, _ in marches(scene, here, mp, turn, side, ford, 0, 0, 0))
+
+
 @lru_cache(maxsize=20_000)
 def marches(
     scene: Scene, here: int, mp: int, turn: int, side: str, ford: FirstFord | None, enemies: int, zones: int, foot: int
 ) -> tuple[tuple[int, int], ...]:
     """Hexes a unit can march to, each with its cost: past no enemy, no further than the first enemy zone; into the
     hexes `foot` at the price of stacking."""
-    costs, open_way = scene.ground.cost, scene.limits.open_way
+    steps = open_steps(scene, turn, side, ford)
     found, queue = {here: 0}, [(0, here)]
     leaving = scene.params.leave_ezoc if zones >> here & 1 else 0
     while queue:
         spent, at = heapq.heappop(queue)
         if spent > found[at] or (at != here and zones >> at & 1):
             continue
-        for there, cost in costs[at].items():
-            total = spent + cost + (leaving if at == here else 0) + (STACKING if foot >> there & 1 else 0)
-            if enemies >> there & 1 or total > mp or total >= found.get(there, FAR):
+        if at == here:
+            spent += leaving
+        for there, cost in steps[at]:
+            total = spent + cost
+            if total > mp:
                 continue
-            if open_way(turn, side, ford, at, there):
-                found[there] = total
-                heapq.heappush(queue, (total, there))
+            if foot >> there & 1:
+                total += STACKING
+            if total > mp or total >= found.get(there, FAR) or enemies >> there & 1:
+                continue
+            found[there] = total
+            heapq.heappush(queue, (total, there))
     return tuple(found.items())

@@ -88,9 +88,6 @@ class Scene(Campaign):
         # Depots whose loss scores (SLB 20.1a); no basic scenario has any.
         lost = [name for line in book.victory.points if line.kind == "depots_lost" for name in line.units]
         self.depots = tuple(self.index[name] for name in lost)
-        # Points of lines that ask only where things are, with the places they were counted for (see victory.py).
-        self.counted: dict[str, tuple[tuple[int, ...] | None, tuple[tuple[str, str, str], ...], int]] = {}
-        self.bot_memo: dict[str, Any] = {}  # what bots worked out last and can go on from (see knowledge.py)
         self.raid_line = next((line for line in book.victory.points if line.kind == "raid"), None)
         raided = board.regions["cavalry_raid_exits"] if self.raid_line is not None else 0
         self.raid_hexes = frozenset(hexes_in(raided))

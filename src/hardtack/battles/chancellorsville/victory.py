@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.orders import GUNS, PARKED, TAKEN
 from hardtack.battles.gcacw.counters import INFANTRY, Counter
-from hardtack.battles.gcacw.state import CampaignState, combat_halves, fact, losses_of, note, units_at
+from hardtack.battles.gcacw.state import Bridges, CampaignState, combat_halves, fact, losses_of, note, units_at
 from hardtack.board.native import dataclass
 from hardtack.referee.events import UNION, enemy_of
 from hardtack.referee.frames import Step
-from hardtack.referee.state import LOST
+from hardtack.referee.state import LOST, Row
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
@@ -42,18 +42,31 @@ class Score:
 def reckon(scene: Scene, state: CampaignState) -> Iterator[Score]:
     """Every line of the scenario's table with what it is worth now."""
     for line in scene.book.victory.points:
-        count = KINDS[line.kind]
-        points = _once(scene, state, line, count) if line.kind in BY_PLACE else count(scene, state, line)
-        yield Score(line.key, points, line.clause)
+        yield Score(line.key, worth_now(scene, state, line), line.clause)
 
 
-def _once(scene: Scene, state: CampaignState, line: Points, count: Count) -> int:
-    """Lines that ask only where units and bridges are: worked out once for each set of places."""
-    at, bridges, points = scene.counted.get(line.key, (None, (), 0))
-    if at is not state.at or bridges != state.bridges:
-        points = count(scene, state, line)
-        scene.counted[line.key] = (state.at, state.bridges, points)
-    return points
+def worth_now(scene: Scene, state: CampaignState, line: Points) -> int:
+    """What a line is worth now; those that ask only where things are, once for all positions with the same places."""
+    count = KINDS[line.kind]
+    if line.kind not in BY_PLACE:
+        return count(scene, state, line)
+    known = state.situation.follow("lines by place", lambda last: _lines_by_place(state, last))
+    if line.key not in known.points:
+        known.points[line.key] = count(scene, state, line)
+    return known.points[line.key]
+
+
+class LinesByPlace:
+    """The lines that ask where units of which command are, and where bridges."""
+
+    def __init__(self, places: tuple[Row, Row, Bridges]) -> None:
+        self.places = places
+        self.points: dict[str, int] = {}
+
+
+def _lines_by_place(state: CampaignState, last: LinesByPlace | None) -> LinesByPlace:
+    places = state.at, state.parent, state.bridges
+    return last if last is not None and last.places == places else LinesByPlace(places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +96,7 @@ def objectives(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, he
 
 
 def total(scene: Scene, state: CampaignState) -> int:
-    return sum(score.points for score in reckon(scene, state))
+    return sum([worth_now(scene, state, line) for line in scene.book.victory.points])
 
 
 PLACE_KINDS = ("ever_entered", "unit_at_end", "held_at_end", "division_at_end", "ever_adjacent", "guarded_at_end")
