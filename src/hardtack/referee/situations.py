@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -44,11 +46,10 @@ class Situation:
 
     def then(self, fields: Fields) -> Situation:
         """The situation once the fields are these; this very one if they are the same."""
-        changes = []
-        for number, (old, new) in enumerate(zip(self.fields, fields, strict=True)):
-            if old is not new and old != new:
-                changes.append((number, new))
-        return _after(self, tuple(changes)) if changes else self
+        if self.fields == fields:
+            return self
+        written = compress(range(len(fields)), map(is_not, self.fields, fields))  # most fields have not been touched
+        return _after(self, tuple([(n, fields[n]) for n in written if fields[n] != self.fields[n]]))
 
 
 @lru_cache(maxsize=512)

@@ -82,40 +82,59 @@ def hopes(outlook: Outlook, side: str, standing: Sequence[Stakes]) -> Iterator[t
         yield march.unit, hex_, gain
 
 
-def _hope(outlook: Outlook, march: Promise, standing: Sequence[Stakes], ours: Sequence[int]) -> tuple[float, int]:
+def _hope(outlook: Outlook, march: Promise, standing: Sequence[Stakes], ours: tuple[int, ...]) -> tuple[float, int]:
     """What a march can still gain and where: the best hex within reach, or an attack where it stands or gets to."""
-    state, scene, unit = outlook.state, outlook.scene, march.unit
-    here, side = state.at[unit], scene.side_of[unit]
+    state, unit = outlook.state, march.unit
+    here, goal = state.at[unit], state.at[unit]
     best = 0.0 if march.barred else ODDS * attack_prospect(state, unit, here, march.mp, march.moved)
     if march.stands:
         return best, here
-    goals = outlook.goals
-    prizes = goals.prizes[side]
-    held, zones = state.occupied(side), state.deployment.zone(enemy_of(side))
-    expected = outlook.expectation(unit, standing, ours)
-    alone = len(state.deployment.stacks[here]) == 1
-    now = goals.prize(state, unit, here) if alone else 0.0
-    now += expected.at(here)
-    goal = here
-    rides = errands(state, unit)
-    now += rides[here] if rides else 0.0
-    known = expected.known
+    gains = outlook.situation.recall(("gains", unit, ours), lambda: Gains(outlook, unit, standing, ours))
+    known, rides, zones = gains.known, gains.rides, state.deployment.zone(enemy_of(outlook.scene.side_of[unit]))
+    free = not zones >> here & 1  # no attack after a move from zone to zone
     for hex_, cost in outlook.reach(unit, here, march.mp):
-        promise = known.get(hex_)
-        gain = (expected.at(hex_) if promise is None else promise) - now - STEP * cost
-        if rides:
-            gain += rides[hex_]
-            if cost + 1 <= march.mp and hex_ in outlook.scene.raid_hexes:
-                gain += (1 / RAID - 1) * rides[hex_]  # and off the map with what is left
-        if hex_ in prizes and not held >> hex_ & 1:
-            gain += goals.prize(state, unit, hex_)
-        if zones >> hex_ & 1 and cost:
-            gain -= EXPOSED * risk(state, unit, hex_)
-            if not zones >> here & 1:  # no attack after a move from zone to zone
-                gain += ODDS * attack_prospect(state, unit, hex_, march.mp - cost, True)
+        if rides and cost + 1 <= march.mp and hex_ in outlook.scene.raid_hexes:
+            gain = gains.at(outlook, hex_, cost, leaving=True)  # and off the map with what is left
+        else:
+            gain = known[hex_] if hex_ in known else gains.at(outlook, hex_, cost)
+        if free and zones >> hex_ & 1 and cost:
+            gain += ODDS * attack_prospect(state, unit, hex_, march.mp - cost, True)
         if gain > best:
             best, goal = gain, hex_
     return best, goal
+
+
+class Gains:
+    """What a unit gains by going to a hex, whatever points it has left then: found when it is asked for.
+
+    Costs are the same for every march of a unit from where it stands, however far it goes.
+    """
+
+    def __init__(self, outlook: Outlook, unit: int, standing: Sequence[Stakes], ours: Sequence[int]) -> None:
+        state, here = outlook.state, outlook.state.at[unit]
+        self.unit = unit
+        self.expected = outlook.expectation(unit, standing, ours)
+        self.rides = errands(state, unit)
+        self.known: dict[int, float] = {}
+        alone = len(state.deployment.stacks[here]) == 1
+        now = outlook.goals.prize(state, unit, here) if alone else 0.0
+        now += self.expected.at(here)
+        self.now = now + (self.rides[here] if self.rides else 0.0)
+
+    def at(self, outlook: Outlook, hex_: int, cost: int, leaving: bool = False) -> float:
+        state, unit = outlook.state, self.unit
+        side = outlook.scene.side_of[unit]
+        gain = self.expected.at(hex_) - self.now - STEP * cost
+        if self.rides:
+            gain += self.rides[hex_]
+            gain += (1 / RAID - 1) * self.rides[hex_] if leaving else 0.0
+        if hex_ in outlook.goals.prizes[side] and not state.occupied(side) >> hex_ & 1:
+            gain += outlook.goals.prize(state, unit, hex_)
+        if cost and state.deployment.zone(enemy_of(side)) >> hex_ & 1:
+            gain -= EXPOSED * risk(state, unit, hex_)
+        if not leaving:
+            self.known[hex_] = gain
+        return gain
 
 
 def leads_nowhere(state: CampaignState, march: March, step: int) -> bool:

@@ -141,6 +141,10 @@ class Limits:
                 return {self.board.grid.name(a), self.board.grid.name(b)} == set(ford.between)
         return not any(self._enters(ban, side, a, b) for ban in self.book.closed_regions)
 
+    def since(self, turn: int) -> int:
+        """The turn since which the ways have been as open as on this one; 0: since the beginning."""
+        return max((rule.until_turn for rule in self.book.closed_sides if rule.until_turn <= turn), default=0)
+
     def next_ford(self, state: CampaignState, unit: int) -> FirstFord:
         """The ford of a unit's first crossing (SLB 13.4d); a ford between no hexes while it must wait for others."""
         return self.fords[unit] if unit not in self.held_up or self.leading_across(state) else self.held_up[unit]

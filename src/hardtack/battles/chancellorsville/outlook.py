@@ -86,7 +86,7 @@ class GoalMaps:
         self.key = scene.goal_key(state)
         self.goals: Goals = last.goals if last is not None and last.key == self.key else goals_of(scene, state)
         self.crossings = crossings(scene, state)
-        self.turn = state.turn
+        self.turn = scene.limits.since(state.turn)
         self.fords: tuple[FirstFord | None, ...]
         self.maps: tuple[Nearness, ...]
         known = last is not None and last.goals.hexes == self.goals.hexes and last.turn == self.turn
@@ -95,9 +95,7 @@ class GoalMaps:
         else:
             self.fords = fords_of(scene, state)
             self.maps = tuple(
-                nearness(scene, self.goals.hexes, state.turn, piece.side, piece.type, ford)
-                if piece.is_unit
-                else NOWHERE
+                nearness(scene, self.goals.hexes, self.turn, piece.side, piece.type, ford) if piece.is_unit else NOWHERE
                 for piece, ford in zip(scene.pieces, self.fords, strict=True)
             )
 
@@ -117,7 +115,7 @@ def fords_of(scene: Scene, state: CampaignState) -> tuple[FirstFord | None, ...]
 
 def _followed(state: CampaignState, last: GoalMaps | None) -> GoalMaps:
     scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
-    if last is None or last.turn != state.turn or last.key != scene.goal_key(state):
+    if last is None or last.turn != scene.limits.since(state.turn) or last.key != scene.goal_key(state):
         return GoalMaps(state, last)
     return last if last.crossings == crossings(scene, state) else GoalMaps(state, last)
 
@@ -219,12 +217,12 @@ class Outlook:
         """Where a unit could march to from a hex, with the cost."""
         state, scene = self.state, self.scene
         side = scene.side_of[unit]
-        enemy, ford = enemy_of(side), self.of_goals.fords[unit]
-        area = marching_area(scene, here, mp, state.turn, side, ford)
+        enemy, ford, turn = enemy_of(side), self.of_goals.fords[unit], self.of_goals.turn
+        area = marching_area(scene, here, mp, turn, side, ford)
         foot = state.deployment.held[FOOT][side] & ~(1 << here) if scene.is_foot[unit] else 0
         enemies = state.occupied(enemy) | scene.no_go(state, unit)
         zones = state.deployment.zone(enemy)
-        return marches(scene, here, mp, state.turn, side, ford, enemies & area, zones & area, foot & area)
+        return marches(scene, here, mp, turn, side, ford, enemies & area, zones & area, foot & area)
 
     def presence(self) -> Presence:
         return self.situation.follow("presence", lambda last: presence_of(self.of_goals, self.state, last))

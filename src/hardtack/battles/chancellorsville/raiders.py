@@ -21,7 +21,7 @@ def errands(state: CampaignState, unit: int) -> tuple[float, ...]:
         return ()
     if state.turn > line.until_turn or fact(state, RAIDERS) >= line.at_most:
         return ()
-    return raid_map(scene, state.turn, state.manpower[unit])
+    return raid_map(scene, scene.limits.since(state.turn), state.manpower[unit])
 
 
 @lru_cache(maxsize=64)

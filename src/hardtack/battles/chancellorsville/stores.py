@@ -22,6 +22,10 @@ def ammunition(state: CampaignState, side: str) -> float:
 
 
 def _shortage(state: AdvancedState, side: str) -> float:
+    return state.situation.recall(("shortage", side), lambda: _all_shortages(state, side))
+
+
+def _all_shortages(state: AdvancedState, side: str) -> float:
     total = 0.0
     for unit in state.scenario.units_of[side]:
         if state.at[unit] >= 0 and (state.marks[unit] or not state.boxes[unit]):
