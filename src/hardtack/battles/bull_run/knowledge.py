@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from hardtack.battles.bull_run.combat import Combat, ground_modifiers
 from hardtack.battles.bull_run.doctrine import doctrine, motive
@@ -97,8 +97,8 @@ def _prospects(state: BullRunState, side: str) -> float:
 
 def _exchange(state: BullRunState, here: int, there: int) -> float:
     """Expected hits given less expected hits taken, attacking from one hex into another."""
-    table, points = state.scenario.hits, state.points
-    return mean_hits(table, modifier(state.scenario, here, there), points[here]) - mean_hits(table, 0, points[there])
+    scenario, points = state.scenario, state.points
+    return mean_hits(scenario, modifier(scenario, here, there), points[here]) - mean_hits(scenario, 0, points[there])
 
 
 @lru_cache(maxsize=4096)
@@ -107,10 +107,10 @@ def modifier(scenario: BullRun, here: int, there: int) -> int:
     return sum(value for _, _, value in ground_modifiers(scenario, here, there))
 
 
-@cache
-def mean_hits(table: tuple[tuple[int, ...], ...], modifier: int, strength: int) -> float:
+@lru_cache(maxsize=4096)
+def mean_hits(scenario: BullRun, modifier: int, strength: int) -> float:
     """What a stack of this strength hits on average."""
-    return sum(table[max(die + modifier, 0)][strength] for die in range(1, FACES + 1)) / FACES
+    return sum(scenario.hits[max(die + modifier, 0)][strength] for die in range(1, FACES + 1)) / FACES
 
 
 def good_ground(state: BullRunState, side: str) -> float:
@@ -118,11 +118,8 @@ def good_ground(state: BullRunState, side: str) -> float:
     scenario = state.scenario
     zone = state.deployment.zone(enemy_of(side))
     defensive = scenario.ground.defensive
-    return sum(
-        1.0
-        for unit in scenario.of_side[side]
-        if state.at[unit] >= 0 and zone >> state.at[unit] & 1 and defensive >> state.at[unit] & 1
-    )
+    good, at = zone & defensive, state.at
+    return float(sum([1 for unit in scenario.of_side[side] if at[unit] >= 0 and good >> at[unit] & 1]))
 
 
 TERMS: Mapping[str, tuple[float, Term]] = {

@@ -169,7 +169,7 @@ def _free_fire(state: BullRunState, side: str) -> float:
             if not enemy >> there & 1 or not any(state.answered[unit] for unit in stacks[there]):
                 continue
             if not all(state.settled[unit] for unit in stacks[there]):
-                given = mean_hits(scenario.hits, modifier(scenario, here, there), points[here])
+                given = mean_hits(scenario, modifier(scenario, here, there), points[here])
                 if given > best:
                     best, target = given, there
         if target >= 0:

@@ -57,8 +57,8 @@ def both_win(draft: BullRunState, umpire: Umpire, clause: str) -> None:
 
 def losses(state: BullRunState, side: str) -> int:
     """Strength points lost by the units that have arrived (C21)."""
-    printed = state.scenario.printed
-    return sum(printed[u] - state.strength[u] for u in state.scenario.of_side[side] if state.at[u] != WAITING)
+    printed, strength, at = state.scenario.printed, state.strength, state.at
+    return sum([printed[u] - strength[u] for u in state.scenario.of_side[side] if at[u] != WAITING])
 
 
 def read_victory_table(difference: int) -> tuple[str, str]:

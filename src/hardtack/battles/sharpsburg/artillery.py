@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardtack.battles.sharpsburg.state import Question, SharpsburgState
+from hardtack.battles.sharpsburg.state import Field, Question, SharpsburgState
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Ban
 from hardtack.referee.events import enemy_of
@@ -59,9 +59,9 @@ def has_adjacent_enemy(state: SharpsburgState, side: str, piece: int) -> bool:
     return bool(state.scenario.terrain.joined[state.at[piece]] & state.occupied(enemy_of(side)))
 
 
-def bombards(state: SharpsburgState, piece: int, hex_: int) -> bool:
-    """Whether the piece's part in an attack on the hex is a bombardment: the two are not joined (SH 11)."""
-    return not state.scenario.terrain.joined[hex_] >> state.at[piece] & 1
+def is_bombardment(field: Field, at: int, hex_: int) -> bool:
+    """Whether an attack from one hex on another is a bombardment: the two are not joined (SH 11)."""
+    return not field.terrain.joined[hex_] >> at & 1
 
 
 def targets(state: SharpsburgState, side: str, piece: int) -> int:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from hardtack.battles.sharpsburg.artillery import bombards
-from hardtack.battles.sharpsburg.state import SharpsburgState
+from hardtack.battles.sharpsburg.artillery import is_bombardment
+from hardtack.battles.sharpsburg.state import Field, SharpsburgState
 from hardtack.board.native import dataclass
 from hardtack.referee.events import enemy_of
+
+Placed = tuple[int, int]  # a counter and its hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +36,40 @@ class Assault:
 
 
 def assault_on(state: SharpsburgState, side: str, hex_: int, attackers: Sequence[int]) -> Assault:
-    """Add up both sides and find the odds (SH 9a); the whole stack defends (SH C10)."""
-    field = state.scenario
+    """The odds of some attackers against a hex (SH 9a); the whole stack defends (SH C10)."""
+    places = tuple([(piece, state.at[piece]) for piece in attackers])
+    return reckoned(state.scenario, hex_, places, tuple(state.in_hex(enemy_of(side), hex_)))
+
+
+@lru_cache(maxsize=8192)
+def reckoned(field: Field, hex_: int, attackers: tuple[Placed, ...], defenders: tuple[int, ...]) -> Assault:
+    """Add up both sides and find the odds: all that counts is who attacks from where, and who defends."""
     strength = field.strength
-    melee: list[int] = []
+    melee: list[Placed] = []
     guns: list[int] = []
     attack = 0
-    for piece in attackers:
+    for piece, at in attackers:
         attack += strength[piece]
-        (guns if bombards(state, piece, hex_) else melee).append(piece)
-    defenders = state.in_hex(enemy_of(side), hex_)
+        if is_bombardment(field, at, hex_):
+            guns.append(piece)
+        else:
+            melee.append((piece, at))
     printed = sum([strength[piece] for piece in defenders])
-    doubled = why_doubled(state, hex_, melee)
+    doubled = why_doubled(field, hex_, [at for _, at in melee])
     column = field.charts.odds.column(attack, printed * 2 if doubled else printed)
-    return Assault(hex_, tuple(melee), tuple(guns), tuple(defenders), attack, printed, doubled, column)
+    fighters = tuple([piece for piece, _ in melee])
+    return Assault(hex_, fighters, tuple(guns), defenders, attack, printed, doubled, column)
 
 
-def why_doubled(state: SharpsburgState, hex_: int, melee: Sequence[int]) -> str:
+def why_doubled(field: Field, hex_: int, origins: Sequence[int]) -> str:
     """The clause that doubles the defenders of a hex, or an empty string; never more than x2 (SH 6a, SH C6).
 
     Town and woods always double. Ridge, bridge and ford double when every adjacent attacker attacks over
     one (or any, where that reading is chosen); bombarding guns do not count for hexsides (SH C18).
     """
-    terrain = state.scenario.terrain
+    terrain = field.terrain
     if terrain.cover >> hex_ & 1:
         return "SH 6a"
-    over = [bool(terrain.strong[hex_] >> state.at[piece] & 1) for piece in melee]
-    judge = all if state.scenario.settings["double_rule"] == "all" else any
+    over = [bool(terrain.strong[hex_] >> at & 1) for at in origins]
+    judge = all if field.settings["double_rule"] == "all" else any
     return "SH C6" if over and judge(over) else ""
