@@ -39,7 +39,7 @@ GROUP = "hardtack"
 # Where the time of a game goes.
 REFEREE = (
     "actions", "bans", "chance", "decisions", "dice", "events", "frames", "knowledge", "options", "orders", "playout",
-    "scenario", "state", "umpire", "views",
+    "scenario", "situations", "state", "umpire", "views",
 )  # fmt: skip
 # What no game waits for: files, pages and checks of positions. It stays as it is.
 COLD = (

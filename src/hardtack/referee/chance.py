@@ -47,7 +47,12 @@ def rulings(state: State, action: Action, floor: int | None = None) -> Iterator[
     Dice of the phases that follow are left unrolled: see `play_trusted` for the floor, which is the depth of the
     agenda at the decision looked at.
     """
-    depth = len(state.agenda) if floor is None else floor
+    for ways, of, ruling in _falls(state, action, len(state.agenda) if floor is None else floor):
+        yield Fraction(ways, of), ruling
+
+
+def _falls(state: State, action: Action, depth: int) -> Iterator[tuple[int, int, Ruling]]:
+    """The same with the chance in two parts: in how many ways of how many."""
     scripts: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     while scripts:
         go_on()
@@ -57,7 +62,7 @@ def rulings(state: State, action: Action, floor: int | None = None) -> Iterator[
         except _MoreDice as more:
             scripts += [((*script, face), ways * count, of * more.of) for face, count in more.faces.items()]
         else:
-            yield Fraction(ways, of), ruling
+            yield ways, of, ruling
 
 
 def is_open(state: State) -> bool:
@@ -114,9 +119,9 @@ def expected_value(
     open_ends = [(1.0, state, action)]
     while open_ends:
         weight, before, chosen = open_ends.pop()
-        for chance, ruling in rulings(before, chosen, floor):
+        for ways, of, ruling in _falls(before, chosen, floor):
             after = ruling.state
-            share = weight * float(chance)
+            share = weight * (ways / of)
             if is_open(after):
                 open_ends.append((share, after, choose(after)))
             else:

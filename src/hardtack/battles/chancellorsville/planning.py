@@ -17,6 +17,10 @@ NEAR = 4  # hexes within which an enemy makes works worth standing in
 
 def in_works(state: CampaignState, side: str) -> float:
     """Manpower behind works, by their level, with the enemy near."""
+    return state.situation.recall(("in works", side), lambda: _in_works(state, side))
+
+
+def _in_works(state: CampaignState, side: str) -> float:
     scene = state.scenario
     enemy = state.occupied(enemy_of(side))
     if not enemy:
