@@ -25,6 +25,14 @@ def test_a_state_cannot_be_edited(state):
         del state.turn
 
 
+def test_what_a_state_forgets_is_worked_out_again(state):
+    twin, known = state.changed(), (state.deployment, state.points, state.answers)
+    state.forget()
+    assert state == twin
+    assert state.deployment is not known[0]
+    assert (state.points, state.deployment.stacks) == (known[1], known[0].stacks)
+
+
 def test_a_draft_leaves_its_state_alone(state):
     draft = state.draft()
     draft.turn = 9

@@ -77,7 +77,9 @@ def dataclass(bare: type[Any] | None = None, /, **how: bool) -> Any:
             return dataclasses.dataclass(**kind)(cls)  # type: ignore[call-overload, no-any-return]
         # Names would be looked up in a module that is not there yet: all that matters now is what is no field.
         cls.__annotations__ = {name: ClassVar if is_class_variable(kind) else object for name, kind in written.items()}
-        made: type[Any] = dataclasses.dataclass(**{**how, "slots": False})(cls)  # type: ignore[call-overload]
+        hashed = vars(cls).get("__hash__") is not None  # spelled out by the build, and not to be made again
+        kind = {**how, "slots": False, "unsafe_hash": how.get("unsafe_hash", False) and not hashed}
+        made: type[Any] = dataclasses.dataclass(**kind)(cls)  # type: ignore[call-overload]
         for field in dataclasses.fields(made):
             if field.name in written:
                 field.type = written[field.name]

@@ -210,9 +210,10 @@ class State(Generic[C]):
 
     def forget(self) -> None:
         """Drop what can be worked out again."""
-        kept = self.__dict__
-        for name in kept.keys() - self.fields:
-            del kept[name]
+        if not self._is_placed:  # its places are emptied by what the build adds to this
+            kept = self.__dict__
+            for name in kept.keys() - self.fields:
+                del kept[name]
 
     @tracked
     def deployment(self, last: Deployment | None) -> Deployment:

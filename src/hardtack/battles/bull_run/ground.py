@@ -41,6 +41,8 @@ class Ground:
         # The hexes that can matter to a march from each hex: whatever lies within a full allowance, and its border.
         allowance = data["limits"]["movement_allowance"]
         self.area = tuple(mask_of((h, *reach(self.edges[OPEN], h, allowance))) for h in range(grid.size))
+        # The same with what lies over the run: whatever can matter to a brigade there.
+        self.near = tuple(area | around for area, around in zip(self.area, grid.around_mask, strict=True))
         self.passable_sides = tuple(
             tuple(b for b in grid.around[a] if self.passable(a, b)) for a in range(grid.size)
         )  # fmt: skip

@@ -243,10 +243,12 @@ class Marches(MarchOrder[Question]):
 
 
 def march_grounds(asked: Question, unit: int) -> tuple[int, ...]:
-    """What decides where a brigade may go, in a march or over the run."""
-    state, front = asked.state, asked.state.front(asked.side)
+    """What decides where a brigade may go, in a march or over the run: all of it lies near."""
+    state, front, here = asked.state, asked.state.front(asked.side), asked.state.at[unit]
+    near = state.scenario.ground.near[here]
     return (
-        state.at[unit], state.spent[unit], crossings_open(state, unit), front.closed, front.stops, front.full,
+        here, state.spent[unit], crossings_open(state, unit), front.closed & near, front.stops & near,
+        front.full & near,
     )  # fmt: skip
 
 

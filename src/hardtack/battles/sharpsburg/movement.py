@@ -8,7 +8,7 @@ from typing import ClassVar
 from hardtack.battles.sharpsburg.actions import END, Limber, Move
 from hardtack.battles.sharpsburg.artillery import LIMBER_BANS, begin_to_deploy, begin_to_limber, unlimbered_guns
 from hardtack.battles.sharpsburg.engagement import bound
-from hardtack.battles.sharpsburg.reach import FAR, march_of, reach_of
+from hardtack.battles.sharpsburg.reach import FAR, concern, march_of, reach_of
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter, take
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
@@ -184,10 +184,11 @@ def route(state: SharpsburgState, piece: int, side: str, goal: int) -> list[int]
 
 
 def move_grounds(asked: Question, unit: int) -> tuple[int, ...]:
-    """What decides where a unit may go."""
-    state, enemy = asked.state, enemy_of(asked.side)
-    full = state.full(asked.side) if state.scenario.is_infantry[unit] else 0
-    return state.at[unit], state.occupied(enemy), state.deployment.zone(enemy), full
+    """What decides where a unit may go: all of it lies near."""
+    state, field, enemy, here = asked.state, asked.state.scenario, enemy_of(asked.side), asked.state.at[unit]
+    near = concern(field.terrain, here, field.movement[unit], field.woods_stop)
+    full = state.full(asked.side) & near if field.is_infantry[unit] else 0
+    return here, state.occupied(enemy) & near, state.deployment.zone(enemy) & near, full
 
 
 MOVEMENT: Sequence[Order[Question]] = (

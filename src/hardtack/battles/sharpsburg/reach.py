@@ -156,6 +156,12 @@ def area(terrain: Terrain, start: int, points: int, woods_stop: bool) -> int:
     return March(terrain, start, points, woods_stop=woods_stop).goals() | 1 << start
 
 
+@lru_cache(maxsize=1 << 15)
+def concern(terrain: Terrain, start: int, points: int, woods_stop: bool) -> int:
+    """The same, and the hexes from which an enemy controls those around the start (SH 7b)."""
+    return area(terrain, start, points, woods_stop) | terrain.board.grid.within(start, 2)
+
+
 @lru_cache(maxsize=1 << 16)
 def reach(terrain: Terrain, start: int, points: int, woods_stop: bool, enemies: int, zone: int, barred: int) -> Reach:
     """Where a march leads. The same foes near it give the same answer, wherever the others are."""
