@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 sys.path.insert(0, str(Path(__file__).parent))
 
 from chromium import start_chromium
-from player import SHARED, UNPAINTED, WAIT_MS, paint
+from player import UNPAINTED, WAIT_MS, paint
 from served import Served
 
 from hardtack.draw import board_svg
@@ -57,13 +56,12 @@ def japanese_browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFa
     opened.close()
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """A folder for all workers of this session."""
     base = tmp_path_factory.getbasetemp()
     folder = (base if worker_id == "master" else base.parent) / "shared"  # all workers have the parent in common
     folder.mkdir(exist_ok=True)
-    os.environ[SHARED] = str(folder)
     return folder
 
 

@@ -14,7 +14,6 @@ BOARD = ".board-frame"
 # Something is to be decided here, everything it needs has arrived, and nothing of ours is on its way to the server.
 QUIET = ".table[data-ready='true']:not([data-busy='true'])"
 READY = f"{QUIET} .prompt.yours, {QUIET} .prompt.over"
-SHARED = "HARDTACK_TESTS_SHARED"  # names the folder that all workers of a session have in common
 QUESTION = ".popup.choice:not([hidden])"
 CONFIRM = "dialog[open] [data-confirm]"
 WAIT_MS = 40_000  # a machine may be slow; a test that fails may take its time to do so
