@@ -54,7 +54,7 @@ class HexCard(BaseModel):
 
 class Cell(BaseModel):
     hex: str
-    kind: str = Field(pattern="^(good|fair|poor|bad|here|zone-(union|confederate|both)|terrain-[a-z_]+)$")
+    kind: str = Field(pattern="^(good|fair|poor|bad|here|first|second|zone-(union|confederate|both)|terrain-[a-z_]+)$")
     text: str
     label: str | None
 
