@@ -17,7 +17,7 @@ from hardtack.generals.odds import chance_to_win
 from hardtack.generals.plans import Plan, candidates, openings, variations, worth_to
 from hardtack.generals.playout import Greedy, Habit, Work, play_on
 from hardtack.generals.recruit import Evaluate, evaluation, weighing
-from hardtack.referee.events import DRAW, enemy_of
+from hardtack.referee.events import enemy_of
 from hardtack.referee.knowledge import Effort
 
 TRIES = 12  # of one plan at most
@@ -85,7 +85,7 @@ class Race:
     def mark(self, end: Any) -> float:
         """The chance to win from a position, as the evaluation has it: a game won outright is no more than won."""
         if end.outcome is not None:
-            return 0.5 if end.outcome.winner == DRAW else float(end.outcome.winner == self.side)
+            return float(end.outcome.score(self.side))
         return chance_to_win(end, self.side, judge(end, self.side))
 
     def gains(self, plan: Plan) -> list[float]:

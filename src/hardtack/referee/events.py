@@ -69,6 +69,10 @@ class Outcome:
     reason: str
     points: tuple[tuple[str, int], ...] = field(default=())
 
+    def score(self, side: str) -> float:
+        """What the game counts for a side: 1 won, half drawn, 0 lost."""
+        return 0.5 if self.winner == DRAW else float(self.winner == side)
+
 
 def reason(clause: str, key: str, **args: Value) -> Reason:
     return Reason(clause, key, pack(args)) if args else _plain_reason(clause, key)

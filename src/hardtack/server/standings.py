@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from hardtack.referee.battle import Battle
 from hardtack.referee.endings import ABANDONED
-from hardtack.referee.events import DRAW, SIDES
+from hardtack.referee.events import SIDES
 from hardtack.referee.register import LANGUAGES
 from hardtack.server.errors import own_words
 from hardtack.server.glicko import Played, Rating, rate
@@ -73,7 +73,7 @@ def count(store: Store, live: LiveGame, at: float) -> None:
         if connection.execute(games.update().where(mine), {"rated": live.rated}).rowcount != 1 or not counts:
             return
         one, two = (_rating(connection, player.who, series) for player in players)
-        score = 0.5 if outcome.winner == DRAW else float(outcome.winner == SIDES[0])
+        score = outcome.score(SIDES[0])
         _keep(connection, players[0].who, series, rate(one, [Played(two, score)]), at)
         _keep(connection, players[1].who, series, rate(two, [Played(one, 1 - score)]), at)
 

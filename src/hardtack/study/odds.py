@@ -12,7 +12,7 @@ from hardtack.generals.odds import Odds
 from hardtack.generals.planning import judge
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadOption
-from hardtack.referee.events import DRAW, UNION
+from hardtack.referee.events import UNION
 from hardtack.referee.umpire import begin, play_trusted, to_act
 from hardtack.referee.views import view
 from hardtack.study.regression import logit
@@ -51,6 +51,5 @@ def play_sample(sample: Sample) -> list[tuple[float, float]]:
             last = (state.turn, side)
             worths.append(judge(state, UNION))
         state = play_trusted(state, bots[side].choose(view(state, side), random), dice).state
-    winner = state.outcome.winner
-    result = 0.5 if winner == DRAW else float(winner == UNION)
+    result = state.outcome.score(UNION)
     return [(worth, result) for worth in worths]

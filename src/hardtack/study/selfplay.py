@@ -18,7 +18,7 @@ from hardtack.generals import find_bot
 from hardtack.generals.features import features, hand_made
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import HardtackError
-from hardtack.referee.events import DRAW, enemy_of
+from hardtack.referee.events import enemy_of
 from hardtack.referee.umpire import begin, deciding, options, play_trusted, to_act
 from hardtack.referee.views import view
 from hardtack.study.results import LinesFile, union_points, whole_lines
@@ -83,7 +83,7 @@ def play_series(series: Series) -> list[Position]:
     return [
         Position(
             series.scenario, series.bot, battle.rules_version, f"{series.scenario}/{name}", turn, side, numbers, worth,
-            0.5 if outcome.winner == DRAW else float(outcome.winner == side), lead if side == "union" else -lead,
+            outcome.score(side), lead if side == "union" else -lead,
         )
         for turn, side, numbers, worth in kept
     ]  # fmt: skip
