@@ -6,7 +6,6 @@ is. A position with hidden things must be imagined first, as for any thought of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from hardtack.referee.events import UNION, enemy_of
@@ -27,13 +26,6 @@ def features(state: Any, side: str) -> dict[str, float]:
         found[f"lost.{name}"] = share_lost(state, whose)
         found[f"held.{name}"] = objectives_held(state, whose)
     return found
-
-
-def hand_made(state: Any, side: str) -> float:
-    """What the battle's own evaluation says of a position, both sides' counted."""
-    terms: Mapping[str, tuple[float, Any]] = state.scenario.battle.knowledge.plan_terms()
-    foe = enemy_of(side)
-    return float(sum(weight * (term(state, side) - term(state, foe)) for weight, term in terms.values()) / 2)
 
 
 def force_left(state: Any, side: str) -> float:

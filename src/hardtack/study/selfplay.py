@@ -15,7 +15,8 @@ from typing import Any
 
 from hardtack.battles import find_battle
 from hardtack.generals import find_bot
-from hardtack.generals.features import features, hand_made
+from hardtack.generals.features import features
+from hardtack.generals.planning import judge
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.events import enemy_of
@@ -96,7 +97,7 @@ def _seen(state: Any, random: Random) -> Iterable[tuple[int, str, dict[str, floa
     for seat in (side, enemy_of(side)):
         known = battle.imagine(view(state, seat).state, seat, random)
         numbers = {name: round(value, 5) for name, value in features(known, seat).items()}
-        yield state.turn, seat, numbers, round(hand_made(known, seat), 5)
+        yield state.turn, seat, numbers, round(judge(known, seat), 5)
 
 
 def play_all(
