@@ -51,11 +51,9 @@ def add(command: Add) -> None:
     odds.add_argument("--json", action="store_true")
 
     train = command("train", run_train, "learn an evaluation from games a bot plays against itself")
-    train.add_argument("scenario", nargs="+", help="scenarios of one battle")
+    train.add_argument("scenario")
     train.add_argument("--bot", default="recruit", help="who plays")
-    train.add_argument(
-        "--games", type=int, default=100, metavar="N", help="of each scenario; 0: learn from --data only"
-    )
+    train.add_argument("--games", type=int, default=100, metavar="N", help="0: learn from --data only")
     train.add_argument("--seed", default="1", metavar="S")
     train.add_argument(
         "--data", type=Path, required=True, metavar="FILE", help="keep the positions here, and add to it"
@@ -131,20 +129,19 @@ def run_train(options: argparse.Namespace) -> None:
     from hardtack.study.selfplay import play_all, read_positions
     from hardtack.study.training import train
 
-    for scenario in options.scenario:
-        for side in SIDES:
-            find_bot(options.bot).check_seat(find_battle(scenario), scenario, side)
-    bar = progress_bar(max(1, options.games * len(options.scenario))) if sys.stderr.isatty() else None
+    for side in SIDES:
+        find_bot(options.bot).check_seat(find_battle(options.scenario), options.scenario, side)
+    bar = progress_bar(max(1, options.games)) if sys.stderr.isatty() else None
     where = (options.data, options.jobs, options.on)
     play_all(options.scenario, options.bot, options.games, options.seed, *where, bar)
     if bar is not None:
         print(file=sys.stderr)
-    words = ["hardtack train", *options.scenario, f"--bot {options.bot} --games {options.games} --seed {options.seed}"]
-    wanted = [position for position in read_positions(options.data) if position.scenario in options.scenario]
+    words = ["hardtack train", options.scenario, f"--bot {options.bot} --games {options.games} --seed {options.seed}"]
+    wanted = [position for position in read_positions(options.data) if position.scenario == options.scenario]
     model = train(wanted, " ".join(words))
     options.out.write_text(model.text(), encoding="utf-8", newline="\n")
     lines = [f"{key}: {value}" for key, value in model.made.items()]
-    show(options, {"battle": model.battle, **model.made}, lines)
+    show(options, {"scenario": model.scenario, **model.made}, lines)
 
 
 def read_settings(pairs: Sequence[str]) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from random import Random
 
 import pytest
@@ -10,9 +9,9 @@ import pytest
 from hardtack.battles import all_battles, find_battle
 from hardtack.generals import BOTS, find_bot, general_bot
 from hardtack.generals.features import features
-from hardtack.generals.general_bot import CERTAIN, DeepRace, trusted
+from hardtack.generals.general_bot import DeepRace, trusted
 from hardtack.generals.learned import Layer, Model
-from hardtack.generals.planning import Race, judge
+from hardtack.generals.planning import Race
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import Outcome
 from hardtack.referee.knowledge import Effort
@@ -34,7 +33,7 @@ def model(names, learned=0.3, hand_made=0.5):
     weights = [{"force.ours": 1.0, "force.theirs": -1.0}.get(name, 0.0) for name in names]
     made = {"log_loss": {"learned": learned, "hand_made": hand_made}}
     zeros, ones = [0.0] * len(names), [1.0] * len(names)
-    return Model(BATTLE.id, tuple(names), zeros, ones, (Layer([weights, zeros], [0.0, 0.0]),), made)
+    return Model("kellys-ford", tuple(names), zeros, ones, (Layer([weights, zeros], [0.0, 0.0]),), made)
 
 
 def test_it_is_known_by_name_and_offered_to_nobody():
@@ -65,15 +64,15 @@ def test_a_model_is_trusted_only_where_it_predicts_better_than_the_hand_made():
 def test_where_a_plan_leads_is_judged_by_what_was_learned(state, monkeypatch):
     side = to_act(state)
     learned = model(list(features(state, side)))
-    monkeypatch.setattr(general_bot, "model_of", lambda battle: learned)
+    monkeypatch.setattr(general_bot, "model_of", lambda scenario: learned)
     race = DeepRace(state, side, Random(1))
     chance = learned.predict(features(state, side))[0]
-    assert race.mark(state) == pytest.approx(math.log(chance / (1 - chance)), abs=0.01)
+    assert race.mark(state) == pytest.approx(chance, abs=0.01)
     over = state.changed(outcome=Outcome(side, "decisive", "GC 1.0", "x"))
-    assert race.mark(over) == CERTAIN
-    assert race.mark(state.changed(outcome=Outcome("draw", "", "GC 1.0", "x"))) == 0.0
-    monkeypatch.setattr(general_bot, "model_of", lambda battle: None)
-    assert DeepRace(state, side, Random(1)).mark(state) == judge(state, side)
+    assert race.mark(over) == 1.0
+    assert race.mark(state.changed(outcome=Outcome("draw", "", "GC 1.0", "x"))) == 0.5
+    monkeypatch.setattr(general_bot, "model_of", lambda scenario: None)
+    assert DeepRace(state, side, Random(1)).mark(state) == Race(state, side, Random(1)).mark(state)
 
 
 def test_it_thinks_longer_and_of_more_replies(state):

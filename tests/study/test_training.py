@@ -28,7 +28,7 @@ SCENARIOS = [name for battle in all_battles() for name in battle.scenarios]
 
 
 @pytest.mark.parametrize("scenario_id", SCENARIOS)
-def test_every_position_of_a_battle_has_the_same_numbers_by_name(scenario_id):
+def test_every_position_of_a_scenario_has_the_same_numbers_by_name(scenario_id):
     battle = find_battle(scenario_id)
     state = begin(battle.set_up(battle.scenario(scenario_id)), dice := SeededDice(1)).state
     names = list(features(state, "union"))
@@ -156,13 +156,13 @@ def test_too_little_to_learn_from_is_said():
     with pytest.raises(BadPositions, match="too few"):
         train(made_up(3, lesson=True), "a test")
     mixed = made_up(10, lesson=True)
-    with pytest.raises(BadPositions, match="one battle"):
+    with pytest.raises(BadPositions, match="one scenario"):
         train([*mixed, replace(mixed[0], scenario="sharpsburg")], "a test")
 
 
 def test_shipped_weights_are_small_and_say_how_they_were_made():
-    for battle in all_battles():
-        path = model_file(battle.id)
+    for scenario_id in SCENARIOS:
+        path = model_file(scenario_id)
         if path.exists():
             assert path.stat().st_size < LARGEST
             made = read_model(path.read_text(encoding="utf-8")).made

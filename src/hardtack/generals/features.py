@@ -1,7 +1,7 @@
 """What a learned evaluation looks at: plain numbers of a position that a seat may know.
 
-They are the battle's own terms for either side, how much each side has left, who holds the objectives, and how late it
-is. A position with hidden things must be imagined first, as for any thought of a bot.
+They are the battle's own terms for either side, how much each side has left and has near each objective, who holds the
+objectives, and how late it is. A position with hidden things must be imagined first, as for any thought of a bot.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from hardtack.referee.events import UNION, enemy_of
+from hardtack.referee.knowledge import hex_distances
 from hardtack.referee.state import LOST
 from hardtack.referee.umpire import to_act
 
 
 def features(state: Any, side: str) -> dict[str, float]:
-    """The numbers by name, from the point of view of a side; the same names for every position of a battle."""
+    """The numbers by name, from the point of view of a side; the same names for every position of a scenario."""
     scenario, foe = state.scenario, enemy_of(side)
     late = state.turn / max(1, scenario.turns)
     found = {"late": late, "union": float(side == UNION), "on_move": float(to_act(state) == side)}
@@ -25,6 +26,7 @@ def features(state: Any, side: str) -> dict[str, float]:
         found[f"force.{name}"] = force_left(state, whose)
         found[f"lost.{name}"] = share_lost(state, whose)
         found[f"held.{name}"] = objectives_held(state, whose)
+        found |= {f"near.{hex_}.{name}": force for hex_, force in force_near(state, whose).items()}
     return found
 
 
@@ -43,3 +45,19 @@ def objectives_held(state: Any, side: str) -> float:
     """The share of the hexes that decide the game a side has, as the rule counts it."""
     marked = state.scenario.battle.page.objectives(state)
     return float(sum(mark.holder == side for mark in marked) / max(1, len(marked)))
+
+
+def force_near(state: Any, side: str) -> dict[str, float]:
+    """The strength a side has near each objective: a turn's march away it counts half."""
+    knowledge, grid = state.scenario.battle.knowledge, state.scenario.board.grid
+    stride: float = knowledge.stride
+    stands = [
+        (state.at[piece], force)
+        for piece in state.scenario.of_side[side]
+        if state.at[piece] >= 0 and (force := knowledge.force(state, piece))
+    ]
+    found = {}
+    for hex_ in sorted({mark.hex for mark in state.scenario.battle.page.objectives(state)}):
+        way = hex_distances(grid, 1 << grid.index(hex_))
+        found[hex_] = sum(force * stride / (stride + way[here]) for here, force in stands)
+    return found

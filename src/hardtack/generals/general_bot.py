@@ -6,7 +6,6 @@ Nobody has measured it yet: it goes by its name on the command line and is not o
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable
 from dataclasses import replace
 from random import Random
@@ -14,15 +13,14 @@ from typing import Any, ClassVar
 
 from hardtack.generals.features import features
 from hardtack.generals.learned import Model, model_of
-from hardtack.generals.planning import TRIES, Race, judge
+from hardtack.generals.planning import TRIES, Race
 from hardtack.generals.plans import Plan, candidates, worth_to
 from hardtack.generals.recruit import Evaluate
 from hardtack.generals.veteran import Veteran
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import DRAW, enemy_of
+from hardtack.referee.events import enemy_of
 
 MORE_WORK = 4
-CERTAIN = 8.0  # a game that is over, on the scale of the logistic function
 
 
 class DeepRace(Race):
@@ -33,7 +31,7 @@ class DeepRace(Race):
     def __init__(self, state: Any, side: str, random: Random, base: Plan | None = None) -> None:
         super().__init__(state, side, random, base)
         self.effort = replace(self.effort, work=MORE_WORK * self.effort.work)
-        self.learned = trusted(model_of(state.scenario.battle.id))
+        self.learned = trusted(model_of(state.scenario.id))
         self.his_plans = candidates(state, enemy_of(side))
 
     def reply(self, number: int) -> tuple[Hashable, Evaluate]:
@@ -44,14 +42,10 @@ class DeepRace(Race):
         return ("his", plan), worth_to(self.state, enemy_of(self.side), plan)
 
     def mark(self, end: Any) -> float:
-        if self.learned is None:
-            return judge(end, self.side)
-        if end.outcome is not None:
-            winner = end.outcome.winner
-            return 0.0 if winner == DRAW else CERTAIN if winner == self.side else -CERTAIN
+        if self.learned is None or end.outcome is not None:
+            return super().mark(end)
         ours, theirs = (self.learned.predict(features(end, side))[0] for side in (self.side, enemy_of(self.side)))
-        chance = min(max((ours + 1 - theirs) / 2, 1e-4), 1 - 1e-4)
-        return math.log(chance / (1 - chance))
+        return (ours + 1 - theirs) / 2
 
 
 def trusted(model: Model | None) -> Model | None:

@@ -35,9 +35,9 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Weights for one battle."""
+    """Weights for one scenario."""
 
-    battle: str
+    scenario: str
     names: tuple[str, ...]
     mean: Vector
     scale: Vector
@@ -61,7 +61,7 @@ class Model:
             {"bias": _short(layer.bias), "weights": [_short(row) for row in layer.weights]} for layer in self.layers
         ]
         data = {
-            "battle": self.battle, "made": dict(self.made), "names": list(self.names), "mean": _short(self.mean),
+            "scenario": self.scenario, "made": dict(self.made), "names": list(self.names), "mean": _short(self.mean),
             "scale": _short(self.scale), "layers": layers,
         }  # fmt: skip
         lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items())
@@ -79,15 +79,15 @@ def _short(numbers: Vector) -> list[float]:
 def read_model(text: str) -> Model:
     data = json.loads(text)
     layers = tuple(Layer(layer["weights"], layer["bias"]) for layer in data["layers"])
-    return Model(data["battle"], tuple(data["names"]), data["mean"], data["scale"], layers, data["made"])
+    return Model(data["scenario"], tuple(data["names"]), data["mean"], data["scale"], layers, data["made"])
 
 
-def model_file(battle_id: str) -> Path:
-    return FOLDER / f"{battle_id}.weights.json"
+def model_file(scenario_id: str) -> Path:
+    return FOLDER / f"{scenario_id}.weights.json"
 
 
 @cache
-def model_of(battle_id: str) -> Model | None:
-    """The weights shipped for a battle; None where there are none."""
-    path = model_file(battle_id)
+def model_of(scenario_id: str) -> Model | None:
+    """The weights shipped for a scenario; None where there are none."""
+    path = model_file(scenario_id)
     return read_model(path.read_text(encoding="utf-8")) if path.exists() else None

@@ -7,7 +7,7 @@ not have got into by itself.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -101,12 +101,12 @@ def _seen(state: Any, random: Random) -> Iterable[tuple[int, str, dict[str, floa
 
 
 def play_all(
-    scenarios: Sequence[str], bot: str, games: int, seed: str, file: Path, jobs: int | None, cluster: str,
+    scenario: str, bot: str, games: int, seed: str, file: Path, jobs: int | None, cluster: str,
     progress: Callable[[int], None] | None = None,
 ) -> None:  # fmt: skip
-    """Add the positions of so many games of each scenario to a file; games it has are not played again."""
+    """Add the positions of so many games of a scenario to a file; games it has are not played again."""
     had = {position.game for position in read_positions(file)} if file.exists() else set()
-    wanted = [Series(scenario, bot, seed, number) for number in range(games) for scenario in scenarios]
+    wanted = [Series(scenario, bot, seed, number) for number in range(games)]
     missing = [series for series in wanted if f"{series.scenario}/{series.seed}/{series.number}" not in had]
     keep = LinesFile(file)
     try:

@@ -14,7 +14,6 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
-from hardtack.battles import find_battle
 from hardtack.generals.learned import Layer, Model
 from hardtack.study.regression import logit, ridge
 from hardtack.study.selfplay import BadPositions, Position
@@ -32,18 +31,18 @@ Predict = Callable[[Position], tuple[float, float]]
 
 
 def train(positions: Sequence[Position], command: str) -> Model:
-    """The evaluation of one battle, with how well it does on games it has not seen."""
-    battles = {find_battle(position.scenario).id for position in positions}
+    """The evaluation of one scenario, with how well it does on games it has not seen."""
+    scenarios = {position.scenario for position in positions}
     games = {position.game for position in positions}
-    if len(battles) != 1:
-        raise BadPositions(f"an evaluation is learned for one battle, not for {len(battles)}")
+    if len(scenarios) != 1:
+        raise BadPositions(f"an evaluation is learned for one scenario, not for {len(scenarios)}")
     if len(games) < LEAST_GAMES:
         raise BadPositions(f"{len(games)} games are too few to learn from; at least {LEAST_GAMES}")
     learning = [position for position in positions if not held_out(position.game)]
     judging = [position for position in positions if held_out(position.game)]
     if not judging:
         raise BadPositions("no game is left to judge by; play more")
-    plain = fit_plain(learning, battles.pop())
+    plain = fit_plain(learning, scenarios.pop())
     model, method = plain, "logistic and ridge regression"
     network = fit_network(learning, plain)
     if network is not None and log_loss(network_guess(network), judging_inside(learning)) < log_loss(
@@ -103,14 +102,14 @@ def error(guess: Predict, positions: Sequence[Position]) -> float:
 # -- fitting
 
 
-def fit_plain(positions: Sequence[Position], battle: str) -> Model:
+def fit_plain(positions: Sequence[Position], scenario: str) -> Model:
     names = tuple(positions[0].features)
     rows = [[position.features[name] for name in names] for position in positions]
     mean, scale = _scaling(rows)
     scaled = [[(value - mean[i]) / scale[i] for i, value in enumerate(row)] for row in rows]
     chances, chance_bias = logit(scaled, [position.result for position in positions], PENALTY)
     margins, margin_bias = ridge(scaled, [position.margin for position in positions], PENALTY)
-    return Model(battle, names, mean, scale, (Layer([chances, margins], [chance_bias, margin_bias]),), {})
+    return Model(scenario, names, mean, scale, (Layer([chances, margins], [chance_bias, margin_bias]),), {})
 
 
 def _scaling(rows: Sequence[Vector]) -> tuple[list[float], list[float]]:
