@@ -293,7 +293,7 @@ class State(Generic[C]):
         return f"<{type(self).__name__} {self.scenario.id} turn {self.turn}>"
 
 
-protect(State)
+protect(State, lambda state: bool(state.is_draft), "a state is a value; edit state.draft() instead")
 
 
 def freeze(draft: State) -> Any:
