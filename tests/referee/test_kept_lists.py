@@ -28,9 +28,8 @@ def test_a_kept_list_is_the_list_made_anew(scenario_id):
         assert isinstance(offered, Orders)
         for order, free in zip(offered.orders, offered.free, strict=True):
             if isinstance(order, MarchOrder) and order.rests_on is not None:
-                kept = line.state.scenario.listed_before.get(order, {})
                 for unit in [unit for unit in range(len(line.state.at)) if free >> unit & 1]:
-                    before = kept.get(unit)
+                    before = line.state.listed.get((order, unit))
                     found = order.of(offered.asked, unit)
                     assert [*found] == [*order.find(offered.asked, unit)], (number, unit)
                     again += before is not None and found is before[1]

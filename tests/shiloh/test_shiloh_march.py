@@ -9,12 +9,11 @@ from folio_kit import offered, play
 from shiloh_kit import BATTLE, CONFEDERATE, UNION, field, opening
 
 from hardtack.battles.musket.actions import END, STAY
-from hardtack.battles.musket.ground import turn_round
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.reaching import too_near
 from hardtack.battles.shiloh.camps import Muster
 from hardtack.battles.shiloh.state import ShilohState
-from hardtack.board.reach import reach
+from hardtack.board.reach import reach, turned_round
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.umpire import begin, deciding, options, to_act, why_not
@@ -78,8 +77,8 @@ class Rusher:
         scenario = state.scenario
         goal = scenario.board.grid.index(GOAL)
         ground = scenario.ground
-        march = reach(turn_round(ground.ways(("infantry",), True).flow), goal, FAR, too_near(state, UNION))
-        foot = reach(turn_round(ground.ways(("infantry",)).flow), goal, FAR)
+        march = reach(turned_round(ground.ways(("infantry",), True).flow), goal, FAR, too_near(state, UNION))
+        foot = reach(turned_round(ground.ways(("infantry",)).flow), goal, FAR)
         found = [march.get(hex_, FAR + foot.get(hex_, FAR)) for hex_ in range(ground.size)]
         found[goal] = 0
         return found

@@ -7,6 +7,7 @@ value: `moved` gives the next one, and touches only the hexes that changed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING
@@ -46,7 +47,6 @@ class OrderOfBattle:
         room: Sequence[int] = (), *, zoned: str, layers: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.grid = grid
-        self._near: Sequence[int] | None = None
         self.sides = tuple(sides)
         self.armies = tuple(armies)
         self.room = tuple(room) or (1,) * len(sides)
@@ -67,12 +67,11 @@ class OrderOfBattle:
             for n in everybody
         )
 
-    @property
-    def near(self) -> Sequence[int]:
-        """The hexes whose zones can reach into that of each hex."""
-        if self._near is None:
-            self._near = tuple(self.grid.within(here, 2) for here in range(self.grid.size))
-        return self._near
+
+@lru_cache(maxsize=64)
+def zones_near(grid: Grid) -> Sequence[int]:
+    """The hexes whose zones can reach into that of each hex."""
+    return tuple(grid.within(here, 2) for here in range(grid.size))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # and may be made without its constructor
@@ -111,7 +110,7 @@ class Deployment:
         arrived = now & ~then
         for here in hexes_in(then & ~now):
             zone &= ~table[here]
-            arrived |= now & self.order.near[here]  # they may control some of it too
+            arrived |= now & zones_near(self.order.grid)[here]  # they may control some of it too
         for here in hexes_in(arrived):
             zone |= table[here]
         self._zones[side, sort] = now, zone

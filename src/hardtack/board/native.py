@@ -41,16 +41,16 @@ def mypyc_attr(**told: bool) -> Callable[[type[T]], type[T]]:
     return unchanged
 
 
-def protect(cls: type[Any]) -> None:
-    """Only a draft can be edited. Compiled rules are not asked: they were tested as they stand, which asks them."""
+def protect(cls: type[Any], may_edit: Callable[[Any], bool], why: str) -> None:
+    """Fields are set only while that is allowed. Compiled rules are not asked: they were tested as they stand."""
 
-    def set_field(state: Any, name: str, value: object) -> None:
-        if not state.is_draft:
-            raise AttributeError(f"a state is a value; edit state.draft() instead of setting {name!r}")
-        object.__setattr__(state, name, value)
+    def set_field(one: Any, name: str, value: object) -> None:
+        if not may_edit(one):
+            raise AttributeError(f"{why}: {name!r} cannot be set")
+        object.__setattr__(one, name, value)
 
-    def delete_field(state: Any, name: str) -> None:
-        raise AttributeError(f"a state is a value; {name!r} cannot be deleted")
+    def delete_field(one: Any, name: str) -> None:
+        raise AttributeError(f"{why}: {name!r} cannot be deleted")
 
     type.__setattr__(cls, "__setattr__", set_field)
     type.__setattr__(cls, "__delattr__", delete_field)

@@ -6,7 +6,7 @@ of buckets, one per cost, does the work of a priority queue at a fraction of its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 
 from hardtack.board.board import Board
@@ -21,26 +21,6 @@ class Edges:
 
     def __init__(self, moves: Iterable[tuple[tuple[int, int], ...]]) -> None:
         self.moves = tuple(moves)
-        self._steps: Steps | None = None
-        self._entering: tuple[tuple[tuple[int, int], ...], ...] | None = None
-
-    @property
-    def steps(self) -> Steps:
-        """The same moves as :func:`reach` wants them."""
-        if self._steps is None:
-            self._steps = _number_steps(self.moves)
-        return self._steps
-
-    @property
-    def entering(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """The same moves by the hex they enter: where each comes from, lowest first, and its cost."""
-        if self._entering is None:
-            into: list[list[tuple[int, int]]] = [[] for _ in self.moves]
-            for here, moves in enumerate(self.moves):
-                for there, price in moves:
-                    into[there].append((here, price))
-            self._entering = tuple(map(tuple, into))
-        return self._entering
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +36,20 @@ class Steps:
     onward: tuple[tuple[Step, ...], ...]  # by number
 
 
-def _number_steps(table: Sequence[tuple[tuple[int, int], ...]]) -> Steps:
+@lru_cache(maxsize=256)
+def turned_round(edges: Edges) -> Edges:
+    """The same moves by the hex they enter: where each comes from, lowest first, and its cost."""
+    into: list[list[tuple[int, int]]] = [[] for _ in edges.moves]
+    for here, moves in enumerate(edges.moves):
+        for there, price in moves:
+            into[there].append((here, price))
+    return Edges(map(tuple, into))
+
+
+@lru_cache(maxsize=256)
+def steps_of(edges: Edges) -> Steps:
+    """The same moves as :func:`reach` wants them."""
+    table = edges.moves
     leaving: list[tuple[Step, ...]] = []
     entered: list[int] = []
     for moves in table:
@@ -107,7 +100,7 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
     # Only a cost below the best one known is news; closed hexes and the start can never make any.
     best = _best_known(len(edges.moves), points, closed)
     best[start] = 0
-    steps = edges.steps
+    steps = steps_of(edges)
     entered, onward = steps.entered, steps.onward
     # Every move costs something, so a hex that takes the last point leads nowhere: the last bucket is not read.
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
@@ -184,7 +177,7 @@ def way_back(edges: Edges, costs: dict[int, int], start: int, goal: int, stops: 
 
     Quicker than a whole tree when one way is wanted; it is the way :func:`reach_tree` gives.
     """
-    way, here, entering = [goal], goal, edges.entering
+    way, here, entering = [goal], goal, turned_round(edges).moves
     while True:
         total = costs[here]
         for before, price in entering[here]:

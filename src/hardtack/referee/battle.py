@@ -67,6 +67,7 @@ class BattleOf(ABC, Generic[S, C]):
                 unusual = (old for old, made in list(self._made.items()) if not self._is_usual(made))
                 self._made.pop(next(unusual), None)
             self._made[key] = self.make_scenario(scenario_id, chosen)
+            self._made[key].close()
         return self._made[key]
 
     def _is_usual(self, made: Scenario) -> bool:

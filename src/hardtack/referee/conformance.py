@@ -22,6 +22,7 @@ from hardtack.referee.record import read_record, replay, write_record
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.state import State
 from hardtack.referee.umpire import deciding, options, play, play_trusted, why_not
+from hardtack.referee.unchanged import contents, differences
 from hardtack.referee.views import view, visible
 
 SAVED_STATE_LIMIT = 20_000  # bytes of a written position
@@ -59,6 +60,8 @@ def check_battle(
     """Play random games of a scenario and hold every promise of the contract against each. Returns the games."""
     kit = Kit(battle, scenario_id, settings, look_every)
     check_register(kit)
+    scenario = battle.scenario(scenario_id, settings)
+    before = contents(scenario)
     journals = []
     for number in range(seed, seed + games):
         journal = random_game(kit, number)
@@ -66,6 +69,8 @@ def check_battle(
         check_undo(kit, journal)
         check_record(kit, journal)
         journals.append(journal)
+    changed = differences(before, contents(scenario))
+    kit.require(not changed, f"play has written on the scenario: {', '.join(changed[:5])}")
     return journals
 
 

@@ -146,14 +146,12 @@ class MarchOrder(UnitOrder[Q]):
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
         if self.rests_on is None or asked.lifted:
             return self.find(asked, unit)
-        kept = asked.state.scenario.listed_before.get(self)
-        if kept is None:
-            kept = asked.state.scenario.listed_before[self] = {}
-        grounds, last = self.rests_on(asked, unit), kept.get(unit)
+        kept, grounds = asked.state.listed, self.rests_on(asked, unit)
+        last = kept.get((self, unit))
         if last is not None and last[0] == grounds:
             found: Sequence[Action] = last[1]
             return found
-        kept[unit] = grounds, (found := self.find(asked, unit))
+        kept[self, unit] = grounds, (found := self.find(asked, unit))
         return found
 
     def find(self, asked: Q, unit: int) -> Sequence[Action]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle, ZoneTables
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass, mypyc_attr
+from hardtack.board.native import dataclass, mypyc_attr, protect
 from hardtack.referee.state import FIRST_BOX, LOST, WAITING
 
 if TYPE_CHECKING:
@@ -31,7 +31,11 @@ class Piece:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Scenario:
-    """A battle made ready to play: board, pieces and settings. Immutable once made."""
+    """A battle made ready to play: board, pieces and settings. Once its battle has made it, nothing is written on it:
+    what play finds out is kept on states (`State.recall`, `@derived`, `@tracked`).
+    """
+
+    is_made: bool = False
 
     def __init__(
         self, battle: Battle, scenario_id: str, board: Board, pieces: Sequence[Piece], settings: Mapping[str, Any],
@@ -56,13 +60,16 @@ class Scenario:
         self.forces = {side: mask_of(numbers) for side, numbers in self.of_side.items()}  # the same as sets
         self.order_of_battle = self.draw_up()
         self.zone_tables: ZoneTables = {ZONE: board.grid.around_mask}
-        self.listed_before: dict[Any, dict[int, Any]] = {}  # by order and counter: see `MarchOrder`
 
     def draw_up(self) -> OrderOfBattle:
         """What the counters are to a deployment: here all alike, each with the zone the battle gives it."""
         return OrderOfBattle(
             self.board.grid, self.battle.sides, self.side_of, {UNIT: range(len(self.pieces))}, zoned=UNIT
         )
+
+    def close(self) -> None:
+        """It is made: from now on nothing is set any more."""
+        self.is_made = True
 
     def place_name(self, at: int) -> str:
         """The text form of where a piece is: a hex, a box, `-` (yet to come) or `x` (lost)."""
@@ -82,3 +89,6 @@ class Scenario:
         if name in self.boxes:
             return FIRST_BOX - self.boxes.index(name)
         return self.board.grid.index(name)
+
+
+protect(Scenario, lambda scenario: not scenario.is_made, "a scenario never changes")

@@ -228,6 +228,11 @@ class State(Generic[C]):
         fields = self.essence()[1:]
         return Situation(fields, {}) if last is None else last.then(fields)
 
+    @tracked
+    def listed(self, last: dict[Hashable, Any] | None) -> dict[Hashable, Any]:
+        """The lists of this line of play, by order and counter, each with what it rests on: see `MarchOrder`."""
+        return {} if last is None else last
+
     def zone_tables(self) -> ZoneTables:
         """What a counter controls from each hex; a battle whose ground changes says what it is now."""
         tables: ZoneTables = self.scenario.zone_tables
@@ -288,7 +293,7 @@ class State(Generic[C]):
         return f"<{type(self).__name__} {self.scenario.id} turn {self.turn}>"
 
 
-protect(State)
+protect(State, lambda state: bool(state.is_draft), "a state is a value; edit state.draft() instead")
 
 
 def freeze(draft: State) -> Any:

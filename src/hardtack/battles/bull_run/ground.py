@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from hardtack.board.board import Board
@@ -36,7 +37,6 @@ class Ground:
         self.defensive = mask_of(h for h in range(grid.size) if self.rows[board.terrain[h]]["defensive"])
         over_creek = settings["zoc_over_creek"]
         self.zones = zone_masks(board, lambda a, b: over_creek or self.passable(a, b))
-        self._steps: dict[tuple[bool, bool, bool], Edges] = {}
         self.edges: tuple[Edges, Edges, Edges] = (self.steps(), self.steps(farm_ford=False), self.steps(north=False))
         # The hexes that can matter to a march from each hex: whatever lies within a full allowance, and its border.
         allowance = data["limits"]["movement_allowance"]
@@ -73,16 +73,7 @@ class Ground:
 
     def steps(self, *, dry: bool = False, north: bool = True, farm_ford: bool = True) -> Edges:
         """The steps of a brigade: over the bare creek if `dry`, over Bull Run to the north, over Farm Ford."""
-        key = (dry, north, farm_ford)
-        if key not in self._steps:
-
-            def price(a: int, b: int) -> int | None:
-                if (not north and self.goes_north(a, b)) or (not farm_ford and (a, b) in self.farm_ford):
-                    return None
-                return self.dry_cost(a, b) if dry else self.cost(a, b)
-
-            self._steps[key] = build_edges(self.board, price)
-        return self._steps[key]
+        return steps_on(self, dry, north, farm_ford)
 
     def passable(self, a: int, b: int) -> bool:
         """Whether troops can pass between neighbours at all: no creek, or a ford or bridge over it."""
@@ -98,6 +89,16 @@ class Ground:
 
     def on_south(self, hex_: int) -> bool:
         return self.southern[hex_]
+
+
+@lru_cache(maxsize=64)
+def steps_on(ground: Ground, dry: bool, north: bool, farm_ford: bool) -> Edges:
+    def price(a: int, b: int) -> int | None:
+        if (not north and ground.goes_north(a, b)) or (not farm_ford and (a, b) in ground.farm_ford):
+            return None
+        return ground.dry_cost(a, b) if dry else ground.cost(a, b)
+
+    return build_edges(ground.board, price)
 
 
 def _both_ways(pair: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.chancellorsville import ammunition, depots, events, exits, release, wings
@@ -47,7 +46,6 @@ class AdvancedScene(Scene):
         self.wing_hexes = (self.hex(self.events.left_wing), self.hex(self.events.right_wing))
         self.until_united = board.regions["wing_union_forbidden"]
         self.union_roads = self.road_hexes & board.regions[wings.SOUTH_BANK]
-        self.is_joined = lru_cache(maxsize=10_000)(lambda closed: wings.joins(self, closed))
         self.south_edge, self.raid_exits = board.regions["south_edge"], board.regions["cavalry_raid_exits"]
         self.exit_roads = {
             entry.hex: kind

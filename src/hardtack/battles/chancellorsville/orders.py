@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.counters import CAVALRY
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, fact, note
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, Facts, fact, note
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
@@ -38,18 +39,24 @@ class IssueGuns(Action):
     verb: ClassVar[str] = "issue"
 
 
-def bars_piece(scene: Scene, state: CampaignState, piece: int) -> Iterator[Reason]:
+def bars_piece(scene: Scene, turn: int, facts: Facts, piece: int) -> Iterator[Reason]:
     """Why a unit or leader may not be activated yet, whatever the phase."""
-    book, name = scene.book, scene.pieces[piece].id
-    if book.frozen is not None and state.turn < book.frozen.until_turn and name in book.frozen.units:
+    book, name, known = scene.book, scene.pieces[piece].id, dict(facts)
+    if book.frozen is not None and turn < book.frozen.until_turn and name in book.frozen.units:
         yield reason(book.frozen.clause, "reason.frozen", unit=name, turn=book.frozen.until_turn)
-    if book.warning is not None and name == book.warning.unit and not fact(state, WARNED):
+    if book.warning is not None and name == book.warning.unit and not known.get(WARNED):
         yield reason(book.warning.clause, "reason.not_warned", unit=name)
-    if book.late_riser is not None and name == book.late_riser.unit and not fact(state, ROUSED):
+    if book.late_riser is not None and name == book.late_riser.unit and not known.get(ROUSED):
         rule = book.late_riser
         yield reason(
             rule.clause, "reason.not_roused", unit=name, hex=rule.near, n=rule.within, fatigue=rule.cavalry_fatigue
         )
+
+
+@lru_cache(maxsize=1024)
+def waiting_units(scene: Scene, turn: int, facts: Facts) -> frozenset[int]:
+    """Those who wait for a turn, a warning or a rousing: the same ones for a long time."""
+    return frozenset(unit for unit in scene.held_back if next(bars_piece(scene, turn, facts, unit), None))
 
 
 # -- McLaws' warning (SLB 13.1c)

@@ -43,6 +43,12 @@ if TYPE_CHECKING:
 HELD = "held"  # hexes whose last occupant was Union, as a mask
 
 
+@lru_cache(maxsize=10_000)
+def is_road_open(scene: Scene, start: int, goal: int, closed: int) -> bool:
+    """Asked often, with the same hexes closed."""
+    return not closed >> start & 1 and trace(scene.roads, start, 1 << goal, closed) is not None
+
+
 class Scene(Campaign):
     """One scenario of the book, with the options chosen for this game."""
 
@@ -80,7 +86,6 @@ class Scene(Campaign):
             for here in range(board.grid.size)
         )
         self.road_hexes = sum(1 << here for here, joined in enumerate(self.roads) if joined)
-        self.is_road_open = lru_cache(maxsize=10_000)(self._is_road_open)
         self.rappahannock = frozenset(both_ways(board.streams["rappahannock_river"].sides))
         self.watched = sum(
             {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
@@ -98,13 +103,12 @@ class Scene(Campaign):
         held_back = set(book.frozen.units) if book.frozen is not None else set()
         held_back |= {rule.unit for rule in (book.warning, book.late_riser) if rule is not None}
         self.held_back = frozenset(self.index[name] for name in held_back & set(self.index))
-        self.waiting: tuple[int, tuple[tuple[str, int], ...], frozenset[int]] = (0, (), frozenset())
         self.no_leader_actions = any(option.no_leader_actions for option in self.chosen)
         self.stays_with = {leader: unit for o in self.chosen for leader, unit in o.leader_stays_with.items()}
 
-    def _is_road_open(self, start: int, goal: int, closed: int) -> bool:
-        """Whether roads and pikes lead from hex to hex past the closed ones; asked often, so answers are kept."""
-        return not closed >> start & 1 and trace(self.roads, start, 1 << goal, closed) is not None
+    def is_road_open(self, start: int, goal: int, closed: int) -> bool:
+        """Whether roads and pikes lead from hex to hex past the closed ones."""
+        return is_road_open(self, start, goal, closed)
 
     def opening_rows(self) -> dict[str, Any]:
         """Fields of the state beyond those of the series, before the first die."""
@@ -167,18 +171,14 @@ class Scene(Campaign):
         """Outside fixed phases those that wait for a turn, a warning or a rousing: the same ones for a long time."""
         if initiative.fixed_phase(self, state) is not None:
             return super().barred_units(state)
-        turn, facts, found = self.waiting
-        if turn != state.turn or facts != state.facts:
-            found = frozenset(unit for unit in self.held_back if self.bars_unit(state, unit) is not None)
-            self.waiting = (state.turn, state.facts, found)
-        return found
+        return orders.waiting_units(self, state.turn, state.facts) if self.held_back else ()
 
     def free_choice(self, state: CampaignState) -> bool:
         return initiative.fixed_phase(self, state) is None
 
     def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
         if unit in self.held_back or initiative.fixed_phase(self, state) is not None:
-            yield from orders.bars_piece(self, state, unit)
+            yield from orders.bars_piece(self, state.turn, state.facts, unit)
             yield from initiative.bars_unit(self, state, unit)
 
     def leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
@@ -187,7 +187,7 @@ class Scene(Campaign):
         if what in ("move", "transfer"):
             return
         if leader in self.held_back or initiative.fixed_phase(self, state) is not None:
-            yield from orders.bars_piece(self, state, leader)
+            yield from orders.bars_piece(self, state.turn, state.facts, leader)
             yield from initiative.bars_leader(self, state, leader, what)
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:

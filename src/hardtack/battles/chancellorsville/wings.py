@@ -204,12 +204,13 @@ def look_for_union(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -
     """
     if is_united(draft) or bool(getattr(draft, "covered", False)):
         return
-    if scene.is_joined(barred_hexes(draft, scene.union_roads)):
+    if joined(scene, barred_hexes(draft, scene.union_roads)):
         note(draft, UNITED)
         umpire.tell("SLB 19.1b", "event.wings_united")
 
 
-def joins(scene: AdvancedScene, closed: int) -> bool:
+@lru_cache(maxsize=10_000)
+def joined(scene: AdvancedScene, closed: int) -> bool:
     """Whether roads and pikes south of the river lead from U.S. Ford to the Telegraph Road past the closed hexes."""
     start = scene.hex(FORD_SOUTH_END)
     if closed >> start & 1:

@@ -14,13 +14,13 @@ from hardtack.battles.gcacw.actions import BuildBridge, BurnStation, ChargeHex, 
 from hardtack.battles.gcacw.counters import Counter
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import Parameters, parameters
-from hardtack.battles.gcacw.state import FOOT, LEADER
+from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, OrderOfBattle
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.battle import SCENARIOS_KEPT, Battle, Scenario
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from hardtack.referee.state import Row
     from hardtack.referee.umpire import Umpire
 
-GROUNDS_KEPT = 64
 ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
 
 
@@ -40,6 +39,18 @@ ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
 def survey(board: Board, params: Parameters) -> Ground:
     """The ground of a board under a set of parameters, made once."""
     return Ground(board, params)
+
+
+@lru_cache(maxsize=256)
+def bridged_ground(campaign: Campaign, bridges: Bridges) -> Ground:
+    """The ground with the bridges built so far, as a state names them."""
+    return campaign.ground.with_bridges((campaign.hex(a), campaign.hex(b)) for a, b, _ in bridges)
+
+
+@lru_cache(maxsize=SCENARIOS_KEPT)
+def opening_strength(campaign: Campaign) -> Row:
+    strength: Row = campaign.battle.set_up(campaign).manpower
+    return strength
 
 
 def under_command(chief: Counter, piece: Counter) -> bool:
@@ -76,8 +87,6 @@ class Campaign(Scenario):
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
         self.units_of = {side: tuple(n for n in self.combat_units if self.side_of[n] == side) for side in battle.sides}
         self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
-        self._opening: CampaignState | None = None  # as it is set up, once somebody asks
-        self._grounds: dict[tuple[tuple[str, str, str], ...], Ground] = {(): self.ground}
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
         self.commanded = tuple(
             frozenset(n for n, piece in enumerate(pieces) if under_command(chief, piece)) for chief in pieces
@@ -92,22 +101,14 @@ class Campaign(Scenario):
         }
         return OrderOfBattle(self.board.grid, self.battle.sides, self.side_of, kinds, zoned=UNIT, layers=(UNIT, LEADER))
 
-    def ground_with(self, bridges: tuple[tuple[str, str, str], ...]) -> Ground:
+    def ground_with(self, bridges: Bridges) -> Ground:
         """The ground with the bridges built so far."""
-        found = self._grounds.get(bridges)
-        if found is None:
-            if len(self._grounds) >= GROUNDS_KEPT:  # a server must not grow with every bridge ever built
-                self._grounds = {(): self.ground}
-            found = self.ground.with_bridges((self.hex(a), self.hex(b)) for a, b, _ in bridges)
-            self._grounds[bridges] = found
-        return found
+        return bridged_ground(self, bridges) if bridges else self.ground
 
     @property
     def strength_at_start(self) -> Row:
         """The manpower every counter was set up with."""
-        if self._opening is None:
-            self._opening = self.battle.set_up(self)
-        return self._opening.manpower
+        return opening_strength(self)
 
     def name(self, hex_: int) -> str:
         return self.board.grid.name(hex_)

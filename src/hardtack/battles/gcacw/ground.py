@@ -7,6 +7,7 @@ hexsides only, so a `Ground` with bridges shares all other rows with the one wit
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import raw_tables
@@ -20,7 +21,7 @@ RIVERS = frozenset({"major_river", "minor_river"})
 CROSSINGS = ("bridge", "ford", "ferry", "dam")
 CLOSED = frozenset({"mountain", "swamp"})  # entered only along a line
 NEVER = "water"
-BRIDGED_KEPT = 256  # sets of bridges a board keeps ready
+BRIDGED_KEPT = 256  # sets of bridges kept ready
 RAIN_CLOSES = ("ford", "dam")  # crossings nobody marches over in rain (GC 12.2)
 Side = tuple[int, int]
 
@@ -33,6 +34,7 @@ class Ground:
         self.board = board
         self.params = params
         self.bridges = bridges
+        self.bare = self  # the ground without bridges
         size = board.grid.size
         self.cost: list[dict[int, int]] = [{} for _ in range(size)]
         self.rain_cost: list[dict[int, int]] = [{} for _ in range(size)]
@@ -42,7 +44,6 @@ class Ground:
         self.lined: list[int] = [0] * size  # neighbours joined by road, pike, trail or railroad
         for here in range(size):
             self._survey(here)
-        self._bridged: dict[frozenset[Side], Ground] = {bridges: self}
         self.zone_tables = {ZONE: self.normal}
 
     def _survey(self, here: int) -> None:
@@ -73,20 +74,7 @@ class Ground:
     def with_bridges(self, bridges: Iterable[Side]) -> Ground:
         """The same ground with these bridges built (GC 10.2); only the hexes at their ends differ."""
         wanted = frozenset((min(side), max(side)) for side in bridges)
-        known = self._bridged.get(wanted)
-        if known is None:
-            known = Ground.__new__(Ground)
-            known.board, known.params, known.bridges, known._bridged = self.board, self.params, wanted, self._bridged
-            known.cost, known.rain_cost = list(self.cost), list(self.rain_cost)
-            known.normal, known.limited = list(self.normal), list(self.limited)
-            known.links, known.lined = list(self.links), list(self.lined)
-            known.zone_tables = {ZONE: known.normal}
-            for here in {hex_ for side in wanted ^ self.bridges for hex_ in side}:
-                known._survey(here)
-            if len(self._bridged) >= BRIDGED_KEPT:
-                self._bridged.clear()
-            self._bridged[wanted] = known
-        return known
+        return bridged(self.bare, wanted) if wanted else self.bare
 
     # -- hexsides
 
@@ -201,3 +189,17 @@ class Ground:
             if not edge:
                 break
         return seen
+
+
+@lru_cache(maxsize=BRIDGED_KEPT)
+def bridged(bare: Ground, bridges: frozenset[Side]) -> Ground:
+    """A ground with bridges over it: all other rows are those of the bare one."""
+    made = Ground.__new__(Ground)
+    made.board, made.params, made.bridges, made.bare = bare.board, bare.params, bridges, bare
+    made.cost, made.rain_cost = list(bare.cost), list(bare.rain_cost)
+    made.normal, made.limited = list(bare.normal), list(bare.limited)
+    made.links, made.lined = list(bare.links), list(bare.lined)
+    made.zone_tables = {ZONE: made.normal}
+    for here in {hex_ for side in bridges for hex_ in side}:
+        made._survey(here)
+    return made

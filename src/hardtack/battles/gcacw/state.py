@@ -21,6 +21,7 @@ MAX_DEMORALISED = 2
 FOOT, LEADER = "foot", "leader"  # kinds of counters a deployment tells apart
 
 Bridges = tuple[tuple[str, str, str], ...]
+Facts = tuple[tuple[str, int], ...]
 
 
 K = type_variable("K", bound="Campaign", default="Campaign", covariant=True)
@@ -44,7 +45,7 @@ class CampaignState(State[K]):
     bridges_down: int  # Union major-river bridges taken down this turn (GC 10.2)
     stations: tuple[int, ...]  # 0 intact, 1 damaged, 2 destroyed, in the scenario's order
     losses: tuple[int, ...]  # by side and cause
-    facts: tuple[tuple[str, int], ...]  # what a scenario remembers (places entered, attempts made)
+    facts: Facts  # what a scenario remembers (places entered, attempts made)
 
     def zone_tables(self) -> ZoneTables:
         """Bridges carry zones over rivers (GC 2.4.2, 10.2)."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from hardtack.battles.musket import barriers
 from hardtack.battles.musket.actions import END, STAY, Advance, Escort
 from hardtack.battles.musket.barriers import NOTHING, Lifted
 from hardtack.battles.musket.obstacles import ROOM, ClauseWay, own_hex
@@ -55,7 +56,7 @@ def goals(state: MusketState, frame: Advancing, piece: int, lifted: Lifted = NOT
     scenario = state.scenario
     battle, foe, here = scenario.battle, enemy_of(scenario.side_of[piece]), state.at[piece]
     profile = scenario.profile((piece,))
-    ways = scenario.barriers.ways_without(profile, False, lifted) if lifted else scenario.ground.ways(profile)
+    ways = barriers.ways_without(scenario.ground, profile, False, lifted) if lifted else scenario.ground.ways(profile)
     enemy = state.troops(foe) if ENEMY_HEX not in lifted else 0
     ends = state.zone(foe) if ADVANCE not in lifted else 0
     if battle.halting_clause not in lifted:
@@ -75,7 +76,7 @@ class AdvanceWay(ClauseWay):
 
     def clauses(self, asked: Question, place: int) -> Sequence[str]:
         scenario = asked.state.scenario
-        lines = scenario.barriers.lines(scenario.profile((asked.unit,)), False)
+        lines = barriers.lines(scenario.ground, scenario.profile((asked.unit,)), False)
         return [*dict.fromkeys((*lines, scenario.battle.halting_clause, ENEMY_HEX, ROOM, ADVANCE))]
 
     def reached(self, asked: Question, place: int, lifted: Lifted) -> bool:

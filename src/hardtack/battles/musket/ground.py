@@ -14,7 +14,7 @@ from hardtack.board.board import Board
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
-from hardtack.board.reach import Edges, reach_tree
+from hardtack.board.reach import Edges, reach_tree, turned_round
 from hardtack.board.trace import neighbours_of
 from hardtack.board.zones import zone_masks
 
@@ -73,10 +73,6 @@ class Ground:
             for there in board.grid.around[here]
             if playable >> there & 1
         )  # fmt: skip
-        self._prices: dict[tuple[str, bool | None], dict[int, Price]] = {}
-        self._ways: dict[tuple[Profile, bool], Ways] = {}
-        self._last_tree: tuple[object, tuple[dict[int, int], dict[int, int]]] | None = None
-        self._attack: dict[tuple[str, int, int], tuple[tuple[str, str], ...]] = {}
 
     # -- movement
 
@@ -160,21 +156,9 @@ class Ground:
 
     def ways(self, profile: Profile, march: bool = False) -> Ways:
         """The steps open to a profile: for a stack the dearest member's cost, closed if it is closed to one."""
-        key = (profile, march)
-        if key not in self._ways:
-            self._ways[key] = self._build_ways(profile, march)
-        return self._ways[key]
+        return ways_on(self, profile, march)
 
-    def tree(
-        self, profile: Profile, march: bool, start: int, points: int, closed: int
-    ) -> tuple[dict[int, int], dict[int, int]]:
-        """Costs and ways back of a move; the last one is kept, because a page asks for every destination of a unit."""
-        key = (profile, march, start, points, closed)
-        if self._last_tree is None or self._last_tree[0] != key:
-            self._last_tree = (key, reach_tree(self.ways(profile, march).flow, start, points, closed))
-        return self._last_tree[1]
-
-    def _build_ways(self, profile: Profile, march: bool) -> Ways:
+    def build_ways(self, profile: Profile, march: bool) -> Ways:
         members = [self._prices_of(moving, march) for moving in profile]
         into_zone = [self._prices_of(moving, None if moving in BOUND_BY_ZONES else False) for moving in profile]
         flow, halts, both, zoned = (_blank(self.size) for _ in range(4))
@@ -198,25 +182,18 @@ class Ground:
             else:
                 zoned[here].append((there, cost))
         edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
-        into = turn_round(edges[2])
+        into = turned_round(edges[2])
         return Ways(
-            edges[0], edges[1], into, turn_round(edges[3]), goals_of(both), goals_of(zoned), goals_of(into.moves),
+            edges[0], edges[1], into, turned_round(edges[3]), goals_of(both), goals_of(zoned), goals_of(into.moves),
             neighbours_of(edges[2]), any(halts),
         )  # fmt: skip
 
     def _prices_of(self, moving: str, march: bool | None) -> dict[int, Price]:
         """Every step of one class with its price, by hex * size + neighbour; None: at the terrain rate."""
         alike = moving if moving == "train" else self.tables.classes[moving]  # a leader pays what infantry pays
-        key = (alike, march)
-        if key not in self._prices:
-            self._prices[key] = {
-                here * self.size + there: price
-                for here, there in self.steps
-                if (price := self._price_of(alike, march, here, there))
-            }
-        return self._prices[key]
+        return prices_on(self, alike, march)
 
-    def _price_of(self, moving: str, march: bool | None, here: int, there: int) -> Price | None:
+    def price_of(self, moving: str, march: bool | None, here: int, there: int) -> Price | None:
         if march is None:
             rate = self.terrain_rate(moving, here, there)
             return None if rate is None else (rate, False)
@@ -243,12 +220,9 @@ class Ground:
 
     def attack_lines(self, arm: str, a: int, b: int) -> tuple[tuple[str, str], ...]:
         """The lines of the chart that change an attack from a into b: (clause, "half" or "one")."""
-        key = (arm, a, b)
-        if key not in self._attack:
-            self._attack[key] = tuple(self._find_attack_lines(arm, a, b))
-        return self._attack[key]
+        return attack_lines_on(self, arm, a, b)
 
-    def _find_attack_lines(self, arm: str, a: int, b: int) -> list[tuple[str, str]]:
+    def find_attack_lines(self, arm: str, a: int, b: int) -> list[tuple[str, str]]:
         lines: list[tuple[str, str]] = []
         here, there = self.terrain[a], self.terrain[b]
         if there.halve == "clear_side" and not here.woods:
@@ -298,6 +272,36 @@ class Ground:
         return self.tables.overlays[name]
 
 
+# What is worked out when it is first asked for. The ground itself never changes.
+
+
+@lru_cache(maxsize=256)
+def ways_on(ground: Ground, profile: Profile, march: bool) -> Ways:
+    return ground.build_ways(profile, march)
+
+
+@lru_cache(maxsize=64)
+def prices_on(ground: Ground, moving: str, march: bool | None) -> dict[int, Price]:
+    return {
+        here * ground.size + there: price
+        for here, there in ground.steps
+        if (price := ground.price_of(moving, march, here, there))
+    }
+
+
+@lru_cache(maxsize=1)
+def tree(
+    ground: Ground, profile: Profile, march: bool, start: int, points: int, closed: int
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Costs and ways back of a move; the last one is kept, because a page asks for every destination of a unit."""
+    return reach_tree(ground.ways(profile, march).flow, start, points, closed)
+
+
+@lru_cache(maxsize=1 << 16)
+def attack_lines_on(ground: Ground, arm: str, a: int, b: int) -> tuple[tuple[str, str], ...]:
+    return tuple(ground.find_attack_lines(arm, a, b))
+
+
 @lru_cache(maxsize=256)
 def near(grid: Grid, hexes: int, radius: int) -> int:
     """Armies stand still mostly: the same sets come up again and again."""
@@ -318,12 +322,3 @@ def _blank(size: int) -> list[list[tuple[int, int]]]:
 
 def goals_of(table: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, ...]:
     return tuple(mask_of(there for there, _ in moves) for moves in table)
-
-
-def turn_round(edges: Edges) -> Edges:
-    """For each hex the (hex it is entered from, cost) pairs."""
-    table: list[list[tuple[int, int]]] = [[] for _ in edges.moves]
-    for here, moves in enumerate(edges.moves):
-        for there, cost in moves:
-            table[there].append((here, cost))
-    return Edges(tuple(entries) for entries in table)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 
+from hardtack.battles.musket import barriers
 from hardtack.battles.musket.actions import Exit
 from hardtack.battles.musket.barriers import ROAD_RATE, Lifted
 from hardtack.battles.musket.placing import OUT_OF_PLAY
@@ -59,7 +60,7 @@ def clauses_against(state: MusketState, group: Group, mode: str) -> list[str]:
     found += [clause for clause, _, mask in (*endings(state, group, mode), *bans(state, group, mode)) if mask]
     if profile:
         found += [ROAD_RATE] if mode != MARCH else []
-        found += scenario.barriers.lines(profile, mode == MARCH)
+        found += barriers.lines(scenario.ground, profile, mode == MARCH)
     found += [ROOM, ALLOWANCE] if profile else [BOATS_SAIL, ROOM]
     return list(dict.fromkeys(found))
 
@@ -237,11 +238,11 @@ PLAIN = {
 def ground_words(state: MusketState, group: Group, mode: str, goal: int, clause: str) -> str:
     """A line of the terrain chart: it ends the move, closes the hex, or closes the way."""
     scenario = state.scenario
-    barriers, profile = scenario.barriers, scenario.profile(group)
-    if any(clause in step.clauses for step in barriers.halting(profile, mode == MARCH)):
+    profile = scenario.profile(group)
+    if any(clause in step.clauses for step in barriers.halting(scenario.ground, profile, mode == MARCH)):
         return "reason.guns_stop" if clause == scenario.ground.overlay("stream").clause else "reason.train_stops"
     if any(clause == line.clause for line in scenario.tables.sides.values()):
         return "reason.water_way"
     if scenario.ground.terrain[goal].clause == clause:
-        return "reason.prohibited" if barriers.prohibited(profile, goal) else "reason.prohibited_march"
+        return "reason.prohibited" if barriers.prohibited(scenario.ground, profile, goal) else "reason.prohibited_march"
     return "reason.prohibited_march_way" if mode == MARCH else "reason.prohibited_way"

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hardtack.battles.musket import barriers
 from hardtack.battles.musket.barriers import NOTHING, Lifted
-from hardtack.battles.musket.ground import Ways
+from hardtack.battles.musket.ground import Ways, tree
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
@@ -156,7 +157,8 @@ def spread(
     if not profile:
         return dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed & ~(1 << start)), 0)
     march = mode == MARCH
-    ways = scenario.barriers.ways_without(profile, march, lifted) if lifted else scenario.ground.ways(profile, march)
+    ground = scenario.ground
+    ways = barriers.ways_without(ground, profile, march, lifted) if lifted else ground.ways(profile, march)
     found = reach(ways.flow, start, points, closed | ends)
     zone = state.zone(enemy_of(scenario.side_of[group[0]])) & ends
     zoned = bool(zone >> start & 1)
@@ -232,7 +234,7 @@ def enter(
         return {}
     price, halts = paid
     if halts and lifted:
-        halts = not scenario.barriers.halts(profile, entry) <= lifted
+        halts = not barriers.halts(scenario.ground, profile, entry) <= lifted
     if halts or ends >> entry & 1 or price >= points:
         return {entry: min(price, points)}
     onward = spread(state, group, entry, points - price, mode, closed, ends, lifted=lifted)
@@ -341,7 +343,7 @@ def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goa
     closed = ending_hexes(state, group, mode)
     for _, _, mask in bans(state, group, mode):
         closed |= mask
-    costs, parents = scenario.ground.tree(profile, mode == MARCH, start, points, closed)
+    costs, parents = tree(scenario.ground, profile, mode == MARCH, start, points, closed)
     way = [goal]
     if goal not in costs:  # it ends the move: come from the hex that makes it cheapest, else it is a single step
         way.append(min(_last_steps(state, group, points, mode, goal, costs), default=(0, start))[1])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.musket.barriers import Barriers
 from hardtack.battles.musket.ground import Ground, Profile
 from hardtack.battles.musket.parameters import SETTINGS, Parameters
 from hardtack.battles.musket.roster import Counter
@@ -47,7 +46,6 @@ class MusketScenario(Scenario):
         self.tables = load_tables()
         self.ground: Ground = Ground(board, self.tables)
         self.zone_tables = {ZONE: self.ground.zones}
-        self.barriers: Barriers = Barriers(self.ground)
         self.sight: Sight = Sight(self.ground)
         self.names = board.grid.names
         self.track = self.box_place(TRACK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise, product
 
 from hardtack.battles.musket.ground import Ground
@@ -10,25 +11,16 @@ from hardtack.board.sight import line
 
 
 class Sight:
-    """Who sees whom on one board; answers are worked out when first asked for."""
+    """Who sees whom on one board."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
-        self._known: dict[tuple[int, int], str] = {}
 
     def blocked(self, observer: int, target: int) -> str:
-        """The clause of the first thing that blocks the view, "" when it is open (MS 7.7).
+        """The clause of the first thing that blocks the view, "" when it is open (MS 7.7)."""
+        return blocked(self, observer, target)
 
-        Where the line runs along a hexside either hex beside it will do.
-        """
-        key = (observer, target)
-        if key not in self._known:
-            steps = line(self.ground.board.grid, observer, target)
-            found = [self._blocked_along(way) for way in product(*steps)]
-            self._known[key] = "" if "" in found else found[0]
-        return self._known[key]
-
-    def _blocked_along(self, way: tuple[int, ...]) -> str:
+    def blocked_along(self, way: tuple[int, ...]) -> str:
         observer, target = way[0], way[-1]
         from_hill = bool(self.ground.hill >> observer & 1)
         terrain = self.ground.terrain
@@ -78,6 +70,14 @@ class Sight:
 
     def hidden(self, here: int, there: int, afloat: bool = False) -> bool:
         return bool(self.blocked(here, there))
+
+
+@lru_cache(maxsize=1 << 17)
+def blocked(sight: Sight, observer: int, target: int) -> str:
+    """Where the line runs along a hexside either hex beside it will do."""
+    steps = line(sight.ground.board.grid, observer, target)
+    found = [sight.blocked_along(way) for way in product(*steps)]
+    return "" if "" in found else found[0]
 
 
 RULES: tuple[tuple[str, str, Callable[[Sight, int, int, bool], bool]], ...] = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -70,7 +71,6 @@ class Terrain:
         self.creeks_count = creeks
         self.woods_count = woods
         self.bridge_on_road = int(settings["bridge_on_road"])
-        self._prices: dict[tuple[int, int], Price | None] = {}
         self.joined = zone_masks(board, lambda a, b: not self.bare_creek(a, b))
         self.zone = zone_masks(board, lambda a, b: CREEK not in board.side(a, b) or BRIDGE in board.side(a, b))
         self.strong = zone_masks(board, self.doubles_across)
@@ -80,15 +80,10 @@ class Terrain:
         self.steps = self._steps(into_woods=False)
         self.woods_steps = self._steps(into_woods=True)
         self.first_steps = tuple(self._from(1 << here) for here in range(board.grid.size))
-        self._fire: dict[tuple[str, int], int] = {}
-        self._without: dict[tuple[bool, bool], Terrain] = {}
 
     def without(self, *, creeks: bool, woods: bool) -> Terrain:
         """The same ground with creeks or woods (or both) no hindrance: for explaining refusals only."""
-        key = (creeks, woods)
-        if key not in self._without:
-            self._without[key] = Terrain(self.board, self.charts, self.settings, creeks=not creeks, woods=not woods)
-        return self._without[key]
+        return terrain_without(self, creeks, woods)
 
     def _steps(self, *, into_woods: bool) -> tuple[Steps, ...]:
         """All the steps of the map, grouped by what they cost."""
@@ -116,11 +111,9 @@ class Terrain:
 
     def price(self, a: int, b: int) -> Price | None:
         """The cost of stepping from a to its neighbour b."""
-        if (a, b) not in self._prices:
-            self._prices[a, b] = self._read_price(a, b)
-        return self._prices[a, b]
+        return price_of(self, a, b)
 
-    def _read_price(self, a: int, b: int) -> Price | None:
+    def read_price(self, a: int, b: int) -> Price | None:
         """The same from the terrain effects chart (SH 6, SH C5)."""
         if self.bare_creek(a, b):
             return None
@@ -141,13 +134,27 @@ class Terrain:
 
     def field_of_fire(self, side: str, hex_: int) -> int:
         """The hexes a gun of the side in the hex could bombard, by range and line of fire (SH 11a, SH 11c)."""
-        key = (side, hex_)
-        if key not in self._fire:
-            reach = self.charts.limits.range[side]
-            near = self.board.grid.within(hex_, reach) & ~(1 << hex_)
-            self._fire[key] = mask_of(there for there in hexes_in(near) if self.clear_fire(hex_, there))
-        return self._fire[key]
+        return field_of_fire(self, self.charts.limits.range[side], hex_)
 
     def clear_fire(self, gun: int, target: int) -> bool:
         """No town or woods strictly between; along a hexside both hexes must block (SH 11c, SH C16)."""
         return clear_line(self.board.grid, gun, target, lambda h: bool(self.blocks_fire >> h & 1))
+
+
+# What is worked out when it is first asked for. The ground itself never changes.
+
+
+@lru_cache(maxsize=64)
+def terrain_without(terrain: Terrain, creeks: bool, woods: bool) -> Terrain:
+    return Terrain(terrain.board, terrain.charts, terrain.settings, creeks=not creeks, woods=not woods)
+
+
+@lru_cache(maxsize=1 << 14)
+def price_of(terrain: Terrain, a: int, b: int) -> Price | None:
+    return terrain.read_price(a, b)
+
+
+@lru_cache(maxsize=1 << 12)
+def field_of_fire(terrain: Terrain, reach: int, hex_: int) -> int:
+    near = terrain.board.grid.within(hex_, reach) & ~(1 << hex_)
+    return mask_of(there for there in hexes_in(near) if terrain.clear_fire(hex_, there))
