@@ -16,9 +16,10 @@ from hardtack.battles import find_battle
 from hardtack.cli import main
 from hardtack.referee.blows import Search, chance_to_win, strike, through, worst
 from hardtack.referee.position import read_position
+from hardtack.referee.record import read_record, replay
 from hardtack.referee.tasks import Attempt, threat
 from hardtack.study.puzzle_sets import short_position, write_set
-from hardtack.study.puzzles import LEAST, MARGIN, attacks_in, examine_attacks, mine
+from hardtack.study.puzzles import LEAST, MARGIN, attacks_in, examine_attacks, mine, standing
 from hardtack.table import lessons
 
 SETS = [found for found in lessons.all_sets() if found.kind == "puzzle"]
@@ -133,6 +134,17 @@ def test_nobody_is_judged_in_the_middle_of_a_march() -> None:
         match.play(next(str(action) for action in match.legal() if str(action).startswith("march ")), match.to_act)
         state = match.state
     assert worst(state, march.side, hold=["4028"]) is None
+
+
+@pytest.mark.rule("GC 4.2")
+def test_a_blow_ends_where_a_pass_ends_the_day() -> None:
+    """At the end of this game, if the enemy passes, nobody else can act: the day is over, with the phase below him."""
+    journal = replay(
+        read_record((RECORDS / "salem-church-recruit-recruit-1-1.hardtack").read_text(encoding="utf-8")), find_battle
+    )
+    state = standing(journal.entries[133].after)
+    onset = state.scenario.battle.knowledge.onset(state, "confederate")
+    assert strike(onset, "union", "4028").whole
 
 
 # -- files

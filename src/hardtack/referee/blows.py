@@ -20,7 +20,6 @@ from hardtack.referee.events import enemy_of
 from hardtack.referee.state import State
 from hardtack.referee.umpire import options
 
-FLOOR = 2  # the frame at the bottom of an onset stands for everything that comes after it
 MOST_POSITIONS = 300  # to look at for a blow; a search that is cut short says so
 CERTAIN, NEVER = Fraction(1), Fraction(0)
 
@@ -119,7 +118,7 @@ class Search:
         self.own = [piece for piece, side in enumerate(scenario.side_of) if side == seat and force(onset, piece)]
         names = scenario.board.grid.names
         self.beside = {names[number] for number in hexes_in(scenario.board.grid.around_mask[self.place])}
-        self.left = most
+        self.left, self.floor = most, self.knowledge.onset_floor
         self.known: dict[State, Fraction] = {}
 
     def best(self) -> Fraction:
@@ -172,7 +171,7 @@ class Search:
     def ends(self, state: Any, unit: str) -> list[Any]:
         """The positions after each march of a unit that leads beside the hex."""
         ways = self.knowledge.marches(state, unit)
-        ends = [after_all(state, ways[goal], FLOOR) for goal in sorted(self.beside & ways.keys())]
+        ends = [after_all(state, ways[goal], self.floor) for goal in sorted(self.beside & ways.keys())]
         return [end for end in ends if end is not None]
 
     def value(self, state: Any) -> Fraction:
@@ -194,7 +193,7 @@ class Search:
         gathered = True
         for action in options(state).all():
             if self.knowledge.ends_phase(state, action):
-                yield self.mean(results(state, action, FLOOR))
+                yield self.mean(results(state, action, self.floor))
                 continue
             hint = self.page.hint(state, action)
             if hint.kind == "attack" and hint.hex == self.hex and f"{action.verb} {hint.unit}" not in known:
@@ -205,7 +204,7 @@ class Search:
 
     def joiners(self, state: Any, action: Action) -> set[str]:
         """Who would join in an attack that is gathered for."""
-        for after in results(state, action, FLOOR):
+        for after in results(state, action, self.floor):
             if after.outcome is None and isinstance(after.agenda[-1], Gather):
                 return set(options(after).actors())
         return set()

@@ -105,13 +105,14 @@ class Knowledge(Generic[S]):
     # -- what the enemy could do about a position, asked by puzzles (see `blows`)
 
     def onset(self, state: S, side: str) -> S | None:
-        """The position as a side would find it if it came on now: its next move and its attacks, with a frame below
-        that stands for what comes after. What dice or arrivals would change before that is left out.
+        """The position as a side would find it if it came on now: its next move and its attacks, with frames below
+        that stand for what comes after. What dice or arrivals would change before that is left out.
 
         None where nobody can say: the other side is in the middle of something, or the battle does not tell.
         """
         return None
 
+    onset_floor = 2  # a look ahead from there runs nothing below so many frames: what stands for what comes after
     one_at_a_time = False  # whether a side that comes on moves one unit, and not all it has
 
     def sorties(self, state: S, unit: str) -> Mapping[Any, Fraction]:

@@ -20,7 +20,7 @@ from hardtack.battles.gcacw.actions import (
 from hardtack.battles.gcacw.ahead import ways
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.retreat import Retreat, retreat_choices
-from hardtack.battles.gcacw.sequence import Activation
+from hardtack.battles.gcacw.sequence import Activation, PhaseEnds
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import results
@@ -30,7 +30,6 @@ from hardtack.referee.state import seal
 from hardtack.referee.umpire import deciding, options
 
 FIRST_PHASES = 3  # action phases of the first turn that are an opening
-LOOK_AHEAD = 2  # no further than the action itself
 
 
 def points(state: CampaignState, side: str) -> float:
@@ -43,6 +42,7 @@ class SeriesKnowledge(Knowledge[CampaignState]):
     """A battle adds its own terms."""
 
     one_at_a_time = True
+    onset_floor = 3  # no further than the action itself: neither the end of its phase nor what comes then
 
     def opening(self, state: CampaignState) -> bool:
         """A turn is a day, and some battles are over on the first: only its first actions are an opening."""
@@ -66,14 +66,14 @@ class SeriesKnowledge(Knowledge[CampaignState]):
         if top is None or (top.waits and not isinstance(top, Activation)):
             return None
         draft = state.draft()
-        draft.agenda = (state.agenda[0], Activation(side))
+        draft.agenda = (state.agenda[0], PhaseEnds(), Activation(side))  # two passes end it, too
         begun: CampaignState = seal(draft)
         return begun
 
     def sorties(self, state: CampaignState, unit: str) -> Mapping[Any, Fraction]:
         """A march for every allowance the dice give (GC 5.1.1)."""
         march = MarchUnit(unit)
-        return results(state, march, LOOK_AHEAD) if march in options(state) else {}
+        return results(state, march, self.onset_floor) if march in options(state) else {}
 
     def marches(self, state: CampaignState, unit: str) -> Mapping[str, Sequence[Action]]:
         """Where the points lead without a risk (GC 6.1)."""
