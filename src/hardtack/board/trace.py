@@ -60,7 +60,7 @@ def connected(neighbours: Neighbours, start: int, goals: int, closed: int = 0, l
 
 def flood(neighbours: Neighbours, starts: int, closed: int = 0, limit: int | None = None) -> int:
     """The set of hexes that can be joined to any hex of ``starts`` (and those), within ``limit`` steps."""
-    flooded = starts
+    flooded, shut = starts, starts | closed
     front = list(hexes_in(starts))
     steps = 0
     while front and (limit is None or steps < limit):
@@ -68,7 +68,8 @@ def flood(neighbours: Neighbours, starts: int, closed: int = 0, limit: int | Non
         found: list[int] = []
         for here in front:
             for there in neighbours[here]:
-                if not (flooded | closed) >> there & 1:
+                if not shut >> there & 1:
+                    shut |= 1 << there
                     flooded |= 1 << there
                     found.append(there)
         front = found

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.chancellorsville import ammunition, depots, events, exits, release, wings
 from hardtack.battles.chancellorsville.book import ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
+from hardtack.battles.chancellorsville.ground import columns_below
 from hardtack.battles.chancellorsville.resupply import AmmunitionPhase
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.scenarios import BOXES
 from hardtack.battles.gcacw.combat import Attack, Line
-from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.state import CampaignState, fact, note
 from hardtack.board.board import Board
+from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
+from hardtack.referee.events import Reason, reason
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -58,6 +59,13 @@ class AdvancedScene(Scene):
         )
         raid = self.raid_line
         self.raid_until, self.raid_clause = (raid.until_turn, raid.clause) if raid is not None else (0, "")
+        rule = book.release
+        self.released = 0  # who may act from the first turn on
+        self.west_of_release = 0  # where those who are let go may not go
+        if rule is not None:
+            named = [n for n, piece in enumerate(self.pieces) if piece.type in rule.arms or piece.id in rule.units]
+            self.released = mask_of(named)
+            self.west_of_release = columns_below(board.grid, rule.lowest_column)
         guard = book.rear_guard
         self.guards = frozenset(guard.units) if guard is not None else frozenset()
         self.guarded = board.regions[guard.region] if guard is not None else 0
@@ -93,12 +101,11 @@ class AdvancedScene(Scene):
 
     # -- who may act (SLB 16.0c, 22.1b)
 
-    def barred_units(self, state: CampaignState) -> Container[int]:
-        barred = super().barred_units(state)
+    def free_units(self, state: CampaignState, units: list[int]) -> list[int]:
+        free = super().free_units(state, units)
         if release.in_force(self, state) is None:
-            return barred
-        held = {unit for unit in self.units_of[CONFEDERATE] if next(release.unit_bans(self, state, unit), None)}
-        return {unit for unit in self.combat_units if unit in held or unit in barred}
+            return free
+        return [unit for unit in free if not release.is_held(self, state, unit)]
 
     def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
         yield from super().unit_bans(state, unit)
@@ -106,8 +113,17 @@ class AdvancedScene(Scene):
 
     def leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
         yield from super().leader_bans(state, leader, what)
+        yield from self._own_leader_bans(state, leader, what)
+
+    def _own_leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
         yield from wings.leader_bans(self, state, leader, what)
         yield from release.leader_bans(self, state, leader, what)
+
+    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
+        barred = super().bars_leader(state, leader, what)
+        if barred is None and (what == "assault" or release.in_force(self, state) is not None):
+            barred = next(self._own_leader_bans(state, leader, what), None)
+        return barred
 
     # -- marching (SLB 16.0c, 19.1a, 19.2, 22.1b-c)
 
@@ -119,15 +135,13 @@ class AdvancedScene(Scene):
 
     def step_bans(self, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
         yield from super().step_bans(state, unit, here, there)
-        yield from self._own_step_bans(state, unit, there)
-
-    def _own_step_bans(self, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
         yield from wings.step_bans(self, state, unit, there)
         yield from release.column_bans(self, state, unit, there)
         yield from release.guard_bans(self, state, unit, there)
 
-    def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
-        return super().bars_step(state, unit, here, there) or next(self._own_step_bans(state, unit, there), None)
+    def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
+        own = wings.closed_to(self, state, unit) | release.west_of(self, state, unit)
+        return super().barred_steps(state, unit, here) | own | release.guarded_from(self, state, unit)
 
     def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         yield from super().attack_bans(state, unit, here, target)
@@ -205,9 +219,7 @@ class AdvancedScene(Scene):
     def no_go(self, state: CampaignState, unit: int) -> int:
         """SLB 19.1a, 22.1c: country closed to Union infantry until the wings are united, and a guard's far bank."""
         piece = self.pieces[unit]
-        closed = 0
-        if piece.side == UNION and piece.type == INFANTRY and not wings.is_united(state):
-            closed = self.until_united
+        closed = wings.closed_to(self, state, unit)
         return closed | self.guarded if piece.id in self.guards else closed
 
     # -- recovery (SLB 22.2b, 22.2e)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.chancellorsville import early, exits, hidden, secret_bridges
 from hardtack.battles.chancellorsville.advanced import AdvancedScene
 from hardtack.battles.chancellorsville.book import ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
+from hardtack.battles.chancellorsville.ground import columns_below
 from hardtack.battles.gcacw.actions import BurnStation
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.board.board import Board
+from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import Reason, Text, reason
@@ -30,6 +32,12 @@ class CampaignScene(AdvancedScene):
         settings: Mapping[str, Any],
     ) -> None:  # fmt: skip
         super().__init__(battle, book, board, pieces, settings)
+        self.over_rappahannock = tuple(
+            mask_of(there for there in around if (here, there) in self.rappahannock)
+            for here, around in enumerate(board.grid.around)
+        )
+        early_turns = book.early
+        self.west = columns_below(board.grid, early_turns.last_column + 1) if early_turns is not None else 0
         self.by_dice = any(option.hidden_by_dice for option in self.chosen)
 
     def special_phase(self, state: CampaignState, name: str) -> Sequence[Frame]:
@@ -68,10 +76,11 @@ class CampaignScene(AdvancedScene):
         super().turn_ends(draft, umpire)
         secret_bridges.turn_ends(draft, umpire)
 
-    def barred_units(self, state: CampaignState) -> Container[int]:
+    def free_units(self, state: CampaignState, units: list[int]) -> list[int]:
+        free = super().free_units(state, units)
         if early.in_force(self, state) is None:
-            return super().barred_units(state)
-        return {unit for unit in self.combat_units if state.at[unit] >= 0 and self.bars_unit(state, unit) is not None}
+            return free
+        return [unit for unit in free if next(early.piece_bans(self, state, unit), None) is None]
 
     def free_choice(self, state: CampaignState) -> bool:
         return state.veil is None and super().free_choice(state)
@@ -84,6 +93,12 @@ class CampaignScene(AdvancedScene):
         yield from super().leader_bans(state, leader, what)
         yield from early.leader_bans(self, state, leader, what)
 
+    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
+        barred = super().bars_leader(state, leader, what)
+        if barred is None and state.turn <= early.THIRD:
+            barred = next(early.leader_bans(self, state, leader, what), None)
+        return barred
+
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """SLB 22.2c: smoke tells of whoever is hidden."""
         if state.veil is not None and isinstance(action, BurnStation):
@@ -92,6 +107,9 @@ class CampaignScene(AdvancedScene):
 
     def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
         return [*super().special_actions(state, side), *early.messages(self, state, side)]
+
+    def special_units(self, state: CampaignState) -> Collection[int]:
+        return secret_bridges.builders(self, state)
 
     def unit_specials(self, state: CampaignState, unit: int) -> Sequence[Action]:
         return secret_bridges.unit_specials(self, state, unit)
@@ -115,11 +133,8 @@ class CampaignScene(AdvancedScene):
         yield from super().step_bans(state, unit, here, there)
         yield from early.step_bans(self, state, unit, here, there)
 
-    def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
-        barred = super().bars_step(state, unit, here, there)
-        if barred is None and state.turn <= early.THIRD:
-            barred = next(early.step_bans(self, state, unit, here, there), None)
-        return barred
+    def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
+        return super().barred_steps(state, unit, here) | early.barred_steps(self, state, unit, here)
 
     def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         yield from super().attack_bans(state, unit, here, target)

@@ -141,19 +141,24 @@ def leader_bans(scene: CampaignScene, state: CampaignState, leader: int, what: s
 def step_bans(scene: CampaignScene, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
     """SLB 22.2b-d: nobody crosses the Rappahannock on turns 1 and 2; SLB 22.2h: the released stay east."""
     rule = in_force(scene, state)
-    if rule is None:
+    if rule is None or not barred_steps(scene, state, unit, here) >> there & 1:
         return
     if state.turn <= SECOND:
-        if (here, there) in scene.rappahannock:
-            hidden = scene.pieces[unit].side == CONFEDERATE
-            clause = "SLB 22.2b" if state.turn == FIRST else "SLB 22.2c" if hidden else "SLB 22.2d"
-            yield reason(clause, "reason.closed_river", term_river="Rappahannock River")
-        return
-    column = scene.board.grid.column
-    if column(there) <= rule.last_column < column(here):
-        waits = scene.side_of[unit] == CONFEDERATE and not is_free(scene, state, unit)
-        if waits:
-            yield reason("SLB 22.2h", "reason.stays_east", unit=scene.pieces[unit].id, column=rule.last_column + 1)
+        hidden = scene.pieces[unit].side == CONFEDERATE
+        clause = "SLB 22.2b" if state.turn == FIRST else "SLB 22.2c" if hidden else "SLB 22.2d"
+        yield reason(clause, "reason.closed_river", term_river="Rappahannock River")
+    else:
+        yield reason("SLB 22.2h", "reason.stays_east", unit=scene.pieces[unit].id, column=rule.last_column + 1)
+
+
+def barred_steps(scene: CampaignScene, state: CampaignState, unit: int, here: int) -> int:
+    """Where a unit may not step from a hex on these turns, as a mask."""
+    if in_force(scene, state) is None:
+        return 0
+    if state.turn <= SECOND:
+        return scene.over_rappahannock[here]
+    waits = scene.side_of[unit] == CONFEDERATE and not scene.west >> here & 1 and not is_free(scene, state, unit)
+    return scene.west if waits else 0
 
 
 def attack_bans(scene: CampaignScene, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:

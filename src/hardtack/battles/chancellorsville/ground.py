@@ -7,6 +7,7 @@ from functools import cache
 
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.board.board import Board
+from hardtack.board.grid import Grid
 from hardtack.board.mapfile import load_board
 from hardtack.board.masks import mask_of
 
@@ -31,6 +32,11 @@ def load_map() -> Board:
             streams=tuple(replace(stream, name_ja=_river(stream.name_en)) for stream in sheet.streams),
         )
     )
+
+
+def columns_below(grid: Grid, column: int) -> int:
+    """The hexes west of a column, as a mask."""
+    return mask_of(hex_ for hex_ in range(grid.size) if grid.column(hex_) < column)
 
 
 def _river(name_en: str) -> str:

@@ -61,6 +61,9 @@ class Limits:
             nowhere = {ford: replace(ford, between=("", "")) for ford in self.fords.values()}
             self.held_up = {n: nowhere[f] for n, f in self.fords.items() if pieces[n].division == after.division}
         self.touched = self._touched()
+        self.touched_from: dict[int, list[int]] = {}
+        for a, b in sorted(self.touched):
+            self.touched_from.setdefault(a, []).append(b)
 
     def _touched(self) -> frozenset[Hexside]:
         """Every step that some ban could forbid to somebody at some time: all others need no asking."""

@@ -30,22 +30,16 @@ def in_force(scene: AdvancedScene, state: CampaignState) -> Release | None:
     return rule if rule is not None and state.turn < rule.until_turn else None
 
 
-def is_free(scene: AdvancedScene, state: CampaignState, rule: Release, unit: int) -> bool:
-    """Whether a unit may act anywhere: it is named, or freed, or comes from one that is."""
-    for one in origins(scene, state, unit):
-        piece = scene.pieces[one]
-        if piece.type in rule.arms or piece.id in rule.units or fact(state, FREED) >> one & 1:
-            return True
-    return False
+def is_free(scene: AdvancedScene, state: CampaignState, unit: int) -> bool:
+    """Whether a unit may act anywhere: it is named, or freed, or comes from one that is.
 
-
-def origins(scene: AdvancedScene, state: CampaignState, unit: int) -> Iterator[int]:
-    """A unit, the one it was detached from, and the division a brigade made in play broke out of."""
-    yield unit
-    yield state.parent[unit]
+    It may have been detached from that one, or be a brigade made in play when its division broke up.
+    """
+    free = scene.released | fact(state, FREED)
+    if free >> unit & 1 or free >> state.parent[unit] & 1:
+        return True
     division = scene.pieces[unit].brigade_of
-    if division and not scene.strength_at_start[unit]:
-        yield scene.index[division]
+    return bool(division) and not scene.strength_at_start[unit] and bool(free >> scene.index[division] & 1)
 
 
 def is_let_go(scene: AdvancedScene, state: CampaignState, rule: Release, piece: int) -> bool:
@@ -55,10 +49,16 @@ def is_let_go(scene: AdvancedScene, state: CampaignState, rule: Release, piece: 
 
 def unit_bans(scene: AdvancedScene, state: CampaignState, unit: int) -> Iterator[Reason]:
     rule = in_force(scene, state)
-    if rule is None or scene.side_of[unit] != CONFEDERATE or state.at[unit] < 0:
-        return
-    if not is_free(scene, state, rule, unit) and not is_let_go(scene, state, rule, unit):
+    if rule is not None and is_held(scene, state, unit):
         yield not_released(scene, rule, unit)
+
+
+def is_held(scene: AdvancedScene, state: CampaignState, unit: int) -> bool:
+    """Whether a unit on the map still waits."""
+    rule = in_force(scene, state)
+    if rule is None or scene.side_of[unit] != CONFEDERATE or state.at[unit] < 0:
+        return False
+    return not is_free(scene, state, unit) and not is_let_go(scene, state, rule, unit)
 
 
 def not_released(scene: AdvancedScene, rule: Release, piece: int) -> Reason:
@@ -77,17 +77,22 @@ def leader_bans(scene: AdvancedScene, state: CampaignState, leader: int, what: s
         return
     own = [unit for unit in units_at(state, state.at[leader]) if scene.commands(state, leader, unit)]
     held = scene.pieces[leader].id == STUART and not scene.settings.get("stuart_free", True)
-    if held or not any(is_free(scene, state, rule, unit) for unit in own):
+    if held or not any(is_free(scene, state, unit) for unit in own):
         yield not_released(scene, rule, leader)
 
 
 def column_bans(scene: AdvancedScene, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
     """SLB 22.1b: whoever is free only because the left wing attacked keeps to the eastern columns."""
     rule = in_force(scene, state)
-    if rule is None or scene.side_of[unit] != CONFEDERATE:
-        return
-    if scene.board.grid.column(there) < rule.lowest_column and not is_free(scene, state, rule, unit):
+    if rule is not None and west_of(scene, state, unit) >> there & 1:
         yield reason(rule.clause, "reason.west_limit", column=rule.lowest_column)
+
+
+def west_of(scene: AdvancedScene, state: CampaignState, unit: int) -> int:
+    """The columns such a unit keeps out of, as a mask."""
+    if in_force(scene, state) is None or scene.side_of[unit] != CONFEDERATE or is_free(scene, state, unit):
+        return 0
+    return scene.west_of_release
 
 
 def approached(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, unit: int, hex_: int) -> None:
@@ -99,7 +104,7 @@ def approached(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, unit:
     freed = [
         one
         for one in scene.units_of[CONFEDERATE]
-        if draft.at[one] >= 0 and near >> draft.at[one] & 1 and not is_free(scene, draft, rule, one)
+        if draft.at[one] >= 0 and near >> draft.at[one] & 1 and not is_free(scene, draft, one)
     ]
     if freed:
         note(draft, FREED, fact(draft, FREED) | sum(1 << one for one in freed))
@@ -121,12 +126,17 @@ def attacked(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, by: int
 def guard_bans(scene: AdvancedScene, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
     """SLB 22.1c, 22.2a: the Provost Guard and one of the two Artillery Reserves stay on their bank."""
     rule = scene.book.rear_guard
-    origin = scene.pieces[state.parent[unit]]
-    if rule is None or not scene.guarded >> there & 1:
-        return
-    gone = fact(state, CROSSED_OVER) & ~(1 << unit)
-    if origin.id in rule.units or (origin.id in rule.one_of and gone):
+    if rule is not None and guarded_from(scene, state, unit) >> there & 1:
         yield reason(rule.clause, "reason.rear_guard", unit=scene.pieces[unit].id)
+
+
+def guarded_from(scene: AdvancedScene, state: CampaignState, unit: int) -> int:
+    """The far bank, where it is closed to a unit, as a mask."""
+    origin = state.parent[unit]
+    stays = scene.pieces[origin].id in scene.guards
+    if not stays and origin in scene.reserves:
+        stays = bool(fact(state, CROSSED_OVER) & ~(1 << unit))
+    return scene.guarded if stays else 0
 
 
 def retreat_bans(scene: AdvancedScene, state: CampaignState, here: int, there: int) -> Iterator[Reason]:

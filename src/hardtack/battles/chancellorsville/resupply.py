@@ -14,7 +14,16 @@ from hardtack.battles.chancellorsville.ammunition import (
     write,
 )
 from hardtack.battles.chancellorsville.events import DELAYED, IMPROVED, LOGISTICS
-from hardtack.battles.chancellorsville.supply import ENEMY, NO_DEPOT, NO_ROAD, RAIN, SupplyLine, cut, supply_line
+from hardtack.battles.chancellorsville.supply import (
+    ENEMY,
+    NO_DEPOT,
+    NO_ROAD,
+    RAIN,
+    SupplyLine,
+    cause_of_cut,
+    cut,
+    supply_line,
+)
 from hardtack.battles.gcacw.actions import Done
 from hardtack.battles.gcacw.state import CampaignState, fact, note
 from hardtack.board.masks import mask_of
@@ -130,8 +139,7 @@ def _cut_by(cause: str) -> Callable[[Question, int], bool]:
     def holds(asked: Question, unit: int) -> bool:
         if not asked.on_map(unit) or not asked.state.scenario.pieces[unit].is_unit:
             return False
-        found = cut(asked.state, unit)
-        return found is not None and found.cause == cause
+        return cause_of_cut(asked.state, unit) == cause
 
     return holds
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, fact, note, place
 from hardtack.board.board import Board, both_ways
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.trace import trace
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
@@ -167,11 +167,12 @@ class Scene(Campaign):
 
     # -- what an initiative may be spent on
 
-    def barred_units(self, state: CampaignState) -> Container[int]:
-        """Outside fixed phases those that wait for a turn, a warning or a rousing: the same ones for a long time."""
+    def free_units(self, state: CampaignState, units: list[int]) -> list[int]:
+        """Outside fixed phases only some can be held back: they wait for a turn, a warning or a rousing."""
         if initiative.fixed_phase(self, state) is not None:
-            return super().barred_units(state)
-        return orders.waiting_units(self, state.turn, state.facts) if self.held_back else ()
+            return [unit for unit in units if next(Scene.unit_bans(self, state, unit), None) is None]
+        waiting = orders.waiting_units(self, state.turn, state.facts) if self.held_back else ()
+        return [unit for unit in units if unit not in waiting] if waiting else units
 
     def free_choice(self, state: CampaignState) -> bool:
         return initiative.fixed_phase(self, state) is None
@@ -189,6 +190,11 @@ class Scene(Campaign):
         if leader in self.held_back or initiative.fixed_phase(self, state) is not None:
             yield from orders.bars_piece(self, state.turn, state.facts, leader)
             yield from initiative.bars_leader(self, state, leader, what)
+
+    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
+        """As `leader_bans` has it, but most are known to be free of bans."""
+        asked = self.no_leader_actions or leader in self.held_back or initiative.fixed_phase(self, state) is not None
+        return next(Scene.leader_bans(self, state, leader, what), None) if asked else None
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """SLB 13.2c, 13.2d: what a fixed phase asks for, and how many units it is for."""
@@ -232,12 +238,16 @@ class Scene(Campaign):
         if limit is not None:
             yield limit
 
-    def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
+    def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
         """As `step_bans` has it, but most steps are known to be free of bans."""
-        barred = None
-        if (here, there) in self.limits.touched:
-            barred = next(self.limits.on_march(state, unit, here, there), None)
-        return barred or (self._column_limit(state, unit, there) if self.fixed else None)
+        barred = 0
+        for there in self.limits.touched_from.get(here, ()):
+            if next(self.limits.on_march(state, unit, here, there), None) is not None:
+                barred |= 1 << there
+        if initiative.fixed_phase(self, state) is not None:
+            around = self.board.grid.around[here]
+            barred |= mask_of(there for there in around if self._column_limit(state, unit, there) is not None)
+        return barred
 
     def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         if (here, target) in self.limits.touched:

@@ -154,6 +154,11 @@ def planned(scene: CampaignScene, state: Draft, unit: int) -> tuple[str, str, st
     return next((bridge for bridge in state.secret_bridges if bridge[:2] == (name, here)), None)
 
 
+def builders(scene: CampaignScene, state: Draft) -> list[int]:
+    """The units with a bridge on the record, on the turn they are laid."""
+    return [scene.index[bridge[0]] for bridge in state.secret_bridges] if state.turn == THIRD else []
+
+
 def unit_specials(scene: CampaignScene, state: Draft, unit: int) -> Sequence[Action]:
     return (LayBridge(scene.pieces[unit].id),) if planned(scene, state, unit) is not None else ()
 

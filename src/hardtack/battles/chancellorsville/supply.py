@@ -18,7 +18,9 @@ from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.ground import RAIN_CLOSES, Ground
 from hardtack.battles.gcacw.state import CampaignState, combat_halves
 from hardtack.board.board import Board, Side, both_ways
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
+from hardtack.board.trace import flood
 from hardtack.referee.events import enemy_of
 
 RIVERS = ("rappahannock_river", "rapidan_river")  # the streams whose crossing makes a line long
@@ -26,6 +28,7 @@ NO_CROSSING = -1
 
 Node = tuple[int, int]  # a hex, and the last hex before the first crossing or NO_CROSSING
 Reached = tuple[int, int, Node | None]  # blocked hexes so far, steps so far, where from
+Found = Mapping[int, Mapping[int, Reached]]  # by hex and bank
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +87,30 @@ def passable(ground: Ground, here: int, there: int, rain: bool) -> bool:
     return bool(crossing) and not (rain and crossing in RAIN_CLOSES)
 
 
+@lru_cache(maxsize=256)
+def road_net(ground: Ground, starts: tuple[int, ...], closed: int, rain: bool) -> int:
+    """The hexes a line can come to from these starts past the closed ones, as a mask."""
+    return flood(roads(ground, rain), mask_of(starts) & ~closed, closed)
+
+
 @lru_cache(maxsize=16)
-def spread(ground: Ground, starts: tuple[int, ...], closed: int, blocked: int, rain: bool) -> Mapping[Node, Reached]:
+def spread(ground: Ground, starts: tuple[int, ...], closed: int, blocked: int, rain: bool) -> Found:
     """Every hex a line can come to from these starts past the closed ones, with the fewest blocked hexes and steps."""
     joined, rivers = roads(ground, rain), crossings_of(ground.board)
-    found: dict[Node, Reached] = {}
+    found: dict[int, dict[int, Reached]] = {}
     queue: list[tuple[int, int, int, int, Node | None]] = [
         (blocked >> start & 1, 0, start, NO_CROSSING, None) for start in starts if not closed >> start & 1
     ]
     heapq.heapify(queue)
     while queue:
         cost, steps, here, bank, before = heapq.heappop(queue)
-        if (here, bank) in found:
+        known = found.setdefault(here, {})
+        if bank in known:
             continue
-        found[here, bank] = (cost, steps, before)
+        known[bank] = (cost, steps, before)
         for there in joined[here]:
             over = here if bank == NO_CROSSING and (here, there) in rivers else bank
-            if not closed >> there & 1 and (there, over) not in found:
+            if not closed >> there & 1 and (there not in found or over not in found[there]):
                 heapq.heappush(queue, (cost + (blocked >> there & 1), steps + 1, there, over, (here, bank)))
     return found
 
@@ -118,23 +128,25 @@ class Country:
     blocked: int  # enough friendly infantry to be in the way
     rain: bool
 
+    def reaches(self, unit_hex: int) -> bool:
+        """Whether there is any line to a unit in a hex: far quicker to say than which is the best."""
+        area = road_net(self.ground, self.starts, self.closed, self.rain)
+        ends = area & self.ground.board.grid.around_mask[unit_hex]
+        return bool(area >> unit_hex & 1) or any(self._leaves_road(end, unit_hex) for end in hexes_in(ends))
+
     def line(self, unit_hex: int) -> SupplyLine | None:
         """The line to a unit in a hex that adds least to its die; of equals the least blocked, then the shortest."""
         found = spread(self.ground, self.starts, self.closed, self.blocked, self.rain)
         best = min(self._ends(found, unit_hex), key=itemgetter(0), default=None)
         return None if best is None else self._line(found, best[1], best[2], unit_hex)
 
-    def _ends(self, found: Mapping[Node, Reached], unit_hex: int) -> Iterator[tuple[tuple[int, int, int], Node, int]]:
+    def _ends(self, found: Found, unit_hex: int) -> Iterator[tuple[tuple[int, int, int], Node, int]]:
         """The ends of all lines to a unit, each with its burden and with the bank it has crossed a river from."""
         rivers, distance = crossings_of(self.ground.board), self.ground.board.grid.distance
-        banks = {bank for _, bank in found}
         for end in (unit_hex, *self.ground.board.grid.around[unit_hex]):
-            if end != unit_hex and not self._leaves_road(end, unit_hex):
+            if end not in found or (end != unit_hex and not self._leaves_road(end, unit_hex)):
                 continue
-            for bank in banks:
-                if (end, bank) not in found:
-                    continue
-                blocked, steps, _ = found[end, bank]
+            for bank, (blocked, steps, _) in found[end].items():
                 blocked -= self.blocked >> unit_hex & 1 if end == unit_hex else 0  # its own hex is not in the way
                 over = end if bank == NO_CROSSING and (end, unit_hex) in rivers else bank
                 river = 0 if over == NO_CROSSING else distance(over, unit_hex)
@@ -146,12 +158,12 @@ class Country:
         costs = self.ground.rain_cost if self.rain else self.ground.cost
         return hex_ in costs[road] and passable(self.ground, road, hex_, self.rain)
 
-    def _line(self, found: Mapping[Node, Reached], end: Node, bank: int, unit_hex: int) -> SupplyLine:
+    def _line(self, found: Found, end: Node, bank: int, unit_hex: int) -> SupplyLine:
         hexes = [] if end[0] == unit_hex else [unit_hex]
         node: Node | None = end
         while node is not None:
             hexes.append(node[0])
-            node = found[node][2]
+            node = found[node[0]][node[1]][2]
         hexes.reverse()
         blocked = tuple(hex_ for hex_ in hexes if self.blocked >> hex_ & 1 and hex_ != unit_hex)
         river = 0 if bank == NO_CROSSING else self.ground.board.grid.distance(bank, unit_hex)
@@ -199,20 +211,28 @@ class Cut:
     shut: tuple[int, ...] = ()
 
 
+def cause_of_cut(state: CampaignState, unit: int) -> str | None:
+    """What keeps supply from a unit; None: nothing does."""
+    known, hex_ = country(state, state.scenario.side_of[unit]), state.at[unit]
+    if not known.starts:
+        return NO_DEPOT
+    if known.reaches(hex_):
+        return None
+    if known.rain and Country(known.ground, known.starts, known.closed, 0, rain=False).reaches(hex_):
+        return RAIN
+    return ENEMY if Country(known.ground, known.starts, 0, 0, rain=False).reaches(hex_) else NO_ROAD
+
+
 def cut(state: CampaignState, unit: int) -> Cut | None:
     """What stands in the way of a unit's supply; None: nothing does."""
     return state.recall(("cut", unit), lambda: _look_for_cut(state, unit))
 
 
 def _look_for_cut(state: CampaignState, unit: int) -> Cut | None:
-    known, hex_ = country(state, state.scenario.side_of[unit]), state.at[unit]
-    if not known.starts:
-        return Cut(NO_DEPOT)
-    if known.line(hex_) is not None:
-        return None
-    dry = Country(known.ground, known.starts, known.closed, known.blocked, rain=False)
-    if known.rain and dry.line(hex_) is not None:
-        return Cut(RAIN)
+    cause = cause_of_cut(state, unit)
+    if cause != ENEMY:
+        return None if cause is None else Cut(cause)
     # With the closed hexes as the ones to be spared, the best line is the one the enemy shuts in the fewest places.
-    line = Country(known.ground, known.starts, 0, known.closed, rain=False).line(hex_)
-    return Cut(NO_ROAD) if line is None else Cut(ENEMY, line.hexes, line.blocked)
+    known = country(state, state.scenario.side_of[unit])
+    line = Country(known.ground, known.starts, 0, known.closed, rain=False).line(state.at[unit])
+    return Cut(ENEMY) if line is None else Cut(ENEMY, line.hexes, line.blocked)

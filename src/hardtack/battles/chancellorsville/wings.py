@@ -222,8 +222,11 @@ def joined(scene: AdvancedScene, closed: int) -> bool:
 
 def step_bans(scene: AdvancedScene, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
     """SLB 19.1a: until the wings are united Union infantry keeps out of the country beyond the Telegraph Road."""
-    if not scene.until_united >> there & 1 or is_united(state):
-        return
-    piece = scene.pieces[unit]
-    if piece.side == UNION and piece.type == INFANTRY:
+    if closed_to(scene, state, unit) >> there & 1:
         yield reason("SLB 19.1a", "reason.until_united")
+
+
+def closed_to(scene: AdvancedScene, state: CampaignState, unit: int) -> int:
+    """The country that is closed to a unit until then, as a mask."""
+    piece = scene.pieces[unit]
+    return scene.until_united if piece.side == UNION and piece.type == INFANTRY and not is_united(state) else 0

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from hardtack.battles.gcacw.actions import ActivateLeader, MarchUnit, NameUnit, Ready
+from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.explained import Explained
-from hardtack.battles.gcacw.leaders import command_radius, in_radius
+from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, straight
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
-from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire
+from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire, units_at
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import Reason, Text, reason, text
@@ -45,8 +45,8 @@ def able_units(state: CampaignState, side: str) -> list[int]:
     """Units of the side that could be activated."""
     campaign = state.scenario
     at, fatigue = state.at, state.fatigue
-    barred, units = campaign.barred_units(state), campaign.units_of[side]
-    return [unit for unit in units if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE and unit not in barred]
+    fit = [unit for unit in campaign.units_of[side] if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE]
+    return campaign.free_units(state, fit)
 
 
 def subordinates(state: CampaignState, leader: int) -> list[int]:
@@ -81,8 +81,14 @@ def is_own_leader(state: CampaignState, side: str, leader: int) -> bool:
 def has_subordinates(state: CampaignState, leader: int, able: Sequence[int]) -> bool:
     """Whether anybody would follow; the leader's own hex is looked at first, as it is the usual answer."""
     campaign = state.scenario
-    at, here, own = state.at, state.at[leader], campaign.own_units(state, leader, able)
-    return any(at[unit] == here for unit in own) or any(in_radius(state, leader, at[unit]) for unit in own)
+    at, parent, commanded = state.at, state.parent, campaign.commanded[leader]
+    for unit in units_at(state, at[leader]):
+        if parent[unit] in commanded and unit in able:
+            return True
+    near = straight(campaign.board.grid, at[leader], RADIUS)
+    own = [unit for unit in able if near >> at[unit] & 1 and parent[unit] in commanded]
+    area = command_radius(state, leader) if own else 0
+    return any(area >> at[unit] & 1 for unit in own)
 
 
 def activation_refusals(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Iterator[Reason]:
@@ -311,7 +317,7 @@ def set_out(draft: CampaignState, umpire: Umpire, led: NextMarch, unit: str) -> 
 
 
 def activation_options(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Sequence[Action]:
-    """The activation of a leader as an option, if it is one."""
-    if next(activation_refusals(state, side, leader, able), None) is not None:
-        return ()
-    return (ActivateLeader(state.scenario.pieces[leader].id),)
+    """The activation of one of the side's leaders as an option, if `activation_refusals` has nothing against it."""
+    campaign = state.scenario
+    barred = campaign.pieces[leader].rank == "army" or campaign.bars_leader(state, leader, "activate") is not None
+    return () if barred or not has_subordinates(state, leader, able) else (campaign.activations[leader],)

@@ -6,11 +6,19 @@ refuses, it refuses with the clause and the words of that chapter.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.gcacw.actions import BuildBridge, BurnStation, ChargeHex, Entrench, MarchUnit, TakeBridgeDown
+from hardtack.battles.gcacw.actions import (
+    ActivateLeader,
+    BuildBridge,
+    BurnStation,
+    ChargeHex,
+    Entrench,
+    MarchUnit,
+    TakeBridgeDown,
+)
 from hardtack.battles.gcacw.counters import Counter
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import Parameters, parameters
@@ -18,6 +26,7 @@ from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, OrderOfBattle
+from hardtack.board.masks import mask_of
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT, Battle, Scenario
@@ -87,6 +96,7 @@ class Campaign(Scenario):
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
         self.units_of = {side: tuple(n for n in self.combat_units if self.side_of[n] == side) for side in battle.sides}
         self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
+        self.activations = tuple(ActivateLeader(piece.id) for piece in pieces)
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
         self.commanded = tuple(
             frozenset(n for n, piece in enumerate(pieces) if under_command(chief, piece)) for chief in pieces
@@ -217,9 +227,9 @@ class Campaign(Scenario):
         """The first of `unit_bans`, if any; asked often."""
         return next(self.unit_bans(state, unit), None)
 
-    def barred_units(self, state: CampaignState) -> Container[int]:
-        """The units `bars_unit` has something against, all of them at once."""
-        return {unit for unit in self.combat_units if self.bars_unit(state, unit) is not None}
+    def free_units(self, state: CampaignState, units: list[int]) -> list[int]:
+        """Those of some units on the map that `bars_unit` has nothing against, all of them at once."""
+        return [unit for unit in units if self.bars_unit(state, unit) is None]
 
     def free_choice(self, state: CampaignState) -> bool:
         """True when `bars_action` could refuse nothing now: saves asking one by one."""
@@ -228,6 +238,10 @@ class Campaign(Scenario):
     def leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
         """Every reason why a leader may not act now; `what` is "activate", "assault", "move" (along) or "transfer"."""
         yield from ()
+
+    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
+        """The first of `leader_bans`, if any; asked often."""
+        return next(self.leader_bans(state, leader, what), None)
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """Why the side may not do this with this initiative, passing included."""
@@ -239,6 +253,10 @@ class Campaign(Scenario):
 
     def unit_specials(self, state: CampaignState, unit: int) -> Sequence[Action]:
         """Actions of the scenario that spend an initiative on one unit that could march (a bridge laid)."""
+        return ()
+
+    def special_units(self, state: CampaignState) -> Collection[int]:
+        """The units that may have such actions."""
         return ()
 
     def do_special(self, draft: CampaignState, umpire: Umpire, side: str, action: Action) -> None:
@@ -262,9 +280,10 @@ class Campaign(Scenario):
         """Every reason why a marching unit may not step from hex to hex, besides the ground and the enemy."""
         yield from ()
 
-    def bars_step(self, state: CampaignState, unit: int, here: int, there: int) -> Reason | None:
-        """The first of `step_bans`, if any; asked often."""
-        return next(self.step_bans(state, unit, here, there), None)
+    def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
+        """The hexes next to a hex that `step_bans` has something against, as a mask; asked often."""
+        around = self.board.grid.around[here]
+        return mask_of(there for there in around if next(self.step_bans(state, unit, here, there), None) is not None)
 
     def march_points(self, draft: CampaignState, umpire: Umpire, unit: int, points: int) -> int:
         """The points a unit sets out with, of those the dice gave it or its leader's activation."""

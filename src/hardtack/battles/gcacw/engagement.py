@@ -172,7 +172,7 @@ class Advance(Decision):
     def may_enter(self, state: CampaignState, unit: int, target: int) -> bool:
         """On the map, not in already, and not where the scenario lets nobody go."""
         here = state.at[unit]
-        return here >= 0 and here != target and state.scenario.bars_step(state, unit, here, target) is None
+        return here >= 0 and here != target and not state.scenario.barred_steps(state, unit, here) >> target & 1
 
     def options(self, state: CampaignState) -> Options:
         choices = [*(AdvanceUnit(unit) for unit in self.waiting(state)), NoAdvance()]

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from hardtack.battles.gcacw.ground import Ground
     from hardtack.battles.gcacw.march import March
     from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.board.grid import Grid
     from hardtack.referee.umpire import Umpire
 
+
+RADIUS, TRANSFER = int(raw_tables()["command"]["radius"]), int(raw_tables()["command"]["transfer"])
 
 # -- command radius (GC 2.5)
 
@@ -46,16 +49,21 @@ def traced(ground: Ground, start: int, hexes: int, enemies: int, blocked: int) -
     return ground.spread(start, hexes, enemies, blocked)
 
 
+@lru_cache(maxsize=4096)
+def straight(grid: Grid, start: int, hexes: int) -> int:
+    """The hexes within a number of hexes, whatever is in the way: no path is shorter."""
+    return grid.within(start, hexes)
+
+
 def command_radius(state: CampaignState, leader: int) -> int:
     """GC 2.5: the hexes a leader commands."""
-    params = state.scenario.params
-    return command_area(state, leader, int(raw_tables()["command"]["radius"]), params.command_path)
+    return command_area(state, leader, RADIUS, state.scenario.params.command_path)
 
 
 def in_radius(state: CampaignState, leader: int, hex_: int) -> bool:
-    apart = state.scenario.board.grid.distance(state.at[leader], hex_)
-    if apart == 0 or apart > raw_tables()["command"]["radius"]:  # no path is shorter than the straight way
-        return apart == 0
+    here = state.at[leader]
+    if hex_ == here or not straight(state.scenario.board.grid, here, RADIUS) >> hex_ & 1:
+        return hex_ == here
     return bool(command_radius(state, leader) >> hex_ & 1)
 
 
@@ -211,23 +219,17 @@ class TransferOptions(Options):
         leader = campaign.index[actor]
         if next(self.leader_refusals(leader), None) is not None:
             return []
-        here, distance = state.at[leader], campaign.board.grid.distance
-        own = [
-            unit
-            for unit in campaign.units_of[campaign.side_of[leader]]
-            if state.at[unit] >= 0
-            and campaign.commands(state, leader, unit)
-            and 0 < distance(here, state.at[unit]) <= raw_tables()["command"]["transfer"]
-        ]
+        at, near = state.at, straight(campaign.board.grid, state.at[leader], TRANSFER) ^ 1 << state.at[leader]
+        units = [unit for unit in campaign.units_of[self.frame.side] if at[unit] >= 0 and near >> at[unit] & 1]
+        own = campaign.own_units(state, leader, units)
         area = self.area(leader) if own else 0
-        return [TransferLeader(actor, campaign.pieces[unit].id) for unit in own if area >> state.at[unit] & 1]
+        return [TransferLeader(actor, campaign.pieces[unit].id) for unit in own if area >> at[unit] & 1]
 
     def general(self) -> Sequence[Action]:
         return (Done(),)
 
     def area(self, leader: int) -> int:
-        reach = int(raw_tables()["command"]["transfer"])
-        return command_area(self.state, leader, reach, self.state.scenario.params.transfer_path)
+        return command_area(self.state, leader, TRANSFER, self.state.scenario.params.transfer_path)
 
     def leader_refusals(self, leader: int) -> Iterator[Reason]:
         campaign = self.state.scenario

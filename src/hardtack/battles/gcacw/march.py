@@ -282,9 +282,10 @@ def open_steps(state: CampaignState, march: March, here: int) -> Iterator[int]:
     points = march.mp if march.moved or march.fought else ANY_COST
     leaving = campaign.params.leave_ezoc if in_zone else 0
     friends = state.deployment.held[FOOT][side] if campaign.is_foot[unit] else 0
+    closed = enemies | campaign.barred_steps(state, unit, here)
     for there, price in (ground.rain_cost if state.rain else ground.cost)[here].items():
         cost = price + leaving + (STACKING if friends >> there & 1 else 0)
-        if cost <= points and not enemies >> there & 1 and campaign.bars_step(state, unit, here, there) is None:
+        if cost <= points and not closed >> there & 1:
             yield there
 
 

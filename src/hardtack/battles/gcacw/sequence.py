@@ -226,18 +226,26 @@ class ActivationOptions(Options):
 
     def all(self) -> list[Action]:
         """As listed actor by actor, without looking each of them up."""
+        state, campaign = self.state, self.state.scenario
+        at, special, stations = state.at, campaign.special_units(state), campaign.stations
         found: list[Action] = []
         for unit in self.able:
-            found += self.unit_orders(unit)
+            found.append(campaign.march_orders[unit])
+            if unit in special or at[unit] in stations:
+                found += self.unit_extras(unit)
         for leader in self.leaders():
             found += self.leader_orders(leader)
         return [*self.general(), *self.allowed(found)]
 
     def unit_orders(self, unit: int) -> list[Action]:
         """GC 5.1, 5.4: what a fit unit could be ordered to do."""
+        return [self.state.scenario.march_orders[unit], *self.unit_extras(unit)]
+
+    def unit_extras(self, unit: int) -> list[Action]:
+        """What it could be ordered to do besides marching: it is a special one, or stands at a station."""
         state, campaign = self.state, self.state.scenario
-        found: list[Action] = [campaign.march_orders[unit], *campaign.unit_specials(state, unit)]
-        if campaign.stations and next(burn_refusals(state, self.frame.side, unit), None) is None:
+        found: list[Action] = [*campaign.unit_specials(state, unit)]
+        if state.at[unit] in campaign.stations and next(burn_refusals(state, self.frame.side, unit), None) is None:
             found.append(BurnStation(campaign.pieces[unit].id))
         return found
 

@@ -141,7 +141,10 @@ def losses_of(state: CampaignState, side: str, *causes: str) -> int:
 
 def fact(state: CampaignState, name: str) -> int:
     """What the scenario remembers under a name; 0 when nothing."""
-    return next((value for known, value in state.facts if known == name), 0)
+    for known, value in state.facts:
+        if known == name:
+            return value
+    return 0
 
 
 def note(draft: CampaignState, name: str, value: int = 1) -> None:
