@@ -115,6 +115,10 @@ def build_parser() -> argparse.ArgumentParser:
     parts = ("engine", "thinking", "server", "faults", "browser")
     bench.add_argument("--part", action="append", choices=parts, default=[])
     bench.add_argument("--bots", type=names, default=[], metavar="A,B,...", help="to time at thinking; all without it")
+    bench.add_argument(
+        "--figures", type=names, default=[], metavar="A,B,...", help="of server and faults, as they begin"
+    )
+    bench.add_argument("--games", type=positive, help="open at once at the server; a thousand without it")
     bench.add_argument("--against", type=Path, help="a folder with another build of the package, as `make fast` makes")
     bench.add_argument("--json", action="store_true")
     return parser
@@ -316,6 +320,8 @@ def run_bench(options: argparse.Namespace) -> None:
         options.scenario, options.part, options.rounds, options.seconds, lambda line: print(line, file=sys.stderr),
         options.bots,
         options.against,
+        options.figures,
+        options.games,
     )  # fmt: skip
     show(options, data, table(data))
 

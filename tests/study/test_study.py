@@ -8,9 +8,11 @@ import pytest
 
 from hardtack.battles import all_battles
 from hardtack.study.bench import engine
+from hardtack.study.bench_load import run_all
 from hardtack.study.bench_thinking import share_of, thinking
 from hardtack.study.check import check_file
 from hardtack.study.coverage import coverage, marked_clauses
+from hardtack.study.postgres import NoPostgres
 from hardtack.study.simulate import Report, make_plan, play_game, simulate, wilson
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -121,3 +123,16 @@ def test_the_share_of_times():
 def test_the_benchmark_compares_two_builds():
     figures = engine(["bull-run"], 1, 0.05, lambda line: None, SOURCE, ["play"])
     assert figures[f"bull-run [{SOURCE}]"]["actions_per_s"] > 0
+
+
+def test_single_figures_of_the_server_can_be_asked_for_and_each_is_told_when_it_is_there():
+    told: list[str] = []
+
+    def not_installed():
+        raise NoPostgres("there is none")
+
+    measures = {"actions here": lambda: {"n": 1}, "actions there": lambda: {"n": 2}, "other": not_installed}
+    assert run_all("server", measures, told.append, ["actions t"]) == {"actions there": {"n": 2}}
+    assert told == ["server: actions there", "server: {'n': 2}"]
+    assert run_all("server", measures, told.append) == {"actions here": {"n": 1}, "actions there": {"n": 2}}
+    assert told[-1] == "server: there is none"

@@ -61,6 +61,7 @@ from hardtack.server.reach import address_of
 from hardtack.server.store import Store, open_store
 from hardtack.server.timekeeper import Timekeeper
 from hardtack.server.watching import Broadcaster
+from hardtack.server.wire import Call
 from hardtack.table.thinking import BotWorkers
 
 log = logging.getLogger("hardtack.server")
@@ -86,10 +87,14 @@ class Application(FastAPI):
         else:
             await self.long_way(scope, receive, send)
 
-    def at_once(self, scope: Scope, send: Send) -> bool:
-        """Answer a request that needs no waiting; False when it must go the usual way. See `wire`."""
-        scope["app"] = self
-        return isinstance(self.front, LeanPath) and self.front.at_once(scope, send)
+    def wants_whole(self, scope: Scope) -> bool:
+        """Whether `at_once` is to be asked when the whole of a request is there."""
+        return isinstance(self.front, LeanPath) and self.front.wants_whole(scope)
+
+    def at_once(self, call: Call) -> bool:
+        """Answer a request without a task; False when it must go the usual way. See `wire`."""
+        call.scope["app"] = self
+        return isinstance(self.front, LeanPath) and self.front.at_once(call)
 
     async def long_way(self, scope: Scope, receive: Receive, send: Send) -> None:
         await super().__call__(scope, receive, send)

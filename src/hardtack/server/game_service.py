@@ -155,13 +155,13 @@ class GameService:
         """Follow what other processes have played since, and their pace; True when there was something."""
         stands = self.store.stands(live.id)
         if stands is None:
-            self._forget(live)
+            self.forget(live)
             raise UnknownGame(f"no game {live.id!r}")
         if stands == live.standing:
             live.followed = True
             return False
         if stands.version < live.match.version:  # the store was brought back to an earlier day
-            self._forget(live)
+            self.forget(live)
             return False
         live.pace_ms, live.paused = stands.pace_ms, stands.paused
         live.views.changed()
@@ -176,10 +176,10 @@ class GameService:
             live.hear(talk_store.proposals(self.store, live.id), stands.talk)
         try:
             if not self._follow(live):
-                self._forget(live)  # other dice were sealed
+                self.forget(live)  # other dice were sealed
                 return False
         except HardtackError as error:
-            self._forget(live)
+            self.forget(live)
             if isinstance(live.match.journal, TailJournal):  # perhaps the snapshot is to blame: do without
                 snapshots.drop(self.store, live.id)
                 return False
@@ -206,7 +206,7 @@ class GameService:
             self.writer.keep(snapshot)
         return True
 
-    def _forget(self, live: LiveGame) -> None:
+    def forget(self, live: LiveGame) -> None:
         """Throw away a game in memory that is not what the store has; the next to ask reads it again."""
         live.forgotten = True
         with self._opening:
@@ -234,7 +234,7 @@ class GameService:
             for side, action, faces in moves:
                 steps.append(step(live, PLAY, live.match.follow(side, action, faces)))
         except BaseException:
-            self._forget(live)
+            self.forget(live)
             raise
         if steps:
             self._write(live, *steps)
@@ -273,30 +273,34 @@ class GameService:
         try:
             orders.react(live.match, play)
         except BaseException:
-            self._forget(live)  # the action before it is not written either
+            self.forget(live)  # the action before it is not written either
             raise
         return steps
 
-    async def play_soon(self, live: LiveGame, action: str, seat: str, expected: int) -> bool:
-        """The same in the event loop: others go on while it is written. False when nothing was done.
+    def begin_play(self, live: LiveGame, action: str, seat: str, expected: int) -> Write | None:
+        """The same in the event loop, where others go on while it is written: play an action in memory. What is to be
+        written of it, or None when nothing was done.
 
         The caller holds the game. Nobody has looked whether the store has moved on: the write finds out.
         """
         try:
             entry = live.match.play(action, seat, expected)
         except HardtackError:
-            return False
+            return None
         change = change_row(live.id, live.match.version, PLAY, seat, str(entry.action), dice=write_dice(entry.dice))
         try:
-            done = await self.writer.write(Write(change, live.summary(), live.seating_count))
+            return Write(change, live.summary(), live.seating_count)
         except BaseException:
-            self._forget(live)
+            self.forget(live)
             raise
-        if not done:
-            self._forget(live)
-            return False
-        self._changed(live, snapshots.due(live.id, live.match))
-        return True
+
+    def end_play(self, live: LiveGame, done: bool) -> bool:
+        """It is written, and everybody is told; or somebody else was first, and the game is to be read again."""
+        if done:
+            self._changed(live, snapshots.due(live.id, live.match))
+        else:
+            self.forget(live)
+        return done
 
     def note_change(self, live: LiveGame, kind: str, side: str, action: str, **noted: Any) -> None:
         """Write a change that has been made and is no action, with what else the store is to note."""
@@ -329,11 +333,11 @@ class GameService:
             else:
                 self.store.append_row(writes)
         except Conflict:
-            self._forget(live)
+            self.forget(live)
             stands = self.store.standing([live.id]).get(live.id)
             raise StaleMove(first - 1, stands.version if stands else first) from None
         except BaseException:
-            self._forget(live)
+            self.forget(live)
             raise
         self._changed(live, *(one.taken for one in steps))
 
@@ -395,7 +399,7 @@ class GameService:
         self.store.delete(game_id)
         live = self._live.get(game_id)
         if live is not None:
-            self._forget(live)
+            self.forget(live)
 
     def announce(self, live: LiveGame) -> None:
         for listener in self.listeners:

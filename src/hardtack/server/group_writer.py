@@ -10,6 +10,7 @@ import asyncio
 import logging
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,14 +23,16 @@ log = logging.getLogger("hardtack.server")
 MOST = 200  # moves in one transaction
 GATHER_SECONDS = 0.003  # while moves come so close upon each other, they are gathered for one look at the disk
 
+Told = Callable[[bool | BaseException], None]
+
 
 class GroupWriter:
     """Writes for the event loop it was started in; `write` is called there and nowhere else."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._gathered: list[tuple[Write, asyncio.Future[bool]]] = []  # in this turn of the event loop
-        self._waiting: list[tuple[Write, asyncio.Future[bool]]] = []
+        self._gathered: list[tuple[Write, Told]] = []  # in this turn of the event loop
+        self._waiting: list[tuple[Write, Told]] = []
         self._snapshots: list[Taken] = []
         self._change = threading.Condition()
         self._stopping = False
@@ -51,10 +54,23 @@ class GroupWriter:
     async def write(self, write: Write) -> bool:
         """True when it is on disk, False when the game has moved on meanwhile; raises what is wrong with the store."""
         done: asyncio.Future[bool] = self._loop.create_future()
+
+        def told(result: bool | BaseException) -> None:
+            if done.done():
+                return  # whoever waited has gone
+            if isinstance(result, BaseException):
+                done.set_exception(result)
+            else:
+                done.set_result(result)
+
+        self.write_then(write, told)
+        return await done
+
+    def write_then(self, write: Write, told: Told) -> None:
+        """The same for whoever wants to be told, in the event loop: of the result, or of what is wrong."""
         if not self._gathered:  # who comes in the same turn goes with it: the thread is woken once for all
             self._loop.call_soon(self._hand_over)
-        self._gathered.append((write, done))
-        return await done
+        self._gathered.append((write, told))
 
     def _hand_over(self) -> None:
         with self._change:
@@ -98,7 +114,7 @@ class GroupWriter:
                 results = [error] * len(batch)
             written = time.monotonic()
             with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-                self._loop.call_soon_threadsafe(_tell, [done for _, done in batch], results)
+                self._loop.call_soon_threadsafe(_tell, [told for _, told in batch], results)
 
     def _keep(self, taken: Taken) -> None:
         try:
@@ -109,11 +125,9 @@ class GroupWriter:
             log.exception("no snapshot of game %s", taken.game)
 
 
-def _tell(waiting: list[asyncio.Future[bool]], results: list[bool | BaseException]) -> None:
-    for done, result in zip(waiting, results, strict=True):
-        if done.done():
-            continue
-        if isinstance(result, BaseException):
-            done.set_exception(result)
-        else:
-            done.set_result(result)
+def _tell(waiting: list[Told], results: list[bool | BaseException]) -> None:
+    for told, result in zip(waiting, results, strict=True):
+        try:
+            told(result)
+        except Exception:  # nobody else's move is to wait for ever
+            log.exception("cannot tell of a move that was written")

@@ -12,7 +12,7 @@ import logging
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -28,8 +28,8 @@ from hardtack.server.guard import SAFETY, Gone, read_again
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
-from hardtack.server.store import StoreTrouble
-from hardtack.server.wire import LINE, STREAM, answer_at_once
+from hardtack.server.store import StoreTrouble, Write
+from hardtack.server.wire import LINE, STREAM, Call, answer_at_once
 
 log = logging.getLogger("hardtack.server")
 
@@ -112,20 +112,61 @@ class LeanPath:
                     return
         await self.app(scope, receive, send)
 
-    def at_once(self, scope: Scope, send: Send) -> bool:
-        """Tell what a unit may do, if that is all that is asked."""
-        found = ADDRESS.fullmatch(scope["path"]) if scope["method"] == "GET" else None
-        if found is None or found[2] != "options":
+    def wants_whole(self, scope: Scope) -> bool:
+        """Whether a request is an action, as far as can be seen before its body is there."""
+        path: str = scope["path"]
+        return scope["method"] == "POST" and path.endswith("/actions") and is_small_json(dict(scope["headers"]))
+
+    def at_once(self, call: Call) -> bool:
+        """Answer without a task, if all that is asked is what a unit may do, or that an action be done."""
+        scope = call.scope
+        found = ADDRESS.fullmatch(scope["path"])
+        asked = None if found is None else read_query(scope["query_string"])
+        if found is None or asked is None:
             return False
         service: GameService | None = getattr(scope["app"].state, "service", None)
-        asked = read_query(scope["query_string"])
-        if service is None or asked is None or not asked.unit or asked.expected < 0:
+        game_id, what = found.groups()
+        if service is None:
+            return False
+        if what == "actions":
+            plain = scope["method"] == "POST" and not asked.unit and asked.expected < 0
+            return plain and self._act_at_once(service, game_id, asked, call)
+        if scope["method"] != "GET" or not asked.unit or asked.expected < 0:
             return False
         try:
-            answer = self._options(service, found[1], asked, dict(scope["headers"]))
+            answer = self._options(service, game_id, asked, dict(scope["headers"]))
         except Exception:  # happens again on the way on which it is told
             return False
-        return answer is not None and answer_at_once(send, ANSWER_HEAD, answer)
+        return answer is not None and call.reply(ANSWER_HEAD, answer)
+
+    def _act_at_once(self, service: GameService, game_id: str, asked: Asked, call: Call) -> bool:
+        """Begin an action, to be answered when it is on disk; False when it is none that is done here."""
+        headers = dict(call.scope["headers"])
+        if not is_small_json(headers):
+            return False
+        try:
+            turn = begin_turn(service, game_id, asked, headers, call.body)
+        except Exception as error:
+            call.go_on(partial(excuse, error))
+            return True
+        if turn is None:
+            call.go_on(self.app)
+            return True
+
+        def told(result: bool | BaseException) -> None:
+            try:
+                answer = turn.end(result)
+            except Exception as error:
+                call.go_on(partial(excuse, error))
+            else:
+                if answer is None:
+                    call.go_on(self.app)
+                elif not call.reply(ANSWER_HEAD, answer):
+                    call.go_on(partial(say, answer))
+
+        call.hold()
+        service.writer.write_then(turn.write, told)
+        return True
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The long way; of a stream only its beginning takes it."""
@@ -143,8 +184,8 @@ class LeanPath:
     ) -> None:
         try:
             answer = self._options(service, game_id, asked, dict(scope["headers"]))
-        except Exception as error:  # the last stop, as in `guard`
-            await own_fault(error, scope, send)
+        except Exception as error:
+            await excuse(error, scope, receive, send)
             return
         if answer is None:
             await self.app(scope, receive, send)
@@ -163,49 +204,15 @@ class LeanPath:
         except Gone:
             return
         try:
-            answer = await self._play(service, game_id, asked, headers, body)
-        except StoreTrouble as trouble:  # it was tried: the long way would try again
-            told = describe(trouble, request_language(Request(scope)))
-            again = [(b"retry-after", b"1")] if trouble.code == "busy" else []
-            await reply(send, write_json(told), status_of(trouble.code), again)
-            return
-        except Exception as error:  # the last stop, as in `guard`
-            await own_fault(error, scope, send)
+            turn = begin_turn(service, game_id, asked, headers, body)
+            answer = None if turn is None else await turn.finish()
+        except Exception as error:
+            await excuse(error, scope, receive, send)
             return
         if answer is None:
             await self.app(scope, read_again(body, receive), send)
         else:
             await reply(send, answer)
-
-    async def _play(
-        self, service: GameService, game_id: str, asked: Asked, headers: dict[bytes, bytes], body: bytes
-    ) -> bytes | None:
-        """Play an action; the answer once it is on disk, or None when nothing was done."""
-        try:
-            move = read_move(body)
-        except msgspec.MsgspecError:
-            return None
-        live = service.at_hand(game_id)
-        if live is None or not live.lock.acquire(blocking=False):
-            return None
-        try:
-            viewer = viewer_of(live, asked.lang, headers)
-            side = live.match.to_act
-            if viewer is None or side is None or side not in viewer.sides:
-                return None
-            known = viewer.known(live.match)  # where something was decided in secret not all count alike
-            if move.expected != known.version:
-                return None
-            if any(seat.answers for seat in live.match.seats.values()):
-                return None  # somebody's standing answer may follow
-            before = known.number
-            if not await service.play_soon(live, move.action, side, live.match.version):
-                return None
-            if asked.changes:
-                return live.views.since(viewer, move.expected, before, asked.options)
-            return write_json(live.views.whole(viewer, before))
-        finally:
-            live.lock.release()
 
     def _options(self, service: GameService, game_id: str, asked: Asked, headers: dict[bytes, bytes]) -> bytes | None:
         """What a unit may do at the version asked for. That is so whether or not another process has gone on from it:
@@ -223,6 +230,78 @@ class LeanPath:
             found = live.views.presenter(viewer).options_of(asked.unit)
             return write_json({"version": asked.expected, "options": found})
         finally:
+            live.lock.release()
+
+
+class Turn:
+    """An action that has been played and is to be written. The game is held until it ends."""
+
+    def __init__(
+        self,
+        service: GameService,
+        live: LiveGame,
+        viewer: Viewer,
+        asked: Asked,
+        version: int,
+        number: int,
+        write: Write,
+    ) -> None:
+        self.service, self.live, self.viewer, self.asked, self.write = service, live, viewer, asked, write
+        self.version, self.number = version, number  # what the viewer had before it
+
+    async def finish(self) -> bytes | None:
+        """Write it and wait for that; see `end`."""
+        result: bool | BaseException
+        try:
+            result = await self.service.writer.write(self.write)
+        except BaseException as error:
+            result = error
+        return self.end(result)
+
+    def end(self, result: bool | BaseException) -> bytes | None:
+        """The answer once it is on disk, None when nothing was done; raises what was wrong."""
+        live = self.live
+        try:
+            if isinstance(result, BaseException):
+                self.service.forget(live)
+                raise result
+            if not self.service.end_play(live, result):
+                return None
+            if self.asked.changes:
+                return live.views.since(self.viewer, self.version, self.number, self.asked.options)
+            return write_json(live.views.whole(self.viewer, self.number))
+        finally:
+            live.lock.release()
+
+
+def begin_turn(
+    service: GameService, game_id: str, asked: Asked, headers: dict[bytes, bytes], body: bytes
+) -> Turn | None:
+    """Play an action in memory; None when nothing was done."""
+    try:
+        move = read_move(body)
+    except msgspec.MsgspecError:
+        return None
+    live = service.at_hand(game_id)
+    if live is None or not live.lock.acquire(blocking=False):
+        return None
+    turn = None
+    try:
+        match, viewer = live.match, viewer_of(live, asked.lang, headers)
+        side = match.to_act
+        if viewer is None or side is None or side not in viewer.sides:
+            return None
+        known = viewer.known(match)  # where something was decided in secret not all count alike
+        if move.expected != known.version:
+            return None
+        if any(seat.answers for seat in match.seats.values()):
+            return None  # somebody's standing answer may follow
+        version, number = known.version, known.number
+        write = service.begin_play(live, move.action, side, match.version)
+        turn = None if write is None else Turn(service, live, viewer, asked, version, number, write)
+        return turn
+    finally:
+        if turn is None:
             live.lock.release()
 
 
@@ -260,11 +339,19 @@ def viewer_of(live: LiveGame, lang: Lang | None, headers: dict[bytes, bytes]) ->
     return Viewer(sides, lang or pick_language(headers.get(b"accept-language", b"").decode("latin-1")))
 
 
-async def own_fault(error: Exception, scope: Scope, send: Send) -> None:
-    """What is wrong with us is ours to know."""
-    log.error("an error of ours in %s", scope["path"], exc_info=error)
-    told = error_body("error", request_language(Request(scope)), type(error).__name__)
-    await reply(send, write_json(told), 500)
+async def excuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
+    """Tell of what went wrong. It was tried: the long way would try again."""
+    lang = request_language(Request(scope))
+    if isinstance(error, StoreTrouble):
+        again = [(b"retry-after", b"1")] if error.code == "busy" else []
+        await reply(send, write_json(describe(error, lang)), status_of(error.code), again)
+        return
+    log.error("an error of ours in %s", scope["path"], exc_info=error)  # the last stop, as in `guard`
+    await reply(send, write_json(error_body("error", lang, type(error).__name__)), 500)
+
+
+async def say(answer: bytes, scope: Scope, receive: Receive, send: Send) -> None:
+    await reply(send, answer)
 
 
 async def reply(send: Send, body: bytes, status: int = 200, more: Sequence[tuple[bytes, bytes]] = ()) -> None:

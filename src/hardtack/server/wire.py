@@ -29,6 +29,7 @@ class Wire(HttpToolsProtocol):
     _taken = 0  # bytes of it
     _in_head = False  # its address and headers are not yet whole
     _half_sent = False
+    _held: Call | None = None  # whose body is yet to come
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -62,12 +63,23 @@ class Wire(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._half_sent = False
         super().on_message_complete()
+        if self._held is not None:
+            call, self._held = self._held, None
+            call.answer()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """What the application answers at once takes no task of its own."""
-        at_once = getattr(app, "at_once", None)
-        if at_once is None or not at_once(cycle.scope, cycle.send):
+        """What the application answers by itself takes no task of its own."""
+        if not hasattr(app, "at_once"):
             super()._start_asgi_task(cycle, app)
+            return
+        call = Call(self, cycle, app)
+        if cycle.more_body and not cycle.waiting_for_100_continue and app.wants_whole(cycle.scope):
+            self._held = call
+        else:
+            call.answer()
+
+    def begin_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        super()._start_asgi_task(cycle, app)
 
     def _drop(self) -> None:
         self._limit = None
@@ -92,6 +104,51 @@ class Wire(HttpToolsProtocol):
         head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}\r\n".encode() + body)
         self.transport.close()
+
+
+class Call:
+    """A request as those take it who answer without a task: at once, or when something they wait for is there."""
+
+    __slots__ = ("_app", "_cycle", "_waiting", "_wire")
+
+    def __init__(self, wire: Wire, cycle: RequestResponseCycle, app: Any) -> None:
+        self._wire, self._cycle, self._app = wire, cycle, app
+        self._waiting: asyncio.Future[None] | None = None
+
+    @property
+    def scope(self) -> Any:
+        return self._cycle.scope
+
+    @property
+    def body(self) -> bytes:
+        return bytes(self._cycle.body)
+
+    def answer(self) -> None:
+        if not self._app.at_once(self):
+            self.go_on(self._app)
+
+    def go_on(self, app: Any) -> None:
+        """The usual way, in a task; nothing has been answered yet."""
+        self.let_go()
+        self._wire.begin_task(self._cycle, app)
+
+    def hold(self) -> None:
+        """The answer is still to come: a server that stops waits for it a little, as for its tasks."""
+        self._waiting = self._wire.loop.create_future()
+        self._wire.tasks.add(self._waiting)  # type: ignore[arg-type]  # waited for like one
+
+    def let_go(self) -> None:
+        if self._waiting is not None:
+            self._wire.tasks.discard(self._waiting)
+            self._waiting.set_result(None)
+            self._waiting = None
+
+    def reply(self, head: bytes, body: bytes) -> bool:
+        """Write a whole answer; False when that must go the usual way."""
+        if not answer_at_once(self._cycle.send, head, body):
+            return False
+        self.let_go()
+        return True
 
 
 def cycle_of(send: Callable[..., Any]) -> RequestResponseCycle | None:

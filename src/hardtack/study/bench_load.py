@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,59 +25,68 @@ THINK_SECONDS = 8.0  # a person acts about so often
 KILLS = 200
 
 Tell = Callable[[str], None]
-Measure = Callable[[str], Coroutine[Any, Any, dict[str, Any]]]
+Figures = dict[str, Any]
+Measure = Callable[[], Figures]
 
 
-def server_figures(tell: Tell) -> dict[str, Any]:
-    """What an action costs, many open games at one process and at two, and long games."""
-    figures: dict[str, Any] = {}
+def on_file(measure: Callable[[str], Coroutine[Any, Any, Figures]]) -> Measure:
+    """A measure that is given the place of an SQLite file, which is gone afterwards."""
 
-    def measure(name: str, what: Measure) -> None:
-        tell(f"server: {name}")
+    def run() -> Figures:
         with tempfile.TemporaryDirectory() as folder:
-            figures[name] = asyncio.run(what(str(Path(folder) / "bench.sqlite")))
+            return asyncio.run(measure(str(Path(folder) / "bench.sqlite")))
 
-    for scenario in (SMALL, LARGE):
-        measure(f"actions {scenario}", lambda place, name=scenario: cost_of_actions(place, name, DUELS, SECONDS))  # type: ignore[misc]
-    measure("actions unwatched", lambda place: cost_of_actions(place, SMALL, DUELS, SECONDS, watched=False))
-    measure("open games", lambda place: many_games(place, GAMES, OPEN_SECONDS, THINK_SECONDS))
-    tell("server: open games at two processes on PostgreSQL")
-    try:
-        figures["open games at two"] = shared_games(GAMES, OPEN_SECONDS, THINK_SECONDS)
-    except NoPostgres as error:
-        tell(f"server: {error}")
-    measure("long games", lambda place: long_games(place, *LONG_GAMES))
-    return figures
+    return run
 
 
-def shared_games(games: int, seconds: float, pause: float) -> dict[str, Any]:
-    """Open games at two processes on one PostgreSQL, each player at their own."""
-    postgres = Postgres()
-    try:
-        return asyncio.run(many_games(postgres.url, games, seconds, pause, processes=2))
-    finally:
-        postgres.remove()
+def on_postgres(measure: Callable[[str], Coroutine[Any, Any, Figures]]) -> Measure:
+    """A measure that is given the address of a PostgreSQL of its own."""
 
-
-def fault_figures(tell: Tell, kills: int = KILLS) -> dict[str, Any]:
-    """A flood, and servers killed: two on an SQLite file, and on PostgreSQL where it is installed."""
-    figures: dict[str, Any] = {}
-
-    def measure(name: str, what: Coroutine[Any, Any, dict[str, Any]]) -> None:
-        tell(f"faults: {name}")
-        figures[name] = asyncio.run(what)
-        tell(f"faults: {figures[name]}")
-
-    with Nursery() as nursery, tempfile.TemporaryDirectory() as folder:
-        measure("flood", flooded(str(Path(folder) / "flood.sqlite"), nursery))
-        measure("kills, SQLite", deaths(str(Path(folder) / "bench.sqlite"), kills, Random(1861), nursery))
+    def run() -> Figures:
+        postgres = Postgres()
         try:
-            postgres = Postgres()
-        except NoPostgres as error:
-            tell(f"faults: {error}")
-            return figures
-        try:
-            measure("kills, PostgreSQL", deaths(postgres.url, kills, Random(1861), nursery))
+            return asyncio.run(measure(postgres.url))
         finally:
             postgres.remove()
+
+    return run
+
+
+def run_all(part: str, measures: Mapping[str, Measure], tell: Tell, wanted: Sequence[str] = ()) -> Figures:
+    """The figures of a part, or those whose names begin as wanted; each is told as soon as it is there."""
+    figures: Figures = {}
+    for name, measure in measures.items():
+        if wanted and not any(name.startswith(one) for one in wanted):
+            continue
+        tell(f"{part}: {name}")
+        try:
+            figures[name] = measure()
+        except NoPostgres as error:
+            tell(f"{part}: {error}")
+        else:
+            tell(f"{part}: {figures[name]}")
     return figures
+
+
+def server_figures(tell: Tell, wanted: Sequence[str] = (), games: int = GAMES) -> Figures:
+    """What an action costs, many open games at one process and at two, and long games."""
+    measures = {
+        f"actions {SMALL}": on_file(lambda place: cost_of_actions(place, SMALL, DUELS, SECONDS)),
+        f"actions {LARGE}": on_file(lambda place: cost_of_actions(place, LARGE, DUELS, SECONDS)),
+        "actions unwatched": on_file(lambda place: cost_of_actions(place, SMALL, DUELS, SECONDS, watched=False)),
+        "long games": on_file(lambda place: long_games(place, *LONG_GAMES)),
+        "open games": on_file(lambda place: many_games(place, games, OPEN_SECONDS, THINK_SECONDS)),
+        "two processes": on_postgres(lambda url: many_games(url, games, OPEN_SECONDS, THINK_SECONDS, processes=2)),
+    }
+    return run_all("server", measures, tell, wanted)
+
+
+def fault_figures(tell: Tell, wanted: Sequence[str] = (), kills: int = KILLS) -> Figures:
+    """A flood, and servers killed: two on an SQLite file, and on PostgreSQL where it is installed."""
+    with Nursery() as nursery:
+        measures = {
+            "flood": on_file(lambda place: flooded(place, nursery)),
+            "kills, SQLite": on_file(lambda place: deaths(place, kills, Random(1861), nursery)),
+            "kills, PostgreSQL": on_postgres(lambda url: deaths(url, kills, Random(1861), nursery)),
+        }
+        return run_all("faults", measures, tell, wanted)

@@ -22,10 +22,13 @@ def run_suite(
     tell: Callable[[str], None],
     bots: Sequence[str] = (),
     against: Path | None = None,
+    figures: Sequence[str] = (),
+    games: int | None = None,
 ) -> dict[str, Any]:
     """Run the wanted parts (all without any named) and return their figures. `bots` are those timed at thinking.
 
-    `against` is the folder of another build of ours, to be measured beside this one.
+    `against` is the folder of another build of ours, to be measured beside this one. `figures` are those wanted of the
+    server and of faults, by how their names begin; `games` is how many are open there at once.
     """
     wanted = parts or PARTS
     names = list(scenario_ids) or [name for battle in all_battles() for name in battle.scenarios]
@@ -45,14 +48,13 @@ def run_suite(
             tell(f"thinking: {name} ({', '.join(timed)})")
             data["thinking"][name] = bench_thinking.thinking(name, timed)
     if "server" in wanted:
-        from hardtack.study.bench_load import server_figures  # needs the web stack
+        from hardtack.study.bench_load import GAMES, server_figures  # needs the web stack
 
-        tell("server: open games, live viewers, durable actions")
-        data["server"] = server_figures(tell)
+        data["server"] = server_figures(tell, figures, games or GAMES)
     if "faults" in wanted:
         from hardtack.study.bench_load import fault_figures
 
-        data["faults"] = fault_figures(tell)
+        data["faults"] = fault_figures(tell, figures)
     if "browser" in wanted:
         from hardtack.study.bench_page import browser_figures
 
