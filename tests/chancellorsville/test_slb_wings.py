@@ -275,7 +275,7 @@ def emptied(game: Game) -> Game:
 def test_the_wings_are_not_united_at_the_start() -> None:
     for scenario_id in (FIVE, SIX):
         scene, state = (found := Game(scenario_id)).scene, found.state
-        assert not scene.is_joined(wings.barred_hexes(state, scene.union_roads))  # type: ignore[attr-defined]
+        assert scene.barrier(wings.barred_hexes(state, scene.union_roads))  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("SLB 19.1b")
@@ -286,7 +286,7 @@ def test_the_last_enemy_who_goes_unites_the_wings_at_once(game: Game) -> None:
     while not game.fact("wings_united"):
         assert len(game.offers("step")) > 0, "he has gone far enough"
         barred = wings.barred_hexes(game.state, game.scene.union_roads)  # type: ignore[attr-defined]
-        assert not game.scene.is_joined(barred)  # type: ignore[attr-defined]
+        assert game.scene.barrier(barred)  # type: ignore[attr-defined]
         south = max(game.offers("step"), key=lambda step: int(step[-2:]))
         game.do(south)
     assert game.told("event.wings_united")
@@ -309,12 +309,12 @@ def test_union_units_cancel_zones_on_the_path_and_the_end_counts(game: Game) -> 
     scene = game.scene
     goals = [scene.hex(name) for name in ("4328", "4329", "4228", "4229", "4230")]
     closed = sum(1 << goal for goal in goals)
-    assert scene.is_joined(0)  # type: ignore[attr-defined]
-    assert not scene.is_joined(closed)  # type: ignore[attr-defined]
-    assert scene.is_joined(closed & ~(1 << scene.hex("4228")))  # type: ignore[attr-defined]
-    assert not scene.is_joined(1 << scene.hex("3525"))  # type: ignore[attr-defined]
+    assert not scene.barrier(0)  # type: ignore[attr-defined]
+    assert scene.barrier(closed)  # type: ignore[attr-defined]
+    assert not scene.barrier(closed & ~(1 << scene.hex("4228")))  # type: ignore[attr-defined]
+    assert scene.barrier(1 << scene.hex("3525"))  # type: ignore[attr-defined]
     north = ~scene.board.regions["south_of_rappahannock"] & ((1 << scene.board.grid.size) - 1)
-    assert scene.is_joined(north)  # type: ignore[attr-defined]  # only the south bank is used
+    assert not scene.barrier(north)  # type: ignore[attr-defined]  # only the south bank is used
     game.put("Wilcox", "3526", manpower=4)
     assert wings.barred_hexes(game.state) >> scene.hex("3525") & 1
     game.put("Hancock", "3525")

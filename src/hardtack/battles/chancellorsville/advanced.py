@@ -48,7 +48,7 @@ class AdvancedScene(Scene):
         self.wing_hexes = (self.hex(self.events.left_wing), self.hex(self.events.right_wing))
         self.until_united = board.regions["wing_union_forbidden"]
         self.union_roads = self.road_hexes & board.regions[wings.SOUTH_BANK]
-        self.is_joined = lru_cache(maxsize=10_000)(lambda closed: wings.joins(self, closed))
+        self.barrier = lru_cache(maxsize=10_000)(lambda closed: wings.barrier(self, closed))
         self.south_edge, self.raid_exits = board.regions["south_edge"], board.regions["cavalry_raid_exits"]
         self.exit_roads = {
             entry.hex: kind
@@ -72,6 +72,10 @@ class AdvancedScene(Scene):
         self.guards = frozenset(guard.units) if guard is not None else frozenset()
         self.guarded = board.regions[guard.region] if guard is not None else 0
         self.reserves = frozenset(self.index[name] for name in guard.one_of) if guard is not None else frozenset()
+
+    def shut_roads(self, state: CampaignState) -> int:
+        """The roads south of the river that are closed to a union of the wings, as a mask."""
+        return wings.barred_hexes(state, self.union_roads)
 
     def opening_rows(self) -> dict[str, Any]:
         """SLB 20.2a: every unit with its ammunition boxes unmarked; nobody hidden, no wing told yet."""

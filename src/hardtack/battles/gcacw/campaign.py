@@ -19,10 +19,10 @@ from hardtack.battles.gcacw.actions import (
     MarchUnit,
     TakeBridgeDown,
 )
-from hardtack.battles.gcacw.counters import Counter
+from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import Parameters, parameters
-from hardtack.battles.gcacw.state import FOOT, LEADER
+from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, OrderOfBattle
@@ -83,11 +83,17 @@ class Campaign(Scenario):
         self.bits = tuple(1 << hex_ for hex_ in range(board.grid.size))
         self.is_foot = tuple(piece.is_foot for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
+        self.combat_mask = mask_of(self.combat_units)
+        self.arms = {
+            arm: mask_of(n for n, piece in enumerate(pieces) if piece.type == arm)
+            for arm in sorted({piece.type for piece in pieces} | {INFANTRY, CAVALRY})
+        }
         self.units_of = {side: tuple(n for n in self.combat_units if self.side_of[n] == side) for side in battle.sides}
         self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
         self.activations = tuple(ActivateLeader(piece.id) for piece in pieces)
         self._opening: CampaignState | None = None  # as it is set up, once somebody asks
-        self._grounds: dict[tuple[tuple[str, str, str], ...], Ground] = {(): self.ground}
+        self._grounds: dict[Bridges, Ground] = {(): self.ground}
+        self._last_ground: tuple[Bridges, Ground] = (), self.ground
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
         self.commanded = tuple(
             frozenset(n for n, piece in enumerate(pieces) if under_command(chief, piece)) for chief in pieces
@@ -102,14 +108,20 @@ class Campaign(Scenario):
         }
         return OrderOfBattle(self.board.grid, self.battle.sides, self.side_of, kinds, zoned=UNIT, layers=(UNIT, LEADER))
 
-    def ground_with(self, bridges: tuple[tuple[str, str, str], ...]) -> Ground:
+    def ground_with(self, bridges: Bridges) -> Ground:
         """The ground with the bridges built so far."""
-        found = self._grounds.get(bridges)
-        if found is None:
+        last, found = self._last_ground
+        if bridges is last:
+            return found
+        known = self._grounds.get(bridges)
+        if known is not None:
+            found = known
+        else:
             if len(self._grounds) >= GROUNDS_KEPT:  # a server must not grow with every bridge ever built
                 self._grounds = {(): self.ground}
             found = self.ground.with_bridges((self.hex(a), self.hex(b)) for a, b, _ in bridges)
             self._grounds[bridges] = found
+        self._last_ground = bridges, found  # asked again and again about the same bridges
         return found
 
     @property
