@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
-from hardtack.referee.dice import FACES
+from hardtack.referee.dice import FACES, Dice
 from hardtack.referee.limits import go_on
+from hardtack.referee.playout import unlogged
 from hardtack.referee.showing import Modifier
 from hardtack.referee.state import State
 from hardtack.referee.umpire import Ruling, play, play_trusted
 
+T = TypeVar("T")
 Aftermath = tuple[tuple[str, int | str], ...]
 
 
@@ -47,22 +49,24 @@ def rulings(state: State, action: Action, floor: int | None = None) -> Iterator[
     Dice of the phases that follow are left unrolled: see `play_trusted` for the floor, which is the depth of the
     agenda at the decision looked at.
     """
-    for ways, of, ruling in _falls(state, action, len(state.agenda) if floor is None else floor):
+    for ways, of, ruling in _falls(state, action, len(state.agenda) if floor is None else floor, play_trusted):
         yield Fraction(ways, of), ruling
 
 
-def _falls(state: State, action: Action, depth: int) -> Iterator[tuple[int, int, Ruling]]:
-    """The same with the chance in two parts: in how many ways of how many."""
+def _falls(
+    state: State, action: Action, depth: int, carry_out: Callable[[State, Action, Dice, int], T]
+) -> Iterator[tuple[int, int, T]]:
+    """Every result as `carry_out` gives it, with the chance in two parts: in how many ways of how many."""
     scripts: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     while scripts:
         go_on()
         script, ways, of = scripts.pop()
         try:
-            ruling = play_trusted(state, action, _Script(script), depth)
+            found = carry_out(state, action, _Script(script), depth)
         except _MoreDice as more:
             scripts += [((*script, face), ways * count, of * more.of) for face, count in more.faces.items()]
         else:
-            yield ways, of, ruling
+            yield ways, of, found
 
 
 def is_open(state: State) -> bool:
@@ -76,8 +80,8 @@ def is_open(state: State) -> bool:
 def results(state: State, action: Action, floor: int | None = None) -> dict[State, Fraction]:
     """The states an action can lead to, equal ones added up."""
     found: dict[State, Fraction] = {}
-    for chance, ruling in rulings(state, action, floor):
-        found[ruling.state] = found.get(ruling.state, Fraction(0)) + chance
+    for ways, of, after in _falls(state, action, len(state.agenda) if floor is None else floor, unlogged):
+        found[after] = found.get(after, Fraction(0)) + Fraction(ways, of)
     return found
 
 
@@ -119,8 +123,7 @@ def expected_value(
     open_ends = [(1.0, state, action)]
     while open_ends:
         weight, before, chosen = open_ends.pop()
-        for ways, of, ruling in _falls(before, chosen, floor):
-            after = ruling.state
+        for ways, of, after in _falls(before, chosen, floor, unlogged):
             share = weight * (ways / of)
             if is_open(after):
                 open_ends.append((share, after, choose(after)))

@@ -36,6 +36,16 @@ class SilentUmpire(Umpire):
         return face
 
 
+def unlogged(state: State, action: Action, dice: Dice, floor: int = 0) -> Any:
+    """The state a listed action leads to, as `play_trusted` has it, without a word about the way there."""
+    draft = state.draft()
+    umpire = SilentUmpire(draft, dice)
+    umpire.frame = decision = deciding(state)
+    decision.apply(draft, action, umpire)
+    run_agenda(draft, umpire, floor)
+    return seal(draft)
+
+
 class Playout:
     """A line of play from a state on. `state` is where it stands, `depth` how many actions it has come.
 
@@ -64,16 +74,11 @@ class Playout:
 
     def apply(self, action: Action, dice: Dice, floor: int = 0) -> None:
         """Carry out a listed action; for `floor` see `play_trusted`."""
-        state: State = self.state
-        draft = state.draft()
-        umpire = SilentUmpire(draft, dice)
-        umpire.frame = decision = deciding(state)
-        decision.apply(draft, action, umpire)
-        run_agenda(draft, umpire, floor)
+        after = unlogged(self.state, action, dice, floor)
         if self._past is not None:
-            self._past.append(state)
+            self._past.append(self.state)
         self.depth += 1
-        self.state = seal(draft)
+        self.state = after
 
     def play(self, actions: Sequence[Action], dice: Dice) -> None:
         """Carry out several actions."""

@@ -71,6 +71,14 @@ class AdvancedScene(Scene):
         self.guarded = board.regions[guard.region] if guard is not None else 0
         self.reserves = frozenset(self.index[name] for name in guard.one_of) if guard is not None else frozenset()
 
+    def shut_roads(self, state: CampaignState) -> int:
+        """The roads south of the river that are closed to a union of the wings, as a mask."""
+        return wings.barred_hexes(state, self.union_roads)
+
+    def barrier(self, closed: int) -> int:
+        """Those of the closed hexes that keep the wings apart, as a mask (SLB 19.1b)."""
+        return wings.barrier(self, closed)
+
     def opening_rows(self) -> dict[str, Any]:
         """SLB 20.2a: every unit with its ammunition boxes unmarked; nobody hidden, no wing told yet."""
         none = (0,) * len(self.pieces)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from hardtack.battles.chancellorsville import exits, wings
@@ -12,6 +13,7 @@ from hardtack.battles.chancellorsville.confidence import confidence_table
 from hardtack.battles.chancellorsville.events import event_table
 from hardtack.battles.chancellorsville.state import LEFT_WING
 from hardtack.battles.gcacw.state import CampaignState, fact, leaders_at, units_at
+from hardtack.board.masks import hexes_in
 from hardtack.board.trace import trace
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import UNION, Text, text
@@ -19,6 +21,7 @@ from hardtack.referee.showing import Cell, Chart
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
+    from hardtack.battles.gcacw.ground import Ground
 
 WINGS = "wings"
 TINTS = {wings.WING_WORDS[LEFT_WING]: "first"}  # the right wing has the other one
@@ -56,9 +59,15 @@ def _stack(scene: AdvancedScene, state: CampaignState, here: int, kind: str) -> 
     return Cell(scene.name(here), kind or TINTS.get(name, OTHER), sign, label)
 
 
+@lru_cache(maxsize=16)
+def _ways(ground: Ground) -> tuple[tuple[int, ...], ...]:
+    """Where a path may go on from each hex."""
+    return tuple(tuple(hexes_in(near)) for near in wings.links(ground))
+
+
 def _paths(scene: AdvancedScene, state: CampaignState, hex_: int) -> Iterator[Cell]:
     """The shortest way to each of the two hexes, as they could be traced now."""
-    ways = wings.links(scene.ground_with(state.bridges))
+    ways = _ways(scene.ground_with(state.bridges))
     closed = wings.barred_hexes(state)
     for goal in scene.wing_hexes:
         path = trace(ways, hex_, 1 << goal, closed) or []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.ammunition import ammunition_table
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 
-def depots_of(scene: Scene, side: str) -> list[int]:
+@lru_cache(maxsize=64)
+def depots_of(scene: Scene, side: str) -> tuple[int, ...]:
     """The depots of a side, wherever they are."""
-    return [scene.index[name] for name in ammunition_table().depots[side] if name in scene.index]
+    return tuple(scene.index[name] for name in ammunition_table().depots[side] if name in scene.index)
 
 
 def sources(state: CampaignState, side: str) -> tuple[int, ...]:

@@ -133,12 +133,12 @@ class Reveal(Step):
             return
         umpire.reveal()
         stood = {entry[0]: entry for entry in draft.covered[1:]}
-        for piece in hidden_pieces(draft):
+        hidden = hidden_pieces(draft)
+        recover(draft, [piece for piece in hidden if scene.pieces[piece].is_unit])
+        for piece in hidden:
             there = free_hex(scene, draft, draft.unseen[piece] - 1)
             draft.at = put(draft.at, piece, there)
             draft.unseen = put(draft.unseen, piece, 0)
-            if scene.pieces[piece].is_unit:
-                recover(draft, piece)
             umpire.tell("SLB 22.2c", "event.revealed", unit=scene.pieces[piece].id, hex=scene.name(there))
         gone = draft.piece_rows.index("at") + 1
         for piece, entry in stood.items():

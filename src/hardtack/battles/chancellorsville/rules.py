@@ -90,6 +90,8 @@ class Scene(Campaign):
         self.watched = sum(
             {1 << self.hex(name) for line in book.victory.points if line.kind == "held_at_end" for name in line.hexes}
         )
+        noted = [self.hex(name) for line in book.victory.points if line.kind.startswith("ever") for name in line.hexes]
+        self.noted = mask_of(near for hex_ in noted for near in (hex_, *board.grid.around[hex_]))  # see `objectives`
         # Depots whose loss scores (SLB 20.1a); no basic scenario has any.
         lost = [name for line in book.victory.points if line.kind == "depots_lost" for name in line.units]
         self.depots = tuple(self.index[name] for name in lost)
@@ -285,7 +287,8 @@ class Scene(Campaign):
 
     def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
         piece = self.pieces[unit]
-        victory.objectives(self, draft, umpire, unit, hex_, how)
+        if self.noted >> hex_ & 1:
+            victory.objectives(self, draft, umpire, unit, hex_, how)
         if self.watched >> hex_ & 1:
             held = fact(draft, HELD)
             note(draft, HELD, held | 1 << hex_ if piece.side == UNION else held & ~(1 << hex_))

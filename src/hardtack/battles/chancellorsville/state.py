@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState
-from hardtack.referee.state import derived
+from hardtack.referee.state import derived, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene  # noqa: F401  # named in quotes below
@@ -27,4 +27,14 @@ class AdvancedState(CampaignState["AdvancedScene"]):
     @derived
     def veil(self) -> tuple[str, ...] | None:
         """The Confederate alone, while he moves hidden (SLB 22.2c)."""
-        return next((frame.audience for frame in self.agenda if frame.audience and not frame.waits), None)
+        for frame in self.agenda:
+            if frame.audience and not frame.waits:
+                return frame.audience
+        return None
+
+    @tracked
+    def barrier(self, last: int | None) -> int:
+        """The hexes that keep the Union's wings apart, as a mask (SLB 19.1b): the same ones as long as all of them are
+        closed, whatever happens elsewhere."""
+        closed = self.scenario.shut_roads(self)
+        return last if last and last & closed == last else self.scenario.barrier(closed)

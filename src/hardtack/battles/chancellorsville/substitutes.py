@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.chancellorsville.ammunition import hand_down, pool, strike_out
@@ -103,14 +103,19 @@ def detachments(scene: Scene, state: CampaignState, unit: int) -> Iterator[Detac
         return
     name, manpower = scene.pieces[unit].id, state.manpower[unit]
     keeps = smallest_division() if unit in scene.brigades else 1
+    if manpower <= keeps:
+        return
     for new in spare(scene, state, unit)[:1]:
-        for points in range(1, min(scene.pieces[new].manpower_limit, manpower - keeps) + 1):
-            yield Detach(name, scene.pieces[new].id, points)
+        yield from detachments_to(name, scene.pieces[new].id, min(scene.pieces[new].manpower_limit, manpower - keeps))
     for new in own_brigades(scene, state, unit):
-        if scene.pieces[new].artillery:
-            continue  # SLB 21.4c, 21.4e: the division keeps its guns, so this brigade may bring none
-        for points in range(1, min(brigade_limit(), manpower - keeps) + 1):
-            yield Detach(name, scene.pieces[new].id, points)
+        if not scene.pieces[new].artillery:  # SLB 21.4c, 21.4e: the division keeps its guns, so it may bring none
+            yield from detachments_to(name, scene.pieces[new].id, min(brigade_limit(), manpower - keeps))
+
+
+@lru_cache(maxsize=4096)
+def detachments_to(unit: str, new: str, most: int) -> tuple[Detach, ...]:
+    """Every way to leave a counter behind with up to so much manpower."""
+    return tuple(Detach(unit, new, points) for points in range(1, most + 1))
 
 
 def detach_reasons(scene: Scene, state: CampaignState, march: March, action: Detach) -> list[Reason]:

@@ -11,7 +11,9 @@ from hardtack.battles.chancellorsville.confidence import confidence_table, lack_
 from hardtack.battles.chancellorsville.state import LEFT_WING, NO_WING, RIGHT_WING, AdvancedState
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.state import CampaignState, fact, losses_of, note, units_at
-from hardtack.board.trace import trace
+from hardtack.board.deployment import UNIT
+from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.trace import flood
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 
@@ -45,58 +47,65 @@ def is_united(state: CampaignState) -> bool:
 
 
 @lru_cache(maxsize=16)
-def links(ground: Ground) -> tuple[tuple[int, ...], ...]:
-    """For each hex the neighbours a wing's path may go on to: over rivers at bridges and fords only."""
-    grid, board = ground.board.grid, ground.board
-    return tuple(
-        tuple(
-            there
-            for there in grid.around[here]
-            if ground.links[here] >> there & 1
-            and (not ground.is_river(here, there) or ground.crossing(here, there) in CROSSED_AT)
-        )
-        if board.playable >> here & 1
-        else ()
-        for here in range(grid.size)
-    )
+def links(ground: Ground) -> tuple[int, ...]:
+    """For each hex the neighbours a wing's path may go on to, as a mask: over rivers at bridges and fords only.
+
+    A bridge built in play makes a difference at its ends alone.
+    """
+    if not ground.bridges:
+        return tuple(_leads_on(ground, here) for here in range(ground.board.grid.size))
+    rows = [*links(ground.with_bridges(()))]
+    for here in {hex_ for side in ground.bridges for hex_ in side}:
+        rows[here] = _leads_on(ground, here)
+    return tuple(rows)
 
 
-@lru_cache(maxsize=64)
-def hexes_from(ground: Ground, start: int, closed: int) -> dict[int, int]:
-    """How many hexes every hex that can be reached is from the start."""
-    if closed >> start & 1:
-        return {}
-    found, front, ways = {start: 0}, [start], links(ground)
-    while front:
-        onward = []
-        for here in front:
-            for there in ways[here]:
-                if there not in found and not closed >> there & 1:
-                    found[there] = found[here] + 1
-                    onward.append(there)
-        front = onward
+def _leads_on(ground: Ground, here: int) -> int:
+    if not ground.board.playable >> here & 1:
+        return 0
+    near = hexes_in(ground.links[here])
+    return mask_of(n for n in near if not ground.is_river(here, n) or ground.crossing(here, n) in CROSSED_AT)
+
+
+def hexes_from(ground: Ground, start: int, closed: int, wanted: int) -> dict[int, int]:
+    """How many hexes those of the wanted hexes that can be reached are from the start."""
+    found: dict[int, int] = {}
+    ways, steps, seen = links(ground), 0, closed | 1 << start
+    edge = 0 if closed >> start & 1 else 1 << start
+    while edge and wanted:
+        for here in hexes_in(edge & wanted):
+            found[here] = steps
+        wanted &= ~edge
+        onward = 0
+        for here in hexes_in(edge):
+            onward |= ways[here]
+        edge = onward & ~seen
+        seen |= edge
+        steps += 1
     return found
 
 
 def barred_hexes(state: CampaignState, hexes: int = -1) -> int:
     """Confederate units and their normal zones where no Union unit cancels them, of these hexes."""
-    zones = state.deployment.zone(CONFEDERATE) & ~state.occupied(UNION)
-    return (state.occupied(CONFEDERATE) | zones) & hexes
+    troops = state.deployment
+    held = troops.held[UNIT]
+    return (held[CONFEDERATE] | troops.zone(CONFEDERATE) & ~held[UNION]) & hexes
 
 
-def distances(scene: AdvancedScene, state: CampaignState) -> tuple[dict[int, int], dict[int, int]]:
-    """The hexes to Falmouth and to the right wing's hex, from wherever there is a path."""
-    ground, closed = scene.ground_with(state.bridges), barred_hexes(state)
-    return hexes_from(ground, scene.wing_hexes[0], closed), hexes_from(ground, scene.wing_hexes[1], closed)
+def distances(scene: AdvancedScene, state: CampaignState, wanted: int = -1) -> tuple[dict[int, int], dict[int, int]]:
+    """The hexes to Falmouth and to the right wing's hex from the wanted ones, wherever there is a path."""
+    ground, closed, (left, right) = scene.ground_with(state.bridges), barred_hexes(state), scene.wing_hexes
+    return hexes_from(ground, left, closed, wanted), hexes_from(ground, right, closed, wanted)
 
 
 def assign(scene: AdvancedScene, draft: CampaignState) -> None:
     """SLB 16.0b: at the start of a turn every Union piece on the map is given its wing, for the whole turn."""
     state = cast(AdvancedState, draft)
-    left, right = distances(scene, state)
-    row = [NO_WING] * len(state.at)
-    for piece in scene.of_side[UNION]:
-        hex_ = state.at[piece]
+    own, at = scene.of_side[UNION], state.at
+    left, right = distances(scene, state, mask_of(at[piece] for piece in own if at[piece] >= 0))
+    row = [NO_WING] * len(at)
+    for piece in own:
+        hex_ = at[piece]
         if hex_ < 0:
             continue
         if hex_ in left and left[hex_] < right.get(hex_, NOWHERE):
@@ -105,7 +114,7 @@ def assign(scene: AdvancedScene, draft: CampaignState) -> None:
             row[piece] = RIGHT_WING
         else:
             row[piece] = wing_of(state, piece) or RIGHT_WING
-    for piece in scene.of_side[UNION]:
+    for piece in own:
         if row[piece] and row[state.parent[piece]]:
             row[piece] = row[state.parent[piece]]
     state.wing = tuple(row)
@@ -204,20 +213,23 @@ def look_for_union(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -
     """
     if is_united(draft) or bool(getattr(draft, "covered", False)):
         return
-    if joined(scene, barred_hexes(draft, scene.union_roads)):
+    if not cast(AdvancedState, draft).barrier:
         note(draft, UNITED)
         umpire.tell("SLB 19.1b", "event.wings_united")
 
 
 @lru_cache(maxsize=10_000)
-def joined(scene: AdvancedScene, closed: int) -> bool:
-    """Whether roads and pikes south of the river lead from U.S. Ford to the Telegraph Road past the closed hexes."""
+def barrier(scene: AdvancedScene, closed: int) -> int:
+    """The closed hexes round everything that roads and pikes south of the river lead to from U.S. Ford, as a mask;
+    none if they lead to the Telegraph Road."""
     start = scene.hex(FORD_SOUTH_END)
     if closed >> start & 1:
-        return False
-    beyond = ~scene.board.regions[SOUTH_BANK]
-    goals = scene.board.regions[TELEGRAPH_ROAD] & ~closed
-    return trace(scene.roads, start, goals, closed | beyond) is not None
+        return 1 << start
+    south = scene.board.regions[SOUTH_BANK]
+    reached = flood(scene.roads, 1 << start, closed | ~south)
+    if reached & scene.board.regions[TELEGRAPH_ROAD]:
+        return 0
+    return mask_of(there for here in hexes_in(reached) for there in scene.roads[here]) & south & ~reached
 
 
 def step_bans(scene: AdvancedScene, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:

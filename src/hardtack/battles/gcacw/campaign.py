@@ -19,7 +19,7 @@ from hardtack.battles.gcacw.actions import (
     MarchUnit,
     TakeBridgeDown,
 )
-from hardtack.battles.gcacw.counters import Counter
+from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import Parameters, parameters
 from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges
@@ -94,6 +94,11 @@ class Campaign(Scenario):
         self.bits = tuple(1 << hex_ for hex_ in range(board.grid.size))
         self.is_foot = tuple(piece.is_foot for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
+        self.combat_mask = mask_of(self.combat_units)
+        self.arms = {
+            arm: mask_of(n for n, piece in enumerate(pieces) if piece.type == arm)
+            for arm in sorted({piece.type for piece in pieces} | {INFANTRY, CAVALRY})
+        }
         self.units_of = {side: tuple(n for n in self.combat_units if self.side_of[n] == side) for side in battle.sides}
         self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
         self.activations = tuple(ActivateLeader(piece.id) for piece in pieces)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hardtack.battles.gcacw.actions import Done, TransferLeader
 from hardtack.battles.gcacw.state import leaders_at, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
+from hardtack.board.deployment import UNIT
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
@@ -39,8 +40,9 @@ def command_area(state: CampaignState, leader: int, hexes: int, reading: str) ->
     side = campaign.side_of[leader]
     enemy = enemy_of(side)
     # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
-    blocked = state.deployment.zone(enemy) & ~state.occupied(side)
-    return traced(campaign.ground_with(state.bridges), start, hexes, state.occupied(enemy), blocked)
+    troops = state.deployment
+    blocked = troops.zone(enemy) & ~troops.held[UNIT][side]
+    return traced(campaign.ground_with(state.bridges), start, hexes, troops.held[UNIT][enemy], blocked)
 
 
 @lru_cache(maxsize=4096)

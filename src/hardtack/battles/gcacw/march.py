@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.actions import (
     AttackHex,
@@ -42,11 +42,13 @@ from hardtack.battles.gcacw.leaders import (
 from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import FOOT, in_enemy_zone, place, tire
 from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
+from hardtack.board.deployment import UNIT
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.orders import march_row, unit_row
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
@@ -170,11 +172,15 @@ class MarchOptions(Options):
     def of(self, actor: str) -> Sequence[Action]:
         if actor != self.march.unit:
             return [action for action in self.for_leaders() if action.actor == actor]
-        return [*self.moves(), *self.attacks(), *self.others(), EndMarch(actor)]
+        return [*self.moves(), *self.attacks(), *self.others(), self.order(EndMarch)]
 
     def all(self) -> list[Action]:
         """As listed actor by actor, with the leaders looked for once."""
-        return [*self.moves(), *self.attacks(), *self.others(), EndMarch(self.march.unit), *self.for_leaders()]
+        return [*self.moves(), *self.attacks(), *self.others(), self.order(EndMarch), *self.for_leaders()]
+
+    def order(self, verb: Any) -> Action:
+        """An action that names the unit alone: always the same one."""
+        return unit_row(self.state.scenario, verb)[self.unit]
 
     def for_leaders(self) -> list[Action]:
         """GC 6.3.2, 6.3.3: leaders who may come along, and where the activated one may go instead."""
@@ -192,15 +198,15 @@ class MarchOptions(Options):
         )
 
     def moves(self) -> list[Action]:
-        names = self.state.scenario.board.grid.names
-        return [StepTo(self.march.unit, names[there]) for there in open_steps(self.state, self.march, self.here)]
+        steps = march_row(self.state.scenario, StepTo, self.unit)
+        return [steps[there] for there in open_steps(self.state, self.march, self.here)]
 
     def attacks(self) -> Iterator[Action]:
         state, march, unit, here = self.state, self.march, self.unit, self.here
         campaign = state.scenario
         side = campaign.side_of[unit]
-        near = state.occupied(enemy_of(side)) & campaign.board.grid.around_mask[here]
-        if not near or march.barred:
+        near = 0 if march.barred else state.occupied(enemy_of(side)) & campaign.board.grid.around_mask[here]
+        if not near:
             return
         names = campaign.board.grid.names
         for target in campaign.board.grid.around[here]:
@@ -217,9 +223,9 @@ class MarchOptions(Options):
         state, march = self.state, self.march
         found: list[Action] = []
         if next(force_refusals(state, march), None) is None:
-            found.append(ForceMarch(march.unit))
+            found.append(self.order(ForceMarch))
         if next(refuse_refusals(state, march), None) is None:
-            found.append(RefuseFlanks(march.unit))
+            found.append(self.order(RefuseFlanks))
         found += state.scenario.march_options(state, march)
         return found
 
@@ -275,14 +281,15 @@ def open_steps(state: CampaignState, march: March, here: int) -> Iterator[int]:
     unit = campaign.index[march.unit]
     side = campaign.side_of[unit]
     enemy = enemy_of(side)
-    in_zone = state.deployment.zone(enemy) >> here & 1
+    troops = state.deployment
+    in_zone = troops.zone(enemy) >> here & 1
     if in_zone and march.stopped:
         return
-    ground, enemies = campaign.ground_with(state.bridges), state.occupied(enemy)
+    ground = campaign.ground_with(state.bridges)
     points = march.mp if march.moved or march.fought else ANY_COST
     leaving = campaign.params.leave_ezoc if in_zone else 0
-    friends = state.deployment.held[FOOT][side] if campaign.is_foot[unit] else 0
-    closed = enemies | campaign.barred_steps(state, unit, here)
+    friends = troops.held[FOOT][side] if campaign.is_foot[unit] else 0
+    closed = troops.held[UNIT][enemy] | campaign.barred_steps(state, unit, here)
     for there, price in (ground.rain_cost if state.rain else ground.cost)[here].items():
         cost = price + leaving + (STACKING if friends >> there & 1 else 0)
         if cost <= points and not closed >> there & 1:
@@ -296,10 +303,10 @@ def step_cost(state: CampaignState, unit: int, here: int, there: int) -> int | N
     price = (ground.rain_cost if state.rain else ground.cost)[here].get(there)
     if price is None:
         return None
-    side = campaign.side_of[unit]
-    if campaign.is_foot[unit] and state.deployment.held[FOOT][side] >> there & 1:
+    side, troops = campaign.side_of[unit], state.deployment
+    if campaign.is_foot[unit] and troops.held[FOOT][side] >> there & 1:
         price += STACKING
-    if state.deployment.zone(enemy_of(side)) >> here & 1:
+    if troops.zone(enemy_of(side)) >> here & 1:
         price += campaign.params.leave_ezoc
     return price
 

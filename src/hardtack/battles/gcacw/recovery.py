@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BuildBridge, Done, Entrench, TakeBridgeDown
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, WORKS
 from hardtack.battles.gcacw.state import combat_halves, units_at
 from hardtack.battles.gcacw.tables import raw_tables
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Check
 from hardtack.referee.decisions import OrderDecision
@@ -20,11 +21,13 @@ from hardtack.referee.orders import MarchOrder, Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 
 if TYPE_CHECKING:
+    from hardtack.battles.gcacw.ground import Ground
     from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.umpire import Umpire
 
 # GC 9.2 and the game's own rule: breastworks are finished in one phase, forts take two.
 NEXT_WORKS = {"none": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
+FINISHED = frozenset(number for number, name in enumerate(WORKS) if name not in NEXT_WORKS)
 
 
 # -- works and bridges (GC 9.2, 10.2)
@@ -75,7 +78,7 @@ def nobody(asked: Asking) -> int:
 
 
 def not_own_unit(asked: Asking) -> int:
-    return ~(asked.own & mask_of(asked.state.scenario.combat_units))
+    return ~(asked.own & asked.state.scenario.combat_mask)
 
 
 def busy(asked: Asking) -> int:
@@ -84,8 +87,7 @@ def busy(asked: Asking) -> int:
 
 def demoralised(asked: Asking) -> int:
     state = asked.state
-    full = state.scenario.params.demoralize_effects == "full"
-    return mask_of(n for n, level in enumerate(state.demoralised) if level) if full else 0
+    return marked(state.demoralised) if state.scenario.params.demoralize_effects == "full" else 0
 
 
 def no_entrenching(asked: Asking) -> int:
@@ -93,7 +95,7 @@ def no_entrenching(asked: Asking) -> int:
 
 
 def mounted(asked: Asking) -> int:
-    return mask_of(n for n, piece in enumerate(asked.state.scenario.pieces) if piece.type == CAVALRY)
+    return asked.state.scenario.arms[CAVALRY]
 
 
 def too_tired(asked: Asking) -> int:
@@ -102,7 +104,7 @@ def too_tired(asked: Asking) -> int:
 
 
 def complete(asked: Asking) -> int:
-    return mask_of(n for n, works in enumerate(asked.state.works) if WORKS[works] not in NEXT_WORKS)
+    return mask_of(n for n, works in enumerate(asked.state.works) if works in FINISHED)
 
 
 def no_digging(asked: Asking, unit: int) -> Iterable[Reason]:
@@ -114,7 +116,7 @@ def no_bridging(asked: Asking) -> int:
 
 
 def not_infantry(asked: Asking) -> int:
-    return ~mask_of(n for n, piece in enumerate(asked.state.scenario.pieces) if piece.type == INFANTRY)
+    return ~asked.state.scenario.arms[INFANTRY]
 
 
 def no_builder(asked: Asking, unit: int) -> bool:
@@ -124,10 +126,14 @@ def no_builder(asked: Asking, unit: int) -> bool:
     )
 
 
-def river_sides(asked: Asking) -> list[int]:
+def river_sides(asked: Asking) -> tuple[int, ...]:
     """The hexes over a river from the builder's."""
-    campaign, here = asked.state.scenario, asked.state.at[asked.unit]
-    return [there for there in campaign.board.grid.around[here] if campaign.ground.is_river(here, there)]
+    return over_river(asked.state.scenario.ground, asked.state.at[asked.unit])
+
+
+@lru_cache(maxsize=4096)
+def over_river(ground: Ground, here: int) -> tuple[int, ...]:
+    return tuple(there for there in ground.board.grid.around[here] if ground.is_river(here, there))
 
 
 def no_river(asked: Asking) -> int:
@@ -285,23 +291,21 @@ class Recover(Step):
     """GC 8.0: rest by fatigue level."""
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
-        campaign = draft.scenario
-        for unit in campaign.combat_units:
-            if draft.at[unit] >= 0:
-                recover(draft, unit)
+        recover(draft, [unit for unit in draft.scenario.combat_units if draft.at[unit] >= 0])
         umpire.tell("GC 8.0", "event.recovery", n=int(raw_tables()["recovery"]["tired"]))
 
 
-def recover(draft: CampaignState, unit: int) -> None:
+def recover(draft: CampaignState, units: Iterable[int]) -> None:
     """GC 8.0, 11.4: fresh units shake everything off, tired ones turn exhausted."""
-    table = raw_tables()["recovery"]
-    level = draft.fatigue[unit]
-    draft.fatigue = put(draft.fatigue, unit, table["fatigue"][level])
-    if level >= table["tired"]:
-        draft.exhausted = put(draft.exhausted, unit, 1)
-        return
-    draft.exhausted = put(draft.exhausted, unit, 0)
-    draft.disorganised = put(draft.disorganised, unit, 0)
-    if draft.demoralised[unit]:
-        left = 0 if draft.scenario.params.demoralize_recover == "all" else draft.demoralised[unit] - 1
-        draft.demoralised = put(draft.demoralised, unit, left)
+    table, at_once = raw_tables()["recovery"], draft.scenario.params.demoralize_recover == "all"
+    fatigue, exhausted = list(draft.fatigue), list(draft.exhausted)
+    disorganised, demoralised = list(draft.disorganised), list(draft.demoralised)
+    for unit in units:
+        tired = fatigue[unit] >= table["tired"]
+        fatigue[unit] = table["fatigue"][fatigue[unit]]
+        exhausted[unit] = int(tired)
+        if not tired:
+            disorganised[unit] = 0
+            demoralised[unit] = 0 if at_once else max(0, demoralised[unit] - 1)
+    draft.fatigue, draft.exhausted = tuple(fatigue), tuple(exhausted)
+    draft.disorganised, draft.demoralised = tuple(disorganised), tuple(demoralised)

@@ -29,7 +29,6 @@ from hardtack.battles.gcacw.assault import assault_options, order_assault
 from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.participants import assault_refusals
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
-from hardtack.battles.gcacw.state import MAX_FATIGUE
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
@@ -271,10 +270,10 @@ class ActivationOptions(Options):
         """GC 4.3: whether there is anything but passing; one unit that can march settles it."""
         state, side = self.state, self.frame.side
         campaign = state.scenario
-        for unit in campaign.units_of[side]:
-            fit = state.at[unit] >= 0 and state.fatigue[unit] < MAX_FATIGUE and campaign.bars_unit(state, unit) is None
-            if fit and campaign.bars_action(state, side, campaign.march_orders[unit]) is None:
-                return True
+        if self.able and campaign.free_choice(state):
+            return True
+        if any(campaign.bars_action(state, side, campaign.march_orders[unit]) is None for unit in self.able):
+            return True
         special = any(not isinstance(action, Pass) for action in self.general())
         return special or any(self.of(actor) for actor in self.actors())
 
