@@ -225,7 +225,7 @@ class AdvancedScene(Scene):
     # -- recovery (SLB 22.2b, 22.2e)
 
     def dig_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
-        yield from release.dig_bans(self, state, unit)
+        yield from release.dig_bans(self, state)
 
     def bridge_bans(self, state: CampaignState, here: int, there: int) -> Iterator[Reason]:
         yield from release.bridge_bans(self, state, here, there)

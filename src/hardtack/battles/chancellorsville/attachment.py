@@ -165,7 +165,7 @@ def _can_form(scene: Scene, state: CampaignState, division: int, hex_: int) -> b
     """Whether some set of the brigades in the hex may form the division; a hex holds a handful at most."""
     brigades = brigades_in(scene, state, division, hex_)
     sets = subsets(brigades) if len(brigades) > 1 else []  # one alone forms nothing
-    return any(not formation_reasons(scene, state, division, hex_, chosen) for chosen in sets)
+    return any(not formation_reasons(scene, state, division, chosen) for chosen in sets)
 
 
 def subsets(units: Sequence[int]) -> list[tuple[int, ...]]:
@@ -175,9 +175,7 @@ def subsets(units: Sequence[int]) -> list[tuple[int, ...]]:
     return sets
 
 
-def formation_reasons(
-    scene: Scene, state: CampaignState, division: int, hex_: int, chosen: Sequence[int]
-) -> list[Reason]:
+def formation_reasons(scene: Scene, state: CampaignState, division: int, chosen: Sequence[int]) -> list[Reason]:
     """Why these brigades cannot form the division (SLB 21.4b, 21.4c, 21.4f)."""
     found = []
     total = sum(state.manpower[unit] for unit in chosen)
@@ -234,9 +232,9 @@ class Forming(Decision):
         for number in open_:
             others = subsets([n for n in open_ if n != number])
             fits = ([*chosen, number, *more] for more in others)
-            if any(not formation_reasons(scene, state, division, hex_, one) for one in fits):
+            if any(not formation_reasons(scene, state, division, one) for one in fits):
                 found.append(NameUnit(scene.pieces[number].id))
-        if not formation_reasons(scene, state, division, hex_, chosen):
+        if not formation_reasons(scene, state, division, chosen):
             found.append(Ready())
         return found
 

@@ -113,7 +113,7 @@ def detachments(scene: Scene, state: CampaignState, unit: int) -> Iterator[Detac
             yield Detach(name, scene.pieces[new].id, points)
 
 
-def detach_reasons(scene: Scene, state: CampaignState, march: March, action: Detach) -> list[Reason]:
+def detach_reasons(scene: Scene, state: CampaignState, action: Detach) -> list[Reason]:
     """Why a detachment that is not offered is not allowed."""
     unit, new = scene.index[action.unit], scene.index[action.unit_new]
     piece, counter = scene.pieces[unit], scene.pieces[new]
