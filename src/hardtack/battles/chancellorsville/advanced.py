@@ -23,7 +23,6 @@ from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.retreat import Retreat
     from hardtack.referee.umpire import Umpire
 
 
@@ -31,6 +30,7 @@ class AdvancedScene(Scene):
     """Scenario 5 or 6, with everything the basic scenarios leave out."""
 
     may_entrench = True
+    retreat_orders = (exits.FLIGHT,)
 
     def __init__(
         self, battle: Battle, book: ScenarioBook, board: Board, pieces: Sequence[SlbCounter],
@@ -178,15 +178,6 @@ class AdvancedScene(Scene):
         if isinstance(action, exits.LeaveMap):
             return list(exits.march_refusals(self, state, march))
         return super().march_option_reasons(state, march, action)
-
-    def retreat_options(self, state: CampaignState, frame: Retreat) -> Sequence[Action]:
-        return exits.retreat_options(self, state, frame)
-
-    def do_retreat_option(self, draft: CampaignState, umpire: Umpire, frame: Retreat, action: Action) -> None:
-        exits.flee(self, draft, umpire, frame)
-
-    def retreat_option_reasons(self, state: CampaignState, frame: Retreat, action: Action) -> list[Reason]:
-        return list(exits.retreat_refusals(self, state, frame)) if isinstance(action, exits.RetreatOff) else []
 
     # -- combat (SLB 15.0c, 16.0e, 22.1b)
 

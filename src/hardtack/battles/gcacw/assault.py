@@ -38,7 +38,7 @@ from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
-from hardtack.referee.orders import Order, UnitOrder
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.umpire import waiting
 
 if TYPE_CHECKING:
@@ -214,34 +214,40 @@ class PickAttackers(OrderDecision):
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.pick_attackers", n=self.number, left=self.number - len(self.chosen))
 
-    def pick(self, draft: CampaignState, action: NameUnit, umpire: Umpire) -> None:
-        chosen = (*self.chosen, action.unit)
-        if len(chosen) < self.number:
-            umpire.replace(replace(self, chosen=chosen))
-            return
-        umpire.pop()
-        launch(draft, umpire, self.side, self.leader, self.hex, chosen)
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+        launch(draft, umpire, self.side, self.leader, self.hex, self.chosen)
 
 
-Picking = Asked["CampaignState", PickAttackers]
+def pick(frame: PickAttackers | PickExtra, draft: CampaignState, action: NameUnit, umpire: Umpire) -> None:
+    """One more is chosen; the last of them needs no word to go."""
+    larger = replace(frame, chosen=(*frame.chosen, action.unit))
+    if len(larger.chosen) < frame.number:
+        umpire.replace(larger)
+    else:
+        go_in(larger, draft, action, umpire)
 
 
-def not_named(asked: Picking) -> int:
-    index = asked.state.scenario.index
-    return ~mask_of(index[unit] for unit in asked.frame.named)
+def go_in(frame: PickAttackers | PickExtra, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+    umpire.pop()
+    frame.go(draft, umpire)
 
 
-def why_not_named(asked: Picking, unit: int) -> Iterator[Reason]:
-    yield reason("GC 5.3.3", "reason.not_named")
-    yield from why_no_follower(asked, unit)
-
-
-def already_chosen(asked: Picking) -> int:
+def already_chosen(asked: Asked[CampaignState, Any]) -> int:
     index = asked.state.scenario.index
     return mask_of(index[unit] for unit in asked.frame.chosen)
 
 
-def leaves_guns_alone(asked: Picking) -> int:
+def not_named(asked: Asked[CampaignState, PickAttackers]) -> int:
+    index = asked.state.scenario.index
+    return ~mask_of(index[unit] for unit in asked.frame.named)
+
+
+def why_not_named(asked: Asked[CampaignState, PickAttackers], unit: int) -> Iterator[Reason]:
+    yield reason("GC 5.3.3", "reason.not_named")
+    yield from why_no_follower(asked, unit)
+
+
+def leaves_guns_alone(asked: Asked[CampaignState, PickAttackers]) -> int:
     """GC 7.1.3a: the last pick must not leave artillery alone, if any other does not."""
     frame, index = asked.frame, asked.state.scenario.index
     if len(frame.chosen) != frame.number - 1:
@@ -257,7 +263,7 @@ PICKS = (
     Ban("GC 5.3.3", "reason.already_named", already_chosen),
     Ban("GC 7.1.3a", "reason.artillery_alone", leaves_guns_alone),
 )
-PICKING: Sequence[Order[Any]] = (UnitOrder(NameUnit, PICKS, PickAttackers.pick),)
+PICKING: Sequence[Order[Any]] = (UnitOrder(NameUnit, PICKS, pick),)
 
 
 def launch(draft: CampaignState, umpire: Umpire, side: str, leader: str, hex_: str, attackers: tuple[str, ...]) -> None:
@@ -312,23 +318,18 @@ class GrandCall(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class PickExtra(Gather):
+class PickExtra(OrderDecision):
     """GC 5.3.5: the further units of a grand assault."""
 
     clause: ClassVar[str] = "GC 5.3.5"
-    field: ClassVar[str] = "chosen"
-    naming: ClassVar[type[UnitAction]] = NameUnit
-    going: ClassVar[Action] = Ready()
-    twice: ClassVar[str] = "reason.already_named"
-    at_once: ClassVar[bool] = True
     follow_up: ClassVar[bool] = True
     hex: str
     eligible: tuple[str, ...]
     number: int
     chosen: tuple[str, ...] = ()
 
-    def bans(self, state: CampaignState) -> Sequence[Ban[Any]]:
-        return EXTRAS
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return PICKING_MORE
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.pick_extra", n=self.number - len(self.chosen))
@@ -339,10 +340,6 @@ class PickExtra(Gather):
             umpire.amend(Engagement, lambda assault: replace(assault, attackers=(*assault.attackers, *self.chosen)))
 
 
-def enough_chosen(asked: Asked[CampaignState, PickExtra]) -> int:
-    return EVERYTHING if len(asked.frame.chosen) >= asked.frame.number else 0
-
-
 def why_not_extra(asked: Asked[CampaignState, PickExtra], unit: int) -> Iterator[Reason]:
     assault, target = waiting(asked.state, Engagement), asked.state.scenario.hex(asked.frame.hex)
     attackers = assault.attackers if assault is not None else ()
@@ -350,6 +347,7 @@ def why_not_extra(asked: Asked[CampaignState, PickExtra], unit: int) -> Iterator
 
 
 EXTRAS = (
-    Ban("GC 5.3.5", "reason.already_named", enough_chosen),
+    Ban("GC 5.3.5", "reason.already_named", already_chosen),
     Told("GC 5.3.5", "reason.not_your_unit", not_eligible, why_not_extra),
 )
+PICKING_MORE: Sequence[Order[Any]] = (UnitOrder(NameUnit, EXTRAS, pick), SideOrder(Ready(), (), go_in))
