@@ -258,11 +258,11 @@ def one_of(options: argparse.Namespace) -> None:
 def clean(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
     from dataclasses import asdict
 
-    from hardtack.server.housekeeping import clean_up, look
+    from hardtack.server.housekeeping import clean_up, find_unwanted
     from hardtack.server.store import now
 
     rules = read_clean_up(options)
-    found = look(store, rules, now()) if options.dry_run else clean_up(store, rules, now())
+    found = find_unwanted(store, rules, now()) if options.dry_run else clean_up(store, rules, now())
     done = "would be" if options.dry_run else "were"
     lines = [f"{name}: {' '.join(ids)}" for name, ids in asdict(found).items() if name != "links" and ids]
     lines.append(f"{len(found.games)} games and {found.links} links {done} thrown away")

@@ -181,7 +181,7 @@ class Post:
             if heard is not None:
                 self.outbox.note(heard)
         self.hand.now += seconds
-        self.outbox.look()
+        self.outbox.work_off()
         for carriers in self.outbox._carriers.values():
             for carrier in carriers:
                 carrier.join(60)

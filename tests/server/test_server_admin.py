@@ -15,7 +15,7 @@ from hardtack.cli import main
 from hardtack.mail.folder import Folder
 from hardtack.server import Config, create_app
 from hardtack.server.hosting import DAY, CleanUp
-from hardtack.server.housekeeping import Housekeeper, claimed, clean_up, look
+from hardtack.server.housekeeping import Housekeeper, claimed, clean_up, find_unwanted
 from hardtack.server.schema import changes, games, person_links, seat_links, seats
 from hardtack.server.store import now, open_store
 from toy.shelf import SHELF
@@ -177,7 +177,7 @@ def test_what_nobody_came_back_to_is_thrown_away(client, admin, place):
         connection.execute(person_links.update(), {"expires": now() - 31 * DAY})
 
     def found(**rules):
-        shown = look(store, CleanUp(**rules), now())
+        shown = find_unwanted(store, CleanUp(**rules), now())
         return {"unbegun": shown.unbegun, "abandoned": shown.abandoned, "finished": shown.finished}
 
     nothing = {"unbegun": [], "abandoned": [], "finished": []}

@@ -126,7 +126,7 @@ def test_bundles_are_kept_for_good_until_a_source_changes(web, tmp_path):
 def test_whoever_comes_while_the_page_is_put_together_gets_all_of_it(web):
     pages = Pages(web)
     with ThreadPoolExecutor(8) as many:
-        found = list(many.map(lambda _: pages.look(), range(8)))
+        found = list(many.map(lambda _: pages.current(), range(8)))
     assert all(one is found[0] for one in found)
     assert b"together" in found[0].board.data
     assert set(found[0].parts) == {"early.js", "board.js", "late.js", "style.css"}

@@ -105,10 +105,10 @@ def test_a_vanished_players_game_is_claimed(timed, hand):
     assert error_of(late(union)) == (409, "time_left")
     hand.now += 3_599
     assert error_of(late(union)) == (409, "time_left")
-    timed.app.state.timekeeper.look()
+    timed.app.state.timekeeper.check_clocks()
     hand.now += 1
-    timed.app.state.timekeeper.look()
-    timed.app.state.timekeeper.look()
+    timed.app.state.timekeeper.check_clocks()
+    timed.app.state.timekeeper.check_clocks()
     assert [(one.kind, one.side) for one in heard[1:]] == [(TIME_SHORT, "confederate"), (TIME_UP, "union")]
     assert error_of(late(confederate)) == (403, "wrong_seat"), "nobody claims against himself"
     assert error_of(late(Player(timed, union.game, None))) == (403, "no_seat")
@@ -150,8 +150,8 @@ def test_a_bot_stands_in_where_both_chose_that(timed, hand):
     union.play("colours UA")
     hand.now += 3_600
     assert error_of(late(union)) == (409, "time_left"), "it is no win"
-    timed.app.state.timekeeper.look()
-    timed.app.state.timekeeper.look()
+    timed.app.state.timekeeper.check_clocks()
+    timed.app.state.timekeeper.check_clocks()
     view = wait(union.see, lambda view: view["your_turn"])
     assert [seat["who"] for seat in view["seats"]] == ["person", "bot"]
     assert error_of(confederate.get()) == (403, "bad_key")

@@ -410,14 +410,14 @@ def test_the_whole_memory_is_looked_through_seldom_and_after_games_were_put_out(
     monkeypatch.setattr(garbage.gc, "collect", lambda: swept.append(clock.steady))
     sweeper = garbage.Sweeper(lambda: gone[0])
     clock.steady += garbage.SOON_SECONDS
-    assert not sweeper.look(), "nothing has gone"
+    assert not sweeper.sweep(), "nothing has gone"
     gone[0] += garbage.MUCH_BYTES
-    assert sweeper.look()
+    assert sweeper.sweep()
     gone[0] += garbage.MUCH_BYTES
     clock.steady += garbage.SOON_SECONDS / 2
-    assert not sweeper.look(), "everybody waits meanwhile: not so soon again"
+    assert not sweeper.sweep(), "everybody waits meanwhile: not so soon again"
     clock.steady += garbage.SOON_SECONDS
-    assert sweeper.look()
+    assert sweeper.sweep()
     clock.steady += garbage.SELDOM_SECONDS
-    assert sweeper.look()
+    assert sweeper.sweep()
     assert len(swept) == 3

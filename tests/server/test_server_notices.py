@@ -184,14 +184,14 @@ def test_only_near_the_end_of_time(post, grant, lee):
     keeper = post.client.app.state.timekeeper
     for hours in (1, 10, 8, 1, 1):  # 3 hours are left
         post.hand.now += hours * 3_600
-        keeper.look()
+        keeper.check_clocks()
         keeper._told.clear()  # as if several processes looked
         post.work(11)
     [body] = bodies(browser)
     assert body == f"Your time against {grant.name} is nearly up (Confederate)."
     confederate.play("colours CA")
     union.play("end")
-    keeper.look()
+    keeper.check_clocks()
     post.work(60)
     assert len(browser.notices()) == 1
 
@@ -565,7 +565,7 @@ def test_time_that_is_short_is_told_while_the_rest_waits_for_the_digest(post, gr
     post.later()
     union.play("colours UA")
     post.hand.now += 3_000
-    post.client.app.state.timekeeper.look()
+    post.client.app.state.timekeeper.check_clocks()
     post.work(61)
     assert bodies(browser) == [f"Your time against {grant.name} is nearly up (Confederate)."]
     with post.outbox.store.reading() as connection:

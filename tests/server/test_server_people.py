@@ -237,7 +237,7 @@ def test_rated_games_need_names_and_count_once(client):
     lee.sit(game.game)
     over(game)
     for _ in range(2):
-        client.app.state.timekeeper.look()
+        client.app.state.timekeeper.check_clocks()
     table = client.get("/api/standings").json()
     assert [(place["name"], place["rating"], place["games"]) for place in table["places"]] == [
         ("Lee", 1662, 1), ("Grant", 1338, 1),
@@ -333,7 +333,7 @@ def test_it_is_the_same_on_postgresql(postgres, hand):
         assert (agreed["number"], agreed["version"]) == (0, 2)
         union.play("colours UB")
         hand.now += 3_600
-        client.app.state.timekeeper.look()
+        client.app.state.timekeeper.check_clocks()
         assert union.post("/time", expected=3).json()["outcome"]["level"] == "time"
         places = client.get("/api/standings").json()["places"]
         assert [place["games"] for place in places if place["name"].endswith("of Postgres")] == [1, 1]

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import compress
-from operator import ne
 from typing import TYPE_CHECKING
 
-from hardtack.board.masks import hexes_in, mask_of
-from hardtack.board.native import COMPILED, mypyc_attr
+from hardtack.board.masks import differing, hexes_in, mask_of
+from hardtack.board.native import mypyc_attr
 
 if TYPE_CHECKING:
     from hardtack.board.grid import Grid
@@ -25,13 +23,6 @@ ZONE = "zone"  # the sort of zone every battle has
 UNIT = "unit"  # the kind of counter every battle has: those that hold a hex
 NOTHING = (0, 0)
 FEW = 6  # counters that may have moved for a look at every counter to cost more than following them
-
-
-def went_elsewhere(before: Stack, now: Stack) -> list[int]:
-    """The counters that are not where they were."""
-    if COMPILED:
-        return [counter for counter in range(len(now)) if before[counter] != now[counter]]
-    return list(compress(range(len(now)), map(ne, before, now)))  # no step of a loop for each counter
 
 
 class OrderOfBattle:
@@ -140,7 +131,7 @@ class Deployment:
         tables = tables or self._tables
         if at is self.at and tables is self._tables:
             return self
-        changed = went_elsewhere(self.at, at)
+        changed = differing(self.at, at)
         if tables is not self._tables or len(changed) > FEW:
             return Deployment(self.order, at, tables)
         if not changed:

@@ -6,7 +6,8 @@ list costs more than asking it anything, so do that only where the hexes themsel
 
 from collections.abc import Iterable, Sequence
 from itertools import compress
-from typing import TypeVar
+from operator import ne
+from typing import Any, TypeVar
 
 from hardtack.board.native import COMPILED
 
@@ -44,6 +45,13 @@ def picked(row: Sequence[T], mask: int) -> list[T]:
         return [row[number] for number in hexes_in(mask)]
     # By far the quickest way through a well filled set where each step of a loop costs something.
     return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
+
+
+def differing(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[int]:
+    """The numbers whose entries in two rows differ, lowest first."""
+    if COMPILED:
+        return [number for number in range(len(now)) if before[number] != now[number]]
+    return list(compress(range(len(now)), map(ne, before, now)))  # no step of a loop for each number
 
 
 def marked(row: tuple[int, ...]) -> int:

@@ -96,7 +96,7 @@ def counter_group(look: CounterLook, transform: str = "") -> str:
         f'<path class="edge" d="{_outline(look.side, 1)}"/>' if look.active else "",
         f'<path class="ground" d="{_outline(look.side, _INSET)}"/>',
         _band(look),
-        _hatch(look.side) if "exhausted" in look.markers else "",
+        _hatch() if "exhausted" in look.markers else "",
         f'<text class="size" x="50" y="34.5">{look.size}</text>' if look.size else "",
         f'<g class="symbol" transform="translate(50 50) scale({_scale(look)})">{SYMBOLS[look.symbol]}</g>',
         _numbers(look),
@@ -208,7 +208,7 @@ def _border(look: CounterLook) -> str:
     return f'<path class="border" d="{outline}"/>{broken}'
 
 
-def _hatch(side: str) -> str:
+def _hatch() -> str:
     """Around the symbol only, so that the numbers stay clear."""
     left, top, right, bottom = 7, 26, 93, 67
     lines = []

@@ -42,7 +42,7 @@ def river_names(sheet: Sheet, waters: Waters, lang: str) -> str:
     jobs = []
     for stream in board.streams.values():
         width = _width(waters, stream)
-        course = _course(sheet.layout, waters, stream)
+        course = _course(sheet.layout, stream)
         if len(course) > 1:
             jobs.append((-width, stream.slug, stream, course))
     for width, slug, stream, course in sorted(jobs, key=lambda job: job[:2]):
@@ -75,7 +75,7 @@ def _width(waters: Waters, stream: Stream) -> float:
     return widths[max(sorted(set(kinds)), key=kinds.count)]
 
 
-def _course(layout: Layout, waters: Waters, stream: Stream) -> list[Point]:
+def _course(layout: Layout, stream: Stream) -> list[Point]:
     """The longest unbroken course of a named water."""
     if not stream.sides:
         return [layout.centres[hex_] for hex_ in stream.hexes]

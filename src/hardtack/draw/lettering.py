@@ -18,7 +18,6 @@ REGULAR: Final = "Alegreya-Regular"
 ITALIC: Final = "Alegreya-MediumItalic"
 BOLD: Final = "Alegreya-Bold"
 BOLD_ITALIC: Final = "Alegreya-BoldItalic"
-SANS_MEDIUM: Final = "BarlowSemiCondensed-Medium"
 SANS_BOLD: Final = "BarlowSemiCondensed-Bold"
 
 

@@ -10,7 +10,7 @@ as `Limit`s and names those whose absence would open the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
@@ -119,6 +119,32 @@ class Labelled(Ban[Q]):
     def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
         if not self.narrow(asked, 1 << number):
             yield Reason(*self.label(asked, number), pack(self.say(asked, number, named)))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Told(Ban[Q]):
+    """A ban on one set with several reasons, all of which `why` gives; where it gives none, the ban's own is named."""
+
+    __slots__ = ("why",)
+
+    def __init__(
+        self, clause: str, key: str, forbids: Callable[[Q], int], why: Callable[[Q, int], Iterable[Reason]]
+    ) -> None:
+        super().__init__(clause, key, forbids)
+        self.why = why
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        left = open_ & ~self.forbids(asked)
+        for number in hexes_in(open_ ^ left) if asked.lifted else ():
+            if not any(True for _ in self.reasons(asked, number, {})):
+                left |= 1 << number
+        return left
+
+    def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
+        if self.forbids(asked) >> number & 1:
+            for one in [*self.why(asked, number)] or [Reason(self.clause, self.key, pack(named))]:
+                if (one.clause, one.key) not in asked.lifted:
+                    yield one
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -82,7 +82,11 @@ class Gather(OrderDecision):
         """Everybody has been named; the frame has left the agenda."""
 
     def orders(self, state: Any) -> Sequence[Order[Any]]:
-        return gathering(type(self), tuple(self.bans(state)))
+        return gathering(type(self), tuple(self.bans(state)), tuple(self.go_bans(state)))
+
+    def go_bans(self, state: Any) -> Sequence[Ban[Any]]:
+        """Why the side cannot go yet, besides that somebody has to be named."""
+        return ()
 
     def is_open(self, state: Any) -> bool:
         """Whether anybody else could be named."""
@@ -90,11 +94,12 @@ class Gather(OrderDecision):
 
 
 @lru_cache(maxsize=256)
-def gathering(kind: type[Gather], bans: tuple[Ban[Any], ...]) -> Sequence[Order[Any]]:
+def gathering(kind: type[Gather], bans: tuple[Ban[Any], ...], go_bans: tuple[Ban[Any], ...]) -> Sequence[Order[Any]]:
     """The orders of a kind of gathering: made once, and not whenever somebody asks."""
     again = Ban(kind.clause, kind.twice, has_been_named)
     nobody = (Ban(kind.clause, kind.first, nobody_named),) if kind.first else ()
-    return UnitOrder(kind.naming, (again, *bans), name_one_more), SideOrder(kind.going, nobody, go_on)
+    naming = UnitOrder(kind.naming, (again, *bans), name_one_more)
+    return naming, SideOrder(kind.going, (*nobody, *go_bans), go_on)
 
 
 def has_been_named(asked: Asked[Any, Gather]) -> int:

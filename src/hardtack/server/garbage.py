@@ -37,9 +37,9 @@ class Sweeper(threading.Thread):
     def run(self) -> None:
         while True:
             time.sleep(LOOK_SECONDS)
-            self.look()
+            self.sweep()
 
-    def look(self) -> bool:
+    def sweep(self) -> bool:
         """True when it was time."""
         now, gone = time.monotonic(), self.let_go()
         since = now - self._swept

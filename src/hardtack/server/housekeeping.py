@@ -43,7 +43,7 @@ class Found:
         return [*self.unbegun, *self.abandoned, *self.finished]
 
 
-def look(store: Store, rules: CleanUp, at: float) -> Found:
+def find_unwanted(store: Store, rules: CleanUp, at: float) -> Found:
     """What the rules would throw away now; nothing is touched."""
     moved = sa.exists().where(
         changes.c.game == games.c.id, changes.c.at > games.c.created, seats.c.game == games.c.id,
@@ -87,7 +87,7 @@ def _stale(at: float, days: float) -> Iterator[tuple[sa.Table, sa.ColumnElement[
 
 def clean_up(store: Store, rules: CleanUp, at: float, remove: Callable[[str], None] | None = None) -> Found:
     """Throw away what the rules say; `remove` throws a game away where it is in memory, too."""
-    found = look(store, rules, at)
+    found = find_unwanted(store, rules, at)
     for game_id in found.games:
         (remove or store.delete)(game_id)
     if found.links:

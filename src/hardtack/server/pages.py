@@ -71,7 +71,7 @@ class Pages:
         self.ready: Ready | None = None
         self.making = threading.Lock()  # what is being put together is waited for
 
-    def look(self) -> Ready:
+    def current(self) -> Ready:
         """As the sources are now: what has changed on disk is put together again."""
         with self.making:
             if self.ready is None or self.ready.stamps != stamps(self.ready.made.sources):
@@ -80,7 +80,7 @@ class Pages:
 
     def part(self, edition: str, name: str) -> tuple[Packed, str]:
         """A bundle, and how long it may be kept: a page from before an update gets what there is now."""
-        ready = self.look()
+        ready = self.current()
         if name not in ready.parts:
             raise HTTPException(404, name)
         return ready.parts[name], FOR_GOOD if edition == ready.made.edition else CHECK_AGAIN
@@ -121,10 +121,10 @@ def install(app: FastAPI, folder: Path) -> None:
         return assets.find(name).answer(request, CHECK_AGAIN)
 
     def page(request: Request) -> Response:
-        return pages.look().page.answer(request, CHECK_AGAIN)
+        return pages.current().page.answer(request, CHECK_AGAIN)
 
     def game_page(request: Request) -> Response:
-        plain = pages.look().board
+        plain = pages.current().board
         try:
             row = request.app.state.service.store.game(request.path_params["game"])
         except StoreTrouble:  # the page itself tells what is wrong with the store

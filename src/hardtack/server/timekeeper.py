@@ -57,9 +57,9 @@ class Timekeeper(BackgroundThread):
 
     def run(self) -> None:
         while not self.stopping.wait(LOOK_SECONDS):
-            self.look()
+            self.check_clocks()
 
-    def look(self) -> None:
+    def check_clocks(self) -> None:
         """Look once at every game whose time is up or nearly so."""
         try:
             found = self.service.store.due_games(self.service.clock() + SHORT_SECONDS)

@@ -23,7 +23,6 @@ from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.retreat import Retreat
     from hardtack.referee.umpire import Umpire
 
 
@@ -31,6 +30,7 @@ class AdvancedScene(Scene):
     """Scenario 5 or 6, with everything the basic scenarios leave out."""
 
     may_entrench = True
+    retreat_orders = (exits.FLIGHT,)
 
     def __init__(
         self, battle: Battle, book: ScenarioBook, board: Board, pieces: Sequence[SlbCounter],
@@ -187,15 +187,6 @@ class AdvancedScene(Scene):
             return list(exits.march_refusals(self, state, march))
         return super().march_option_reasons(state, march, action)
 
-    def retreat_options(self, state: CampaignState, frame: Retreat) -> Sequence[Action]:
-        return exits.retreat_options(self, state, frame)
-
-    def do_retreat_option(self, draft: CampaignState, umpire: Umpire, frame: Retreat, action: Action) -> None:
-        exits.flee(self, draft, umpire, frame)
-
-    def retreat_option_reasons(self, state: CampaignState, frame: Retreat, action: Action) -> list[Reason]:
-        return list(exits.retreat_refusals(self, state, frame)) if isinstance(action, exits.RetreatOff) else []
-
     # -- combat (SLB 15.0c, 16.0e, 22.1b)
 
     def attack_lines(self, state: CampaignState, attack: Attack) -> Sequence[Line]:
@@ -233,7 +224,7 @@ class AdvancedScene(Scene):
     # -- recovery (SLB 22.2b, 22.2e)
 
     def dig_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
-        yield from release.dig_bans(self, state, unit)
+        yield from release.dig_bans(self, state)
 
     def bridge_bans(self, state: CampaignState, here: int, there: int) -> Iterator[Reason]:
         yield from release.bridge_bans(self, state, here, there)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.ammunition import pass_on, pool_largest
 from hardtack.battles.chancellorsville.substitutes import (
@@ -21,8 +21,11 @@ from hardtack.battles.chancellorsville.substitutes import (
 )
 from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
 from hardtack.battles.gcacw.state import CampaignState, units_at
+from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, UnitAction
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, Told
+from hardtack.referee.decisions import Gather
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import NOT_ASKED, Choice, Options
@@ -165,7 +168,7 @@ def _can_form(scene: Scene, state: CampaignState, division: int, hex_: int) -> b
     """Whether some set of the brigades in the hex may form the division; a hex holds a handful at most."""
     brigades = brigades_in(scene, state, division, hex_)
     sets = subsets(brigades) if len(brigades) > 1 else []  # one alone forms nothing
-    return any(not formation_reasons(scene, state, division, hex_, chosen) for chosen in sets)
+    return any(not formation_reasons(scene, state, division, chosen) for chosen in sets)
 
 
 def subsets(units: Sequence[int]) -> list[tuple[int, ...]]:
@@ -175,9 +178,7 @@ def subsets(units: Sequence[int]) -> list[tuple[int, ...]]:
     return sets
 
 
-def formation_reasons(
-    scene: Scene, state: CampaignState, division: int, hex_: int, chosen: Sequence[int]
-) -> list[Reason]:
+def formation_reasons(scene: Scene, state: CampaignState, division: int, chosen: Sequence[int]) -> list[Reason]:
     """Why these brigades cannot form the division (SLB 21.4b, 21.4c, 21.4f)."""
     found = []
     total = sum(state.manpower[unit] for unit in chosen)
@@ -218,40 +219,59 @@ def unarmed(scene: Scene, state: CampaignState, division: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Forming(Decision):
+class Forming(Gather):
     """SLB 21.4b: the owner names the brigades that form the division."""
 
+    clause: ClassVar[str] = "SLB 21.4b"
+    naming: ClassVar[type[UnitAction]] = NameUnit
+    going: ClassVar[Action] = Ready()
+    twice: ClassVar[str] = "reason.already_named"
     unit: str
     hex: str
     named: tuple[str, ...] = ()
 
-    def choices(self, state: CampaignState) -> list[Action]:
-        scene: Scene = state.scenario  # type: ignore[assignment]
-        division, hex_ = scene.index[self.unit], scene.hex(self.hex)
-        chosen = [scene.index[unit] for unit in self.named]
-        open_ = [n for n in brigades_in(scene, state, division, hex_) if n not in chosen]
-        found: list[Action] = []
-        for number in open_:
-            others = subsets([n for n in open_ if n != number])
-            fits = ([*chosen, number, *more] for more in others)
-            if any(not formation_reasons(scene, state, division, hex_, one) for one in fits):
-                found.append(NameUnit(scene.pieces[number].id))
-        if not formation_reasons(scene, state, division, hex_, chosen):
-            found.append(Ready())
-        return found
+    def bans(self, state: CampaignState) -> Sequence[Ban[Any]]:
+        return PARTS
 
-    def options(self, state: CampaignState) -> Options:
-        return Choice(self.choices(state), "SLB 21.4b")
+    def go_bans(self, state: CampaignState) -> Sequence[Ban[Any]]:
+        return WHOLE
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.form_division", unit=self.unit)
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        if isinstance(action, NameUnit):
-            umpire.replace(replace(self, named=(*self.named, action.unit)))
-            return
-        umpire.pop()
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
         form(draft, umpire, self)
+
+
+def no_part(asked: Asked[CampaignState, Forming]) -> int:
+    """Whoever cannot be one of the brigades, together with those named and others in the hex."""
+    scene: Scene = asked.state.scenario  # type: ignore[assignment]
+    division, chosen = scene.index[asked.frame.unit], [scene.index[unit] for unit in asked.frame.named]
+    there = brigades_in(scene, asked.state, division, scene.hex(asked.frame.hex))
+    open_, found = [number for number in there if number not in chosen], mask_of(chosen)
+    for number in open_:
+        others = subsets([other for other in open_ if other != number])
+        if any(not formation_reasons(scene, asked.state, division, [*chosen, number, *more]) for more in others):
+            found |= 1 << number
+    return ~found
+
+
+def why_no_part(asked: Asked[CampaignState, Forming], unit: int) -> Sequence[Reason]:
+    return (reason("SLB 21.4b", "reason.cannot_form", n=smallest_division()),)
+
+
+def why_not_whole(asked: Asked[CampaignState, Forming], number: int) -> Sequence[Reason]:
+    scene: Scene = asked.state.scenario  # type: ignore[assignment]
+    chosen = [scene.index[unit] for unit in asked.frame.named]
+    return formation_reasons(scene, asked.state, scene.index[asked.frame.unit], chosen)
+
+
+def not_whole(asked: Asked[CampaignState, Forming]) -> int:
+    return EVERYTHING if why_not_whole(asked, 0) else 0
+
+
+PARTS = (Told("SLB 21.4b", "reason.cannot_form", no_part, why_no_part),)
+WHOLE = (Told("SLB 21.4b", "reason.cannot_form", not_whole, why_not_whole),)
 
 
 def form(draft: CampaignState, umpire: Umpire, frame: Forming) -> None:

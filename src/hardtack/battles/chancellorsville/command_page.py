@@ -109,7 +109,7 @@ def day_lines(state: CampaignState) -> Iterator[Text]:
 
 
 def charts(scene: AdvancedScene) -> list[Chart]:
-    return [_event_chart(), _paralysis_chart(), _confidence_chart(), _reinforcement_chart(scene)]
+    return [_event_chart(), _paralysis_chart(), _confidence_chart(), _reinforcement_chart()]
 
 
 def _event_chart() -> Chart:
@@ -147,7 +147,7 @@ def _brackets(ends: tuple[int, ...]) -> list[str]:
     return [*(f"{start}-{end}" for start, end in zip(starts, ends, strict=False)), f"{starts[-1]}+"]
 
 
-def _reinforcement_chart(scene: AdvancedScene) -> Chart:
+def _reinforcement_chart() -> Chart:
     rule = event_table().reinforcements
     rows = []
     for number, limit in enumerate(rule.arrives_up_to):

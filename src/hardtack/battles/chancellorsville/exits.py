@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.victory import LEFT, RAIDERS
 from hardtack.battles.chancellorsville.wings import is_united
@@ -14,12 +14,14 @@ from hardtack.battles.gcacw.state import CampaignState, fact, in_enemy_zone, not
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, UnitAction
+from hardtack.referee.bans import EVERYTHING, Ban
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
+from hardtack.referee.orders import Order, SideOrder
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.retreat import Retreat
+    from hardtack.battles.gcacw.retreat import Retreat, Retreating
     from hardtack.referee.umpire import Umpire
 
 OUT = "left"  # the box of those who left
@@ -109,26 +111,35 @@ def march_off(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, march:
     return replace(march, over=True)
 
 
-def retreat_options(scene: AdvancedScene, state: CampaignState, frame: Retreat) -> list[Action]:
-    """SLB 19.2a, R9: Confederates may go off instead of their next step."""
-    found = next(retreat_refusals(scene, state, frame), None)
-    return [] if found is not None else [RetreatOff()]
+def off_the_edge(asked: Retreating) -> int:
+    south_edge: int = asked.state.scenario.south_edge  # type: ignore[attr-defined]  # only the advanced game has this
+    return 0 if south_edge >> asked.frame.here(asked.state) & 1 else EVERYTHING
 
 
-def retreat_refusals(scene: AdvancedScene, state: CampaignState, frame: Retreat) -> Iterator[Reason]:
-    if not scene.south_edge >> frame.here(state) & 1:
-        yield reason("SLB 19.2a", "reason.not_south_edge")
-    if frame.side != CONFEDERATE:
-        yield reason("SLB 19.2b", "reason.pursuit_only")
-    if frame.steps >= frame.most:
-        yield reason("GC 7.6.1", "reason.retreat_over")
+def pursuers(asked: Retreating) -> int:
+    return 0 if asked.side == CONFEDERATE else EVERYTHING
 
 
-def flee(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:
+def retreat_over(asked: Retreating) -> int:
+    return EVERYTHING if asked.frame.steps >= asked.frame.most else 0
+
+
+def flee(frame: Retreat, draft: CampaignState, action: RetreatOff, umpire: Umpire) -> None:
     """The whole stack leaves with its leaders; that ends the retreat."""
+    umpire.pop()
+    scene: AdvancedScene = draft.scenario  # type: ignore[assignment]
     here = frame.here(draft)
     go(scene, draft, umpire, frame.alive(draft), frame.companions(draft), raid=False)
     scene.rescue_leaders(draft, umpire, here)
+
+
+FLIGHT_BANS = (
+    Ban("SLB 19.2a", "reason.not_south_edge", off_the_edge),
+    Ban("SLB 19.2b", "reason.pursuit_only", pursuers),
+    Ban("GC 7.6.1", "reason.retreat_over", retreat_over),
+)
+FLIGHT: Order[Any] = SideOrder(RetreatOff(), FLIGHT_BANS, flee)
+"""SLB 19.2a, R9: Confederates may go off instead of their next step."""
 
 
 def go(

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import compress
-from operator import ne
 
 from hardtack.battles.gcacw.combat import height_modifier, hexside_modifier
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, leaders_at, units_at
 from hardtack.battles.gcacw.strength import defence_quarters, fighting_halves
+from hardtack.board.masks import differing
 from hardtack.referee.situations import Fields, Situation
 from hardtack.referee.state import Row
 
@@ -109,7 +108,7 @@ def _followed(state: CampaignState, situation: Situation, last: Forces | None) -
         if old is new:
             continue
         if is_row:
-            changed.update(compress(range(len(new)), map(ne, old, new)))
+            changed.update(differing(old, new))
         elif old != new:
             return Forces(situation.fields, state.at)
     return last.after(state, changed)

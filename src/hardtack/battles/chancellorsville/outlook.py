@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
-from itertools import compress
-from operator import is_not, ne
 
 from hardtack.battles.chancellorsville.book import FirstFord
 from hardtack.battles.chancellorsville.limits import CROSSED
@@ -21,6 +19,7 @@ from hardtack.battles.chancellorsville.victory import prizes as victory_prizes
 from hardtack.battles.chancellorsville.weights import CONTROL, POINTS
 from hardtack.battles.gcacw.state import FOOT, CampaignState, combat_halves, fact
 from hardtack.battles.gcacw.tables import combat_value_halves
+from hardtack.board.masks import differing
 from hardtack.board.native import dataclass
 from hardtack.referee.events import SIDES, UNION, enemy_of
 from hardtack.referee.state import Row
@@ -155,13 +154,12 @@ def presence_of(of_goals: GoalMaps, state: CampaignState, last: Presence | None)
         hexes, nobody = of_goals.goals.hexes, (0,) * len(at)
         stray = [STRAY] * len(hexes)
         before = Presence(hexes, nobody, nobody, nobody, maps, stray, stray)
-    everybody = range(len(at))
     changed: set[int] = set()
     for old, new in ((before.at, at), (before.manpower, manpower), (before.disorganised, disorganised)):
         if old is not new:
-            changed.update(compress(everybody, map(ne, old, new)))
+            changed.update(differing(old, new))
     if before.maps is not maps:
-        changed.update(compress(everybody, map(is_not, before.maps, maps)))
+        changed.update(differing(before.maps, maps))
     union, confederate = list(before.union), list(before.confederate)
     now = Presence(before.hexes, at, manpower, disorganised, maps, union, confederate)
     pieces = state.scenario.pieces

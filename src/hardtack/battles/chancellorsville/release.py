@@ -162,7 +162,7 @@ def crossed(scene: AdvancedScene, draft: CampaignState, hex_: int) -> None:
             note(draft, CROSSED_OVER, fact(draft, CROSSED_OVER) | 1 << unit)
 
 
-def dig_bans(scene: AdvancedScene, state: CampaignState, unit: int) -> Iterator[Reason]:
+def dig_bans(scene: AdvancedScene, state: CampaignState) -> Iterator[Reason]:
     """SLB 22.2b: nobody entrenches on the first turn of the campaign."""
     rule = scene.book.advanced
     if rule is not None and state.turn < rule.entrench_from_turn:

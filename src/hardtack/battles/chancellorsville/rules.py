@@ -340,7 +340,7 @@ class Scene(Campaign):
 
     def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
         if isinstance(action, substitutes.Detach):
-            return substitutes.detach_reasons(self, state, march, action)
+            return substitutes.detach_reasons(self, state, action)
         if isinstance(action, divisions.SplitDivision):
             return divisions.split_reasons(self, state, self.index[action.unit])
         return []

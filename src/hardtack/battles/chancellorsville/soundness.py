@@ -94,7 +94,7 @@ def check(scene: Scene, state: CampaignState) -> None:
             formed = state.at[division] >= 0
             require(formed == isinstance(frame, MakeGood), f"{frame.unit} is formed and then made good")
             if frame is state.agenda[-1] and not frame.idle(state):
-                require(bool(frame.choices(state)), f"{frame.unit} cannot be formed")
+                require(bool(frame.options(state).all()), f"{frame.unit} cannot be formed")
 
 
 def _check_strengths(scene: Scene, state: CampaignState) -> None:

@@ -118,7 +118,7 @@ def detachments_to(unit: str, new: str, most: int) -> tuple[Detach, ...]:
     return tuple(Detach(unit, new, points) for points in range(1, most + 1))
 
 
-def detach_reasons(scene: Scene, state: CampaignState, march: March, action: Detach) -> list[Reason]:
+def detach_reasons(scene: Scene, state: CampaignState, action: Detach) -> list[Reason]:
     """Why a detachment that is not offered is not allowed."""
     unit, new = scene.index[action.unit], scene.index[action.unit_new]
     piece, counter = scene.pieces[unit], scene.pieces[new]

@@ -18,7 +18,7 @@ Where each rule lives
     series.py       a battle of the series for the referee;  knowledge.py  what bots weigh
     showing.py      what a screen shows;  charts.py  the tables in print;  ahead.py  where a march could lead;
     staff.py        roster and command radius;  hindrances.py  what keeps a march from a hex further off
-    explained.py    short choices that say why something is left out;  soundness.py  what a position can hold
+    soundness.py    what a position can hold
 
 What a battle of the series brings
     a map with base terrain clear, rolling, rough, woods, hill, mountain, swamp, city, water (a town hex: base

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
-from hardtack.battles.gcacw.explained import Explained
 from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, straight
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire, units_at
+from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, UnitAction
+from hardtack.referee.bans import Asked, Ban, Told
+from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
-from hardtack.referee.frames import Decision
-from hardtack.referee.options import Options
+from hardtack.referee.orders import Order, UnitOrder
 from hardtack.referee.state import put
 
 if TYPE_CHECKING:
@@ -179,61 +180,66 @@ def order_activation(draft: CampaignState, umpire: Umpire, leader: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Muster(Decision):
+class Muster(Gather):
     """GC 5.2.2: which of his units does the leader activate?"""
 
-    naming: ClassVar[type[UnitAction] | None] = NameUnit
+    clause: ClassVar[str] = "GC 5.2.2"
+    naming: ClassVar[type[UnitAction]] = NameUnit
+    going: ClassVar[Action] = Ready()
+    twice: ClassVar[str] = "reason.already_named"
+    first: ClassVar[str] = "reason.name_first"
+    at_once: ClassVar[bool] = True
     leader: str
     eligible: tuple[str, ...]
     named: tuple[str, ...] = ()
 
-    def options(self, state: CampaignState) -> Options:
-        left = self.nameable(state)
-        choices = [*left, Ready()] if self.named else left
-        return Explained(choices, "GC 5.2.2", lambda action: self.refusals(state, action))
-
-    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
-        if isinstance(action, NameUnit):
-            yield from naming_refusals(state, self, state.scenario.index[action.unit])
-        elif isinstance(action, Ready):
-            yield reason("GC 5.2.2", "reason.name_first")
-
-    def nameable(self, state: CampaignState) -> list[Action]:
-        """Units that may still be named; a scenario may limit how many (the frame is on top of the agenda)."""
-        left = [NameUnit(unit) for unit in self.eligible if unit not in self.named]
-        return [action for action in left if state.scenario.bars_action(state, self.side, action) is None]
+    def bans(self, state: CampaignState) -> Sequence[Ban[Any]]:
+        return MUSTER_BANS
 
     def prompt(self, state: CampaignState) -> Text:
         if self.named:
             return text("prompt.muster_more", unit=self.leader, units=self.named)
         return text("prompt.muster", unit=self.leader)
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        frame = self
-        if isinstance(action, NameUnit):
-            frame = replace(self, named=(*self.named, action.unit))
-            umpire.replace(frame)
-            if frame.nameable(draft):
-                return
-        umpire.pop()
-        roll_for_all(draft, umpire, self.leader, frame.named)
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+        roll_for_all(draft, umpire, self.leader, self.named)
 
 
-def naming_refusals(state: CampaignState, frame: Muster, unit: int) -> Iterator[Reason]:
+def not_eligible(asked: Asked[CampaignState, Any]) -> int:
+    """Whoever is not among those a frame is about."""
+    index = asked.state.scenario.index
+    return ~mask_of(index[unit] for unit in asked.frame.eligible)
+
+
+def why_not_eligible(asked: Asked[CampaignState, Muster], unit: int) -> Iterator[Reason]:
     """GC 5.2.2: why a unit is not among those a leader activates."""
-    campaign = state.scenario
-    leader, name = campaign.index[frame.leader], campaign.pieces[unit].id
-    yield from unit_refusals(state, frame.side, unit)
-    if unit not in campaign.units_of[campaign.side_of[leader]] or state.at[unit] < 0:
-        return
-    if not campaign.commands(state, leader, unit):
-        yield reason("GC 5.2.2", "reason.not_his_command")
-    yield from radius_refusals(state, leader, unit)
-    if name in frame.named:
-        yield reason("GC 5.2.2", "reason.already_named")
-    barred = campaign.bars_action(state, frame.side, NameUnit(name))
-    if barred is not None:
-        yield barred
+    state, campaign = asked.state, asked.state.scenario
+    leader = campaign.index[asked.frame.leader]
+    yield from unit_refusals(state, asked.side, unit)
+    if unit in campaign.units_of[asked.side] and state.at[unit] >= 0:
+        if not campaign.commands(state, leader, unit):
+            yield reason("GC 5.2.2", "reason.not_his_command")
+        yield from radius_refusals(state, leader, unit)
+
+
+def not_meant(asked: Asked[CampaignState, Muster]) -> int:
+    """The units this initiative is not for, by the scenario: it may limit how many are named."""
+    state, campaign = asked.state, asked.state.scenario
+    if campaign.free_choice(state):
+        return 0
+    return mask_of(n for n in campaign.units_of[asked.side] if state.at[n] >= 0 and any(why_not_meant(asked, n)))
+
+
+def why_not_meant(asked: Asked[CampaignState, Muster], unit: int) -> Sequence[Reason]:
+    campaign = asked.state.scenario
+    barred = campaign.bars_action(asked.state, asked.side, NameUnit(campaign.ids[unit]))
+    return () if barred is None else (barred,)
+
+
+MUSTER_BANS = (
+    Told("GC 5.2.2", "reason.not_his_command", not_eligible, why_not_eligible),
+    Told("GC 5.2.2", "reason.not_named", not_meant, why_not_meant),
+)
 
 
 def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple[str, ...]) -> None:
@@ -257,12 +263,13 @@ def begins_in_zone(state: CampaignState, unit: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class NextMarch(Decision):
+class NextMarch(OrderDecision):
     """GC 5.2.3: the named units march one after another. Which of them next? The last is not asked about.
 
     While one marches, the frame waits below its march.
     """
 
+    clause: ClassVar[str] = "GC 5.2.3"
     leader: str
     units: tuple[str, ...]  # still to march
     foot_mp: int
@@ -284,26 +291,32 @@ class NextMarch(Decision):
             return False
         return True
 
-    def options(self, state: CampaignState) -> Options:
-        choices = [MarchUnit(unit) for unit in self.units]
-        return Explained(choices, "GC 5.2.3", lambda action: self.refusals(state, action))
-
-    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
-        if not isinstance(action, MarchUnit):
-            return
-        if state.at[state.scenario.index[action.unit]] < 0:
-            yield reason("GC 5.2.3", "reason.not_your_unit")
-        elif action.unit in self.marched:
-            yield reason("GC 5.2.3", "reason.already_marched", unit=action.unit)
-        else:
-            yield reason("GC 5.2.3", "reason.not_named")
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return NEXT_MARCH
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.next_march", unit=self.leader)
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        if isinstance(action, MarchUnit):
-            set_out(draft, umpire, self, action.unit)
+    def march(self, draft: CampaignState, action: MarchUnit, umpire: Umpire) -> None:
+        set_out(draft, umpire, self, action.unit)
+
+
+def not_waiting(asked: Asked[CampaignState, NextMarch]) -> int:
+    index = asked.state.scenario.index
+    return ~mask_of(index[unit] for unit in asked.frame.units)
+
+
+def why_not_next(asked: Asked[CampaignState, NextMarch], unit: int) -> Iterator[Reason]:
+    name = asked.state.scenario.ids[unit]
+    if asked.state.at[unit] < 0:
+        yield reason("GC 5.2.3", "reason.not_your_unit")
+    elif name in asked.frame.marched:
+        yield reason("GC 5.2.3", "reason.already_marched", unit=name)
+
+
+NEXT_MARCH: Sequence[Order[Any]] = (
+    UnitOrder(MarchUnit, (Told("GC 5.2.3", "reason.not_named", not_waiting, why_not_next),), NextMarch.march),
+)
 
 
 def set_out(draft: CampaignState, umpire: Umpire, led: NextMarch, unit: str) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
     GrandAssault,
@@ -15,10 +15,9 @@ from hardtack.battles.gcacw.actions import (
     RetireCavalry,
     Stand,
 )
-from hardtack.battles.gcacw.activation import leader_refusals
+from hardtack.battles.gcacw.activation import leader_refusals, not_eligible
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
-from hardtack.battles.gcacw.explained import Explained
 from hardtack.battles.gcacw.participants import (
     army_leader_near,
     enough,
@@ -31,11 +30,15 @@ from hardtack.battles.gcacw.participants import (
 from hardtack.battles.gcacw.screen import may_retire, retire
 from hardtack.battles.gcacw.state import tire
 from hardtack.battles.gcacw.tables import FACES
+from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, UnitAction
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, Told
+from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.umpire import waiting
 
 if TYPE_CHECKING:
@@ -76,45 +79,34 @@ def order_assault(draft: CampaignState, umpire: Umpire, leader: int, target: int
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultMuster(Decision):
+class AssaultMuster(Gather):
     """GC 5.3.2: which units are named for the assault?"""
 
-    naming: ClassVar[type[UnitAction] | None] = NameUnit
+    clause: ClassVar[str] = "GC 5.3.2"
+    naming: ClassVar[type[UnitAction]] = NameUnit
+    going: ClassVar[Action] = Ready()
+    twice: ClassVar[str] = "reason.already_named"
+    first: ClassVar[str] = "reason.name_first"
+    at_once: ClassVar[bool] = True
     follow_up: ClassVar[bool] = True
     leader: str
     hex: str
     eligible: tuple[str, ...]
     named: tuple[str, ...] = ()
 
-    def options(self, state: CampaignState) -> Options:
-        left: list[Action] = [NameUnit(unit) for unit in self.eligible if unit not in self.named]
-        if enough(state, [state.scenario.index[unit] for unit in self.named]):
-            left.append(Ready())
-        return Explained(left, "GC 5.3.2", lambda action: self.refusals(state, action))
+    def bans(self, state: CampaignState) -> Sequence[Ban[Any]]:
+        return (FOLLOWERS,)
 
-    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
-        index = state.scenario.index
-        if isinstance(action, NameUnit):
-            if action.unit in self.named:
-                yield reason("GC 5.3.2", "reason.already_named")
-            yield from naming_refusals(state, index[self.leader], index[action.unit], state.scenario.hex(self.hex))
-        elif isinstance(action, Ready):
-            yield (
-                reason("GC 7.1.3a", "reason.artillery_alone") if self.named else reason("GC 5.3.2", "reason.name_first")
-            )
+    def go_bans(self, state: CampaignState) -> Sequence[Ban[Any]]:
+        return (GUNS_ALONE,)
 
     def prompt(self, state: CampaignState) -> Text:
         if self.named:
             return text("prompt.assault_muster_more", unit=self.leader, hex=self.hex, units=self.named)
         return text("prompt.assault_muster", unit=self.leader, hex=self.hex)
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        named = (*self.named, action.unit) if isinstance(action, NameUnit) else self.named
-        if isinstance(action, NameUnit) and len(named) < len(self.eligible):
-            umpire.replace(replace(self, named=named))
-            return
-        umpire.pop()
-        self.named_all(draft, umpire, named)
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+        self.named_all(draft, umpire, self.named)
 
     def named_all(self, draft: CampaignState, umpire: Umpire, named: tuple[str, ...]) -> None:
         """Fatigue for the named units, then the cavalry's chance to slip away, then the roll."""
@@ -124,6 +116,20 @@ class AssaultMuster(Decision):
             AssaultScreen(enemy_of(self.side), self.leader, self.hex, named),
             AssaultRoll(self.side, self.leader, self.hex, named),
         )
+
+
+def why_no_follower(asked: Asked[CampaignState, Any], unit: int) -> Iterator[Reason]:
+    campaign, frame = asked.state.scenario, asked.frame
+    return naming_refusals(asked.state, campaign.index[frame.leader], unit, campaign.hex(frame.hex))
+
+
+def guns_alone(asked: Asked[CampaignState, AssaultMuster]) -> int:
+    index, named = asked.state.scenario.index, asked.frame.named
+    return EVERYTHING if named and not enough(asked.state, [index[unit] for unit in named]) else 0
+
+
+FOLLOWERS = Told("GC 5.3.2", "reason.not_his_command", not_eligible, why_no_follower)
+GUNS_ALONE = Ban("GC 7.1.3a", "reason.artillery_alone", guns_alone)
 
 
 def tire_all(draft: CampaignState, units: tuple[str, ...]) -> None:
@@ -191,9 +197,10 @@ class AssaultRoll(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class PickAttackers(Decision):
+class PickAttackers(OrderDecision):
     """GC 5.3.3: fewer may attack than were named; the owner picks."""
 
+    clause: ClassVar[str] = "GC 5.3.3"
     follow_up: ClassVar[bool] = True
     leader: str
     hex: str
@@ -201,36 +208,62 @@ class PickAttackers(Decision):
     number: int
     chosen: tuple[str, ...] = ()
 
-    def options(self, state: CampaignState) -> Options:
-        index = state.scenario.index
-        left = [unit for unit in self.named if unit not in self.chosen]
-        if len(self.chosen) == self.number - 1:  # the last pick must not leave artillery alone
-            sound = [u for u in left if enough(state, [index[unit] for unit in (*self.chosen, u)])]
-            left = sound or left
-        return Explained([NameUnit(unit) for unit in left], "GC 5.3.3", lambda action: self.refusals(state, action))
-
-    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
-        if not isinstance(action, NameUnit):
-            return
-        if action.unit not in self.named:
-            yield reason("GC 5.3.3", "reason.not_named")
-            index = state.scenario.index
-            yield from naming_refusals(state, index[self.leader], index[action.unit], state.scenario.hex(self.hex))
-        elif action.unit in self.chosen:
-            yield reason("GC 5.3.3", "reason.already_named")
-        else:
-            yield reason("GC 7.1.3a", "reason.artillery_alone")
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return PICKING
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.pick_attackers", n=self.number, left=self.number - len(self.chosen))
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        chosen = (*self.chosen, action.unit) if isinstance(action, NameUnit) else self.chosen
-        if len(chosen) < self.number:
-            umpire.replace(replace(self, chosen=chosen))
-            return
-        umpire.pop()
-        launch(draft, umpire, self.side, self.leader, self.hex, chosen)
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+        launch(draft, umpire, self.side, self.leader, self.hex, self.chosen)
+
+
+def pick(frame: PickAttackers | PickExtra, draft: CampaignState, action: NameUnit, umpire: Umpire) -> None:
+    """One more is chosen; the last of them needs no word to go."""
+    larger = replace(frame, chosen=(*frame.chosen, action.unit))
+    if len(larger.chosen) < frame.number:
+        umpire.replace(larger)
+    else:
+        go_in(larger, draft, action, umpire)
+
+
+def go_in(frame: PickAttackers | PickExtra, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+    umpire.pop()
+    frame.go(draft, umpire)
+
+
+def already_chosen(asked: Asked[CampaignState, Any]) -> int:
+    index = asked.state.scenario.index
+    return mask_of(index[unit] for unit in asked.frame.chosen)
+
+
+def not_named(asked: Asked[CampaignState, PickAttackers]) -> int:
+    index = asked.state.scenario.index
+    return ~mask_of(index[unit] for unit in asked.frame.named)
+
+
+def why_not_named(asked: Asked[CampaignState, PickAttackers], unit: int) -> Iterator[Reason]:
+    yield reason("GC 5.3.3", "reason.not_named")
+    yield from why_no_follower(asked, unit)
+
+
+def leaves_guns_alone(asked: Asked[CampaignState, PickAttackers]) -> int:
+    """GC 7.1.3a: the last pick must not leave artillery alone, if any other does not."""
+    frame, index = asked.frame, asked.state.scenario.index
+    if len(frame.chosen) != frame.number - 1:
+        return 0
+    chosen = [index[unit] for unit in frame.chosen]
+    left = [index[unit] for unit in frame.named if unit not in frame.chosen]
+    sound = [unit for unit in left if enough(asked.state, [*chosen, unit])]
+    return mask_of(left) & ~mask_of(sound) if sound else 0
+
+
+PICKS = (
+    Told("GC 5.3.3", "reason.not_named", not_named, why_not_named),
+    Ban("GC 5.3.3", "reason.already_named", already_chosen),
+    Ban("GC 7.1.3a", "reason.artillery_alone", leaves_guns_alone),
+)
+PICKING: Sequence[Order[Any]] = (UnitOrder(NameUnit, PICKS, pick),)
 
 
 def launch(draft: CampaignState, umpire: Umpire, side: str, leader: str, hex_: str, attackers: tuple[str, ...]) -> None:
@@ -285,35 +318,36 @@ class GrandCall(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class PickExtra(Decision):
+class PickExtra(OrderDecision):
     """GC 5.3.5: the further units of a grand assault."""
 
+    clause: ClassVar[str] = "GC 5.3.5"
     follow_up: ClassVar[bool] = True
     hex: str
     eligible: tuple[str, ...]
     number: int
     chosen: tuple[str, ...] = ()
 
-    def options(self, state: CampaignState) -> Options:
-        left = [NameUnit(unit) for unit in self.eligible if unit not in self.chosen]
-        return Explained([*left, Ready()], "GC 5.3.5", lambda action: self.refusals(state, action))
-
-    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
-        campaign, assault = state.scenario, waiting(state, Engagement)
-        if isinstance(action, NameUnit) and assault is not None:
-            attackers = (*assault.attackers, *self.chosen)
-            unit, target = campaign.index[action.unit], campaign.hex(self.hex)
-            yield from joining_refusals(state, self.side, unit, target, attackers)
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return PICKING_MORE
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.pick_extra", n=self.number - len(self.chosen))
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        chosen = (*self.chosen, action.unit) if isinstance(action, NameUnit) else self.chosen
-        if isinstance(action, NameUnit) and len(chosen) < self.number:
-            umpire.replace(replace(self, chosen=chosen))
-            return
-        umpire.pop()
-        tire_all(draft, chosen)
-        if chosen:
-            umpire.amend(Engagement, lambda assault: replace(assault, attackers=(*assault.attackers, *chosen)))
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+        tire_all(draft, self.chosen)
+        if self.chosen:
+            umpire.amend(Engagement, lambda assault: replace(assault, attackers=(*assault.attackers, *self.chosen)))
+
+
+def why_not_extra(asked: Asked[CampaignState, PickExtra], unit: int) -> Iterator[Reason]:
+    assault, target = waiting(asked.state, Engagement), asked.state.scenario.hex(asked.frame.hex)
+    attackers = assault.attackers if assault is not None else ()
+    return joining_refusals(asked.state, asked.side, unit, target, attackers)
+
+
+EXTRAS = (
+    Ban("GC 5.3.5", "reason.already_named", already_chosen),
+    Told("GC 5.3.5", "reason.not_your_unit", not_eligible, why_not_extra),
+)
+PICKING_MORE: Sequence[Order[Any]] = (UnitOrder(NameUnit, EXTRAS, pick), SideOrder(Ready(), (), go_in))

@@ -36,8 +36,8 @@ from hardtack.referee.frames import Decision, Frame
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.combat import Attack, Line
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.retreat import Retreat
     from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.orders import Order
     from hardtack.referee.state import Row
     from hardtack.referee.umpire import Umpire
 
@@ -83,6 +83,7 @@ class Campaign(Scenario):
     charge_clause = "GC 5.3.7"  # the clause of the cavalry charge, where a scenario has it
     cycle_over_clause = "GC 4.3"  # the clause by which `cycle_over` ends a cycle
     inspiring: frozenset[str] = frozenset()  # leaders who strengthen assaults (GC 7.4.7)
+    retreat_orders: Sequence[Order[Any]] = ()  # other ends of a retreat than a hex of the map (leaving by an edge)
 
     def __init__(
         self, battle: Battle, scenario_id: str, board: Board, pieces: Sequence[Counter], settings: Mapping[str, Any],
@@ -388,16 +389,6 @@ class Campaign(Scenario):
 
     def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         return next(self.retreat_bans(state, side, here, there), None) is not None
-
-    def retreat_options(self, state: CampaignState, frame: Retreat) -> Sequence[Action]:
-        """Other ends of a retreat than a hex of the map (leaving by an edge)."""
-        return ()
-
-    def do_retreat_option(self, draft: CampaignState, umpire: Umpire, frame: Retreat, action: Action) -> None:
-        """Carry one of them out; the retreat is over."""
-
-    def retreat_option_reasons(self, state: CampaignState, frame: Retreat, action: Action) -> list[Reason]:
-        return []
 
     # -- verbs the scenario has no use for
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import AdvanceUnit, NoAdvance
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
-from hardtack.battles.gcacw.explained import Explained
 from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
 from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import disorganise, leaders_at, place, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.actions import Action
-from hardtack.referee.events import Reason, Text, enemy_of, reason, text
-from hardtack.referee.frames import Decision, Frame, Step
-from hardtack.referee.options import Options
+from hardtack.referee.bans import Asked, Ban, Told
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import Reason, Text, enemy_of, text
+from hardtack.referee.frames import Frame, Step
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 
 if TYPE_CHECKING:
@@ -139,66 +140,78 @@ class Strain(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Decision):
+class Advance(OrderDecision):
     """GC 7.6.6: attackers may enter the emptied hex."""
 
+    clause: ClassVar[str] = "GC 7.6.6"
     follow_up: ClassVar[bool] = True
     units: tuple[str, ...]
     hex: str
     with_leaders: tuple[str, ...] = ()
     starts: tuple[str, ...] = ()  # after an assault: the hex each of the units stood in
 
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return ADVANCES
+
     def idle(self, draft: CampaignState) -> bool:
-        campaign = draft.scenario
-        target = campaign.hex(self.hex)
-        held = draft.occupied(enemy_of(self.side)) >> target & 1
-        return bool(held) or not self.waiting(draft)
-
-    def waiting(self, state: CampaignState) -> list[str]:
-        """Attackers who could still go in, and after an assault the leaders of those who have (GC 6.3.5)."""
-        campaign = state.scenario
-        target = campaign.hex(self.hex)
-        found = [unit for unit in self.units if self.may_enter(state, campaign.index[unit], target)]
-        for unit, start in zip(self.units, self.starts, strict=False):
-            number = campaign.index[unit]
-            if state.at[number] != target:
-                continue
-            for leader in leaders_at(state, campaign.hex(start)):
-                name = campaign.pieces[leader].id
-                if campaign.commands(state, leader, number) and name not in found:
-                    found.append(name)
-        return found
-
-    def may_enter(self, state: CampaignState, unit: int, target: int) -> bool:
-        """On the map, not in already, and not where the scenario lets nobody go."""
-        here = state.at[unit]
-        return here >= 0 and here != target and not state.scenario.barred_steps(state, unit, here) >> target & 1
-
-    def options(self, state: CampaignState) -> Options:
-        choices = [*(AdvanceUnit(unit) for unit in self.waiting(state)), NoAdvance()]
-        return Explained(choices, "GC 7.6.6", lambda action: self.refusals(state, action))
-
-    def refusals(self, state: CampaignState, action: Action) -> Iterator[Reason]:
-        """GC 7.6.6: only attackers who are not in already, and nobody where the scenario lets him not go."""
-        if not isinstance(action, AdvanceUnit):
-            return
-        campaign = state.scenario
-        unit, target = campaign.index[action.unit], campaign.hex(self.hex)
-        if action.unit not in self.units or state.at[unit] < 0:
-            yield reason("GC 7.6.6", "reason.not_an_attacker")
-        elif state.at[unit] == target:
-            yield reason("GC 7.6.6", "reason.in_already")
-        else:
-            yield from campaign.step_bans(state, unit, state.at[unit], target)
+        held = draft.occupied(enemy_of(self.side)) >> draft.scenario.hex(self.hex) & 1
+        return bool(held) or not ADVANCES[0].units(Asked(draft, self))
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.advance", hex=self.hex)
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        if not isinstance(action, AdvanceUnit):
-            umpire.pop()
-            return
+    def go_in(self, draft: CampaignState, action: AdvanceUnit, umpire: Umpire) -> None:
         advance(draft, umpire, action.unit, self.hex, self.with_leaders)
+
+
+Advancing = Asked["CampaignState", Advance]
+
+
+def attackers(asked: Advancing) -> int:
+    index = asked.state.scenario.index
+    return mask_of(index[unit] for unit in asked.frame.units) & asked.state.deployment.present
+
+
+def left_behind(asked: Advancing) -> int:
+    """GC 6.3.5: the leaders of those who have gone in after an assault, in the hex they came from."""
+    state, campaign, frame = asked.state, asked.state.scenario, asked.frame
+    target, found = campaign.hex(frame.hex), 0
+    for unit, start in zip(frame.units, frame.starts, strict=False):
+        number = campaign.index[unit]
+        if state.at[number] == target:
+            leaders = leaders_at(state, campaign.hex(start))
+            found |= mask_of(leader for leader in leaders if campaign.commands(state, leader, number))
+    return found
+
+
+def not_an_attacker(asked: Advancing) -> int:
+    return ~(attackers(asked) | left_behind(asked))
+
+
+def is_in(asked: Advancing) -> int:
+    return mask_of(units_at(asked.state, asked.state.scenario.hex(asked.frame.hex)))
+
+
+def barred_way(asked: Advancing) -> int:
+    """Attackers whom the scenario lets not go there."""
+    state, target = asked.state, asked.state.scenario.hex(asked.frame.hex)
+    ways = ((unit, state.at[unit]) for unit in hexes_in(attackers(asked)))
+    return mask_of(
+        unit for unit, here in ways if here != target and state.scenario.barred_steps(state, unit, here) >> target & 1
+    )
+
+
+def why_barred(asked: Advancing, unit: int) -> Iterable[Reason]:
+    state = asked.state
+    return state.scenario.step_bans(state, unit, state.at[unit], state.scenario.hex(asked.frame.hex))
+
+
+ADVANCE_BANS = (
+    Ban("GC 7.6.6", "reason.not_an_attacker", not_an_attacker),
+    Ban("GC 7.6.6", "reason.in_already", is_in),
+    Told("GC 7.6.6", "reason.not_an_attacker", barred_way, why_barred),
+)
+ADVANCES: Sequence[Order[Any]] = (UnitOrder(AdvanceUnit, ADVANCE_BANS, Advance.go_in), SideOrder(NoAdvance()))
 
 
 def advance_after_assault(state: CampaignState, side: str, units: tuple[str, ...], hex_: str) -> Advance:

@@ -52,7 +52,7 @@ def flank_hexes(state: CampaignState, target: int, side: str) -> tuple[FlankHex,
     for hex_ in ground.board.grid.around[target]:
         if not ground.board.playable >> hex_ & 1:
             continue
-        strength, inside, normal = _reach(state, ground, near, hex_)
+        strength, inside, normal = _reach(ground, near, hex_)
         closed = ground.is_closed(target, hex_)
         blocked = ""
         if strength and 8 * strength >= need:
@@ -86,7 +86,7 @@ def _attackers_near(state: CampaignState, target: int, side: str) -> list[tuple[
     ]
 
 
-def _reach(state: CampaignState, ground: Ground, near: list[tuple[int, int]], hex_: int) -> tuple[int, bool, bool]:
+def _reach(ground: Ground, near: list[tuple[int, int]], hex_: int) -> tuple[int, bool, bool]:
     """Attackers' strength in or reaching into a hex, whether they stand in it, whether by a normal zone."""
     strength, inside, normal = 0, False, False
     for where, value in near:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.state import demoralise, leaders_at, lose_manpower, place
 from hardtack.battles.gcacw.tables import raw_tables
+from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
+from hardtack.referee.bans import EVERYTHING, Asked, Told
+from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
-from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.options import Choice, Options
+from hardtack.referee.orders import HexOrder, Order, SideOrder
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
@@ -24,9 +29,10 @@ LAST_SAFE = 3  # priorities 1 to 3 keep out of enemy zones
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(Decision):
-    """GC 7.6: a stack on its way back; its owner chooses among the best hexes."""
+class Retreat(OrderDecision):
+    """GC 7.6: a stack on its way back; its owner chooses among the best hexes, and may stop where that is allowed."""
 
+    clause: ClassVar[str] = "GC 7.6.1"
     follow_up: ClassVar[bool] = True
     units: tuple[str, ...]
     leaders: tuple[str, ...]
@@ -40,8 +46,8 @@ class Retreat(Decision):
     def steps(self) -> int:
         return len(self.used) - 1
 
-    def options(self, state: CampaignState) -> Options:
-        return RetreatOptions(state, self)
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return (*RETREAT, *state.scenario.retreat_orders)
 
     def prompt(self, state: CampaignState) -> Text:
         _, may_stop = retreat_choices(state, self)
@@ -51,7 +57,7 @@ class Retreat(Decision):
     def settle(self, draft: CampaignState, umpire: Umpire) -> bool:
         """Steps without a choice happen by themselves; no way out means surrender."""
         hexes, may_stop = retreat_choices(draft, self) if self.alive(draft) else ([], True)
-        if self.alive(draft) and draft.scenario.retreat_options(draft, self):
+        if self.alive(draft) and other_ends(draft, self):
             return False
         if hexes and (may_stop or len(hexes) > 1):
             return False
@@ -65,15 +71,6 @@ class Retreat(Decision):
         else:
             surrender(draft, umpire, self)
         return True
-
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        umpire.pop()
-        if isinstance(action, RetreatTo):
-            take_step(draft, umpire, self, draft.scenario.hex(action.hex))
-        elif not isinstance(action, StopRetreat):
-            draft.scenario.do_retreat_option(draft, umpire, self, action)
-        else:
-            umpire.tell("GC 7.6.5", "event.retreat_ends", units=self.alive(draft))
 
     def alive(self, state: CampaignState) -> tuple[str, ...]:
         return tuple(unit for unit in self.units if state.at[state.scenario.index[unit]] >= 0)
@@ -93,41 +90,54 @@ class Retreat(Decision):
         return state.scenario.hex(self.used[-1])
 
 
-class RetreatOptions(Options):
-    """GC 7.6.4: hexes of the best priority, and stopping where that is allowed."""
+Retreating = Asked["CampaignState", Retreat]
 
-    def __init__(self, state: CampaignState, frame: Retreat) -> None:
-        self.state = state
-        self.frame = frame
 
-    def general(self) -> list[Action]:
-        hexes, may_stop = retreat_choices(self.state, self.frame)
-        names = self.state.scenario.board.grid.names
-        found: list[Action] = [RetreatTo(names[hex_]) for hex_ in hexes]
-        found += self.state.scenario.retreat_options(self.state, self.frame)
-        return [*found, StopRetreat()] if may_stop else found
+def elsewhere(asked: Retreating) -> int:
+    return ~mask_of(retreat_choices(asked.state, asked.frame)[0])
 
-    def reasons(self, action: Action) -> list[Reason]:
-        state, frame = self.state, self.frame
-        hexes, may_stop = retreat_choices(state, frame)
-        if isinstance(action, StopRetreat):
-            if may_stop:
-                return []
-            if frame.steps < frame.least:
-                return [reason("GC 7.6.1", "reason.retreat_short", n=frame.least)]
-            return [reason("GC 7.6.5", "reason.retreat_in_zone")]
-        if not isinstance(action, RetreatTo):
-            if action in state.scenario.retreat_options(state, frame):
-                return []
-            return state.scenario.retreat_option_reasons(state, frame, action) or [reason("GC 7.6.1", NOT_ASKED)]
-        there = state.scenario.hex(action.hex)
-        if there in hexes:
-            return []
-        if there in priorities(state, frame):
-            return [reason("GC 7.6.4", "reason.retreat_priority")]
-        here = frame.here(state)
-        found = [] if open_to_retreat(state, frame, here, there) else [reason("GC 7.6.2", "reason.retreat_closed")]
-        return [*found, *state.scenario.retreat_bans(state, frame.side, here, there)]
+
+def why_not_there(asked: Retreating, there: int) -> Iterator[Reason]:
+    """GC 7.6.2, 7.6.4: a retreat goes where it may, and there to the hexes of the best priority."""
+    state, frame = asked.state, asked.frame
+    if there in priorities(state, frame):
+        yield reason("GC 7.6.4", "reason.retreat_priority")
+        return
+    here = frame.here(state)
+    if not open_to_retreat(state, frame, here, there):
+        yield reason("GC 7.6.2", "reason.retreat_closed")
+    yield from state.scenario.retreat_bans(state, frame.side, here, there)
+
+
+def step_back(frame: Retreat, draft: CampaignState, action: RetreatTo, umpire: Umpire) -> None:
+    umpire.pop()
+    take_step(draft, umpire, frame, draft.scenario.hex(action.hex))
+
+
+def must_go_on(asked: Retreating) -> int:
+    return 0 if retreat_choices(asked.state, asked.frame)[1] else EVERYTHING
+
+
+def why_go_on(asked: Retreating, number: int) -> Iterator[Reason]:
+    if asked.frame.steps < asked.frame.least:
+        yield reason("GC 7.6.1", "reason.retreat_short", n=asked.frame.least)
+
+
+def stop(frame: Retreat, draft: CampaignState, action: StopRetreat, umpire: Umpire) -> None:
+    umpire.pop()
+    umpire.tell("GC 7.6.5", "event.retreat_ends", units=frame.alive(draft))
+
+
+RETREAT: Sequence[Order[Any]] = (
+    HexOrder(RetreatTo, (Told("GC 7.6.2", "reason.retreat_closed", elsewhere, why_not_there),), step_back),
+    SideOrder(StopRetreat(), (Told("GC 7.6.5", "reason.retreat_in_zone", must_go_on, why_go_on),), stop),
+)
+
+
+def other_ends(state: CampaignState, frame: Retreat) -> bool:
+    """Whether the retreat could end by an order of the scenario's own, such as leaving by an edge."""
+    asked = Asked(state, frame)
+    return any(order.general(asked) for order in state.scenario.retreat_orders)
 
 
 def open_to_retreat(state: CampaignState, frame: Retreat, here: int, there: int) -> bool:
@@ -178,7 +188,7 @@ def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bo
 
 def has_way_back(state: CampaignState, frame: Retreat) -> bool:
     """Whether a retreat could set off at all."""
-    return bool(retreat_choices(state, frame)[0] or state.scenario.retreat_options(state, frame))
+    return bool(retreat_choices(state, frame)[0]) or other_ends(state, frame)
 
 
 def next_loss(state: CampaignState, frame: Retreat) -> int:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from itertools import compress
 from math import fsum
-from operator import ne
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.intent import HORIZON, Intent, distances
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import differing, hexes_in
 from hardtack.board.native import dataclass
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.knowledge import Field
@@ -112,7 +110,7 @@ class Outlook:
         changed: set[int] = set()
         for old, new in ((before.at, state.at), (before.reduced, state.reduced), (before.disordered, state.disordered)):
             if old is not new:
-                changed.update(compress(range(len(old)), map(ne, old, new)))
+                changed.update(differing(old, new))
         return changed if len(changed) <= FEW else None
 
     def holds_for(self, state: Any) -> bool:

@@ -15,7 +15,7 @@ from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
-from hardtack.board.reach import reach
+from hardtack.board.reach import path_to, reach
 from hardtack.referee.events import enemy_of
 from hardtack.referee.state import LOST, WAITING
 
@@ -344,12 +344,11 @@ def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goa
     for _, _, mask in bans(state, group, mode):
         closed |= mask
     costs, parents = tree(scenario.ground, profile, mode == MARCH, start, points, closed)
-    way = [goal]
-    if goal not in costs:  # it ends the move: come from the hex that makes it cheapest, else it is a single step
-        way.append(min(_last_steps(state, group, points, mode, goal, costs), default=(0, start))[1])
-    while way[-1] != start:
-        way.append(parents[way[-1]])
-    return way[::-1]
+    if goal in costs:
+        return path_to(parents, start, goal)
+    # It ends the move: come from the hex that makes it cheapest, else it is a single step.
+    before = min(_last_steps(state, group, points, mode, goal, costs), default=(0, start))[1]
+    return [*path_to(parents, start, before), goal]
 
 
 def _last_steps(

@@ -84,7 +84,6 @@ class Overlay:
     halve_all: bool = False
     charge: bool = True
     range: int = 0
-    battalions_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class Outbox(BackgroundThread):
     def run(self) -> None:
         first = None
         while not self.stopping.is_set():
-            self._safely(self.look, first)
+            self._safely(self.work_off, first)
             try:
                 first = self._heard.get(timeout=LOOK_SECONDS if self.busy else None)
             except queue.Empty:
@@ -97,7 +97,7 @@ class Outbox(BackgroundThread):
             if not self.stopping.is_set():
                 log.exception("notices")
 
-    def look(self, first: Notice | None = None) -> None:
+    def work_off(self, first: Notice | None = None) -> None:
         """Note what was heard, weigh what is due, and see to it that letters are carried."""
         heard = first
         while True:

@@ -20,7 +20,6 @@ from hardtack.server.talk_store import TAKE_BACK
 from hardtack.server.timekeeper import SHORT_SECONDS
 
 ABOUT_TIME = (TIME_SHORT, TIME_UP)
-AWAITS = (YOUR_TURN, PROPOSED, CHALLENGED, REMATCH)  # what a person is to do something about
 SEND, DROP, LATER, GATHER = "send", "drop", "later", "gather"
 KEPT_DAYS = 30  # of games that are over, in a digest or a feed
 

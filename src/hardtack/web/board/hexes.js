@@ -2,9 +2,6 @@
 
 /** @typedef {{x: number, y: number}} Point */
 
-/** The six directions in the order of the API's `toward`. */
-export const DIRECTIONS = ["N", "NE", "SE", "S", "SW", "NW"];
-
 export class Hexes {
   /** @param {import("../types").Geometry} geometry */
   constructor(geometry) {
