@@ -21,7 +21,7 @@ from hardtack.draw.folio import (
     wrapped,
 )
 from hardtack.draw.lettering import REGULAR, text_width
-from hardtack.draw.sketch import Blow, Course, graph_svg, sketch_svg
+from hardtack.draw.sketch import Blow, Course, graph_svg, is_part, sketch_svg
 
 LONG = "The Union attacks Longstreet and Jones in 1903 from 1803 with Sherman and Davies. " * 3
 JAPANESE = "北軍のシャーマン、デイヴィーズが1803から1903のロングストリート、ジョーンズを攻撃。" * 3
@@ -86,6 +86,17 @@ def test_a_sketch_shows_the_part_with_the_armies():
     assert height > 500
     assert "Salem Church" in near
     assert near.count("<path") > 5
+
+
+def test_a_sketch_of_a_wide_field_shows_where_the_fighting_was_thickest():
+    board = find_battle("certain-destruction").scenario("certain-destruction").board
+    armies = {"1527": [], "4228": [], "4127": []}
+    blows = [Blow("union", "4228", "4127"), Blow("union", "4327", "4127"), Blow("union", "1627", "1527")]
+    _, whole, _ = sketch_svg(board, armies)
+    _, part, _ = sketch_svg(board, armies, blows)
+    assert part < whole / 2
+    assert is_part(board, armies, blows)
+    assert not is_part(board, {"4228": [], "4127": []}, blows[:2])
 
 
 def test_names_on_a_sketch_do_not_lie_over_each_other():

@@ -10,12 +10,12 @@ import pytest
 from hardtack.battles import all_battles
 from hardtack.referee.cautions import strength
 from hardtack.referee.chance import Forecast
-from hardtack.referee.events import SIDES
+from hardtack.referee.events import SIDES, text
 from hardtack.referee.fights import Weighed
 from hardtack.referee.history import history_of
 from hardtack.table import Match
 from hardtack.table.luck import DiceLuck, dice_luck, fight_luck, interval, sums
-from hardtack.table.report import NotOver, make_report
+from hardtack.table.report import NotOver, make_report, together
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -49,6 +49,31 @@ def test_every_turn_is_told_and_every_fight_belongs_to_one(report):
 def test_a_unit_in_disorder_is_not_counted_as_lost():
     """The counters of Great Campaigns show "9(6)" then: nine men, of whom six fight."""
     assert [strength(numbers) for numbers in ((), ("-",), ("12", "3"), ("9(6)", "2", "2"))] == [0, 0, 12, 9]
+
+
+@pytest.fixture(scope="module")
+def day():
+    """A battle of one day in the Great Campaigns."""
+    return make_report(Match.from_record((RECORDS / "salem-church-recruit-recruit-1-1.hardtack").read_text("utf-8")))
+
+
+def test_what_forced_marches_cost_is_told_apart_from_the_fights(day):
+    """Howe lost six and Gibbon five without a fight; with the fights that is what the formations lost."""
+    (turn,) = day.turns
+    assert turn.worn == {"Howe": 6, "Gibbon": 5, "Gordon": 2, "McLaws": 2}
+    fallen = sum(lost for one in turn.fights for _, lost in one.weighed.losses.values())
+    assert fallen + sum(turn.worn.values()) == sum(one.before - one.after for one in day.formations)
+
+
+def test_a_battle_of_one_turn_has_no_turning_point(day):
+    assert day.turning == []
+
+
+def test_news_that_say_the_same_of_several_units_are_one_line():
+    news = [text("dig", unit="A", term="works"), text("dig", unit="B", term="works"), text("dig", unit="C", term="fort")]
+    assert together([*news, text("come", unit="D"), text("come", unit="E")], {"dig"}) == [
+        text("dig", unit=("A", "B"), term="works"), news[2], text("come", unit="D"), text("come", unit="E"),
+    ]  # fmt: skip
 
 
 def test_losses_by_formation_add_up_to_those_of_the_army(report):

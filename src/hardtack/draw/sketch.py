@@ -39,6 +39,9 @@ _NAMED: Final = (
 )
 _ROOM: Final = 1.4 * PITCH
 _LEAST: Final = 9 * PITCH
+_AROUND: Final = 8  # hexes from the middle of the fighting
+_WIDEST: Final = 26 * PITCH
+"""A sketch of more than this has counters nobody can read."""
 _COLOUR: Final = {"union": "#2c4f93", "confederate": "#4c4a45"}
 
 
@@ -71,7 +74,9 @@ def sketch_svg(
     """The sketch with its width and height."""
     layout, strokes = Layout(board), list(blows)
     shown = {*looks_by_hex, *(blow.target for blow in strokes), *(blow.origin for blow in strokes)}
-    crop = _crop(layout, [layout.centres[board.grid.index(name)] for name in shown if board.grid.has(name)], whole)
+    crop = _crop(layout, _points(layout, shown), whole)
+    if not whole and strokes and max(crop.width, crop.height) > _WIDEST:
+        crop = _crop(layout, _points(layout, _thick_of_it(layout, strokes)), whole)
     box = f"{number(crop.left)} {number(crop.top)} {number(crop.width)} {number(crop.height)}"
     size = f'width="{number(crop.width)}" height="{number(crop.height)}"'
     parts = [
@@ -90,6 +95,31 @@ def sketch_svg(
         f"{heading}<style>{counter_style()}</style>{''.join(parts)}</svg>"
     )
     return svg, crop.width, crop.height
+
+
+def is_part(board: Board, looks_by_hex: Mapping[str, Sequence[CounterLook]], blows: Sequence[Blow]) -> bool:
+    """Whether a sketch of this leaves counters out, as the field is too wide for one that can be read."""
+    layout = Layout(board)
+    crop = _crop(layout, _points(layout, looks_by_hex), whole=False)
+    return bool(blows) and max(crop.width, crop.height) > _WIDEST
+
+
+def _points(layout: Layout, names: Iterable[str]) -> list[Point]:
+    grid = layout.board.grid
+    return [layout.centres[grid.index(name)] for name in names if grid.has(name)]
+
+
+def _thick_of_it(layout: Layout, blows: Sequence[Blow]) -> set[str]:
+    """The hexes of the attacks that lie closest together, with those around them that make a sketch of fair size."""
+    grid = layout.board.grid
+    struck = [blow for blow in blows if grid.has(blow.target) and grid.has(blow.origin)]
+
+    def near(middle: Blow) -> list[Blow]:
+        centre = grid.index(middle.target)
+        return [blow for blow in struck if grid.distance(centre, grid.index(blow.target)) <= _AROUND]
+
+    thickest: list[Blow] = max(map(near, struck), key=len, default=[])
+    return {name for blow in thickest for name in (blow.origin, blow.target)}
 
 
 def _crop(layout: Layout, points: Sequence[Point], whole: bool) -> Crop:

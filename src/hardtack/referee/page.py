@@ -40,6 +40,7 @@ class Page(Generic[S]):
     reactions: ClassVar[tuple[Reaction, ...]] = ()  # questions a player may answer once for all
     fight_lines: ClassVar[Mapping[str, FightLine]] = {}  # what events mean in the story of a fight, by their words
     chronicle: ClassVar[frozenset[str]] = frozenset()  # events, by their words, that a report tells besides fights
+    listed: ClassVar[frozenset[str]] = frozenset()  # of these, what is said of several units in one line
     toll: ClassVar[Mapping[str, int]] = {}  # words of an aftermath that count as strength lost: a rout, say
     overlays: ClassVar[tuple[str, ...]] = ()  # tints of the board this battle can show from a hex: sight, command
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hardtack.draw.folio import Block, Bullets, Folio, Heading, Paragraph, Picture, Table
 from hardtack.draw.picture import stacks_of
-from hardtack.draw.sketch import Blow, Course, graph_svg, sketch_svg
+from hardtack.draw.sketch import Blow, Course, graph_svg, is_part, sketch_svg
 from hardtack.referee.events import DRAW, SIDES, Text
 from hardtack.referee.fights import Told
 from hardtack.referee.limits import go_on
@@ -138,6 +138,8 @@ class Reporter:
         blows = [Blow(one.fight.side, origin, one.fight.hex) for one in turn.fights for origin in one.origins]
         caption = self.say("map" if turn.clock else "map_plain", n=turn.turn, clock=self.day(turn.clock))
         board = self.report.scenario.board
+        if is_part(board, stacks, blows):
+            caption = self.sentences([caption, self.say("map_part")])
         svg, width, height = sketch_svg(board, stacks, blows, lang=self.lang, title=caption)
         yield Picture(svg, width, height, caption)
 
@@ -157,6 +159,10 @@ class Reporter:
         month = MONTHS[day.month - 1] if self.lang == "en" else str(day.month)
         return self.say("date", year=day.year, month=month, day=day.day)
 
+    def worn(self, turn: TurnAccount) -> str:
+        most = sorted(turn.worn.items(), key=lambda item: -item[1])
+        return LIST_SEPARATOR[self.lang].join(f"{self.words.unit(unit, self.lang)} {lost}" for unit, lost in most)
+
     def narrative(self, turn: TurnAccount) -> Iterator[Block]:
         turning = turn in self.report.turning
         yield Heading(self.say("turning", turn=self.turn_name(turn)) if turning else self.turn_name(turn), 3)
@@ -164,22 +170,20 @@ class Reporter:
         yield Paragraph(self.say(key, fights=fought, **turn.marches), "small")
         if turn.news:
             yield Paragraph(self.sentences([self.told(line) for line in turn.news]))
+        if turn.worn:
+            yield Paragraph(self.say("worn", toll=self.words.word("term.toll", self.lang), who=self.worn(turn)))
         if turn.fights:
             yield Bullets([self.story(one) for one in turn.fights[:MOST_FIGHTS]])
         if len(turn.fights) > MOST_FIGHTS:
             yield Paragraph(self.say("more_fights", n=len(turn.fights) - MOST_FIGHTS), "small")
-        if turning:
+        if turning or len(self.report.turns) == 1:
             yield from self.turning_point(turn)
 
     def story(self, one: FightAccount) -> str:
         """A fight in a few sentences: the opening, then what it cost and where they went."""
         lines = [line for line in one.fight.lines if line.meaning.part in STORY_PARTS]
-        result = next((line for line in one.fight.lines if line.dice and line.meaning.part == "roll"), None)
-        if result is not None and len(lines) <= 1:
-            lines.append(result)
-        return self.sentences(
-            [self.words.say(t.event.key, t.event.args, self.lang) for t in merged(lines)[:LONG_STORY]]
-        )
+        told = [self.words.say(line.event.key, line.event.args, self.lang) for line in merged(lines)[:LONG_STORY]]
+        return self.sentences(told if len(lines) > 1 else [*told, self.say("in_vain")])
 
     def sentences(self, texts: Sequence[str]) -> str:
         return ("" if self.lang == "ja" else " ").join(texts)

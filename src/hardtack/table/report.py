@@ -5,14 +5,14 @@ Only a game that is over has a report: nothing of it is secret any more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.cautions import IDLE_TYPES, strength
 from hardtack.referee.errors import HardtackError
-from hardtack.referee.events import SIDES, Outcome, Text
+from hardtack.referee.events import SIDES, Event, Outcome, Text
 from hardtack.referee.fights import Fight, Weighed, fights, ordered_at, weigh
 from hardtack.referee.history import History, history_of
 from hardtack.referee.journal import Journal
@@ -23,6 +23,7 @@ from hardtack.table.match import Match
 
 TURNING_POINTS = 3
 NEWS = 10  # lines a turn, besides its fights
+UNIT = "unit"  # the parameter that names whom a line is about
 
 
 class NotOver(HardtackError):
@@ -50,6 +51,7 @@ class TurnAccount:
     marches: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     fights: list[FightAccount] = field(default_factory=list)
     news: list[Text] = field(default_factory=list)
+    worn: dict[str, int] = field(default_factory=dict)  # what units lost outside the fights, on forced marches say
     meter: float = 0.0
     points: dict[str, int] = field(default_factory=dict)
     losses: dict[str, int] = field(default_factory=dict)
@@ -96,11 +98,14 @@ def make_report(match: Match) -> Report:
         raise NotOver("the battle is not over yet: its report would tell secrets")
     journal = match.journal
     turns = turn_accounts(journal)
+    told: set[tuple[int, Event]] = set()
     for fight in fights(journal):
         go_on()
         by_turn = next((one for one in turns if one.last >= fight.number), turns[-1])
         by_turn.fights.append(account_of(journal, fight))
-    decided = sorted(turns, key=lambda turn: (-abs(turn.swing), -len(turn.fights), turn.turn))[:TURNING_POINTS]
+        told |= {(line.number, line.event) for line in fight.lines}
+    wear_out(journal, turns, told)
+    decided = [] if len(turns) == 1 else sorted(turns, key=lambda turn: (-abs(turn.swing), -len(turn.fights), turn.turn))[:TURNING_POINTS]
     turning = sorted((turn for turn in decided if turn.swing or turn.fights), key=lambda turn: turn.turn)
     rolls = [die for entry in journal.entries for die in zip(entry.dice, entry.rollers, strict=True)]
     weighed = [one.weighed for turn in turns for one in turn.fights if one.weighed is not None]
@@ -136,14 +141,47 @@ def turn_accounts(journal: Journal) -> list[TurnAccount]:
         if entry.side is not None and entry.action is not None and page.hint(before, entry.action).kind == "move":
             turns[-1].marches[entry.side] += 1
         for event in entry.events:
-            if event.key in page.chronicle and len(turns[-1].news) < NEWS:
+            if event.key in page.chronicle:
                 turns[-1].news.append(Text(event.key, event.args))
     meter = page.standing(journal.entries[0].after).meter
     for account in turns:
+        account.news = together(account.news, page.listed)[:NEWS]
         standing = page.standing(journal.state_after(account.last))
         account.swing, meter = standing.meter - meter, standing.meter
         account.meter, account.points, account.losses = meter, dict(standing.points), dict(standing.losses)
     return turns
+
+
+def together(news: Sequence[Text], listed: Collection[str]) -> list[Text]:
+    """Lines that say the same of several units one after the other become one, where its words can name several."""
+    found: list[Text] = []
+    for line in news:
+        unit, rest = _unit_and_rest(line)
+        before, same = _unit_and_rest(found[-1]) if found else ((), None)
+        if line.key in listed and found and found[-1].key == line.key and rest == same:
+            args = tuple((name, (*before, *unit) if name == UNIT else value) for name, value in line.args)
+            found[-1] = Text(line.key, args)
+        else:
+            found.append(line)
+    return found
+
+
+def _unit_and_rest(line: Text) -> tuple[tuple[Any, ...], Any]:
+    named = dict(line.args)
+    unit = named.pop(UNIT, ())
+    return unit if isinstance(unit, tuple) else (unit,), named
+
+
+def wear_out(journal: Journal, turns: Sequence[TurnAccount], told: Collection[tuple[int, Event]]) -> None:
+    """Losses that no fight tells of: forced marches, stragglers."""
+    lines = journal.state.scenario.battle.page.fight_lines
+    for number, entry in enumerate(journal.entries):
+        for event in entry.events:
+            known = dict(event.args)
+            is_loss = event.key in lines and lines[event.key].part == "loss"
+            if is_loss and (number, event) not in told and isinstance(known.get("n"), int) and UNIT in known:
+                worn = next(one for one in turns if one.last >= number).worn
+                worn[str(known[UNIT])] = worn.get(str(known[UNIT]), 0) + int(known["n"])
 
 
 def formation_losses(journal: Journal) -> list[FormationLosses]:

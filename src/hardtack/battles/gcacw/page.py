@@ -40,7 +40,6 @@ class SeriesPage(Page[CampaignState]):
     )
     chronicle: ClassVar[frozenset[str]] = frozenset(
         {
-            "event.cavalry_retreat",
             "event.station_damaged",
             "event.station_destroyed",
             "event.entrenches",
@@ -49,6 +48,7 @@ class SeriesPage(Page[CampaignState]):
             "event.assault_fails",
         }
     )
+    listed: ClassVar[frozenset[str]] = frozenset({"event.entrenches"})
     fight_lines: ClassVar[Mapping[str, FightLine]] = {
         "event.orders_assault": FightLine("eve"),
         "event.assault_roll": FightLine("eve", "assault"),
