@@ -39,6 +39,8 @@ def test_a_corps_marches_by_three_clicks(server, page, lang):
     page.wait_for_selector("[data-column]")
     page.click("[data-column]")
     expect(page.locator("[data-column]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-column] small")).to_have_count(1)  # what to do next
+    expect(page.locator(".prompt-buttons > :first-child [data-column]")).to_have_count(1)  # never below a long list
     before = hands.version()
     way = next(way for way in server.call(f"/games/{game}/ways?unit=Birney", key=key)["ways"] if len(way["path"]) > 1)
     page.wait_for_selector(f"[data-ahead='{way['hex']}']")

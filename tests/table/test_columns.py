@@ -47,6 +47,27 @@ def test_a_leaders_units_follow_one_another_along_the_road() -> None:
     assert frame.unit == "Whipple"  # the last one is halted by its commander, who may have more for it to do
 
 
+def test_a_unit_too_far_behind_comes_up_along_the_road_as_far_as_it_gets() -> None:
+    """It cannot reach a hex of the route this time, but where the first unit stood it can."""
+    match = sickles_on_the_march()
+    index, page = match.scenario.index, match.battle.page
+    way = next(way for way in page.ways(match.state, "Birney") if len(way.path) == 1 and not way.risk)
+    start = match.scenario.place_name(match.state.at[index["Birney"]])
+    grid, stacks = match.scenario.board.grid, match.state.deployment.stacks
+    behind = next(
+        hex_
+        for hex_ in grid.around[match.state.at[index["Birney"]]]
+        if way.hex not in {grid.names[near] for near in grid.around[hex_]} and not stacks.get(hex_)
+    )
+    state = match.state.changed(at=put(match.state.at, index["Berry"], behind))
+    match = Match.from_position(write_position(state), seed=3)
+    march_column(match, ("Birney", "Berry", "Whipple"), way.path)
+    at = {unit: match.scenario.place_name(match.state.at[index[unit]]) for unit in ("Birney", "Berry", "Whipple")}
+    assert at["Birney"] == way.hex
+    assert at["Berry"] in {start, way.hex}
+    assert at["Whipple"] in {start, way.hex}
+
+
 def test_the_order_is_played_as_single_actions_that_a_record_repeats() -> None:
     match = sickles_on_the_march()
     way = match.battle.page.ways(match.state, "Birney")[-1]

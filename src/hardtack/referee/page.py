@@ -162,7 +162,7 @@ class Page(Generic[S]):
         return (unit, *(other for other in others if other != unit and other in able))
 
     def follow(self, state: S, units: Sequence[str], route: Sequence[str]) -> Action | None:
-        """The next action of a column on its way along the hexes of a route.
+        """The next action of a column on its way along the hexes of a route, which begins where the first one stood.
 
         None: everybody is there or can get no further, or something has to be decided. Here, where one action takes a
         unit anywhere, each goes to the last hex of the route it can enter without a risk.

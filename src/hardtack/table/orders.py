@@ -26,13 +26,17 @@ MOST_ANSWERS = 100  # of standing answers in a row, before somebody is asked aft
 def march_column(
     match: Match, units: Sequence[str], route: Sequence[str], seat: str | None = None, play: Play | None = None
 ) -> list[Entry]:
-    """Several counters along a route, one after the other, until a die falls, somebody answers or there is a choice."""
+    """Several counters along a route, one after the other, until a die falls, somebody answers or there is a choice.
+
+    The route begins where the first of them stands: those behind it come up at least to there.
+    """
     side = match.legal_side(match.battle.sides if seat is None else (seat,))
     play = play or match.play
     missing = [unit for unit in units if unit not in match.scenario.index]
     missing += [hex_ for hex_ in route if not match.scenario.board.grid.has(hex_)]
     if missing:
         raise BadNotation(f"nothing here is called {missing[0][:20]!r}")
+    route = (*(match.scenario.place_name(match.state.at[match.scenario.index[unit]]) for unit in units[:1]), *route)
     played: list[Entry] = []
     while match.to_act == side and not (played and (played[-1].dice or match.journal.entries[-1] is not played[-1])):
         action = match.battle.page.follow(match.seen(side).state, units, route)

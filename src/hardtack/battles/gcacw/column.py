@@ -36,7 +36,10 @@ def _waiting(state: CampaignState) -> tuple[str, ...]:
 
 
 def follow(state: CampaignState, units: Sequence[str], route: Sequence[str]) -> Action | None:
-    """Set the next unit out, take its next step, or end its march for the one behind it."""
+    """Set the next unit out, take its next step, or end its march for the one behind it.
+
+    The route begins with the hex from which the first unit set out.
+    """
     frame = deciding(state)
     if isinstance(frame, NextMarch):
         first = next((unit for unit in units if unit in frame.units), None)
@@ -48,8 +51,9 @@ def follow(state: CampaignState, units: Sequence[str], route: Sequence[str]) -> 
         return step
     others = any(unit in units for unit in _waiting(state))
     here = state.scenario.name(state.at[state.scenario.index[frame.unit]])
+    came = here in route[1:] or (here == route[0] and frame.unit != units[0] and frame.moved > 0)
     # The last of them may have more to do where it stands; one that cannot even join the road is asked about.
-    return EndMarch(frame.unit) if others and here in route else None
+    return EndMarch(frame.unit) if others and came else None
 
 
 def next_step(state: CampaignState, march: March, route: Sequence[str]) -> Action | None:
@@ -57,16 +61,21 @@ def next_step(state: CampaignState, march: March, route: Sequence[str]) -> Actio
     campaign = state.scenario
     unit = campaign.index[march.unit]
     here = campaign.name(state.at[unit])
-    ahead = route[route.index(here) + 1 :] if here in route else route
-    if not ahead:
+    if here not in route:
+        return _join(state, march, route)
+    ahead = route[route.index(here) + 1 :]
+    if not ahead or (onward := StepTo(march.unit, ahead[0])) not in options(state):
         return None
-    onward = StepTo(march.unit, ahead[0])
     there = campaign.hex(ahead[0])
-    near = campaign.board.grid.adjacent(state.at[unit], there)
-    if near and onward in options(state):
-        into_zone = in_enemy_zone(state, unit, there) and len(ahead) > 1
-        return None if into_zone or step_risk(state, unit, state.at[unit], there) else onward
-    if here in route:
-        return None
-    joins = [way for way in ways(state, march.unit) if way.hex in ahead and way.risk is None and not way.stops]
-    return joins[0].actions[0] if joins else None
+    into_zone = in_enemy_zone(state, unit, there) and len(ahead) > 1
+    return None if into_zone or step_risk(state, unit, state.at[unit], there) else onward
+
+
+def _join(state: CampaignState, march: March, route: Sequence[str]) -> Action | None:
+    """The first step of the way that brings a unit from elsewhere furthest along the route."""
+    joins = [
+        way
+        for way in ways(state, march.unit)
+        if way.hex in route and way.risk is None and (not way.stops or way.hex == route[-1])
+    ]
+    return max(joins, key=lambda way: route.index(way.hex)).actions[0] if joins else None

@@ -86,7 +86,7 @@ class March(Decision):
         return MarchOptions(state, self)
 
     def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.march", unit=self.unit, mp=self.mp)
+        return text("prompt.march" if self.mp else "prompt.march_spent", unit=self.unit, mp=self.mp)
 
     def idle(self, draft: CampaignState) -> bool:
         """A march without anything left to choose is over."""

@@ -68,8 +68,9 @@ export class Marks {
    * Where clicks lead: moves with their cost, attacks outlined, other choices.
    * @param {Map<string, Option[]>} targets
    * @param {string | null} from the hex of the chosen unit
+   * @param {Set<string>} taken hexes where counters lie
    */
-  targets(targets, from) {
+  targets(targets, from, taken) {
     const cells = from && this.hexes.has(from) ? [this.cell(from, { class: "from" })] : [];
     const labels = [];
     for (const [hex, options] of targets) {
@@ -80,7 +81,7 @@ export class Marks {
       const stops = options.some((option) => option.stops),
         risk = options.some((option) => option.risk);
       cells.push(this.cell(hex, { class: `target ${kind}${stops ? " stops" : ""}`, "data-hex": hex }));
-      labels.push(this.label(hex, kind, move?.cost ?? null, stops, risk));
+      labels.push(this.label(hex, kind, move?.cost ?? null, stops, risk, taken.has(hex)));
     }
     put(this.ground, cells);
     put(this.costs, labels);
@@ -89,8 +90,9 @@ export class Marks {
   /**
    * Marches further ahead: fainter than the next hexes, if there are any, with the whole cost.
    * @param {Map<string, Option>} ways
+   * @param {Set<string>} taken
    */
-  ahead(ways) {
+  ahead(ways, taken) {
     const near = !this.ground.querySelector(".target");
     for (const group of [this.further, this.furtherCosts]) group.classList.toggle("at-once", near);
     put(
@@ -101,21 +103,26 @@ export class Marks {
     );
     put(
       this.furtherCosts,
-      [...ways.values()].map(({ hex, cost, stops, risk }) => this.label(hex, "move", cost, stops, Boolean(risk))),
+      [...ways.values()].map(({ hex, cost, stops, risk }) =>
+        this.label(hex, "move", cost, stops, Boolean(risk), taken.has(hex)),
+      ),
     );
   }
 
   /**
+   * In the middle of its hex, or below the counters that lie there.
    * @param {string} hex
    * @param {string} kind
    * @param {number | null} cost
    * @param {boolean} stops
    * @param {boolean} risk
+   * @param {boolean} taken
    */
-  label(hex, kind, cost, stops, risk) {
-    const { x, y } = this.hexes.centre(hex);
+  label(hex, kind, cost, stops, risk, taken) {
+    const { x, y } = this.hexes.centre(hex),
+      below = taken && kind !== "attack" ? 27 : 0;
     const plain = kind !== "attack" && cost !== null && !(stops && kind === "move") && !risk;
-    if (plain) return s("text", { class: "cost", x, y: y + 32 }, String(cost));
+    if (plain) return s("text", { class: "cost", x, y: y + below + 5 }, String(cost));
     const parts = [];
     if (kind === "attack") parts.push(s("path", { class: "sabres", d: "M-9 7L8 -9M9 7L-8 -9M-9 3L-5 8M9 3L5 8" }));
     else if (cost !== null) parts.push(s("text", { class: "cost", y: 5 }, String(cost)));
@@ -132,7 +139,7 @@ export class Marks {
         ),
       );
     }
-    return s("g", { class: `label ${kind}`, transform: `translate(${x} ${y + (kind === "attack" ? 0 : 27)})` }, parts);
+    return s("g", { class: `label ${kind}`, transform: `translate(${x} ${y + below})` }, parts);
   }
 
   /**
@@ -174,7 +181,8 @@ export class Marks {
   }
 
   /**
-   * Bridges that have been built, across their hexsides; those that are only planned are dashed.
+   * Bridges that have been built, across their hexsides and no longer than the gap between the counters on both banks;
+   * those that are only planned are dashed.
    * @param {import("../types").Bridge[]} bridges
    */
   bridges(bridges) {
@@ -196,8 +204,8 @@ export class Marks {
               "data-bridge": `${hex} ${hex2}`,
               transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turned})`,
             },
-            s("path", { class: "deck", d: "M-15 -5H15V5H-15Z" }),
-            s("path", { class: "rails", d: "M-19 -9L-15 -5H15L19 -9M-19 9L-15 5H15L19 9" }),
+            s("path", { class: "deck", d: "M-8 -6H8V6H-8Z" }),
+            s("path", { class: "rails", d: "M-12 -10L-8 -6H8L12 -10M-12 10L-8 6H8L12 10" }),
           );
         }),
     );

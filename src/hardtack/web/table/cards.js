@@ -53,6 +53,7 @@ export class Cards {
     const zones = Object.entries(card.zones ?? {})
       .filter(([, held]) => held)
       .map(([side]) => t("hex.zone", { side: game.view.sides[side] }));
+    const built = game.view.bridges.filter((one) => !one.secret && (one.hex === hex || one.hex2 === hex));
     const decides = game.view.standing.objectives.filter((one) => one.hex === hex);
     put(
       this.hexCard,
@@ -61,6 +62,7 @@ export class Cards {
         "ul",
         { class: "plain" },
         (card.lines.length ? card.lines : [card.terrain]).map((line) => h("li", {}, line)),
+        built.map((one) => h("li", {}, t("hex.bridge", { hex: one.hex === hex ? one.hex2 : one.hex }))),
         zones.map((zone) => h("li", { class: "zone" }, zone)),
       ),
       decides.map((one) =>

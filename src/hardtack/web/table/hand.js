@@ -3,6 +3,7 @@
 import { ApiError } from "../api.js";
 import { toast } from "../dom.js";
 import { prefs } from "../prefs.js";
+import { listed } from "../saying.js";
 import { t } from "../strings.js";
 import { complain } from "../wrong.js";
 import { Attackers } from "./attackers.js";
@@ -147,7 +148,7 @@ export class Hand {
         .filter(({ hex }) => hexes.has(hex) && hex !== this.from && !this.targets.has(hex))
         .map((way) => [way.hex, way]),
     );
-    marks.ahead(this.ahead);
+    marks.ahead(this.ahead, this.taken);
     if (!this.from && !this.targets.size) this.lookAtTargets();
     this.preview(this.over);
     return true;
@@ -190,12 +191,17 @@ export class Hand {
     return !option.hex || !this.scene.hexes.has(option.hex) || (option.hex === this.from && option.kind === "choose");
   }
 
+  /** Where counters lie. */
+  get taken() {
+    return new Set(this.game.view.pieces.map((piece) => piece.at));
+  }
+
   show() {
     const { scene, planned } = this;
     const joined = new Set(planned?.attackers ?? []);
     scene.counters.mark(this.offer.units, this.unit, joined);
-    scene.marks.targets(this.targets, this.from);
-    scene.marks.ahead(this.ahead);
+    scene.marks.targets(this.targets, this.from, this.taken);
+    scene.marks.ahead(this.ahead, this.taken);
     this.preview(this.over);
     this.onchange();
   }
@@ -348,11 +354,15 @@ export class Hand {
   /** Send the whole column the way of the unit in hand. @param {Option | import("../types").Way} option */
   async marchColumn(option) {
     const { column, game } = this,
-      before = game.view.version;
+      before = game.view.version,
+      stood = new Map(column.map((unit) => [unit, game.piece(unit)?.at]));
     await this.try(() => game.march(column, option.path.length ? option.path : [option.hex]));
     if (game.view.version === before) return; // refused, and told why
-    const left = column.filter((unit) => game.piece(unit)?.at !== option.hex).length;
-    if (left) toast(t("column.short", { n: left, hex: option.hex }), "warn");
+    const left = column.filter((unit) => game.piece(unit)?.at !== option.hex),
+      still = left.filter((unit) => game.piece(unit)?.at === stood.get(unit)),
+      named = (/** @type {string[]} */ units) => listed(units.map((unit) => game.piece(unit)?.name ?? unit));
+    if (still.length) toast(t("column.halted", { units: named(still) }));
+    else if (left.length) toast(t("column.short", { units: named(left), hex: option.hex }));
   }
 
   /** Name everybody who can be named. */

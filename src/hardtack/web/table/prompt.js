@@ -70,6 +70,7 @@ export class Prompt {
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many];
     put(
       this.buttons,
+      this.shortcuts(), // first: a long list below them has to be scrolled
       this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
       rows.map((row) =>
         h(
@@ -79,7 +80,6 @@ export class Prompt {
           row.map((option) => this.button(option, this.listed.indexOf(option))),
         ),
       ),
-      this.shortcuts(),
       this.alwaysSo(),
       this.hint(),
       !view.your_turn && view.bots.thinking
@@ -117,7 +117,12 @@ export class Prompt {
                 this.refresh();
               },
             },
-            t("column", { n: hand.column.length }),
+            h(
+              "span",
+              {},
+              t("column", { n: hand.column.length }),
+              hand.together ? h("small", {}, t("column.where")) : null,
+            ),
           )
         : null;
     return all || column ? h("div", { class: "shortcuts" }, all, column) : null;
@@ -181,13 +186,13 @@ export class Prompt {
   }
 
   /**
-   * A button stands out when the decision is about the buttons, not where hexes wait to be clicked.
+   * A button stands out when the decision is about the buttons, not where hexes wait to be clicked; a risk never does.
    * @param {Option} option
    * @param {number} i
    */
   button(option, i) {
     const end = option === this.hand.offer.end;
-    const plain = this.hand.targets.size || this.hand.ahead.size ? "" : "primary";
+    const plain = this.hand.targets.size || this.hand.ahead.size || option.risk ? "" : "primary";
     return h(
       "button",
       {

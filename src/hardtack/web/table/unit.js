@@ -94,8 +94,10 @@ export class UnitPanel {
   able(places, further, options) {
     const attacks = new Set(options.filter((option) => option.kind === "attack").map((option) => option.hex)).size;
     const near = places - attacks;
+    // a hex may also be where a bridge comes, or whom a leader joins
+    const goes = further || options.some((option) => option.kind === "move");
     const parts = [
-      near > 0 || further ? t("unit.places", { n: near > 0 ? near : further }) : "",
+      near > 0 || further ? t(goes ? "unit.places" : "unit.choices", { n: near > 0 ? near : further }) : "",
       near > 0 && further ? t("unit.further", { n: further }) : "",
       attacks ? t("unit.attacks", { n: attacks }) : "",
     ];
