@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -28,16 +27,8 @@ UNPAINTED = """{
 
 
 def paint(page: Page) -> None:
-    """From now on the page is painted, as for whoever judges its colours or takes a picture of it."""
+    """From now on the page is painted, as for whoever takes a picture of it."""
     page.evaluate("() => { document.adoptedStyleSheets = []; }")
-
-
-@contextmanager
-def painted(page: Page) -> Iterator[None]:
-    """The page is painted for as long as somebody looks at it."""
-    paint(page)
-    yield
-    page.evaluate(UNPAINTED)
 
 
 def settle(page: Page) -> None:
