@@ -274,8 +274,9 @@ def test_whoever_watches_speaks_under_a_name_and_apart(client):
 
 def test_those_who_watch_may_be_a_turn_behind(client):
     grant, lee = Somebody(client, "Grant"), Somebody(client, "Lee")
-    union = grant.offer(delay=1)
+    union = grant.offer(delay=1, clock={"kind": "turn", "seconds": 86_400})
     confederate = lee.sit(union.game)
+    assert union.see()["clock"]["side"] is not None
     watcher = Player(client, union.game, None)
     while union.see()["headline"]["turn"] == 1:
         for player in (union, confederate):
@@ -284,6 +285,7 @@ def test_those_who_watch_may_be_a_turn_behind(client):
                 listed = first["general"] or [one for actor in first["actors"] for one in actor["options"]]
                 player.play(next((one for one in listed if one["kind"] == "end"), listed[0])["action"])
             seen = watcher.see()
+            assert (seen["clock"]["side"], seen["clock"]["due"]) == (None, None), "a clock tells who decides now"
             turn = union.see()["headline"]["turn"]
             assert turn == 1 or seen["headline"]["turn"] == turn - 1
             [card] = client.get("/api/games").json()["games"]

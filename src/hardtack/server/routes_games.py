@@ -132,9 +132,8 @@ def index(
 def watched(card: Json, row: Row) -> Json:
     """A card for those who watch: of a game that they are shown late it does not tell how it stands now."""
     if row["delay"] and not row["over"]:
-        card |= {"turn": max(min(1, row["turn"]), row["turn"] - row["delay"]), "to_act": None}
-        if card["clock"] is not None:
-            card["clock"] |= {"side": None, "due": None}
+        clock = show_clock(read_clock(row["clock"], row["clock_state"]), running=False)
+        card |= {"turn": max(min(1, row["turn"]), row["turn"] - row["delay"]), "to_act": None, "clock": clock}
     return card
 
 

@@ -110,6 +110,7 @@ class Views:
         """What is no matter of the board."""
         live = self.live
         faults = sum(len(seat.faults) for seat in live.match.seats.values())
+        behind = live.match.delay if not viewer.sides and live.match.outcome is None else 0
         held = (viewer, live.seating_count, faults, live.veiled)
         if self._seats.get(viewer, (None, None))[0] != held:
             self._seats[viewer] = held, show_seats(live, viewer)
@@ -117,14 +118,14 @@ class Views:
             "id": live.id,
             "seats": self._seats[viewer][1],
             "origin": show_origin(live.match.headers.get("origin", "")),
-            "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused},
+            "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused and not behind},
             "seating": live.seating_count,
             "hints": live.hints,
             "talk": live.talk_count,
-            "clock": show_clock(live.clock),
+            "clock": show_clock(live.clock, running=not behind),
             "rated": live.rated != "no",
             "rematch": live.rematch,
-            "behind": live.match.delay if not viewer.sides and live.match.outcome is None else 0,
+            "behind": behind,
             "proposals": [show_proposal(live, one, viewer) for one in live.open_proposals],
         }
 
@@ -272,14 +273,18 @@ def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
     return shown
 
 
-def show_clock(clock: Clock | None) -> Json | None:
-    """The time players have and how it stands; `left` as it was when the present side began to decide."""
+def show_clock(clock: Clock | None, running: bool = True) -> Json | None:
+    """The time players have and how it stands; `left` as it was when the present side began to decide.
+
+    Those who are shown a game late are not told for whom it is running.
+    """
     if clock is None:
         return None
-    terms, due = clock.terms, clock.due
+    terms = clock.terms
+    side, due = (clock.side, clock.due) if running else (None, None)
     return {
         "kind": terms.kind, "seconds": terms.seconds, "increment": terms.increment, "late": terms.late,
-        "bot": terms.bot or None, "side": clock.side, "due": None if due is None else iso(due),
+        "bot": terms.bot or None, "side": side, "due": None if due is None else iso(due),
         "left": {side: round(left) for side, left in clock.left.items()},
         "away": {side: iso(ended) for side, (_, ended) in clock.away.items()},
         "vacation": {side: round(left / DAY, 1) for side, left in clock.vacation.items()},
