@@ -51,9 +51,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests stay in memory to the end: nobody need look through them for garbage again and again."""
+    """Thousands of tests stay in memory to the end: nobody need look through them for garbage again and again.
+
+    Nor need what lives for a moment be looked through every 700 objects: Hypothesis keeps account of every look.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 def dealt(first: list[pytest.Item], then: list[pytest.Item], workers: int) -> list[pytest.Item]:

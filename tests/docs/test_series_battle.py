@@ -6,7 +6,7 @@ import pytest
 from doc_pages import ROOT
 
 from hardtack.battles.musket.book import MusketBattle
-from hardtack.referee.conformance import Kit, check_battle, random_moves
+from hardtack.referee.conformance import Kit, check_battle, random_game
 from toy_series.battle import BATTLE
 
 MOST_LINES = 60
@@ -26,7 +26,7 @@ def test_it_conforms() -> None:
 @pytest.mark.rule("CX 1", "CX 2")
 @pytest.mark.parametrize(("unit", "winner"), [("u1", "union"), ("c1", "confederate")])
 def test_whoever_stands_at_the_crossroads_wins(unit: str, winner: str) -> None:
-    state = random_moves(Kit(BATTLE, "crossroads", {}), 1).state
+    state = random_game(Kit(BATTLE, "crossroads", {}), 1).state
     scenario = state.scenario
     crossroads = scenario.place_at("0503")
     away = tuple(scenario.place_at("x") if at == crossroads else at for at in state.at)

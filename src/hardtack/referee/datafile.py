@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -66,7 +67,7 @@ def read_rows(cls: type[R], file: Path) -> list[R]:
 
     Raises BadData with every defect.
     """
-    defects, kinds, seen = Defects(file.name), get_type_hints(cls), set()
+    defects, kinds, seen = Defects(file.name), _kinds_of(cls), set()
     wanted = [part for part in fields(cls) if part.default is MISSING]  # type: ignore[arg-type]  # a dataclass
     found = []
     for line, row in read_csv(file, tuple(part.name for part in wanted)):
@@ -82,13 +83,19 @@ def read_rows(cls: type[R], file: Path) -> list[R]:
     return cast(list[R], found)
 
 
+@cache  # one entry for each class of records
+def _kinds_of(cls: type[Any]) -> Mapping[str, Any]:
+    """The declared types of a record's fields: worked out once, however many records a file has."""
+    return get_type_hints(cls)
+
+
 def read_record(cls: type[R], table: object, place: str, defects: Defects) -> R | None:
     """A record of the class from a table of the same keys; None (and its defects) if it does not fit."""
     if not isinstance(table, Mapping):
         defects.add(place, "a table is wanted here")
         return None
     before = len(defects.found)
-    kinds = get_type_hints(cls)
+    kinds = _kinds_of(cls)
     known = {part.name.rstrip("_"): part for part in fields(cls)}  # type: ignore[arg-type]
     for key in table:
         if key not in known:
