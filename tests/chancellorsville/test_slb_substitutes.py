@@ -333,6 +333,18 @@ def test_more_than_two_units_take_the_state_of_the_largest(game: Game) -> None:
     assert (game.row("fatigue", "Early"), game.row("disorganised", "Early")) == (3, 1)
 
 
+@pytest.mark.rule("SLB 21.4b", "SLB 21.4f")
+def test_why_a_brigade_does_not_form_the_division_and_why_it_is_not_formed_yet(game: Game) -> None:
+    for unit in ("Hays", "Hoke", "Gordon"):
+        game.put(unit, "4330", manpower=4)
+    attaching(game).do("form Early 4330")
+    assert game.offers("ready") == []
+    assert "SLB 21.4b" in game.why_not("ready")
+    game.do("name Hays")
+    assert game.why_not("name Hays") == {"SLB 21.4b"}
+    assert game.why_not("name Wilcox") == {"SLB 21.4b"}, "a brigade of another division"
+
+
 @pytest.mark.rule("SLB 21.4b")
 def test_of_equally_large_units_the_best_state_counts(game: Game) -> None:
     for number, unit in enumerate(("Hays", "Hoke", "Gordon", "Smith")):

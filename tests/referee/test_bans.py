@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, HexAction, UnitAction
-from hardtack.referee.bans import Asked, Ban, Check, Labelled, Limit, Toward, Way
+from hardtack.referee.bans import Asked, Ban, Check, Labelled, Limit, Told, Toward, Way
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text
 from hardtack.referee.options import NOT_ASKED
@@ -131,6 +131,19 @@ def labelled_ban(key: str, sets: list[frozenset[int]], negative: bool) -> Rule:
     return Rule(ban, lambda asked, number: [{f"{key}.{number % 2}"}] if number in sets[asked.unit] else [])
 
 
+def told_ban(key: str, sets: list[frozenset[int]], negative: bool) -> Rule:
+    """Of every third number nothing in particular is told, of the others one reason or two."""
+
+    def keys(number: int) -> set[str]:
+        return {f"{key}.{reason}" for reason in range(number % 3)} or {key}
+
+    def why(asked: Asked[Any, Any], number: int) -> list[Reason]:
+        return [Reason("TOY 6", told) for told in sorted(keys(number))] if number % 3 else []
+
+    ban: Ban[Any] = Told("TOY 6", key, lambda asked: as_mask(sets[asked.unit], negative), why)
+    return Rule(ban, lambda asked, number: [keys(number)] if number in sets[asked.unit] else [])
+
+
 def way_ban(key: str, routes: list[list[frozenset[int]]], count: int, closing: frozenset[int]) -> Rule:
     """`routes[place]` are the ways to a place, each the set of limits that close it; one without limits is open."""
     limits = [
@@ -176,11 +189,11 @@ def on_map(asked: Asked[Any, Any], unit: int) -> bool:
 
 @st.composite
 def rules(draw: st.DrawFn, name: str, *, toward: bool = False) -> Rule:
-    kind = draw(st.sampled_from(["set", "check", "labelled", "way", *(["toward"] if toward else [])]))
+    kind = draw(st.sampled_from(["set", "check", "labelled", "told", "way", *(["toward"] if toward else [])]))
     if kind == "set":
         return set_ban(name, draw(by_unit), draw(st.booleans()))
-    if kind == "labelled":
-        return labelled_ban(name, draw(by_unit), draw(st.booleans()))
+    if kind in ("labelled", "told"):
+        return (labelled_ban if kind == "labelled" else told_ban)(name, draw(by_unit), draw(st.booleans()))
     if kind == "check":
         return check_ban(name, draw(by_unit))
     if kind == "toward":
