@@ -12,6 +12,7 @@ from doc_pages import ROOT, code_words, read, rows, section
 
 from hardtack.battles import all_battles, load_battle
 from hardtack.generals import SCRIPTS
+from hardtack.generals.learned import model_of
 from hardtack.referee.actions import Action
 
 ADDS = re.compile(r"^(\S.*) adds:$", re.MULTILINE)
@@ -104,11 +105,22 @@ def test_settings_in_the_documents_exist() -> None:
 
 def test_the_tables_of_strength_name_bots_and_scenarios_that_exist() -> None:
     scenarios = {name: info for battle in all_battles() for name, info in battle.scenarios.items()}
-    measured = [row for row in rows(read("docs/strength.md")) if len(row) > 5]
+    measured = [row for row in rows(read("docs/strength.md")) if len(row) > 5 and code_words(row[1])]
     assert measured
     for row in measured:
         info = scenarios[code_words(row[0])[0]]
         assert {code_words(row[1])[0], code_words(row[2])[0]} <= {*info.bots, *SCRIPTS}
+
+
+def test_the_table_of_what_was_learned_is_that_of_the_files() -> None:
+    shown = [row for row in rows(read("docs/strength.md")) if len(row) == 9 and not code_words(row[1])]
+    found = {code_words(row[0])[0]: row[1:6] for row in shown if code_words(row[0])}
+    shipped = [model_of(name) for battle in all_battles() for name in battle.scenarios]
+    models = {model.scenario: model.made for model in shipped if model is not None}
+    assert found.keys() == models.keys()
+    for name, made in models.items():
+        surprise = [f"{made['log_loss'][key]:.3f}" for key in ("learned", "hand_made", "side_only")]
+        assert found[name] == [str(made["games"]), str(made["positions"]), *surprise]
 
 
 def test_the_changelog_names_every_battle_and_its_rules_version() -> None:
