@@ -15,6 +15,7 @@ from machine import one_at_a_time
 ARGUMENTS = [
     "--no-sandbox",
     "--font-render-hinting=slight",  # as fonts.py has it: the headless shell does not ask the font configuration
+    "--renderer-process-limit=1",  # for each profile: a new page finds what the one before has read (profiles.py)
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from chromium import start_chromium
-from player import UNPAINTED, WAIT_MS, paint
+from player import WAIT_MS, paint
+from profiles import Profile, Profiles
 from served import Served
 
 from hardtack.draw import board_svg
@@ -123,40 +124,49 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     return report
 
 
+@pytest.fixture(scope="session")
+def profiles(browser: Browser, server: Served) -> Profiles:
+    return Profiles(browser, server.address)
+
+
+@pytest.fixture(scope="session")
+def japanese_profiles(japanese_browser: Browser, server: Served) -> Profiles:
+    return Profiles(japanese_browser, server.address)
+
+
 @pytest.fixture
 def open_page(watch: Watch, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPage]:
     """Opens pages, each in a browser of its own that knows nothing of the others."""
-    contexts: list[BrowserContext] = []
+    taken: list[tuple[Profiles, Profile]] = []
 
     def open_one(prefs: str = "", japanese_font: bool = False, **options: Any) -> Page:
-        browser: Browser = request.getfixturevalue("japanese_browser" if japanese_font else "browser")
-        context = browser.new_context(**LAPTOP | PLACE | options)
-        context.set_default_timeout(WAIT_MS)
-        context.add_init_script(UNPAINTED)
-        contexts.append(context)
+        those: Profiles = request.getfixturevalue("japanese_profiles" if japanese_font else "profiles")
+        profile = those.take(LAPTOP | PLACE | options)
+        taken.append((those, profile))
+        page = profile.context.new_page()
         wanted = json.dumps({"briefing": False} | json.loads(prefs or "{}"))  # it is for the tests that ask for it
         # The page of a server that is away has no store.
-        context.add_init_script(
+        page.add_init_script(
             "if (location.protocol === 'http:') localStorage.getItem('hardtack.prefs') "
             f"?? localStorage.setItem('hardtack.prefs', '{wanted}')"
         )
-        page = context.new_page()
         # asked at every frame, a page that is at rest would draw sixty of them a second for as long as we wait
         page.wait_for_function = partial(page.wait_for_function, polling=ASK_MS)  # type: ignore[method-assign]
         watch.follow(page)
         return page
 
     yield open_one
-    failed = getattr(request.node, "report_call", None) is not None and request.node.report_call.failed
-    for number, context in enumerate(contexts):
-        for page in context.pages if failed else []:
+    report = getattr(request.node, "report_call", None)
+    passed = report is not None and report.passed
+    for number, (those, profile) in enumerate(taken):
+        for page in [] if passed else profile.pages:
             picture = tmp_path / f"page-{number}.png"
             paint(page)
             page.screenshot(path=picture)
             print(
                 f"{page.url} as it stood: {picture}", page.locator(".toast, .link-lost:not([hidden])").all_inner_texts()
             )
-        context.close()
+        those.give_back(profile, keep=passed)
 
 
 @pytest.fixture
