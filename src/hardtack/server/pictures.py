@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import threading
 from contextlib import suppress
@@ -23,6 +24,9 @@ from hardtack.server.packed import SVG, Packed, pack
 from hardtack.server.picture_cache import PictureCache
 from hardtack.table.thinking import start_python
 from hardtack.table.worker import read_message
+
+
+HEX_NUMBERS = re.compile(r'<g id="[^"]*-ids" class="ids">.*?</g>', re.DOTALL)
 
 
 def make_picture(svg: str) -> Packed:
@@ -87,9 +91,14 @@ def warm_up(library: Library, cache: PictureCache) -> None:
 
 @lru_cache(maxsize=64)
 def opening(scenario: Scenario, lang: str) -> Packed:
-    """The board with every counter that is on it when the first decision is made."""
+    """The board with every counter that is on it when the first decision is made.
+
+    Without the numbers of its hexes: on a card nobody could read them, and to set them all takes a browser longer than
+    the rest of such a picture.
+    """
     counters = counters_layer(scenario.board, stacks_of(first_state(scenario), lang))
-    return make_picture(board(scenario, lang).text.removesuffix("</svg>") + counters + "</svg>")
+    ground = HEX_NUMBERS.sub("", board(scenario, lang).text)
+    return make_picture(ground.removesuffix("</svg>") + counters + "</svg>")
 
 
 @lru_cache(maxsize=64)
