@@ -25,7 +25,6 @@ from hardtack.server.picture_cache import PictureCache
 from hardtack.table.thinking import start_python
 from hardtack.table.worker import read_message
 
-
 HEX_NUMBERS = re.compile(r'<g id="[^"]*-ids" class="ids">.*?</g>', re.DOTALL)
 
 
