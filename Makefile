@@ -29,12 +29,11 @@ clauses: .venv/ready-to-test
 	$(BIN)/hardtack rules --coverage
 
 # Everything but the page. Playwright keeps an event loop running, so its tests have a session of their own; they wait
-# for servers, bots and browsers, and the others fill two cores meanwhile. Every worker collects all the tests, so there
-# are no more of them than that takes. The first line collects them once: their rewritten assertions are then at hand
-# for every worker.
+# for servers, bots and browsers, and the others fill two cores meanwhile. Every worker collects all the tests and makes
+# what a session shares (a PostgreSQL server, boards, drawings), so there are no more of them than that takes; what
+# mostly waits comes early (tests/conftest.py), while the page keeps the cores busy.
 rules: .venv/ready-to-test
-	@$(BIN)/python -m pytest -qq --collect-only --ignore tests/browser > /dev/null || true
-	$(BIN)/python -m pytest -q $(TOGETHER) 3 --ignore tests/browser
+	$(BIN)/python -m pytest -q $(TOGETHER) 2 --ignore tests/browser
 
 page: .venv/ready-to-test
 	$(BIN)/python -m pytest -q $(TOGETHER) 3 tests/browser

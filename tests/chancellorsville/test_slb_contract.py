@@ -11,6 +11,7 @@ from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.scenarios import SCENARIO_IDS
 from hardtack.battles.gcacw.recovery import CycleEnds
 from hardtack.battles.gcacw.sequence import Activation, PhaseEnds, TurnEnds
+from hardtack.battles.gcacw.state import CampaignState
 from hardtack.generals.general import General
 from hardtack.generals.random import RandomBot
 from hardtack.generals.recruit import Recruit
@@ -26,7 +27,9 @@ from machine import calls_of
 
 @pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
 def test_conformance(scenario_id: str) -> None:
-    check_battle(BATTLE, scenario_id, games=2, seed=11, look_every=11)
+    """Two games by the kit, which are two of the dozen random ones that end well."""
+    for journal in check_battle(BATTLE, scenario_id, games=2, seed=10, look_every=11):
+        check_end(journal.state, len(journal))
 
 
 def test_conformance_with_the_options() -> None:
@@ -36,16 +39,20 @@ def test_conformance_with_the_options() -> None:
 
 @pytest.mark.parametrize("scenario_id", SCENARIO_IDS)
 def test_random_games_end_well(scenario_id: str) -> None:
-    for seed in range(12):
+    for seed in range(10):
         random, dice = Random(seed), SeededDice(seed)
         state = begin(BATTLE.set_up(BATTLE.scenario(scenario_id)), dice).state
         decisions = 0
         while state.outcome is None:
             state = play_trusted(state, options(state).pick(random), dice).state
             decisions += 1
-        assert decisions < BATTLE.max_decisions / 5
         BATTLE.check_position(state)
-        assert state.turn == state.scenario.turns
+        check_end(state, decisions)
+
+
+def check_end(state: CampaignState, decisions: int) -> None:
+    assert decisions < BATTLE.max_decisions / 5
+    assert state.turn == state.scenario.turns
 
 
 PERFT = {

@@ -108,8 +108,8 @@ def test_the_grid_draws_each_hexside_once(medley: Board) -> None:
 
 
 def test_a_drawing_is_the_same_every_time(battle_board: Board) -> None:
-    drawn_anew = board_layers.__wrapped__(battle_board, "en")
-    assert drawn_anew == board_layers(battle_board, "en")
+    drawn_anew = board_layers.__wrapped__(battle_board, "en", True, True)
+    assert drawn_anew == board_layers(battle_board, "en", True, True)
     assert drawn_anew in board_svg(battle_board)
 
 

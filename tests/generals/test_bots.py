@@ -19,6 +19,7 @@ def opening(**settings):
     return begin(BATTLE.set_up(BATTLE.scenario("bull-run", settings)), SeededDice(2)).state
 
 
+@pytest.mark.usefixtures("quick")  # in full it might be cut short by the clock of a busy machine, and choose otherwise
 @pytest.mark.parametrize("name", BOTS)
 def test_every_bot_plays_legal_actions_and_the_same_ones_again(name):
     dice, random, again = SeededDice(4), Random(4), Random(4)

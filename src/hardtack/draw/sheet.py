@@ -55,8 +55,8 @@ def board_svg(board: Board, *, lang: str = "en", grid: bool = True, ids: bool = 
 
 
 @lru_cache(maxsize=32)
-def board_layers(board: Board, lang: str, grid: bool = True, ids: bool = True) -> str:
-    """The groups of a drawn board, without the document around them."""
+def board_layers(board: Board, lang: str, grid: bool, ids: bool) -> str:
+    """The groups of a drawn board, without the document around them; kept by what they were asked for with."""
     if lang not in LANGUAGES:
         raise ValueError(f"lang must be one of {', '.join(LANGUAGES)}, not {lang!r}")
     layout = Layout(board)

@@ -70,7 +70,7 @@ class Postgres:
             os.chown(self.home, self.as_user["user"], self.as_user["group"])
         subprocess.run(
             [self.programs / "initdb", "-D", self.home / "data", "-U", "hardtack", "--auth=trust", "--encoding=UTF8",
-             "--locale=C"], check=True, capture_output=True, cwd=self.home, **self.as_user,
+             "--locale=C", "--no-sync"], check=True, capture_output=True, cwd=self.home, **self.as_user,
         )  # fmt: skip
         for _ in range(5):  # somebody may take the port in the meantime
             self.port = free_port()

@@ -125,8 +125,10 @@ class MoveWay(ClauseWay):
         return clauses
 
     def reached(self, asked: Question, place: int, lifted: Lifted) -> bool:
-        group, points, mode = asked.frame.move(asked.state)
-        return reachable(asked.state, group, points, mode, place, lifted)
+        """Whoever tries a move all the same asks again what he has just been told."""
+        state, (group, points, mode) = asked.state, asked.frame.move(asked.state)
+        question = ("reachable", group, points, mode, place, lifted)
+        return state.recall(question, lambda: reachable(state, group, points, mode, place, lifted))
 
     def goals_now(self, asked: Question) -> int:
         state, (group, points, mode) = asked.state, asked.frame.move(asked.state)
