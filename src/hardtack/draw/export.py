@@ -56,7 +56,7 @@ def by_face(svg: str) -> str:
         if found[1] or text.isascii():
             return text
         for run, face in _OTHER_FACES:
-            text = run.sub(lambda signs, face=face: f'<tspan font-family="{face}">{signs[0]}</tspan>', text)
+            text = run.sub(rf'<tspan font-family="{face}">\g<0></tspan>', text)
         return text
 
     return _LETTERS.sub(named, svg)
