@@ -30,6 +30,9 @@ def test_the_board_says_what_the_bot_is_after_and_stops_when_told_to(server, pag
     page.wait_for_selector(".intent:visible")
     told = {motive(server, game, number, key) for number in bot_moves(server, game, key)}
     expect(page.locator(".intent")).to_contain_text(re.compile("|".join(map(re.escape, told))))
+    page.click(".intent [data-account]")  # all it did in the turn, with its reasons
+    expect(page.locator("dialog .deeds .deed-reason").first).to_be_visible()
+    page.keyboard.press("Escape")
     page.click("[aria-label=Menu]")
     page.locator("dialog label", has_text="Say what bots are after").click()
     page.wait_for_selector(".intent", state="hidden")

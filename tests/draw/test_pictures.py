@@ -10,7 +10,7 @@ import pytest
 
 from hardtack.board.board import Board
 from hardtack.draw import CounterLook, board_svg, counter_svg, font_css, geometry, svg_to_pdf, svg_to_png
-from hardtack.draw.lettering import FONT_FILES
+from hardtack.draw.lettering import FONT_FILES, SERIF
 from hardtack.draw.palette import palette
 
 Picture = tuple[int, int, list[bytes]]
@@ -132,6 +132,14 @@ def test_japanese_signs_are_signs_and_not_boxes() -> None:
     assert all(len(drawing) > 60 for drawing in drawings[:-1])
     assert all(a != b for a, b in pairwise(drawings))
     assert drawings[0] != drawings[-1]  # the last has no sign in any font
+
+
+@pytest.mark.parametrize(("text", "face"), [("Thomasと南軍", b"HardtackMincho"), ("Griffin → Hill", b"HardtackSigns")])
+def test_a_ligature_costs_no_sign_of_another_face(text: str, face: bytes) -> None:
+    """In a line with "Th" or "ffi" everything that is not in its first face was once a cross."""
+    line = f'<text y="20" font-family="{SERIF}"><title>{text}</title>{text}</text>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 30" width="200" height="30">{line}</svg>'
+    assert face in svg_to_pdf(svg)
 
 
 def test_a_pdf_is_made_with_its_fonts_inside(medley: Board) -> None:

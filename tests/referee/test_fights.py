@@ -12,6 +12,7 @@ from hardtack.battles import all_battles
 from hardtack.referee.events import ENEMY
 from hardtack.referee.fights import fight_at, fights, losses_in, ordered_at, weigh
 from hardtack.referee.journal import Journal
+from hardtack.referee.words import parameters
 from hardtack.table import Match
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -107,3 +108,21 @@ def test_losses_are_read_for_whoever_had_them():
     assert losses_in((("union_lost", 2), ("attacker", "stands")), "confederate", {}) == {"union": 2, "confederate": 0}
     told = (("attacker_lost", 1), ("defender_lost", 3), ("defender", "routs"))
     assert losses_in(told, "confederate", {"routs": 1}) == {"union": 4, "confederate": 1}
+
+
+ABOUT_A_PLACE = {  # nobody in particular does these, or nobody who does is on the map
+    "event.alarm", "event.bridge_destroyed", "event.bridge_given_up", "event.random_no_reinforcements",
+    "event.random_reinforcements_blocked",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("battle", all_battles(), ids=lambda battle: battle.id)
+def test_the_log_names_who_and_never_only_where(battle):
+    told = {key: parameters(english) for key, (english, _) in battle.words.entries.items() if key.startswith("event.")}
+    nobody = {
+        key
+        for key, names in told.items()
+        if any(name.startswith("hex") for name in names)
+        and not any(name.startswith(("unit", "side")) for name in names)
+    }
+    assert nobody <= ABOUT_A_PLACE

@@ -70,7 +70,7 @@ def test_a_battle_of_one_turn_has_no_turning_point(day):
 
 
 def test_news_that_say_the_same_of_several_units_are_one_line():
-    news = [text("dig", unit="A", term="works"), text("dig", unit="B", term="works"), text("dig", unit="C", term="fort")]
+    news = [text("dig", unit=unit, term=term) for unit, term in (("A", "works"), ("B", "works"), ("C", "fort"))]
     assert together([*news, text("come", unit="D"), text("come", unit="E")], {"dig"}) == [
         text("dig", unit=("A", "B"), term="works"), news[2], text("come", unit="D"), text("come", unit="E"),
     ]  # fmt: skip

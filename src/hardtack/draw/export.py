@@ -11,6 +11,11 @@ from hardtack.draw.lettering import FONT_FILES
 from hardtack.draw.palette import fill_in
 
 _ROOT = re.compile(r"<svg\b[^>]*>")
+_LETTERS = re.compile(r"<(title|style)\b.*?</\1>|(?<=>)[^<>]+", re.DOTALL)
+_OTHER_FACES = (
+    (re.compile(r"[\u2190-\u27bf]+"), "Hardtack Signs"),
+    (re.compile(r"[\u1100-\u218f\u2e80-\uffef]+"), "Hardtack Mincho"),
+)
 _SIZE = re.compile(r'\b(width|height)="([0-9.]+)"')
 
 
@@ -20,7 +25,7 @@ def svg_to_png(svg: str, scale: float = 1.0, *, theme: str | None = None) -> byt
 
     with as_file(files("hardtack.draw") / "fonts") as folder:
         picture = resvg_py.svg_to_bytes(
-            svg_string=fill_in(svg, theme),
+            svg_string=by_face(fill_in(svg, theme)),
             zoom=scale,
             skip_system_fonts=True,
             font_files=[str(folder / name) for name in FONT_FILES],
@@ -36,7 +41,25 @@ def svg_to_pdf(svg: str, scale: float = 1.0, *, theme: str | None = None) -> byt
     with as_file(files("hardtack.draw") / "fonts") as folder:
         for name in FONT_FILES:
             fonts.load_font_file(str(folder / name))
-        return bytes(svg2pdf_py.svg_to_pdf(_scaled(fill_in(svg, theme), scale), fonts))
+        return bytes(svg2pdf_py.svg_to_pdf(_scaled(by_face(fill_in(svg, theme)), scale), fonts))
+
+
+def by_face(svg: str) -> str:
+    """The drawing with each run of Japanese and of signs in its own face.
+
+    Left to find the face itself, a converter draws crosses for all of them in a line with a ligature: a name with "Th"
+    or "ffi" is enough.
+    """
+
+    def named(found: re.Match[str]) -> str:
+        text: str = found[0]
+        if found[1] or text.isascii():
+            return text
+        for run, face in _OTHER_FACES:
+            text = run.sub(rf'<tspan font-family="{face}">\g<0></tspan>', text)
+        return text
+
+    return _LETTERS.sub(named, svg)
 
 
 def _scaled(svg: str, scale: float) -> str:

@@ -60,8 +60,8 @@ class Folio:
 # -- for the browser
 
 PAGE_STYLE: Final = """
-:root{color-scheme:light}body{margin:0;background:#efe6cf;color:#2b2318;font:400 17px/1.55 'Hardtack Serif',Alegreya,
-'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Hardtack Mincho',serif}
+:root{color-scheme:light}body{margin:0;background:#efe6cf;color:#2b2318;font:400 17px/1.55 'Hardtack Serif',
+'Hardtack Signs',Alegreya,'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Hardtack Mincho',serif}
 main{max-width:820px;margin:0 auto;padding:34px 40px 60px;background:#fffdf6;box-shadow:0 0 24px rgb(60 40 10/.18)}
 h1{font-size:2rem;line-height:1.2;margin:.2em 0 .3em}
 h2{font-size:1.35rem;margin:1.6em 0 .3em;border-bottom:2px solid #3b2d1a}

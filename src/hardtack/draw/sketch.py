@@ -40,7 +40,7 @@ _NAMED: Final = (
 _ROOM: Final = 1.4 * PITCH
 _LEAST: Final = 9 * PITCH
 _AROUND: Final = 8  # hexes from the middle of the fighting
-_WIDEST: Final = 26 * PITCH
+_WIDEST, _HIGHEST = 26 * PITCH, 20 * PITCH
 """A sketch of more than this has counters nobody can read."""
 _COLOUR: Final = {"union": "#2c4f93", "confederate": "#4c4a45"}
 
@@ -75,7 +75,7 @@ def sketch_svg(
     layout, strokes = Layout(board), list(blows)
     shown = {*looks_by_hex, *(blow.target for blow in strokes), *(blow.origin for blow in strokes)}
     crop = _crop(layout, _points(layout, shown), whole)
-    if not whole and strokes and max(crop.width, crop.height) > _WIDEST:
+    if not whole and strokes and _is_too_large(crop):
         crop = _crop(layout, _points(layout, _thick_of_it(layout, strokes)), whole)
     box = f"{number(crop.left)} {number(crop.top)} {number(crop.width)} {number(crop.height)}"
     size = f'width="{number(crop.width)}" height="{number(crop.height)}"'
@@ -101,7 +101,11 @@ def is_part(board: Board, looks_by_hex: Mapping[str, Sequence[CounterLook]], blo
     """Whether a sketch of this leaves counters out, as the field is too wide for one that can be read."""
     layout = Layout(board)
     crop = _crop(layout, _points(layout, looks_by_hex), whole=False)
-    return bool(blows) and max(crop.width, crop.height) > _WIDEST
+    return bool(blows) and _is_too_large(crop)
+
+
+def _is_too_large(crop: Crop) -> bool:
+    return crop.width > _WIDEST or crop.height > _HIGHEST
 
 
 def _points(layout: Layout, names: Iterable[str]) -> list[Point]:

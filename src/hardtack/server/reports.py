@@ -161,7 +161,8 @@ class Reporter:
 
     def worn(self, turn: TurnAccount) -> str:
         most = sorted(turn.worn.items(), key=lambda item: -item[1])
-        return LIST_SEPARATOR[self.lang].join(f"{self.words.unit(unit, self.lang)} {lost}" for unit, lost in most)
+        named = [self.say("worn_unit", name=self.words.unit(unit, self.lang), n=lost) for unit, lost in most]
+        return LIST_SEPARATOR[self.lang].join(named)
 
     def narrative(self, turn: TurnAccount) -> Iterator[Block]:
         turning = turn in self.report.turning

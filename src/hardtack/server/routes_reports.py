@@ -26,6 +26,7 @@ Pass = Annotated[
 FONTS = "@font-face{font-family:'Hardtack Serif';src:url(/assets/fonts/Alegreya-Regular.woff2)}" + (
     "@font-face{font-family:'Hardtack Serif';font-weight:700;src:url(/assets/fonts/Alegreya-Bold.woff2)}"
     "@font-face{font-family:'Hardtack Sans';font-weight:700;src:url(/assets/fonts/BarlowSemiCondensed-Bold.woff2)}"
+    "@font-face{font-family:'Hardtack Signs';src:url(/assets/fonts/Inter-SemiBold.woff2);unicode-range:U+2190-27BF}"
     "@font-face{font-family:'Hardtack Mincho';src:url(/assets/fonts/NotoSerifJP-SemiBold.woff2);"
     "unicode-range:U+3000-30FF,U+4E00-9FFF,U+FF00-FFEF}"
 )

@@ -105,14 +105,18 @@ def make_report(match: Match) -> Report:
         by_turn.fights.append(account_of(journal, fight))
         told |= {(line.number, line.event) for line in fight.lines}
     wear_out(journal, turns, told)
-    decided = [] if len(turns) == 1 else sorted(turns, key=lambda turn: (-abs(turn.swing), -len(turn.fights), turn.turn))[:TURNING_POINTS]
-    turning = sorted((turn for turn in decided if turn.swing or turn.fights), key=lambda turn: turn.turn)
+    turning = turning_points(turns) if len(turns) > 1 else []
     rolls = [die for entry in journal.entries for die in zip(entry.dice, entry.rollers, strict=True)]
     weighed = [one.weighed for turn in turns for one in turn.fights if one.weighed is not None]
     return Report(
         match, match.outcome, turns, turning, formation_losses(journal), fight_luck(weighed), dice_luck(rolls),
         history_of(match.battle, match.scenario.id),
     )  # fmt: skip
+
+
+def turning_points(turns: Sequence[TurnAccount]) -> list[TurnAccount]:
+    decided = sorted(turns, key=lambda turn: (-abs(turn.swing), -len(turn.fights), turn.turn))[:TURNING_POINTS]
+    return sorted((turn for turn in decided if turn.swing or turn.fights), key=lambda turn: turn.turn)
 
 
 def account_of(journal: Journal, fight: Fight) -> FightAccount:
@@ -178,10 +182,11 @@ def wear_out(journal: Journal, turns: Sequence[TurnAccount], told: Collection[tu
     for number, entry in enumerate(journal.entries):
         for event in entry.events:
             known = dict(event.args)
+            unit, lost = str(known.get(UNIT, "")), known.get("n")
             is_loss = event.key in lines and lines[event.key].part == "loss"
-            if is_loss and (number, event) not in told and isinstance(known.get("n"), int) and UNIT in known:
+            if is_loss and (number, event) not in told and unit and isinstance(lost, int):
                 worn = next(one for one in turns if one.last >= number).worn
-                worn[str(known[UNIT])] = worn.get(str(known[UNIT]), 0) + int(known["n"])
+                worn[unit] = worn.get(unit, 0) + lost
 
 
 def formation_losses(journal: Journal) -> list[FormationLosses]:

@@ -8,7 +8,7 @@ import { chip, kbd } from "./table/parts.js";
 import { trouble } from "./table/menu.js";
 import { layTable } from "./table/table.js";
 import { tick } from "./ticks.js";
-import { go, lessonPage } from "./ways.js";
+import { go, lessonPage, scenarioPage } from "./ways.js";
 import { complain } from "./wrong.js";
 
 /** @typedef {import("./types").Lesson} Lesson */
@@ -184,6 +184,13 @@ class Guide {
               t(lesson.kind === "puzzle" ? "puzzle.list" : "lesson.list"),
               kbd("G"),
             ),
+            lesson.kind === "puzzle"
+              ? null
+              : h(
+                  "a",
+                  { class: "button compact", href: scenarioPage(this.game.view.scenario), "data-in": "" },
+                  t("lesson.play"),
+                ),
           ]
         : null,
       done

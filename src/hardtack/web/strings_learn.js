@@ -57,6 +57,7 @@ export const LEARN = {
   "lesson.next": ["Next lesson", "次のレッスン"],
   "lesson.list": ["All lessons", "レッスン一覧"],
   "lesson.end": ["That was the last one of this set.", "このセットはこれで終わりです。"],
+  "lesson.play": ["Play this battle", "この戦いを遊ぶ"],
   "lesson.solved": ["Done.", "できました。"],
   "lesson.failed": ["Not quite.", "惜しい。"],
 };

@@ -25,6 +25,11 @@ export function lessonPage(set, lesson) {
   return `/learn/${set}/${lesson}`;
 }
 
+/** The address at which a game of a scenario is set up. @param {string} scenario */
+export function scenarioPage(scenario) {
+  return `/?scenario=${scenario}`;
+}
+
 /** The address of a report, to be read or (".pdf") kept. @param {string} game @param {string} [kind] */
 export function reportPage(game, kind = "") {
   return `/report/${game}${kind}?lang=${document.documentElement.lang}`;

@@ -1,4 +1,4 @@
-/** What a bot was after with its last action, in a line. */
+/** What a bot was after with its last action, in a line, and the way to all it did in the turn. */
 
 import { ApiError, api } from "../api.js";
 import { h, put } from "../dom.js";
@@ -9,12 +9,20 @@ import { sideSign } from "./parts.js";
 /** @typedef {import("../types").Move} Move */
 
 export class Intent {
-  /** @param {string} game @param {string | null} key @param {import("../types").Seat[]} seats */
-  constructor(game, key, seats) {
+  /**
+   * @param {string} game
+   * @param {string | null} key
+   * @param {import("../types").Seat[]} seats
+   * @param {() => void} [tell] opens the account of the turn; none beside a film, which shows it
+   */
+  constructor(game, key, seats, tell) {
     this.game = game;
     this.key = key;
     this.seats = seats;
     this.element = h("p", { class: "intent quiet", hidden: true });
+    this.more = tell
+      ? h("button", { class: "link", type: "button", "data-account": "", onclick: tell }, t("account"))
+      : null;
     this.asked = 0; // the action asked about last
     /** @type {Move | null | undefined} */
     this.move = null;
@@ -31,7 +39,7 @@ export class Intent {
       const { side, motives } = await api.intention(this.game, this.key, wanted);
       if (this.asked !== wanted) return; // the game has gone on
       const bot = this.seats.find((seat) => seat.side === side)?.bot_name ?? "";
-      put(this.element, sideSign(side), t("intent", { bot, text: motives.join(t("intent.and")) }));
+      put(this.element, sideSign(side), t("intent", { bot, text: motives.join(t("intent.and")) }), " ", this.more);
       this.element.hidden = !motives.length;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -113,7 +113,9 @@ class Table {
     this.briefing = new Briefing(game, scene);
     this.missed = new Missed(game, guide === null); // a lesson is taken up from the list of lessons
     this.talk = new Talk(game);
-    this.intent = new Intent(game.id, game.key, game.view.seats);
+    this.intent = new Intent(game.id, game.key, game.view.seats, async () =>
+      (await import("./account.js")).openAccount(game),
+    );
     this.event = new EventCard(game);
     this.hint = new HintLine(this.hand);
     this.fights = new Fights(game, scene);
