@@ -100,7 +100,7 @@ export class Prompt {
       nameable > 1
         ? h(
             "button",
-            { class: "button compact", type: "button", "data-all": "", onclick: () => hand.nameAll() },
+            { class: "button compact primary", type: "button", "data-all": "", onclick: () => hand.nameAll() },
             t("choose.all", { n: nameable }),
           )
         : null;
@@ -145,8 +145,8 @@ export class Prompt {
 
   /** Where a side may pass again and again: whether it does so by itself until the turn is over. */
   restOfTurn() {
-    const { passing } = this.hand;
-    if (!passing.asked && (!passing.on || this.hand.game.view.your_turn)) return null;
+    const { passing, planned, game } = this.hand;
+    if (planned || (!passing.asked && (!passing.on || game.view.your_turn))) return null;
     const box = h("input", {
       type: "checkbox",
       "data-rest": "",
