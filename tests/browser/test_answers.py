@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from player import Mouse, settle
+from player import Mouse, eventually, settle
 from playwright.sync_api import expect
 from test_access import examine
+from test_columns import union_to_act
+
+from hardtack.table import Match
 
 ANSWERED = {"en": "Standing answer: Finish.", "ja": "自動応答：終了。"}
 ALWAYS = {"en": "Always answer so", "ja": "以後も同じ応答をする"}
@@ -67,3 +70,34 @@ def test_a_question_is_answered_for_good_where_it_is_asked(server, seated, lang)
     answers = {seat["side"]: seat["answers"] for seat in told["seats"]}
     assert answers == {"union": {}, "confederate": {"LeaderTransfer": "done"}}
     expect(page.get_by_role("checkbox", name=ALWAYS[lang])).not_to_be_checked()  # the other side is asked for itself
+
+
+def test_a_side_that_has_done_enough_passes_by_itself_for_the_rest_of_the_turn(server, open_page):
+    """It is asked again after every initiative roll (GC 4.2): here it marches once more, and then never says a word."""
+    position = union_to_act()
+    unit = next(action.unit for action in Match.from_position(position).legal() if action.verb == "march")
+    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
+    made = server.call("/games", {"position": position, "seats": seats, "pace_ms": 0})
+    game, key = made["id"], made["key"]
+    page = open_page('{"curtain": false, "events": false}')
+    page.goto(f"{server.address}/play/{game}#{key}")
+    Mouse(page).wait_for_turn()
+    settle(page)
+    page.check("[data-rest]")
+
+    def play(action: str) -> None:
+        server.call(
+            f"/games/{game}/actions", {"action": action, "expected": server.view(game, key)["version"]}, key=key
+        )
+
+    def decision() -> str:
+        view = server.view(game, key)
+        if view["decision"] == "Activation" and view["to_act"] == "confederate":
+            play("pass")
+        return view["decision"]
+
+    play(f"march {unit}")
+    assert decision() == "March"  # that is not passed
+    play(f"halt {unit}")
+    eventually(page, decision, "Works")
+    expect(page.locator("[data-rest]")).to_have_count(0)

@@ -15,7 +15,7 @@ from hardtack.referee.fights import Weighed
 from hardtack.referee.history import history_of
 from hardtack.table import Match
 from hardtack.table.luck import DiceLuck, dice_luck, fight_luck, interval, sums
-from hardtack.table.report import NotOver, make_report, together
+from hardtack.table.report import NotOver, make_report, together, turn_accounts
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -44,6 +44,21 @@ def test_every_turn_is_told_and_every_fight_belongs_to_one(report):
     assert 1 <= len(report.turning) <= 3
     swings = sorted((abs(turn.swing) for turn in report.turns), reverse=True)
     assert sorted((abs(turn.swing) for turn in report.turning), reverse=True) == swings[: len(report.turning)]
+
+
+def test_the_event_of_a_turn_is_told_in_that_turn():
+    """It is rolled by the action that ended the turn before."""
+    match = Match.new("certain-destruction", seed=7)
+    while match.state.turn < 3:
+        rest = [action for action in match.legal() if action.verb in ("done", "pass")]
+        match.play(rest[0] if rest else match.legal()[0])
+    match.play(match.legal()[0])
+    told = {
+        turn.turn: [text.key.startswith("event.random_") for text in turn.news] for turn in turn_accounts(match.journal)
+    }
+    assert {turn: sum(news) for turn, news in told.items()} == {1: 0, 2: 1, 3: 1}
+    assert told[2][0]
+    assert told[3][0]
 
 
 def test_a_unit_in_disorder_is_not_counted_as_lost():

@@ -13,7 +13,7 @@ from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.cautions import IDLE_TYPES, strength
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.events import SIDES, Event, Outcome, Text
-from hardtack.referee.fights import Fight, Weighed, fights, ordered_at, weigh
+from hardtack.referee.fights import NEW_TURN, Fight, Weighed, fights, ordered_at, weigh
 from hardtack.referee.history import History, history_of
 from hardtack.referee.journal import Journal
 from hardtack.referee.limits import go_on
@@ -135,18 +135,23 @@ def turn_accounts(journal: Journal) -> list[TurnAccount]:
     """Every turn with its marches and its news, and how the game stood at its end."""
     page = journal.state.scenario.battle.page
     turns: list[TurnAccount] = []
+    coming: list[Text] = []  # told with the last action of a turn, when the next one had begun
     now: Any = journal.opening
     for number, entry in enumerate(journal.entries):
         before, now = now, entry.after
         turn = before.turn if number else now.turn
         if not turns or turns[-1].turn != turn:
-            turns.append(TurnAccount(turn, page.clock(before if number else now), number))
+            turns.append(TurnAccount(turn, page.clock(before if number else now), number, news=coming))
+            coming = []
         turns[-1].last = number
         if entry.side is not None and entry.action is not None and page.hint(before, entry.action).kind == "move":
             turns[-1].marches[entry.side] += 1
+        news = turns[-1].news
         for event in entry.events:
+            if number and event.key.startswith(NEW_TURN):
+                news = coming
             if event.key in page.chronicle:
-                turns[-1].news.append(Text(event.key, event.args))
+                news.append(Text(event.key, event.args))
     meter = page.standing(journal.entries[0].after).meter
     for account in turns:
         account.news = together(account.news, page.listed)[:NEWS]

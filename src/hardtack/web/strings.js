@@ -154,6 +154,7 @@ export const STRINGS = {
   "column.where": ["Choose where it goes", "行き先を選んでください"],
   "column.halted": ["The column has halted. Still to march: {units}.", "縦隊は停止しました。未行軍：{units}。"],
   "column.short": ["{units} did not get all the way to {hex}.", "{units}は{hex}まで届きませんでした。"],
+  "pass.rest": ["Pass for the rest of the turn", "このターンは以後もパスする"],
   "choose.all": ["Choose all ({n})", "すべて選ぶ（{n}）"],
   "march.dice": [
     "The march to {hex} halts: dice were rolled.",

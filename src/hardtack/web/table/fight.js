@@ -86,10 +86,13 @@ function toll({ toll: known, over }, field) {
 export function fightBody(fight, field) {
   const opening = fight.lines.find((line) => line.part === "begins");
   const dice = fight.lines.filter((line) => line.dice.length),
-    rest = fight.lines.filter((line) => !line.dice.length && line !== opening);
+    told = fight.lines.filter((line) => !line.dice.length && line !== opening),
+    eve = told.filter((line) => line.part === "eve"), // the order to attack is no result of it
+    rest = told.filter((line) => line.part !== "eve");
   return h(
     "div",
     { class: "fight-body" },
+    eve.length ? h("ul", { class: "plain eve" }, eve.map(plain)) : null,
     h("p", { class: "fight-label" }, fight.label, " ", opening ? chip(opening.clause, opening.title) : null),
     h(
       "div",

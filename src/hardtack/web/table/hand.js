@@ -8,6 +8,7 @@ import { t } from "../strings.js";
 import { complain } from "../wrong.js";
 import { Attackers } from "./attackers.js";
 import { march } from "./march.js";
+import { Passing } from "./passing.js";
 
 /** @typedef {import("../types").Option} Option */
 
@@ -39,6 +40,7 @@ export class Hand {
     this.together = false; // the next move is for all of them
     this.marching = false; // a march of several actions is under way
     this.attackers = new Attackers(this);
+    this.passing = new Passing(this);
     /** @type {Option[]} attacks being weighed; `chosen` is the one in view */
     this.plan = [];
     this.chosen = 0;

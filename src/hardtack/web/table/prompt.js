@@ -18,11 +18,12 @@ const EARLY = 60;
 const ROW = 4; // as many choices of one kind for one unit go into a fold, if there are others beside them
 
 /**
- * Long rows of one kind of action: detach with one, two, three ... points.
+ * Long rows of one kind of action: detach with one, two, three ... points. A row that is all there is stays open.
  * @param {Option[]} options
+ * @param {boolean} onMap whether hexes can be chosen, too
  * @returns {Option[][]}
  */
-function rowsOf(options) {
+function rowsOf(options, onMap) {
   /** @type {Map<string, Option[]>} */
   const kinds = new Map();
   for (const option of options.filter((one) => one.kind === "choose" && one.unit && !one.hex)) {
@@ -30,7 +31,7 @@ function rowsOf(options) {
     kinds.set(kind, [...(kinds.get(kind) ?? []), option]);
   }
   return [...kinds.values()].filter(
-    (row) => row.length >= ROW && options.some((option) => option.kind !== "end" && !row.includes(option)),
+    (row) => row.length >= ROW && (onMap || options.some((option) => option.kind !== "end" && !row.includes(option))),
   );
 }
 
@@ -64,7 +65,7 @@ export class Prompt {
     const { planned, offer } = this.hand;
     // the planner has buttons of its own
     this.listed = view.your_turn && (!planned || planned === offer.declared) ? this.choices() : [];
-    const rows = rowsOf(this.listed);
+    const rows = rowsOf(this.listed, this.hand.targets.size > 0);
     const many = new Set(rows.flat());
     // the number keys go to what is in sight
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many];
@@ -81,6 +82,7 @@ export class Prompt {
         ),
       ),
       this.alwaysSo(),
+      this.restOfTurn(),
       this.hint(),
       !view.your_turn && view.bots.thinking
         ? h("span", { class: "thinking", role: "img", "aria-label": t("thinking") }, h("i"), h("i"), h("i"))
@@ -98,7 +100,7 @@ export class Prompt {
       nameable > 1
         ? h(
             "button",
-            { class: "button compact", type: "button", "data-all": "", onclick: () => hand.nameAll() },
+            { class: "button compact primary", type: "button", "data-all": "", onclick: () => hand.nameAll() },
             t("choose.all", { n: nameable }),
           )
         : null;
@@ -139,6 +141,19 @@ export class Prompt {
       onchange: () => (this.always = box.checked ? view.version : -1),
     });
     return h("label", { class: "check always" }, box, t("answers.always"));
+  }
+
+  /** Where a side may pass again and again: whether it does so by itself until the turn is over. */
+  restOfTurn() {
+    const { passing, planned, game } = this.hand;
+    if (planned || (!passing.asked && (!passing.on || game.view.your_turn))) return null;
+    const box = h("input", {
+      type: "checkbox",
+      "data-rest": "",
+      checked: passing.on,
+      onchange: () => passing.set(box.checked),
+    });
+    return h("label", { class: "check always" }, box, t("pass.rest"));
   }
 
   /** Take one of the choices: now, or for good. @param {Option} option */

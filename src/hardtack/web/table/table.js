@@ -297,7 +297,10 @@ class Table {
     this.refresh(moves, before);
     this.cards.closePopup();
     this.cards.closeFan();
-    void this.hand.renew().then(() => this.onlyChoice(before));
+    void this.hand.renew().then(() => {
+      this.onlyChoice(before);
+      this.hand.passing.answer(before);
+    });
     if (moves.some((move) => move.side && view.yours.includes(move.side))) this.briefing.close();
     this.tell(view, moves, before);
     this.fights.note(view, moves, before);
