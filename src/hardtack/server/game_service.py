@@ -50,7 +50,7 @@ from hardtack.server.new_games import (
 from hardtack.server.notices import CHALLENGED, ENDED, YOUR_TURN, Notice, Notices
 from hardtack.server.seating import Seating
 from hardtack.server.steps import Step, step
-from hardtack.server.store import Conflict, Row, Store, Write, now
+from hardtack.server.store import Conflict, Row, Standing, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
 from hardtack.table.seats import PERSON
 from hardtack.table.tail import TailJournal
@@ -97,14 +97,14 @@ class GameService:
         return Invitation(game_id, key, invited)
 
     @contextmanager
-    def game(self, game_id: str) -> Iterator[LiveGame]:
-        """The game as it stands in the store, locked for whoever asks."""
+    def game(self, game_id: str, heard: Standing | None = None) -> Iterator[LiveGame]:
+        """The game as it stands in the store, locked for whoever asks. `heard`: how it stood a moment ago."""
         while True:
             live = self._find(game_id)
             with live.lock:
                 if live.forgotten:  # by whoever held it while we waited
                     continue
-                changed = self._catch_up(live)
+                changed = self._catch_up(live, heard)
                 if live.forgotten:
                     continue
                 if changed:
@@ -151,9 +151,11 @@ class GameService:
         """Who holds the seats of a game, as it stands in the store."""
         return seat_store.seatings(self.store, [game_id])[game_id]
 
-    def _catch_up(self, live: LiveGame) -> bool:
+    def _catch_up(self, live: LiveGame, heard: Standing | None = None) -> bool:
         """Follow what other processes have played since, and their pace; True when there was something."""
-        stands = self.store.stands(live.id)
+        # Whoever heard of further actions need not ask whether there are any; nothing else is taken on hearsay.
+        further = heard is not None and heard.version > live.match.version and heard[3:] == live.standing[3:]
+        stands = heard if further and live.followed else self.store.stands(live.id)
         if stands is None:
             self.forget(live)
             raise UnknownGame(f"no game {live.id!r}")
