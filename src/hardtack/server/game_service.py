@@ -67,6 +67,7 @@ class GameService:
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening = threading.Lock()
         self._changes = 0
+        self.lately = snapshots.LatelyLeft()
         self.let_go = 0  # bytes of games put out of memory so far, about
         self.writer = GroupWriter(store)
         self.listeners: list[Callable[[LiveGame], None]] = []
@@ -134,7 +135,7 @@ class GameService:
             live = self._live.get(game_id)
             if live is None:
                 live = self._live[game_id] = self._open(game_id)
-                self.let_go += tidy(self._live, self.writer.keep)
+                self.let_go += tidy(self._live, self.writer.keep, self.lately)
             self._live.move_to_end(game_id)
             return live
 
@@ -144,8 +145,9 @@ class GameService:
             if row is None:
                 raise UnknownGame(f"no game {game_id[:20]!r}")
             return LiveGame(
-                row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library, self.clock
-            )
+                row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library, self.clock,
+                self.lately.take(game_id, row["version"]),
+            )  # fmt: skip
 
     def seating(self, game_id: str) -> Seating:
         """Who holds the seats of a game, as it stands in the store."""
@@ -184,6 +186,7 @@ class GameService:
             self.forget(live)
             if isinstance(live.match.journal, TailJournal):  # perhaps the snapshot is to blame: do without
                 snapshots.drop(self.store, live.id)
+                self.lately.drop(live.id)
                 return False
             raise OldRules(f"the stored game does not replay: {error}") from error
         return True
@@ -357,7 +360,7 @@ class GameService:
         self._changes += 1
         if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
             try:
-                self.let_go += tidy(self._live, self.writer.keep)
+                self.let_go += tidy(self._live, self.writer.keep, self.lately)
             finally:
                 self._opening.release()
 
