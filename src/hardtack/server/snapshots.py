@@ -120,16 +120,24 @@ def drop(store: Store, game_id: str) -> None:
         connection.execute(snapshots.delete().where(snapshots.c.game == game_id))
 
 
-def find(store: Store, game: Row, number: int, library: Library) -> tuple[Row, Any] | None:
-    """The latest snapshot of so many actions or fewer, and its state; None if there is none to rely on."""
-    query = sa.select(snapshots).where(
-        snapshots.c.game == game["id"],
-        snapshots.c.number <= number,
-        snapshots.c.version <= game["version"],
+LATEST = (
+    sa.select(snapshots)
+    .where(
+        snapshots.c.game == sa.bindparam("id"),
+        snapshots.c.number <= sa.bindparam("number"),
+        snapshots.c.version <= sa.bindparam("version"),
         snapshots.c.program == __version__,
     )
+    .order_by(snapshots.c.number.desc())
+    .limit(1)
+)
+
+
+def find(store: Store, game: Row, number: int, library: Library) -> tuple[Row, Any] | None:
+    """The latest snapshot of so many actions or fewer, and its state; None if there is none to rely on."""
     with store.reading() as connection:
-        row = connection.execute(query.order_by(snapshots.c.number.desc()).limit(1)).mappings().first()
+        asked = {"id": game["id"], "number": number, "version": game["version"]}
+        row = connection.execute(LATEST, asked).mappings().first()
     if row is None:
         return None
     if row["digest"] != digest(row):
