@@ -198,7 +198,7 @@ def ways_back(
 ) -> Callable[[int], tuple[str, ...]]:
     """The ways of :func:`way_back` by name, to one goal after another: what they have in common is found once."""
     known: dict[int, tuple[str, ...]] = {start: ()}
-    entering = edges.entering
+    entering = turned_round(edges).moves
 
     def way(goal: int) -> tuple[str, ...]:
         found = known.get(goal)
