@@ -61,7 +61,7 @@ def listening(stores):
     here, there = stores
     game = new_game(there)
     watched, looked, heard = Watched(game), [], []
-    ears = lookout(here, watched, looked.append, lambda *said: heard.append(said))
+    ears = lookout(here, watched, lambda game, stands: looked.append(game), lambda *said: heard.append(said))
     ears.start()
     wait(lambda: listeners(there, here), bool)
     yield ears, game, looked, heard
@@ -143,7 +143,7 @@ def test_a_fault_of_ours_does_not_end_the_listening(stores, caplog):
                 raise KeyError("ours")
             super().hear(word)
 
-    ears = Faulty(here, Watched(game), looked.append, lambda game, stands: None)
+    ears = Faulty(here, Watched(game), lambda game, stands: looked.append(game), lambda game, stands: None)
     ears.start()
     wait(lambda: listeners(there, here), bool)
     write(there, game, 1)

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from helpers import Player, play_out, wait
 
 from hardtack.server import live, memory, snapshots
+from hardtack.server.game_service import GameService
 from hardtack.server.schema import snapshots as table
 from hardtack.table.tail import TailJournal, in_memory
 
@@ -50,6 +51,11 @@ def everything(player):
 def put_out(client):
     """Out of memory with all games."""
     service_of(client)._live.clear()
+
+
+def tidy(client):
+    service = service_of(client)
+    memory.tidy(service._live, service.writer.keep, service.lately)
 
 
 def test_a_game_comes_back_from_its_snapshot_as_it_was(client, long_game):
@@ -135,7 +141,7 @@ def test_a_long_past_leaves_the_memory_before_the_game_does(client, long_game, m
     service_of(client)._live.move_to_end(other["id"])
     total = sum(game.memory for game in service_of(client)._live.values())
     monkeypatch.setattr(memory, "KEPT_BYTES", total - 1_000)
-    memory.tidy(service_of(client)._live, service_of(client).writer.keep)
+    tidy(client)
     game = service_of(client)._live[long_game.game]
     assert in_memory(game.match.journal) == 3
     assert game.memory < whole
@@ -154,6 +160,46 @@ def test_a_game_that_leaves_the_memory_after_much_leaves_a_snapshot(client, monk
     client.get(f"/api/games/{client.post('/api/games', json={'scenario': 'mill'}).json()['id']}")
     wait(lambda: kept(client, made["id"]), lambda found: found == [2])
     assert everything(player) == before
+
+
+def test_a_game_that_left_lately_comes_back_without_its_snapshot(client, long_game, monkeypatch):
+    before, service = everything(long_game), service_of(client)
+    with service.game(long_game.game) as game:
+        left, opened_at = game.match.version, game.opened_at
+    with monkeypatch.context() as short:
+        short.setattr(memory, "KEPT_BYTES", 0)
+        client.post("/api/games", json={"scenario": "mill"})
+        assert long_game.game not in service._live
+        short.setattr(snapshots, "find", lambda *_: pytest.fail("nobody need read a snapshot"))
+        with service.game(long_game.game) as game:
+            assert (game.match.version, in_memory(game.match.journal)) == (left, 0)
+            assert game.opened_at == opened_at  # so that it is written down whole when much was played since
+    assert everything(long_game) == before
+
+
+def test_what_was_done_elsewhere_since_a_game_left_is_followed(client, monkeypatch):
+    service = service_of(client)
+    other = GameService(service.store, service.library)
+    made = client.post("/api/games", json={"scenario": "mill"}).json()
+    Player(client, made["id"], made["key"]).play("colours UA", "colours CB")
+    monkeypatch.setattr(memory, "KEPT_BYTES", 0)
+    client.post("/api/games", json={"scenario": "mill"})
+    assert made["id"] not in service._live
+    with other.game(made["id"]) as game:
+        other.play(game, game.match.legal()[0], game.match.to_act, None)
+        stands, record = game.match.version, game.match.record()
+    with service.game(made["id"]) as game:
+        assert (game.match.version, game.match.record()) == (stands, record)
+
+
+def test_of_games_that_left_only_so_many_are_known_and_none_of_another_day():
+    lately = snapshots.LatelyLeft(most=2)
+    for number, name in enumerate(("a", "b", "c")):
+        lately.note(snapshots.Taken(name, number, number, 0, (), None), 0)
+    assert lately.take("a", 9) is None
+    assert lately.take("b", 0) is None  # the store was brought back to before it
+    assert lately.take("c", 9)[0].version == 2
+    assert lately.take("c", 9) is None
 
 
 def test_a_deleted_game_takes_its_snapshots_with_it(client, long_game):

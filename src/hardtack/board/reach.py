@@ -191,3 +191,28 @@ def way_back(edges: Edges, costs: dict[int, int], start: int, goal: int, stops: 
             raise KeyError(goal)
         way.append(before)
         here = before
+
+
+def ways_back(
+    edges: Edges, costs: dict[int, int], start: int, name: Callable[[int], str], stops: int = 0
+) -> Callable[[int], tuple[str, ...]]:
+    """The ways of :func:`way_back` by name, to one goal after another: what they have in common is found once."""
+    known: dict[int, tuple[str, ...]] = {start: ()}
+    entering = turned_round(edges).moves
+
+    def way(goal: int) -> tuple[str, ...]:
+        found = known.get(goal)
+        if found is None:
+            total = costs[goal]
+            for before, price in entering[goal]:
+                if before == start:
+                    if price == total:
+                        break
+                elif price < total and costs.get(before) == total - price and not stops >> before & 1:
+                    break
+            else:
+                raise KeyError(goal)
+            found = known[goal] = (*way(before), name(goal))
+        return found
+
+    return way

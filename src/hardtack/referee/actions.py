@@ -71,6 +71,9 @@ class HexAction(UnitAction):
 class Move(HexAction):
     verb: ClassVar[str] = "move"
 
+    def __str__(self) -> str:  # as any action is written, and sooner: most options are marches
+        return f"move {self.unit} {self.hex}"
+
 
 @dataclass(frozen=True, slots=True)
 class End(Action):

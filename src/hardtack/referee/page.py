@@ -58,6 +58,18 @@ class Page(Generic[S]):
             return Hint("attack", label, unit, at, attackers=(unit,), target=target)
         return Hint("move" if unit and hex_ else "choose" if named else "end", label, unit, hex_)
 
+    def hints(self, state: S, actions: Sequence[Any]) -> Sequence[Hint]:
+        """The hints of a list of options; a battle that finds them together sooner than one by one says so here."""
+        return [self.hint(state, action) for action in actions]
+
+    def offer_rests_on(self, state: S, piece: int) -> tuple[Any, ...] | None:
+        """All that the options of a counter now, and their hints, follow from; None where the battle cannot say.
+
+        Whoever puts them into words need not do so again while it is the same, at any moment of any game of the
+        scenario.
+        """
+        return None
+
     def meant(self, state: S, unit: str, hex_name: str) -> Action | None:
         """What a click on a hex with a unit in hand most likely means, so that a refusal answers the right question.
 

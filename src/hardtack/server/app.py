@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
@@ -58,7 +59,7 @@ from hardtack.server.post import push
 from hardtack.server.post.outbox import Outbox
 from hardtack.server.presence import Presence
 from hardtack.server.reach import address_of
-from hardtack.server.store import Store, open_store
+from hardtack.server.store import Standing, Store, open_store
 from hardtack.server.timekeeper import Timekeeper
 from hardtack.server.watching import Broadcaster
 from hardtack.server.wire import Call
@@ -118,7 +119,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
             runner.notice,
             lambda live: standings.count(store, live, config.clock()),
         ]
-        ears = lookout(store, broadcaster, lambda game_id: _tell(service, broadcaster, game_id), runner.hear)
+        ears = lookout(store, broadcaster, partial(_tell, service, broadcaster), runner.hear)
         app.state.service, app.state.broadcaster, app.state.library = service, broadcaster, config.library
         app.state.bound, app.state.public, app.state.allowances = config.bound, hosting.public, allowances
         app.state.mailbox = Mailbox(MailDesk(config.mail_home, config.library.find, shared=True), service)
@@ -192,7 +193,7 @@ def close_patterns(schema: Any) -> None:
             close_patterns(part)
 
 
-def _tell(service: GameService, broadcaster: Broadcaster, game_id: str) -> None:
+def _tell(service: GameService, broadcaster: Broadcaster, game_id: str, heard: Standing | None) -> None:
     """Opening a game catches up with the store; its watchers are told how it stands in any case."""
-    with service.game(game_id) as live:
+    with service.game(game_id, heard) as live:
         broadcaster.tell(live)

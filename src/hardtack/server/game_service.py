@@ -50,7 +50,7 @@ from hardtack.server.new_games import (
 from hardtack.server.notices import CHALLENGED, ENDED, YOUR_TURN, Notice, Notices
 from hardtack.server.seating import Seating
 from hardtack.server.steps import Step, step
-from hardtack.server.store import Conflict, Row, Store, Write, now
+from hardtack.server.store import Conflict, Row, Standing, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
 from hardtack.table.seats import PERSON
 from hardtack.table.tail import TailJournal
@@ -67,6 +67,7 @@ class GameService:
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening = threading.Lock()
         self._changes = 0
+        self.lately = snapshots.LatelyLeft()
         self.let_go = 0  # bytes of games put out of memory so far, about
         self.writer = GroupWriter(store)
         self.listeners: list[Callable[[LiveGame], None]] = []
@@ -97,14 +98,14 @@ class GameService:
         return Invitation(game_id, key, invited)
 
     @contextmanager
-    def game(self, game_id: str) -> Iterator[LiveGame]:
-        """The game as it stands in the store, locked for whoever asks."""
+    def game(self, game_id: str, heard: Standing | None = None) -> Iterator[LiveGame]:
+        """The game as it stands in the store, locked for whoever asks. `heard`: how it stood a moment ago."""
         while True:
             live = self._find(game_id)
             with live.lock:
                 if live.forgotten:  # by whoever held it while we waited
                     continue
-                changed = self._catch_up(live)
+                changed = self._catch_up(live, heard)
                 if live.forgotten:
                     continue
                 if changed:
@@ -134,7 +135,7 @@ class GameService:
             live = self._live.get(game_id)
             if live is None:
                 live = self._live[game_id] = self._open(game_id)
-                self.let_go += tidy(self._live, self.writer.keep)
+                self.let_go += tidy(self._live, self.writer.keep, self.lately)
             self._live.move_to_end(game_id)
             return live
 
@@ -144,16 +145,19 @@ class GameService:
             if row is None:
                 raise UnknownGame(f"no game {game_id[:20]!r}")
             return LiveGame(
-                row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library, self.clock
-            )
+                row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library, self.clock,
+                self.lately.take(game_id, row["version"]),
+            )  # fmt: skip
 
     def seating(self, game_id: str) -> Seating:
         """Who holds the seats of a game, as it stands in the store."""
         return seat_store.seatings(self.store, [game_id])[game_id]
 
-    def _catch_up(self, live: LiveGame) -> bool:
+    def _catch_up(self, live: LiveGame, heard: Standing | None = None) -> bool:
         """Follow what other processes have played since, and their pace; True when there was something."""
-        stands = self.store.stands(live.id)
+        # Whoever heard of further actions need not ask whether there are any; nothing else is taken on hearsay.
+        further = heard is not None and heard.version > live.match.version and heard[3:] == live.standing[3:]
+        stands = heard if further and live.followed else self.store.stands(live.id)
         if stands is None:
             self.forget(live)
             raise UnknownGame(f"no game {live.id!r}")
@@ -182,6 +186,7 @@ class GameService:
             self.forget(live)
             if isinstance(live.match.journal, TailJournal):  # perhaps the snapshot is to blame: do without
                 snapshots.drop(self.store, live.id)
+                self.lately.drop(live.id)
                 return False
             raise OldRules(f"the stored game does not replay: {error}") from error
         return True
@@ -355,7 +360,7 @@ class GameService:
         self._changes += 1
         if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
             try:
-                self.let_go += tidy(self._live, self.writer.keep)
+                self.let_go += tidy(self._live, self.writer.keep, self.lately)
             finally:
                 self._opening.release()
 

@@ -31,7 +31,7 @@ HEAR_SECONDS = 0.2  # how long to listen before looking up whether to stop
 AGAIN_SECONDS = 0.5  # before another try to listen
 CHANNEL = "hardtack"
 
-Tell = Callable[[str], None]
+Tell = Callable[[str, Standing | None], None]  # of a game, and how it stands as far as was heard
 Heard = Callable[[str, Standing], None]
 
 
@@ -87,9 +87,9 @@ class StorePoller(BackgroundThread):
             log.error("cannot look for changes of others", exc_info=error)
         self.said = repr(error)
 
-    def look(self, game_id: str) -> None:
+    def look(self, game_id: str, heard: Standing | None = None) -> None:
         try:
-            self.tell(game_id)
+            self.tell(game_id, heard)
         except HardtackError:
             pass  # a game that cannot be opened here (old rules) must not blind the others
         except Exception:  # the last stop of this thread
@@ -146,7 +146,7 @@ class StoreListener(StorePoller):
             return
         self.heard(word.game, word.stands)
         for game_id in self.broadcaster.behind({word.game: word.stands}):
-            self.look(game_id)
+            self.look(game_id, word.stands)
 
 
 def open_line(engine: sa.Engine) -> psycopg.Connection:

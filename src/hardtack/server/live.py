@@ -43,14 +43,16 @@ class LiveGame:
 
     def __init__(
         self, row: Row, seat_rows: Iterable[Row], seating: Seating, store: Store, library: Library,
-        now: Callable[[], float] = now,
+        now: Callable[[], float] = now, left: tuple[snapshots.Taken, int] | None = None,
     ) -> None:  # fmt: skip
+        """`left`: as it was when it last left the memory, if that is still known."""
         self.id: str = row["id"]
         self.store, self.library, self.now = store, library, now
         self.clock = read_clock(row["clock"], row["clock_state"])
         self.lock = threading.Lock()  # let go by whoever took it, which need not be the same thread
-        self.match = self._open(row)
-        self.opened_at = self.match.number  # from a snapshot, or from the beginning
+        self.match = self._open(row, None if left is None else left[0])
+        # How many actions it had when it was last written down whole: in a snapshot, or at its beginning.
+        self.opened_at = self.match.number if left is None else left[1]
         self.stored = self.match.version  # the latest that is known to be on disk
         self.bot_of: dict[str, str | None] = {}
         self.person_of: dict[str, str | None] = {}
@@ -80,9 +82,12 @@ class LiveGame:
         self.views = Views(self)
         self._noted: tuple[dict[str, str], str] = ({}, "{}")  # the headers as they were last written down
 
-    def _open(self, row: Row) -> Match:
-        """The match as it began, or as a snapshot has it; the changes since are yet to follow."""
-        match = self._from_snapshot(row, row["number"]) or open_match(row, self.library)
+    def _open(self, row: Row, left: snapshots.Taken | None) -> Match:
+        """The match as it began, was left, or as a snapshot has it; the changes since are yet to follow."""
+        if left is not None:
+            match = self._go_on(row, left.state, left.number, left.version, left.rolled, left.behind)
+        else:
+            match = self._from_snapshot(row, row["number"]) or open_match(row, self.library)
         if MAIL in match.headers:
             match.dice = AbsentDice()  # they come with the letters
         return match
@@ -93,11 +98,13 @@ class LiveGame:
         if found is None:
             return None
         kept, state = found
+        return self._go_on(row, state, kept["number"], kept["version"], kept["rolled"], tuple(kept["behind"].split()))
+
+    def _go_on(
+        self, row: Row, state: Any, number: int, version: int, rolled: int, behind: tuple[str, ...]
+    ) -> Match:  # fmt: skip
         headers = json.loads(row["headers"])
-        behind = tuple(kept["behind"].split())
-        return Match.go_on(
-            state, kept["number"], kept["version"], kept["rolled"], row["seed"], headers, self.fetch, behind
-        )
+        return Match.go_on(state, number, version, rolled, row["seed"], headers, self.fetch, behind)
 
     def fetch(self, first: int, until: int) -> Earlier:
         """Entries that are not in memory, played again from the store and the snapshot before them, if any."""

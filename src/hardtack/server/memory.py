@@ -11,7 +11,9 @@ from hardtack.server.live import LiveGame
 KEPT_BYTES = 192_000_000  # of live games in memory, about
 
 
-def tidy(live_games: OrderedDict[str, LiveGame], keep: Callable[[snapshots.Taken], None]) -> int:
+def tidy(
+    live_games: OrderedDict[str, LiveGame], keep: Callable[[snapshots.Taken], None], lately: snapshots.LatelyLeft
+) -> int:
     """Keep the games in memory within bounds: the long past of those nobody plays goes first, then they do.
 
     The one that was looked at last stays; `keep` takes snapshots of those that leave. Whoever calls holds off
@@ -35,18 +37,26 @@ def tidy(live_games: OrderedDict[str, LiveGame], keep: Callable[[snapshots.Taken
             break
         total -= taken[live]
         live_games.pop(live.id, None)
-        snapshot = on_leaving(live)
+        snapshot = on_leaving(live, lately)
         if snapshot is not None:
             keep(snapshot)
     return before - total
 
 
-def on_leaving(live: LiveGame) -> snapshots.Taken | None:
-    """A snapshot of a game that leaves, so that who comes back to it finds it near to where it was."""
+def on_leaving(live: LiveGame, lately: snapshots.LatelyLeft) -> snapshots.Taken | None:
+    """A snapshot of a game that leaves, so that who comes back to it finds it near to where it was; who comes back soon
+    finds it where it was."""
     if not live.lock.acquire(blocking=False):
         return None
     try:
-        leaving = live.stored == live.match.version and not live.forgotten
-        return snapshots.on_leaving(live.id, live.match, live.opened_at) if leaving else None
+        if live.stored != live.match.version or live.forgotten:
+            return None
+        taken = snapshots.take(live.id, live.match)
+        if taken is None:
+            return None
+        worth_keeping = snapshots.worth_keeping(live.match, live.opened_at)
+        taken.state.forget()  # what can be worked out again
+        lately.note(taken, live.match.number if worth_keeping else live.opened_at)
+        return taken if worth_keeping else None
     finally:
         live.lock.release()

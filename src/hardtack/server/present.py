@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle, Scenario
@@ -18,6 +18,7 @@ from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.referee.views import visible
 from hardtack.server.catalogue import Json, say
 from hardtack.server.errors import clause_title, own_words
+from hardtack.server.kept_options import KEPT
 from hardtack.server.scenes import Scene, fixed_parts, make_scene
 from hardtack.table import Line, Match, Seat, story
 from hardtack.table.seats import BOT
@@ -28,8 +29,7 @@ MANY_ACTORS = 8  # as long as so many may act who had more than a few options to
 RECENT = 60  # actions whose log a view brings when nothing else is asked
 
 
-@dataclass(frozen=True)
-class Viewer:
+class Viewer(NamedTuple):
     """Who looks: the sides whose key they hold (none: a spectator), and their language."""
 
     sides: tuple[str, ...]
@@ -43,7 +43,9 @@ class Viewer:
 
     def known(self, match: Match) -> Match:
         """The match as the viewer may count its actions; whoever holds every seat counts them all."""
-        return match if len(self.sides) > 1 else match.for_seat(self.eye(None))
+        if len(self.sides) > 1 or not (match.journal.veiled or match.delay):
+            return match
+        return match.for_seat(self.eye(None))
 
     def seats(self, match: Match) -> dict[str, Seat]:
         """The seats; where anything was decided in secret, without the faults of others: they tell what was tried."""
@@ -151,10 +153,10 @@ class Presenter:
         inline = count <= INLINE_OPTIONS
         return {
             "count": count,
-            "general": [self.show_option(action) for action in general],
+            "general": self.show_all(general),
             "actors": [
                 {"unit": actor, "count": len(choices),
-                 "options": [self.show_option(action) for action in choices] if inline else None}
+                 "options": self.show_all(choices) if inline else None}
                 for actor, choices in by_actor
             ],
         }  # fmt: skip
@@ -171,7 +173,7 @@ class Presenter:
         All that a unit may do is found out when somebody asks for it; one of those named may turn out to have nothing.
         """
         offered = self.offered
-        worded = [self.show_option(action) for action in offered.general()]
+        worded = self.show_all(offered.general())
         count, actors = len(worded), offered.actors()
         if had_many and len(actors) >= MANY_ACTORS:
             return {"count": None, "general": worded, "actors": [*map(unlisted, actors)]}
@@ -185,25 +187,36 @@ class Presenter:
                 return {"count": None, "general": worded, "actors": named}
             by_actor.append((actor, choices))
         shown = [
-            {"unit": actor, "count": len(choices), "options": [self.show_option(action) for action in choices]}
+            {"unit": actor, "count": len(choices), "options": self.options_of(actor)}
             for actor, choices in by_actor
             if choices
         ]
         return {"count": count, "general": worded, "actors": shown}
 
     def options_of(self, unit: str) -> list[Json]:
-        return [self.show_option(action) for action in self.offered.of(unit)]
+        """All that a unit may do; taken from what was made before where the battle says that it is the same."""
+        number = self.scenario.index.get(unit)
+        grounds = None if number is None else self.battle.page.offer_rests_on(self.truth, number)
+        if grounds is None:
+            return self.make_options(unit)
+        return KEPT.get((self.scenario, self.lang, unit, grounds), lambda: self.make_options(unit))
+
+    def make_options(self, unit: str) -> list[Json]:
+        return self.show_all(self.offered.of(unit))
+
+    def show_all(self, actions: Sequence[Action]) -> list[Json]:
+        hints = self.battle.page.hints(self.truth, actions)
+        return [self.show_option(action, hint) for action, hint in zip(actions, hints, strict=True)]
 
     def options_at(self, hex_: str) -> list[Json]:
         """Every option that ends on a hex or is aimed at it."""
         every = self.offered.all()
         if len(every) > INLINE_OPTIONS:  # a long list is thinned by notation before it is worded
             every = [action for action in every if hex_ in _words(action)]
-        shown = [self.show_option(action) for action in every]
+        shown = self.show_all(every)
         return [option for option in shown if option["hex"] == hex_ or option["target"] == hex_]
 
-    def show_option(self, action: Action) -> Json:
-        hint = self.battle.page.hint(self.truth, action)
+    def show_option(self, action: Action, hint: Hint) -> Json:
         return {
             "action": str(action),
             "kind": hint.kind,

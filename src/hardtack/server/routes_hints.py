@@ -91,7 +91,7 @@ def show_hint(presenter: Presenter, bot: str, thought: Thought, version: int) ->
         "version": version,
         "bot": bot,
         "bot_name": bot_words(bot, presenter.lang)[0],
-        "option": presenter.show_option(action),
+        "option": presenter.show_all([action])[0],
         "motives": [say(presenter.battle, motive, presenter.lang) for motive in thought.motives],
     }
 

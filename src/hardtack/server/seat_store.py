@@ -40,7 +40,7 @@ from hardtack.server.seating import (
     read_sides,
     write_sides,
 )  # fmt: skip
-from hardtack.server.store import Row, Store, now
+from hardtack.server.store import WANTED, Row, Store, now
 from hardtack.table.seats import BOT
 
 RATED = "agreed"  # both play for the standings: see `standings`
@@ -71,6 +71,10 @@ def link_row(game_id: str, sides: Iterable[str], kind: str, token: str) -> dict[
     }  # fmt: skip
 
 
+KEYS = sa.select(seat_keys).where(seat_keys.c.game.in_(WANTED))
+LINKS = sa.select(seat_links).where(seat_links.c.game.in_(WANTED), seat_links.c.state == OPEN)
+
+
 def seatings(store: Store, game_ids: Iterable[str]) -> dict[str, Seating]:
     """The seating of each of these games."""
     wanted = list(game_ids)
@@ -79,9 +83,8 @@ def seatings(store: Store, game_ids: Iterable[str]) -> dict[str, Seating]:
 
 
 def read_seatings(connection: sa.Connection, wanted: list[str]) -> dict[str, Seating]:
-    keys = connection.execute(sa.select(seat_keys).where(seat_keys.c.game.in_(wanted))).mappings().all()
-    waiting = sa.select(seat_links).where(seat_links.c.game.in_(wanted), seat_links.c.state == OPEN)
-    links = connection.execute(waiting).mappings().all()
+    keys = connection.execute(KEYS, {"wanted": wanted}).mappings().all()
+    links = connection.execute(LINKS, {"wanted": wanted}).mappings().all()
     found: dict[str, tuple[list[Row], list[Row]]] = {game_id: ([], []) for game_id in wanted}
     for row in keys:
         found[row["game"]][0].append(row)

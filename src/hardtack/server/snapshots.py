@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -26,6 +28,7 @@ log = logging.getLogger("hardtack.server")
 
 EVERY = 50  # actions from one to the next
 WORTH_KEEPING = 10  # actions since the last one, when a game leaves the memory
+LATELY = 400  # states of games that have left the memory: some 6 MB
 KEPT = 4  # of a game: the oldest of them are older than the log a view brings
 
 
@@ -57,9 +60,9 @@ def due(game_id: str, match: Match) -> Taken | None:
     return None if match.number % EVERY or not match.number else take(game_id, match)
 
 
-def on_leaving(game_id: str, match: Match, last: int) -> Taken | None:
-    """A snapshot of a match that leaves the memory, if much was played since the last one."""
-    return take(game_id, match) if match.number % EVERY >= WORTH_KEEPING <= match.number - last else None
+def worth_keeping(match: Match, last: int) -> bool:
+    """Whether much was played since the last snapshot, for a match that leaves the memory."""
+    return match.number % EVERY >= WORTH_KEEPING <= match.number - last
 
 
 def take(game_id: str, match: Match) -> Taken | None:
@@ -68,6 +71,36 @@ def take(game_id: str, match: Match) -> Taken | None:
     if match.journal.veiled or match.state.audience is not None:
         return None  # what each seat has heard of is not in the state
     return Taken(game_id, match.version, match.number, match.dice.rolled, match.journal.undoable, match.state)
+
+
+class LatelyLeft:
+    """The states of games that left the memory last: a state is a small part of a game, and the dearest to read.
+
+    They count like snapshots. May be asked from any thread.
+    """
+
+    def __init__(self, most: int = LATELY) -> None:
+        self.most = most
+        self._left: OrderedDict[str, tuple[Taken, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def note(self, taken: Taken, stored_at: int) -> None:
+        """`stored_at`: how many actions the game had when its last snapshot was written."""
+        with self._lock:
+            self._left[taken.game] = taken, stored_at
+            self._left.move_to_end(taken.game)
+            if len(self._left) > self.most:
+                self._left.popitem(last=False)
+
+    def take(self, game_id: str, version: int) -> tuple[Taken, int] | None:
+        """What is known of a game that stands at a version by now; it is not needed a second time."""
+        with self._lock:
+            found = self._left.pop(game_id, None)
+        return found if found is not None and found[0].version <= version else None
+
+    def drop(self, game_id: str) -> None:
+        with self._lock:
+            self._left.pop(game_id, None)
 
 
 def keep(store: Store, taken: Taken) -> None:
@@ -87,16 +120,24 @@ def drop(store: Store, game_id: str) -> None:
         connection.execute(snapshots.delete().where(snapshots.c.game == game_id))
 
 
-def find(store: Store, game: Row, number: int, library: Library) -> tuple[Row, Any] | None:
-    """The latest snapshot of so many actions or fewer, and its state; None if there is none to rely on."""
-    query = sa.select(snapshots).where(
-        snapshots.c.game == game["id"],
-        snapshots.c.number <= number,
-        snapshots.c.version <= game["version"],
+LATEST = (
+    sa.select(snapshots)
+    .where(
+        snapshots.c.game == sa.bindparam("id"),
+        snapshots.c.number <= sa.bindparam("number"),
+        snapshots.c.version <= sa.bindparam("version"),
         snapshots.c.program == __version__,
     )
+    .order_by(snapshots.c.number.desc())
+    .limit(1)
+)
+
+
+def find(store: Store, game: Row, number: int, library: Library) -> tuple[Row, Any] | None:
+    """The latest snapshot of so many actions or fewer, and its state; None if there is none to rely on."""
     with store.reading() as connection:
-        row = connection.execute(query.order_by(snapshots.c.number.desc()).limit(1)).mappings().first()
+        asked = {"id": game["id"], "number": number, "version": game["version"]}
+        row = connection.execute(LATEST, asked).mappings().first()
     if row is None:
         return None
     if row["digest"] != digest(row):

@@ -60,16 +60,18 @@ class Voice:
     name: str = ""
 
 
+PROPOSALS = sa.select(proposal_table).where(proposal_table.c.game == sa.bindparam("id")).order_by(proposal_table.c.made)
+
+
 def proposals(store: Store, game_id: str) -> tuple[Proposal, ...]:
     with store.reading() as connection:
         return _proposals(connection, game_id)
 
 
 def _proposals(connection: sa.Connection, game_id: str) -> tuple[Proposal, ...]:
-    query = sa.select(proposal_table).where(proposal_table.c.game == game_id).order_by(proposal_table.c.made)
     return tuple(
         Proposal(row["id"], row["side"], row["kind"], row["what"], row["version"], row["made"])
-        for row in connection.execute(query).mappings()
+        for row in connection.execute(PROPOSALS, {"id": game_id}).mappings()
     )
 
 

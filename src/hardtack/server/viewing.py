@@ -49,7 +49,8 @@ class Views:
         self._now: dict[Viewer, Shown] = {}
         self._before: dict[Viewer, Shown] = {}
         self._presenters: dict[Viewer, Presenter] = {}
-        self._seats: dict[Viewer, tuple[Any, list[Json]]] = {}
+        self._around: dict[Viewer, tuple[Any, Json]] = {}
+        self._news: Json | None = None  # where all count alike
         self._written: dict[Viewer, tuple[Json, bytes]] = {}
         self._told: dict[tuple[str, Any, int], tuple[list[Json], list[Json]]] = {}
 
@@ -63,6 +64,7 @@ class Views:
         """The game stands at another version, or others sit at it."""
         if self._now:
             self._before, self._now = self._now, {}
+        self._news = None
         self._presenters.clear()
         self._written.clear()
         self._told.clear()
@@ -107,27 +109,44 @@ class Views:
         }
 
     def around(self, viewer: Viewer) -> Json:
-        """What is no matter of the board."""
+        """What is no matter of the board; most of it stays as it is for a whole game."""
+        live, match = self.live, self.live.match
+        faults = sum([len(seat.faults) for seat in match.seats.values()])
+        behind = match.delay if not viewer.sides and match.outcome is None else 0
+        thinking, proposals = live.bot_next and not live.paused and not behind, live.open_proposals
+        rests_on = (
+            live.seating_count, faults, live.veiled, live.pace_ms, live.paused, thinking, live.talk_count,
+            live.rated, live.rematch, behind, proposals,
+        )  # fmt: skip
+        kept = self._around.get(viewer)
+        if kept is None or kept[0] != rests_on or live.clock is not None:
+            kept = self._around[viewer] = (
+                rests_on,
+                {
+                    "id": live.id,
+                    "seats": show_seats(live, viewer),
+                    "origin": show_origin(match.headers.get("origin", "")),
+                    "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": thinking},
+                    "seating": live.seating_count,
+                    "hints": live.hints,
+                    "talk": live.talk_count,
+                    "clock": show_clock(live.clock, running=not behind),
+                    "rated": live.rated != "no",
+                    "rematch": live.rematch,
+                    "behind": behind,
+                    "proposals": [show_proposal(live, one, viewer) for one in proposals],
+                },
+            )
+        return kept[1]
+
+    def news(self, viewer: Viewer) -> Json:
+        """How the game stands, as a viewer may count; the same for all where all count alike."""
         live = self.live
-        faults = sum(len(seat.faults) for seat in live.match.seats.values())
-        behind = live.match.delay if not viewer.sides and live.match.outcome is None else 0
-        held = (viewer, live.seating_count, faults, live.veiled)
-        if self._seats.get(viewer, (None, None))[0] != held:
-            self._seats[viewer] = held, show_seats(live, viewer)
-        return {
-            "id": live.id,
-            "seats": self._seats[viewer][1],
-            "origin": show_origin(live.match.headers.get("origin", "")),
-            "bots": {"pace_ms": live.pace_ms, "paused": live.paused, "thinking": live.bot_next and not live.paused and not behind},
-            "seating": live.seating_count,
-            "hints": live.hints,
-            "talk": live.talk_count,
-            "clock": show_clock(live.clock, running=not behind),
-            "rated": live.rated != "no",
-            "rematch": live.rematch,
-            "behind": behind,
-            "proposals": [show_proposal(live, one, viewer) for one in live.open_proposals],
-        }
+        if live.match.journal.veiled or live.match.delay:
+            return news_of(live, viewer)
+        if self._news is None or self._news["version"] != live.match.version:
+            self._news = news_of(live, viewer)
+        return self._news
 
     # -- changes
 
@@ -160,7 +179,7 @@ class Views:
             "moves": presenter.show_moves(start),
             "since": max(0, start),
         }
-        return write_json(news_of(self.live, viewer) | {"view": shown.body | log})
+        return write_json(self.news(viewer) | {"view": shown.body | log})
 
     def changes(self, viewer: Viewer) -> tuple[int, bytes] | None:
         """The version a viewer saw last, and news with what has changed since; None when that is not known.
@@ -179,7 +198,7 @@ class Views:
             if live.match.journal.veiled and shown.body["over"] and not known.body["over"]:
                 return None  # nothing is secret any more: from here on every action is counted
             since = min(known.number, shown.number)
-            differs, news, text = difference(known.body, shown.body), news_of(live, viewer), b""
+            differs, news, text = difference(known.body, shown.body), self.news(viewer), b""
             if differs or shown.version != known.version or not live.veiled:
                 lines, moves = self._latest(viewer, since)
                 changed = differs | {"log": lines, "moves": moves, "since": since}

@@ -24,7 +24,6 @@ from hardtack.server.errors import BadKey
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing
-from hardtack.server.viewing import news_of
 from hardtack.server.wire import LINE, STREAM, write_chunk
 
 HEARTBEAT_SECONDS = 15.0
@@ -249,20 +248,24 @@ class Broadcaster:
         """A game has changed. Whoever tells holds it."""
         if self._loop is None or self._loop.is_closed() or live.id not in self._watchers:
             return
-        news, version = news_of(live, EVERYBODY), live.match.version
+        news, version, watchers = live.views.news(EVERYBODY), live.match.version, self.of_game(live.id)
         changes: dict[Viewer | None, Change | None] = {}
-        for watcher in self.of_game(live.id):
+        for watcher in watchers:
             if watcher.viewer not in changes:
                 changes[watcher.viewer] = change_for(live, watcher.viewer, news)
         if threading.get_ident() == self._thread:
-            self._spread(live.id, version, news, changes)
+            self._tell_all(watchers, version, news, changes)
         else:
             self._loop.call_soon_threadsafe(self._spread, live.id, version, news, changes)
 
     def _spread(self, game_id: str, version: int, news: News, changes: Mapping[Viewer | None, Change | None]) -> None:
-        watchers = self.of_game(game_id)
+        self._tell_all(self.of_game(game_id), version, news, changes)
+
+    def _tell_all(
+        self, watchers: list[Watcher], version: int, news: News, changes: Mapping[Viewer | None, Change | None]
+    ) -> None:
         if watchers:
-            self._told[game_id] = standing_of(news, version)
+            self._told[watchers[0].game_id] = standing_of(news, version)
         for watcher in watchers:
             watcher.hear(version, news, changes.get(watcher.viewer))
 

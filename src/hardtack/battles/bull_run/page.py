@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Retreat
 from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
-from hardtack.battles.bull_run.movement import Movement, march_to
+from hardtack.battles.bull_run.movement import Movement, crossings_open, march_grounds, march_to, reach_of
 from hardtack.battles.bull_run.retreat import OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState
 from hardtack.battles.bull_run.victory import held, losses, read_victory_table, result_term
+from hardtack.board.reach import ways_back
 from hardtack.referee.actions import Action, Move
+from hardtack.referee.bans import Asked
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
 from hardtack.referee.showing import (
@@ -110,6 +112,32 @@ class BullRunPage(Page[BullRunState]):
         frame = deciding(state)
         hex_ = frame.hex_target if isinstance(frame, OfferAdvance) and action.verb == "advance" else ""
         return Hint("choose", text(f"action.{action.verb}"), hex=hex_)
+
+    def hints(self, state: BullRunState, actions: Sequence[Action]) -> Sequence[Hint]:
+        """Marches of one brigade, which are most of what is asked for, are looked for together."""
+        if not actions or type(actions[0]) is not Move:
+            return super().hints(state, actions)
+        scenario, mover = state.scenario, actions[0].unit
+        grid, unit = scenario.board.grid, scenario.index[mover]
+        costs, stops = reach_of(state, unit).costs, state.front(scenario.side_of[unit]).stops
+        ways = ways_back(scenario.ground.edges[crossings_open(state, unit)], costs, state.at[unit], grid.name, stops)
+        found = []
+        for action in actions:
+            if type(action) is not Move or action.unit != mover:
+                found.append(self.hint(state, action))
+                continue
+            goal, hex_ = grid.index(action.hex), action.hex
+            label = Text("action.move", (("unit", mover), ("hex", hex_), ("n", costs[goal])))
+            found.append(Hint("move", label, mover, hex_, costs[goal], ways(goal), stops=bool(stops >> goal & 1)))
+        return found
+
+    def offer_rests_on(self, state: BullRunState, piece: int) -> tuple[Any, ...] | None:
+        """Of marches: what decides where a brigade may go, whether it may go at all, and whether it may roll to."""
+        frame = deciding(state)
+        if not isinstance(frame, Movement) or state.at[piece] < 0:
+            return None
+        able = state.front(frame.side).able >> piece & 1
+        return frame.side, able, state.balked[piece], state.crossed[piece], *march_grounds(Asked(state, frame), piece)
 
     def look(self, state: BullRunState, unit: int) -> Look:
         return self.looks(state)[unit]

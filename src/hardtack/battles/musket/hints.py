@@ -19,7 +19,7 @@ from hardtack.battles.musket.checks import (
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.movement import Gathering, Moving, allowance, rolling_unit
-from hardtack.battles.musket.reaching import FOG, MARCH, destinations, ending_hexes, path
+from hardtack.battles.musket.reaching import FOG, MARCH, destinations, ending_hexes, paths
 from hardtack.battles.musket.state import MusketState, fight_of
 from hardtack.referee.actions import Action, HexAction
 from hardtack.referee.events import Text, text
@@ -80,18 +80,29 @@ def move_risk(state: MusketState, group: tuple[int, ...]) -> Text | None:
 
 
 def move_hint(state: MusketState, action: actions.To) -> Hint:
+    return move_hints(state)(action)
+
+
+def move_hints(state: MusketState) -> Callable[[actions.To], Hint]:
+    """The hints of the destinations of a move, one after another."""
     scenario = state.scenario
     frame = deciding(state)
     assert isinstance(frame, Moving | Straying)  # no other frame offers a destination
     group, points, mode = frame.move(state)
-    goal = scenario.board.grid.index(action.hex)
-    cost = destinations(state, group, points, mode).hexes.get(goal, points)
-    whole = (cost + 1) // 2 if mode == MARCH else cost
-    way = tuple(scenario.names[hex_] for hex_ in path(state, group, points, mode, goal))
-    stops = bool(ending_hexes(state, group, mode) >> goal & 1)
-    risk = None if mode == FOG else scenario.battle.page.entry_risk(state, group, goal)
-    label = text("action.to", unit=scenario.ids[group[0]], hex=action.hex, n=whole)
-    return Hint("move", label, scenario.ids[group[0]], action.hex, whole, way, stops=stops, risk=risk)
+    costs, index, names = destinations(state, group, points, mode).hexes, scenario.board.grid.index, scenario.names
+    way_to, ending, unit = paths(state, group, points, mode), ending_hexes(state, group, mode), scenario.ids[group[0]]
+    entry_risk = scenario.battle.page.entry_risk
+
+    def show(action: actions.To) -> Hint:
+        goal = index(action.hex)
+        cost = costs.get(goal, points)
+        whole = (cost + 1) // 2 if mode == MARCH else cost
+        way = tuple([names[hex_] for hex_ in way_to(goal)])
+        risk = None if mode == FOG else entry_risk(state, group, goal)
+        label = Text("action.to", (("unit", unit), ("hex", action.hex), ("n", whole)))
+        return Hint("move", label, unit, action.hex, whole, way, stops=bool(ending >> goal & 1), risk=risk)
+
+    return show
 
 
 # -- fighting

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
+from functools import lru_cache
+from itertools import compress
 from typing import Any, ClassVar
 
 from hardtack.battles.musket import actions, charts, hints, overlays
@@ -40,6 +42,13 @@ from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding, options
 
 COMMANDERS = ("hq", "leader", "train")  # in the order in which they head their army
+MARKERS = ("reduced", "disordered", "inactive", "marched", "routed")
+
+
+@lru_cache(maxsize=4_096)
+def seen(numbers: tuple[int, int] | None, marked: tuple[bool, ...], can_act: bool, spent: bool) -> Look:
+    """A counter as it shows; the same few looks come up again and again."""
+    return Look(tuple(map(str, numbers or ())), tuple(compress(MARKERS, marked)), can_act, spent)
 
 
 class MusketPage(Page[S]):
@@ -117,6 +126,14 @@ class MusketPage(Page[S]):
     def hint(self, state: S, action: Any) -> Hint:
         return hints.hint(state, action)
 
+    def hints(self, state: S, actions: Sequence[Any]) -> Sequence[Hint]:
+        """The destinations of a move, which are most of what is asked for, are looked for together."""
+        show_move = hints.move_hints(state) if any(type(action) is To for action in actions) else None
+        return [
+            show_move(action) if show_move is not None and type(action) is To else self.hint(state, action)
+            for action in actions
+        ]
+
     def charts(self, scenario: MusketScenario) -> Sequence[Chart]:
         return charts.charts(scenario)
 
@@ -137,32 +154,27 @@ class MusketPage(Page[S]):
         return str(about["date"] + timedelta(days=next(days, 0)))
 
     def look(self, state: S, piece: int) -> Look:
+        return self.looks(state)[piece]
+
+    def looks(self, state: S) -> Sequence[Look]:
         """Combat factor and morale of the side showing; states by markers (MS 2.3)."""
-        scenario = state.scenario
-        counter = scenario.counters[piece]
-        markers = []
-        if state.reduced[piece]:
-            markers.append("reduced")
-        if state.disordered[piece]:
-            markers.append("disordered")
-        if not counter.combat and not state.active[piece]:
-            markers.append("inactive")
-        if state.moved[piece] == MARCHED:
-            markers.append("marched")
-        if state.at[piece] == scenario.track:
-            markers.append("routed")
-        numbers: tuple[str, ...] = ()
-        if counter.combat:
-            reduced = state.reduced[piece]
-            numbers = (str(counter.cf[reduced]), str(counter.morale[reduced]))
+        scenario, track = state.scenario, state.scenario.track
         frame = None if state.outcome else deciding(state)
-        if frame is None or frame.side != counter.side:
-            return Look(numbers, tuple(markers))
-        if isinstance(frame, Movement):
-            spent = state.moved[piece] != NOT_MOVED
-            return Look(numbers, tuple(markers), can_act=ready(state, piece), spent=spent)
+        moving = isinstance(frame, Movement)
         fighting = isinstance(frame, Bombardments | Attacks | Counterattacks)
-        return Look(numbers, tuple(markers), spent=fighting and bool(state.fought[piece]))
+        rows = zip(
+            scenario.counters, state.reduced, state.disordered, state.active, state.moved, state.at, state.fought,
+            strict=True,
+        )  # fmt: skip
+        found = []
+        for piece, (counter, reduced, disordered, active, moved, place, fought) in enumerate(rows):
+            inactive, acts = not counter.combat and not active, frame is not None and frame.side == counter.side
+            numbers = (counter.cf[reduced], counter.morale[reduced]) if counter.combat else None
+            can_act = acts and moving and ready(state, piece)
+            spent = acts and (moved != NOT_MOVED if moving else fighting and bool(fought))
+            marked = (bool(reduced), bool(disordered), inactive, moved == MARCHED, place == track)
+            found.append(seen(numbers, marked, can_act, spent))
+        return found
 
     def standing(self, state: S) -> Standing:
         """Victory points and what they count (MS 11.4)."""

@@ -6,6 +6,7 @@ depends on the way taken.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from hardtack.battles.musket import barriers
@@ -335,20 +336,29 @@ def destinations(state: MusketState, group: tuple[int, ...], points: int, mode: 
 
 def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[int]:
     """A cheapest way to a destination, for the screen."""
+    return paths(state, group, points, mode)(goal)
+
+
+def paths(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> Callable[[int], list[int]]:
+    """The same to one destination after another."""
     scenario = state.scenario
     profile = scenario.profile(group)
     start = state.at[group[0]]
     if not profile or start < 0:
-        return [goal]
+        return lambda goal: [goal]
     closed = ending_hexes(state, group, mode)
     for _, _, mask in bans(state, group, mode):
         closed |= mask
     costs, parents = tree(scenario.ground, profile, mode == MARCH, start, points, closed)
-    if goal in costs:
-        return path_to(parents, start, goal)
-    # It ends the move: come from the hex that makes it cheapest, else it is a single step.
-    before = min(_last_steps(state, group, points, mode, goal, costs), default=(0, start))[1]
-    return [*path_to(parents, start, before), goal]
+
+    def way_to(goal: int) -> list[int]:
+        if goal in costs:
+            return path_to(parents, start, goal)
+        # It ends the move: come from the hex that makes it cheapest, else it is a single step.
+        before = min(_last_steps(state, group, points, mode, goal, costs), default=(0, start))[1]
+        return [*path_to(parents, start, before), goal]
+
+    return way_to
 
 
 def _last_steps(
