@@ -91,14 +91,24 @@ def require(holds: bool, what: str) -> None:
         raise BadPosition(what)
 
 
+def require_apart(state: State) -> None:
+    """No hex is held by counters of both sides."""
+    one, other = map(state.deployment.holding, state.scenario.battle.sides)
+    both = one & other
+    require(not both, f"both sides stand in {state.scenario.board.grid.name(max(both.bit_length() - 1, 0))}")
+
+
 FrameCheck = Callable[[Any, Any, Any], None]
 """Asked of a state, a frame and the one beneath it."""
 
 
-def check_frames(state: State, whose: Callable[[Any, Frame], None], checks: Mapping[type[Frame], FrameCheck]) -> None:
+def check_frames(
+    state: State, checks: Mapping[type[Frame], FrameCheck], whose: Callable[[Any, Frame], None] | None = None
+) -> None:
     """Every frame of the agenda as its battle checks it: whose it is, and by its kind."""
     for below, frame in zip((None, *state.agenda), state.agenda, strict=False):
-        whose(state, frame)
+        if whose is not None:
+            whose(state, frame)
         if type(frame) in checks:
             checks[type(frame)](state, frame, below)
 

@@ -16,8 +16,7 @@ from hardtack.battles.bull_run.scenario import Brigade, BullRun, tables
 from hardtack.battles.bull_run.solitaire import HOLD
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.turns import EndTurn, RollInitiatives, StartMovement, StartTurn
-from hardtack.referee.errors import BadPosition
-from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.events import CONFEDERATE
 from hardtack.referee.folder import FolderBattle
 from hardtack.referee.frames import Frame
 from hardtack.referee.state import WAITING
@@ -74,27 +73,7 @@ class BullRunBattle(FolderBattle[BullRunState, BullRun]):
         )  # fmt: skip
 
     def check_position(self, state: BullRunState) -> None:
-        """Stacking, strengths and hexes must be possible."""
         super().check_position(state)
-        scenario = state.scenario
-        grid = scenario.board.grid
-        for hex_, units in state.deployment.stacks.items():
-            if len(units) > 1 and len({scenario.side_of[unit] for unit in units}) > 1:
-                raise BadPosition(f"both sides stand in {grid.name(hex_)}")
-            if len(units) > scenario.stacking:
-                raise BadPosition(f"{len(units)} units stand in {grid.name(hex_)}, the limit is {scenario.stacking}")
-        rows = zip(state.at, state.strength, state.fresh, scenario.printed, state.spent, strict=True)
-        for unit, (at, strength, fresh, printed, spent) in enumerate(rows):
-            if not 0 <= strength <= fresh <= printed:
-                raise BadPosition(f"{scenario.pieces[unit].id} has a strength outside 0 to {printed}")
-            if (at >= 0) != (strength > 0) and at != WAITING:
-                raise BadPosition(f"{scenario.pieces[unit].id} is on the map exactly when it has strength left")
-            if not 0 <= spent <= scenario.allowance:
-                raise BadPosition(f"{scenario.pieces[unit].id} has spent points outside 0 to {scenario.allowance}")
-        if len(state.missions) != len(scenario.pieces):
-            raise BadPosition("there is one mission for each unit")
-        if state.initiative not in ("", UNION, CONFEDERATE):
-            raise BadPosition(f"no side {state.initiative!r} can have the initiative")
         soundness.check(state)
 
 

@@ -27,7 +27,7 @@ from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, u
 from hardtack.battles.gcacw.tables import attack_types
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Frame
-from hardtack.referee.soundness import BOTTOM, FrameCheck, Soundness, check_frames, require
+from hardtack.referee.soundness import BOTTOM, FrameCheck, Soundness, check_frames, require, require_apart
 from hardtack.referee.state import FIRST_BOX
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def check(state: CampaignState) -> None:
     _check_map(state)  # first: what stands where is looked at by way of the bridges
     _check_counters(state)
     _check_leaders(state)
-    check_frames(state, _check_sides, CHECKS)
+    check_frames(state, CHECKS, _check_sides)
 
 
 # -- counters and the map
@@ -91,9 +91,8 @@ def check(state: CampaignState) -> None:
 def _check_counters(state: CampaignState) -> None:
     """No enemies in one hex, no unit without manpower, states only for units on the map."""
     campaign = state.scenario
-    for hex_, units in state.deployment.stacks.items():
-        sides = {campaign.side_of[unit] for unit in units}
-        require(len(sides) == 1, f"both sides stand in {campaign.name(hex_)}")
+    require_apart(state)
+    for hex_ in state.deployment.stacks:
         require(campaign.board.terrain[hex_] != NEVER, f"{campaign.name(hex_)} is water")
     for number, piece in enumerate(campaign.pieces):
         if piece.is_unit:

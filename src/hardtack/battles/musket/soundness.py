@@ -80,7 +80,7 @@ def check(state: MusketState) -> None:
     size = state.scenario.board.grid.size
     require(all(0 <= hex_ < size for hex_ in state.attacked), "a hex that was attacked does not exist")
     _check_fight(state)
-    check_frames(state, _check_sides, CHECKS)
+    check_frames(state, CHECKS, _check_sides)
 
 
 def _check_sides(state: MusketState, frame: Frame) -> None:
