@@ -14,6 +14,7 @@ from hardtack.battles.chancellorsville.substitutes import (
     join,
     leave,
     may_join,
+    most_manpower,
     own_brigades,
     smallest_division,
     spare,
@@ -182,7 +183,7 @@ def formation_reasons(scene: Scene, state: CampaignState, division: int, chosen:
     """Why these brigades cannot form the division (SLB 21.4b, 21.4c, 21.4f)."""
     found = []
     total = sum(state.manpower[unit] for unit in chosen)
-    limit = substitute_table().most("infantry", "division")
+    limit = most_manpower("infantry", "division")
     if len(chosen) < 2 or not smallest_division() <= total <= limit:
         found.append(reason("SLB 21.4b", "reason.form_manpower", n=smallest_division(), limit=limit))
     if artillery_gain(scene, division, chosen) > _guns_to_give(scene, state, division, chosen):

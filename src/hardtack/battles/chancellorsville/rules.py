@@ -242,11 +242,8 @@ class Scene(Campaign):
 
     def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
         """As `step_bans` has it, but most steps are known to be free of bans."""
-        barred = 0
-        for there in self.limits.touched_from.get(here, ()):
-            if next(self.limits.on_march(state, unit, here, there), None) is not None:
-                barred |= 1 << there
-        if initiative.fixed_phase(self, state) is not None:
+        barred = self.limits.barred_steps(state, unit, here)
+        if self.fixed and initiative.fixed_phase(self, state) is not None:
             around = self.board.grid.around[here]
             barred |= mask_of(there for there in around if self._column_limit(state, unit, there) is not None)
         return barred
