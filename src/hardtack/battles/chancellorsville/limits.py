@@ -6,7 +6,6 @@ Each ban answers with its own reason, so that a refusal can name every clause be
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from hardtack.battles.chancellorsville.book import ClosedRegion, ClosedSides, FirstFord, ScenarioBook
@@ -14,7 +13,7 @@ from hardtack.battles.gcacw.counters import Counter
 from hardtack.battles.gcacw.state import CampaignState, fact
 from hardtack.board.board import Board, both_ways, slug_of
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.events import Reason, reason
 
 Hexside = tuple[int, int]
