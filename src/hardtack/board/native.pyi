@@ -1,5 +1,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass as dataclass
+from dataclasses import replace as replace
 from typing import Any
 
 from mypy_extensions import mypyc_attr as mypyc_attr
@@ -7,7 +8,7 @@ from typing_extensions import TypeVar as type_variable
 
 __all__ = [
     "COMPILED", "annotations_of", "dataclass", "is_class_variable", "is_compiled", "mypyc_attr", "protect",
-    "type_variable",
+    "replace", "type_variable",
 ]  # fmt: skip
 
 COMPILED: bool

@@ -67,7 +67,7 @@ def read_rows(cls: type[R], file: Path) -> list[R]:
 
     Raises BadData with every defect.
     """
-    defects, kinds, seen = Defects(file.name), _kinds_of(cls), set()
+    defects, kinds, seen = Defects(file.name), _kinds_of(cast(Any, cls)), set()
     wanted = [part for part in fields(cls) if part.default is MISSING]  # type: ignore[arg-type]  # a dataclass
     found = []
     for line, row in read_csv(file, tuple(part.name for part in wanted)):
@@ -95,7 +95,7 @@ def read_record(cls: type[R], table: object, place: str, defects: Defects) -> R 
         defects.add(place, "a table is wanted here")
         return None
     before = len(defects.found)
-    kinds = _kinds_of(cls)
+    kinds = _kinds_of(cast(Any, cls))
     known = {part.name.rstrip("_"): part for part in fields(cls)}  # type: ignore[arg-type]
     for key in table:
         if key not in known:

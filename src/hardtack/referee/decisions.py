@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass, mypyc_attr
+from hardtack.board.native import dataclass, mypyc_attr, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban
 from hardtack.referee.events import Text, pack

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.ammunition import pass_on, pool_largest
@@ -14,6 +13,7 @@ from hardtack.battles.chancellorsville.substitutes import (
     join,
     leave,
     may_join,
+    most_manpower,
     own_brigades,
     smallest_division,
     spare,
@@ -22,7 +22,7 @@ from hardtack.battles.chancellorsville.substitutes import (
 from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
 from hardtack.battles.gcacw.state import CampaignState, units_at
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Told
 from hardtack.referee.decisions import Gather
@@ -182,7 +182,7 @@ def formation_reasons(scene: Scene, state: CampaignState, division: int, chosen:
     """Why these brigades cannot form the division (SLB 21.4b, 21.4c, 21.4f)."""
     found = []
     total = sum(state.manpower[unit] for unit in chosen)
-    limit = substitute_table().most("infantry", "division")
+    limit = most_manpower("infantry", "division")
     if len(chosen) < 2 or not smallest_division() <= total <= limit:
         found.append(reason("SLB 21.4b", "reason.form_manpower", n=smallest_division(), limit=limit))
     if artillery_gain(scene, division, chosen) > _guns_to_give(scene, state, division, chosen):

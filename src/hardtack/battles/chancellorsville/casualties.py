@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState, leaders_at
+from hardtack.board.native import replace
 from hardtack.referee.events import CONFEDERATE
 from hardtack.referee.frames import Frame
 from hardtack.referee.state import LOST, put

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.state import CampaignState, disorganise, fact, note, tire
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.datafile import read_table
 from hardtack.referee.errors import BadData
 

@@ -7,7 +7,6 @@ says which counter the rest becomes. Nothing of this may raise the Confederate a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.chancellorsville.ammunition import pass_on, strike_out
@@ -22,7 +21,7 @@ from hardtack.battles.chancellorsville.substitutes import (
 )
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import CampaignState
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.victory import LEFT, RAIDERS
@@ -12,7 +11,7 @@ from hardtack.battles.chancellorsville.wings import is_united
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, fact, in_enemy_zone, note, place
 from hardtack.battles.gcacw.tables import raw_tables
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Ban
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason

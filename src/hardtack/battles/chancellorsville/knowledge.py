@@ -90,13 +90,15 @@ def _hope(outlook: Outlook, march: Promise, standing: Sequence[Stakes], ours: tu
     if march.stands:
         return best, here
     gains = outlook.situation.recall(("gains", unit, ours), lambda: Gains(outlook, unit, standing, ours))
-    known, rides, zones = gains.known, gains.rides, state.deployment.zone(enemy_of(outlook.scene.side_of[unit]))
+    known, rides, zones = gains.known, gains.rides, gains.zones
     free = not zones >> here & 1  # no attack after a move from zone to zone
     for hex_, cost in outlook.reach(unit, here, march.mp):
         if rides and cost + 1 <= march.mp and hex_ in outlook.scene.raid_hexes:
             gain = gains.at(outlook, hex_, cost, leaving=True)  # and off the map with what is left
+        elif hex_ in known:
+            gain = known[hex_]
         else:
-            gain = known[hex_] if hex_ in known else gains.at(outlook, hex_, cost)
+            gain = gains.at(outlook, hex_, cost)
         if free and zones >> hex_ & 1 and cost:
             gain += ODDS * attack_prospect(state, unit, hex_, march.mp - cost, True)
         if gain > best:
@@ -112,7 +114,10 @@ class Gains:
 
     def __init__(self, outlook: Outlook, unit: int, standing: Sequence[Stakes], ours: Sequence[int]) -> None:
         state, here = outlook.state, outlook.state.at[unit]
+        side = outlook.scene.side_of[unit]
         self.unit = unit
+        self.prized, self.held = outlook.goals.prizes[side], state.occupied(side)
+        self.zones = state.deployment.zone(enemy_of(side))
         self.expected = outlook.expectation(unit, standing, ours)
         self.rides = errands(state, unit)
         self.known: dict[int, float] = {}
@@ -123,14 +128,13 @@ class Gains:
 
     def at(self, outlook: Outlook, hex_: int, cost: int, leaving: bool = False) -> float:
         state, unit = outlook.state, self.unit
-        side = outlook.scene.side_of[unit]
         gain = self.expected.at(hex_) - self.now - STEP * cost
         if self.rides:
             gain += self.rides[hex_]
             gain += (1 / RAID - 1) * self.rides[hex_] if leaving else 0.0
-        if hex_ in outlook.goals.prizes[side] and not state.occupied(side) >> hex_ & 1:
+        if hex_ in self.prized and not self.held >> hex_ & 1:
             gain += outlook.goals.prize(state, unit, hex_)
-        if cost and state.deployment.zone(enemy_of(side)) >> hex_ & 1:
+        if cost and self.zones >> hex_ & 1:
             gain -= EXPOSED * risk(state, unit, hex_)
         if not leaving:
             self.known[hex_] = gain

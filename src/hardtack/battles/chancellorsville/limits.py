@@ -6,13 +6,14 @@ Each ban answers with its own reason, so that a refusal can name every clause be
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from functools import lru_cache
 
 from hardtack.battles.chancellorsville.book import ClosedRegion, ClosedSides, FirstFord, ScenarioBook
 from hardtack.battles.gcacw.counters import Counter
 from hardtack.battles.gcacw.state import CampaignState, fact
 from hardtack.board.board import Board, both_ways, slug_of
-from hardtack.board.native import dataclass
+from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.events import Reason, reason
 
 Hexside = tuple[int, int]
@@ -140,9 +141,17 @@ class Limits:
         first = self.book.first_crossing
         if ford is not None and first is not None:
             east = self.board.regions[first.east_bank]
-            if east >> a & 1 and not east >> b & 1:
-                return {self.board.grid.name(a), self.board.grid.name(b)} == set(ford.between)
+            crosses = east >> a & 1 and not east >> b & 1
+            if crosses and {self.board.grid.name(a), self.board.grid.name(b)} != set(ford.between):
+                return False
         return not any(self._enters(ban, side, a, b) for ban in self.book.closed_regions)
+
+    def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
+        """The hexes next to a hex that `on_march` closes to a unit, as a mask."""
+        if here not in self.touched_from:
+            return 0
+        ford = self.next_ford(state, unit) if unit in self.fords and not has_crossed(state, unit) else None
+        return closed_steps(self, state.turn, self.pieces[unit].side, ford, here)
 
     def since(self, turn: int) -> int:
         """The turn since which the ways have been as open as on this one; 0: since the beginning."""
@@ -202,6 +211,13 @@ class Limits:
         """Every unit on the map that others wait for has made its first crossing; a lost one holds nobody up."""
         crossed = fact(state, CROSSED)
         return all(crossed >> unit & 1 or state.at[unit] < 0 for unit in self.leading)
+
+
+@lru_cache(maxsize=1 << 14)
+def closed_steps(limits: Limits, turn: int, side: str, ford: FirstFord | None, here: int) -> int:
+    """The hexes next to a hex to which no way is open on a turn."""
+    near = limits.touched_from[here]
+    return mask_of(there for there in near if not limits.open_way(turn, side, ford, here, there))
 
 
 def has_crossed(state: CampaignState, unit: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.ammunition import (
@@ -27,7 +26,7 @@ from hardtack.battles.chancellorsville.supply import (
 from hardtack.battles.gcacw.actions import Done
 from hardtack.battles.gcacw.state import CampaignState, fact, note
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Check
 from hardtack.referee.decisions import OrderDecision

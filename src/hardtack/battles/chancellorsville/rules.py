@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +29,7 @@ from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, fact, note, place
 from hardtack.board.board import Board, both_ways
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import replace
 from hardtack.board.trace import trace
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
@@ -242,11 +242,8 @@ class Scene(Campaign):
 
     def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
         """As `step_bans` has it, but most steps are known to be free of bans."""
-        barred = 0
-        for there in self.limits.touched_from.get(here, ()):
-            if next(self.limits.on_march(state, unit, here, there), None) is not None:
-                barred |= 1 << there
-        if initiative.fixed_phase(self, state) is not None:
+        barred = self.limits.barred_steps(state, unit, here)
+        if self.fixed and initiative.fixed_phase(self, state) is not None:
             around = self.board.grid.around[here]
             barred |= mask_of(there for there in around if self._column_limit(state, unit, there) is not None)
         return barred

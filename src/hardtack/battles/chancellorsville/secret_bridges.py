@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.early import SECOND, SOUTH, THIRD
@@ -14,7 +13,7 @@ from hardtack.battles.gcacw.recovery import strength_at
 from hardtack.battles.gcacw.state import combat_halves, tire
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import HexAction, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, absent
 from hardtack.referee.decisions import OrderDecision

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville import events, release, victory, wings
@@ -14,7 +15,7 @@ from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.orders import BREACHED, GUNS, PARKED, ROUSED, TAKEN, WARNED
 from hardtack.battles.chancellorsville.resupply import Resupplying
 from hardtack.battles.chancellorsville.state import RIGHT_WING, AdvancedState
-from hardtack.battles.chancellorsville.substitutes import substitute_table
+from hardtack.battles.chancellorsville.substitutes import most_manpower
 from hardtack.battles.chancellorsville.victory import GUARDED
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.soundness import BEFORE_CYCLE, SERIES_SOUNDNESS
@@ -99,12 +100,16 @@ def check(scene: Scene, state: CampaignState) -> None:
 
 def _check_strengths(scene: Scene, state: CampaignState) -> None:
     """SLB 21.2a: no counter is larger than by its set-up or by attaching."""
-    table = substitute_table()
-    for number in scene.combat_units:
-        piece = scene.pieces[number]
-        most = max(scene.strength_at_start[number], table.most(piece.type, piece.size), piece.manpower_limit)
+    for number, most in zip(scene.combat_units, _most(scene), strict=True):
         held = state.manpower[number]
-        require(held <= most, f"{piece.id} has at most {most} manpower, not {held}")
+        require(held <= most, f"{scene.pieces[number].id} has at most {most} manpower, not {held}")
+
+
+@lru_cache(maxsize=64)
+def _most(scene: Scene) -> tuple[int, ...]:
+    """What each unit can have at most."""
+    units = [(scene.strength_at_start[number], scene.pieces[number]) for number in scene.combat_units]
+    return tuple(max(start, most_manpower(piece.type, piece.size), piece.manpower_limit) for start, piece in units)
 
 
 def _check_pad(scene: Scene, state: CampaignState) -> None:

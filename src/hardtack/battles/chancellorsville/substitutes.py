@@ -42,9 +42,6 @@ class SubstituteTable:
     leaders: dict[str, str]
     twins: tuple[tuple[str, str], ...]
 
-    def most(self, type_: str, size: str) -> int:
-        return next((row.manpower for row in self.limit if row.type == type_ and row.size == size), 0)
-
 
 @cache
 def substitute_table() -> SubstituteTable:
@@ -52,8 +49,14 @@ def substitute_table() -> SubstituteTable:
 
 
 @cache
+def most_manpower(type_: str, size: str) -> int:
+    """How large a unit of an arm and a size may become."""
+    return next((row.manpower for row in substitute_table().limit if row.type == type_ and row.size == size), 0)
+
+
+@cache
 def brigade_limit() -> int:
-    return substitute_table().most("infantry", "brigade")
+    return most_manpower("infantry", "brigade")
 
 
 def smallest_division() -> int:
@@ -215,7 +218,7 @@ def may_join(scene: Scene, state: CampaignState, unit: int, to: int) -> list[Rea
     # The example of Buschbeck apart, only the basic scenarios ask for one command.
     if scene.book.advanced is None and command_code(scene, state, unit) != command_code(scene, state, to):
         found.append(reason("SLB 21.2c", "reason.same_command"))
-    limit = substitute_table().most(target.type, target.size)
+    limit = most_manpower(target.type, target.size)
     if state.manpower[unit] + state.manpower[to] > limit:
         found.append(reason("SLB 21.2a", "reason.attach_limit", n=limit))
     if rule is not None and rule.attach_division:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
@@ -11,7 +10,7 @@ from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, st
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire, units_at
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import Asked, Ban, Told
 from hardtack.referee.decisions import Gather, OrderDecision

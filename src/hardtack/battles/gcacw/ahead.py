@@ -7,14 +7,13 @@ step whose success hangs on a die.
 from __future__ import annotations
 
 import heapq
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import StepTo
 from hardtack.battles.gcacw.march import March, open_steps, step_cost
 from hardtack.battles.gcacw.screen import screens_against
 from hardtack.battles.gcacw.state import in_enemy_zone, place
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.events import Text, text
 from hardtack.referee.showing import Way
 from hardtack.referee.umpire import deciding

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
@@ -31,7 +30,7 @@ from hardtack.battles.gcacw.screen import may_retire, retire
 from hardtack.battles.gcacw.state import tire
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Told
 from hardtack.referee.decisions import Gather, OrderDecision

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import AdvanceUnit, NoAdvance
@@ -15,7 +14,7 @@ from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import disorganise, leaders_at, place, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.bans import Asked, Ban, Told
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, text

@@ -4,7 +4,6 @@ refused flanks (GC 5.1.3, 5.1.4, 6.2.6, 7.8)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.parameters import pair
@@ -18,6 +17,7 @@ from hardtack.battles.gcacw.tables import (
     needs_extended_march,
     raw_tables,
 )
+from hardtack.board.native import replace
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import put
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,7 +10,7 @@ from hardtack.battles.gcacw.actions import Done, TransferLeader
 from hardtack.battles.gcacw.state import leaders_at, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.actions import TakeLoss
 from hardtack.battles.gcacw.state import lose_manpower
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, text
 from hardtack.referee.frames import Decision, Step

@@ -7,7 +7,6 @@ something is refused all come from the same checks (`step_refusals`, `attack_ref
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.actions import (
@@ -43,7 +42,7 @@ from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import FOOT, in_enemy_zone, place, tire
 from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
 from hardtack.board.deployment import UNIT
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,7 +11,7 @@ from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, WORKS
 from hardtack.battles.gcacw.state import combat_halves, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import hexes_in, marked, mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Check
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Reason, Text, text

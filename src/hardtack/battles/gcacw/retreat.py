@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
@@ -12,7 +11,7 @@ from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.state import demoralise, leaders_at, lose_manpower, place
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Told
 from hardtack.referee.decisions import OrderDecision

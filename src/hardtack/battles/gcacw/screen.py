@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import RetireCavalry, Stand
@@ -11,7 +10,7 @@ from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Retreat, has_way_back, setting_off
 from hardtack.battles.gcacw.state import disorganise, tire, units_at
 from hardtack.battles.gcacw.tables import cavalry_retreat_size, raw_tables
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.frames import Decision
