@@ -13,12 +13,12 @@ from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Asked, Told
+from hardtack.referee.bans import EVERYTHING, Asked, Told, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
-from hardtack.referee.orders import HexOrder, Order, SideOrder
+from hardtack.referee.orders import HexOrder, Order, SideOrder, hex_row
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
@@ -46,7 +46,7 @@ class Retreat(OrderDecision):
         return len(self.used) - 1
 
     def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
-        return (*RETREAT, *state.scenario.retreat_orders)
+        return (STEP_BACK, *state.scenario.retreat_orders, STOP)
 
     def prompt(self, state: CampaignState) -> Text:
         _, may_stop = retreat_choices(state, self)
@@ -127,10 +127,16 @@ def stop(frame: Retreat, draft: CampaignState, action: StopRetreat, umpire: Umpi
     umpire.tell("GC 7.6.5", "event.retreat_ends", units=frame.alive(draft))
 
 
-RETREAT: Sequence[Order[Any]] = (
-    HexOrder(RetreatTo, (Told("GC 7.6.2", "reason.retreat_closed", elsewhere, why_not_there),), step_back),
-    SideOrder(StopRetreat(), (Told("GC 7.6.5", "reason.retreat_in_zone", must_go_on, why_go_on),), stop),
-)
+class StepBack(HexOrder[Retreating]):
+    def general(self, asked: Retreating) -> Sequence[Action]:
+        """The hexes in the order of their directions."""
+        campaign = asked.state.scenario
+        row, open_ = hex_row(campaign, self.verb), open_numbers(self.bans, asked, campaign.board.grid.everywhere)
+        return [row[there] for there in campaign.board.grid.around[asked.frame.here(asked.state)] if open_ >> there & 1]
+
+
+STEP_BACK = StepBack(RetreatTo, (Told("GC 7.6.2", "reason.retreat_closed", elsewhere, why_not_there),), step_back)
+STOP = SideOrder(StopRetreat(), (Told("GC 7.6.5", "reason.retreat_in_zone", must_go_on, why_go_on),), stop)
 
 
 def other_ends(state: CampaignState, frame: Retreat) -> bool:
