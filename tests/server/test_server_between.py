@@ -61,7 +61,7 @@ def test_whoever_resigns_has_lost_and_everybody_hears_of_it(players):
     assert error_of(deed(confederate, "/resign")) == (409, "game_over")
     assert error_of(deed(union, "/undo")) == (409, "game_over")
     [card] = union.client.get("/api/games").json()["games"]
-    assert (card["state"], card["result"]) == ("finished", "Union · resignation")
+    assert (card["state"], card["result"]) == ("finished", "Union · victory by resignation")
     record = spectator.get("/record").text
     assert record.endswith("result: union resignation\n")
     assert Match.from_record(record, find=find).result == "union resignation"

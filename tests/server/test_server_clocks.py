@@ -117,7 +117,7 @@ def test_a_vanished_players_game_is_claimed(timed, hand):
     assert (view["outcome"]["winner"], view["outcome"]["level"], view["clock"]["due"]) == ("union", "time", None)
     assert error_of(union.post("/time", expected=version)) == (409, "stale_move"), "a replayed request"
     [card] = timed.get("/api/games").json()["games"]
-    assert (card["result"], card["clock"]["kind"]) == ("Union · on time", "turn")
+    assert (card["result"], card["clock"]["kind"]) == ("Union · victory on time", "turn")
 
 
 def test_whoever_acts_in_time_is_safe_and_late_is_better_than_never(timed, hand):
