@@ -20,6 +20,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.frames import Decision, Frame
+from hardtack.referee.orders import Order
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
@@ -30,7 +31,7 @@ class AdvancedScene(Scene):
     """Scenario 5 or 6, with everything the basic scenarios leave out."""
 
     may_entrench = True
-    retreat_orders = (exits.FLIGHT,)
+    retreat_orders: Sequence[Order[Any]] = (exits.FLIGHT,)
 
     def __init__(
         self, battle: Battle, book: ScenarioBook, board: Board, pieces: Sequence[SlbCounter],
