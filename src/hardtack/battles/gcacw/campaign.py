@@ -19,7 +19,7 @@ from hardtack.battles.gcacw.actions import (
     MarchUnit,
     TakeBridgeDown,
 )
-from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter
+from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter, under_command
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import Parameters, parameters
 from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges
@@ -60,15 +60,6 @@ def bridged_ground(campaign: Campaign, bridges: Bridges) -> Ground:
 def opening_strength(campaign: Campaign) -> Row:
     strength: Row = campaign.battle.set_up(campaign).manpower
     return strength
-
-
-def under_command(chief: Counter, piece: Counter) -> bool:
-    """GC 2.2.5, 5.2.5: whether a counter as printed is subordinate to a leader."""
-    if not chief.is_leader or chief.side != piece.side:
-        return False
-    if chief.rank == "army":
-        return True
-    return piece.corps == chief.corps and (chief.rank == "corps" or piece.division == chief.division)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

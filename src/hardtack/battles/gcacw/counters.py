@@ -50,3 +50,12 @@ def tactical_pair(text: str) -> tuple[int, int]:
         return (0, 0)
     numbers = [int(part) for part in text.split("/")]
     return (numbers[0], numbers[-1])
+
+
+def under_command(chief: Counter, piece: Counter) -> bool:
+    """GC 2.2.5, 5.2.5: whether a counter as printed is subordinate to a leader."""
+    if not chief.is_leader or chief.side != piece.side:
+        return False
+    if chief.rank == "army":
+        return True
+    return piece.corps == chief.corps and (chief.rank == "corps" or piece.division == chief.division)
