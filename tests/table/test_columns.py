@@ -145,3 +145,24 @@ def test_all_attackers_of_another_battle_are_named_in_one_order() -> None:
     named = name_all(match)
     assert len(named) > 1
     assert not match.options.actors()
+
+
+def test_everybody_digs_at_one_order() -> None:
+    match = Match.new("certain-destruction", seed=7)
+    while type(match.state.agenda[-1]).__name__ != "Works":
+        match.play(next((action for action in match.legal() if action.verb in ("done", "pass")), match.legal()[0]))
+    able = {action.unit for action in match.legal() if action.verb == "dig"}
+    assert len(able) > 5
+    named = name_all(match)
+    assert {entry.action.unit for entry in named} == able
+    assert {entry.action.verb for entry in named} == {"dig"}
+
+
+def test_every_unit_in_need_gets_an_attempt_before_any_gets_two() -> None:
+    """SLB 20.2d: attempts are given before the dice, and a unit may have a second one."""
+    match, random = Match.new("certain-destruction", seed=1), Random(1)
+    while type(frame := match.state.agenda[-1]).__name__ != "Resupplying" or len(match.options.actors()) < 3:
+        match.play(match.options.pick(random))
+    able = match.options.actors()
+    named = [entry.action.unit for entry in name_all(match)]
+    assert len(named) == len(set(named)) == min(frame.attempts, len(able))

@@ -70,6 +70,7 @@ class Resupplying(OrderDecision):
     """The side names a unit for each attempt, then has all the dice rolled (SLB 20.2d)."""
 
     clause: ClassVar[str] = "SLB 20.2d"
+    naming: ClassVar[type[UnitAction]] = ResupplyUnit
     attempts: int
     units: tuple[str, ...] = ()  # in the order they were named
     again: tuple[str, ...] = ()  # those of them with a second attempt

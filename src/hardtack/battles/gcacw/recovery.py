@@ -12,6 +12,7 @@ from hardtack.battles.gcacw.state import combat_halves, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass, replace
+from hardtack.referee.actions import UnitAction
 from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Check
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Reason, Text, text
@@ -37,6 +38,7 @@ class Works(OrderDecision):
     """GC 3.4: entrench and bridge before resting. One piece of work for a unit."""
 
     clause: ClassVar[str] = "GC 3.4"
+    naming: ClassVar[type[UnitAction]] = Entrench  # everybody may dig at one order
     busy: tuple[str, ...] = ()
 
     def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
