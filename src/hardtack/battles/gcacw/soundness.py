@@ -25,6 +25,7 @@ from hardtack.battles.gcacw.retreat import Flight, Retreat, StartRetreat, Withdr
 from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, units_at
 from hardtack.battles.gcacw.tables import attack_types
+from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Frame
 from hardtack.referee.soundness import BOTTOM, FrameCheck, Soundness, check_frames, require, require_apart
@@ -92,26 +93,38 @@ def _check_counters(state: CampaignState) -> None:
     """No enemies in one hex, no unit without manpower, states only for units on the map."""
     campaign = state.scenario
     require_apart(state)
-    for hex_ in state.deployment.stacks:
-        require(campaign.board.terrain[hex_] != NEVER, f"{campaign.name(hex_)} is water")
-    for number, piece in enumerate(campaign.pieces):
-        if piece.is_unit:
-            there, manned = state.at[number] >= 0, state.manpower[number] > 0
-            boxed = state.at[number] <= FIRST_BOX  # beside the map it may keep its men
-            require(there == manned or (boxed and manned), f"{piece.id} is on the map exactly when it has manpower")
-            require(
-                there or boxed or not state.works[number], f"{piece.id} has an entrenchment without being on the map"
-            )
-        else:
-            rows = (state.manpower, state.fatigue, state.works, state.demoralised, state.disorganised, state.refused)
-            require(not any(row[number] for row in rows), f"{piece.id} is no unit and has no strength or states")
-        turned = state.reversed[number]
-        require(not turned or piece.reverse is not None, f"{piece.id} has no substitute side")
-        parent = state.parent[number]
-        require(0 <= parent < len(campaign.pieces), f"{piece.id} comes from a counter that does not exist")
-        own = campaign.pieces[parent]
-        same = own.side == piece.side and own.is_unit == piece.is_unit
-        require(parent == number or (piece.substitute and same), f"{piece.id} cannot come from {own.id}")
+    wet = [hex_ for hex_ in state.deployment.stacks if campaign.board.terrain[hex_] == NEVER]
+    require(not wet, f"{campaign.name(wet[0]) if wet else ''} is water")
+    for number in range(len(campaign.pieces)):
+        wrong = _wrong_with(state, number)
+        if wrong:  # asked of every counter at every check: no message is made that nobody reads
+            raise BadPosition(f"{campaign.pieces[number].id} {wrong}")
+
+
+def _wrong_with(state: CampaignState, number: int) -> str:
+    """What no game could hold of one counter; nothing as a rule."""
+    pieces = state.scenario.pieces
+    piece, parent = pieces[number], state.parent[number]
+    if piece.is_unit:
+        there, manned = state.at[number] >= 0, state.manpower[number] > 0
+        boxed = state.at[number] <= FIRST_BOX  # beside the map it may keep its men
+        if there != manned and not (boxed and manned):
+            return "is on the map exactly when it has manpower"
+        if state.works[number] and not (there or boxed):
+            return "has an entrenchment without being on the map"
+    else:
+        rows = (state.manpower, state.fatigue, state.works, state.demoralised, state.disorganised, state.refused)
+        if any(row[number] for row in rows):
+            return "is no unit and has no strength or states"
+    if state.reversed[number] and piece.reverse is None:
+        return "has no substitute side"
+    if parent == number:
+        return ""
+    if not 0 <= parent < len(pieces):
+        return "comes from a counter that does not exist"
+    own = pieces[parent]
+    same = own.side == piece.side and own.is_unit == piece.is_unit
+    return "" if piece.substitute and same else f"cannot come from {own.id}"
 
 
 def _check_leaders(state: CampaignState) -> None:
