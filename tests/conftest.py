@@ -21,8 +21,11 @@ settings.register_profile(
 )
 settings.load_profile("hardtack")
 
-# A session is over with its last test: what takes longest begins first, then what mostly waits for other processes.
+# A session is over with its last test, and both cores should be busy until then: what mostly waits for other processes
+# begins, while the page's tests need the cores, then comes what takes longest.
 FIRST = (
+    "tests/server/test_server_schema.py",
+    "tests/server/",
     "tests/bull_run/test_br_games.py",
     "tests/generals/test_bots.py",
     "tests/chancellorsville/test_slb_campaign.py",
@@ -38,8 +41,6 @@ FIRST = (
     "tests/browser/test_folios.py",
     "tests/browser/test_campaign.py",
     "tests/browser/test_hands.py",
-    "tests/server/test_server_schema.py",
-    "tests/server/",
 )
 
 

@@ -97,7 +97,8 @@ class SeriesKnowledge(Knowledge[CampaignState]):
         for choice in choices:
             if isinstance(choice, Hold | NoGrandAssault | AdvanceUnit):
                 return choice
-        if isinstance(choices[0], TakeLoss | NameUnit):
+        named = [choice for choice in choices if isinstance(choice, TakeLoss | NameUnit)]
+        if named:
             index = state.scenario.index
-            return max(choices, key=lambda choice: state.manpower[index[choice.actor]] if choice.actor else -1)
+            return max(named, key=lambda choice: state.manpower[index[choice.unit]])
         return choices[0]
