@@ -161,7 +161,7 @@ def test_the_lookout_outlives_any_trouble_of_the_database(monkeypatch, caplog):
     ]
     faults = [RuntimeError("pool is closed"), RuntimeError("pool is closed"), MemoryError(), KeyError("game")]
     database, told = Database(*wrapped, StoreBusy("away"), StoreBroken("spoilt"), *faults), []
-    poller = hearing.StorePoller(database, database, told.append)
+    poller = hearing.StorePoller(database, database, lambda game, heard: told.append(game))
     poller.start()
     wait(lambda: told, bool)
     poller.stopping.set()

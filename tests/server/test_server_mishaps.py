@@ -276,7 +276,7 @@ def test_a_game_that_cannot_be_opened_does_not_blind_the_watchers_of_others(monk
     monkeypatch.setattr(hearing, "POLL_SECONDS", 0.01)
     told, troubles = [], [OldRules("played elsewhere with newer rules"), ZeroDivisionError("a fault of ours")]
 
-    def tell(game):
+    def tell(game, heard):
         if game == "broken" and troubles:
             raise troubles.pop()
         told.append(game)
