@@ -61,6 +61,19 @@ def test_the_card_of_a_fight(finished):
     assert error_of(finished.get("/fights/99999")) == (404, "unknown_move")
 
 
+def test_a_turn_in_which_a_side_only_ended_its_phases_is_not_what_it_did_last(shelf):
+    """Bull Run: the Confederates move on turn 1 and end their move on turn 2 at once."""
+    first = [line for line in RECORD.splitlines() if re.match(r"\d", line)][:17]
+    heads = [line for line in RECORD.splitlines() if not re.match(r"\d|result|final", line)]
+    player = begun(shelf, "\n".join([*heads, *first]) + "\n")
+    player.play("end")
+    assert player.see()["headline"]["turn"] == 2
+    account = Account.model_validate(player.get("/account", side="confederate").json())
+    assert (account.turn, account.turns) == (1, [1, 2])
+    assert account.deeds
+    assert Account.model_validate(player.get("/account", side="confederate", turn=2).json()).deeds == []
+
+
 def test_destroyed_units_are_shown_as_such(finished):
     assert FightCard.model_validate(finished.get("/fights/152").json()).destroyed == ["LON"]
 

@@ -122,22 +122,19 @@ def show_cautions(presenter: Presenter) -> list[Json]:
 
 
 def show_account(presenter: Presenter, side: str, turn: int | None, find_bot: Callable[[str], Bot]) -> Json:
-    """What a side did in a turn, a line for each unit or fight; the latest turn in which it did anything."""
+    """What a side did in a turn, a line for each unit or fight; the latest turn of which there is anything to tell."""
     match = presenter.match
-    acted = [
-        number
-        for number in range(1, presenter.number + 1)
-        if (entry := match.journal.entries[number]).side == side and entry.action is not None
-    ]
-    turns = list(dict.fromkeys(match.journal.state_after(number - 1).turn for number in acted))
-    chosen = turn if turn in turns else (turns[-1] if turns else 0)
-    deeds: dict[tuple[str, str], Json] = {}
-    for number in acted:
-        go_on()
-        if match.journal.state_after(number - 1).turn == chosen:
-            move = presenter.show_move(number)
-            begun = [line["text"] for line in presenter.show_lines(number - 1, number) if line["part"] == "begins"]
-            note(deeds, move | {"kind": "attack", "label": begun[0]} if begun and move["label"] else move)
+    acted: dict[int, list[int]] = {}  # its actions by turn
+    for number in range(1, presenter.number + 1):
+        if (entry := match.journal.entries[number]).side == side and entry.action is not None:
+            acted.setdefault(match.journal.state_after(number - 1).turn, []).append(number)
+    turns = list(acted)
+    chosen, deeds = turns[-1] if turns else 0, {}
+    for one in [turn] if turn in acted else reversed(turns):
+        deeds = deeds_in(presenter, acted[one])
+        if deeds or one == turn:
+            chosen = one
+            break
     told = list(deeds.values())
     if match.seats[side].kind == BOT:
         for deed in [deed for deed in told if deed["kind"] != "choose"][:MOST_REASONS]:
@@ -151,6 +148,17 @@ def show_account(presenter: Presenter, side: str, turn: int | None, find_bot: Ca
         "complete": presenter.to_act is None or presenter.truth.turn > chosen,
         "deeds": told,
     }
+
+
+def deeds_in(presenter: Presenter, numbers: list[int]) -> dict[tuple[str, str], Json]:
+    """What can be told of some actions; a side may have done no more than end its phases."""
+    deeds: dict[tuple[str, str], Json] = {}
+    for number in numbers:
+        go_on()
+        move = presenter.show_move(number)
+        begun = [line["text"] for line in presenter.show_lines(number - 1, number) if line["part"] == "begins"]
+        note(deeds, move | {"kind": "attack", "label": begun[0]} if begun and move["label"] else move)
+    return deeds
 
 
 def note(deeds: dict[tuple[str, str], Json], move: Json) -> None:
