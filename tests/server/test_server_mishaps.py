@@ -384,12 +384,18 @@ def gone(process: int) -> bool:
 
 def test_a_server_that_stops_while_a_bot_thinks_does_not_play_for_it(tmp_path, sign):
     config = Config(str(tmp_path / "games.sqlite"), Library(lambda: (BATTLE,), find, find_spinning), bot_seconds=600)
+    others = set(threading.enumerate())  # of servers that other tests share
+
+    def left():
+        return [thread for thread in threading.enumerate() if thread.name.startswith("bot") and thread not in others]
+
     with TestClient(create_app(config)) as client:
         made = client.post("/api/games", json=AGAINST_A_BOT).json()
         Player(client, made["id"], made["key"]).play("colours UA")
         wait(sign.exists, bool)
+        assert left()
     wait(lambda: gone(int(sign.read_text())), bool)
-    wait(lambda: [thread for thread in threading.enumerate() if thread.name.startswith("bot")], lambda left: not left)
+    wait(left, lambda threads: not threads)
     with TestClient(create_app(Config(config.database, SHELF))) as client:
         view = wait(Player(client, made["id"], made["key"]).see, lambda view: view["your_turn"])
         assert (view["number"], view["seats"][1]["faults"]) == (2, []), "the bot itself has chosen, after all"
