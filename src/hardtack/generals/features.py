@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hardtack.generals.plans import forces
 from hardtack.referee.events import UNION, enemy_of
 from hardtack.referee.knowledge import hex_distances
 from hardtack.referee.state import LOST
@@ -32,8 +33,7 @@ def features(state: Any, side: str) -> dict[str, float]:
 
 def force_left(state: Any, side: str) -> float:
     """The strength a side has on the map."""
-    force = state.scenario.battle.knowledge.force
-    return float(sum(force(state, piece) for piece in state.scenario.of_side[side] if state.at[piece] >= 0))
+    return float(sum(forces(state, side).values()))
 
 
 def share_lost(state: Any, side: str) -> float:
@@ -49,15 +49,9 @@ def objectives_held(state: Any, side: str) -> float:
 
 def force_near(state: Any, side: str) -> dict[str, float]:
     """The strength a side has near each objective: a turn's march away it counts half."""
-    knowledge, grid = state.scenario.battle.knowledge, state.scenario.board.grid
-    stride: float = knowledge.stride
-    stands = [
-        (state.at[piece], force)
-        for piece in state.scenario.of_side[side]
-        if state.at[piece] >= 0 and (force := knowledge.force(state, piece))
-    ]
+    grid, stride, stands = state.scenario.board.grid, state.scenario.battle.knowledge.stride, forces(state, side)
     found = {}
     for hex_ in sorted({mark.hex for mark in state.scenario.battle.page.objectives(state)}):
         way = hex_distances(grid, 1 << grid.index(hex_))
-        found[hex_] = sum(force * stride / (stride + way[here]) for here, force in stands)
+        found[hex_] = sum(force * stride / (stride + way[here]) for here, force in stands.items())
     return found

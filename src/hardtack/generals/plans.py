@@ -94,9 +94,9 @@ def targets(state: Any, side: str) -> list[Aim]:
     if not knowledge.strike:
         return []
     grid, foe = state.scenario.board.grid, enemy_of(side)
-    ours = [(here, force) for here, force in _forces(state, side).items() if force]
+    ours = [(here, force) for here, force in forces(state, side).items() if force]
     ranked = []
-    for hex_, force in _forces(state, foe).items():
+    for hex_, force in forces(state, foe).items():
         if not force:
             continue
         way = knowledge.ways(state, side, knowledge.fronts(state, hex_))
@@ -108,7 +108,7 @@ def targets(state: Any, side: str) -> list[Aim]:
     ]
 
 
-def _forces(state: Any, side: str) -> dict[int, float]:
+def forces(state: Any, side: str) -> dict[int, float]:
     """The strength of a side by the hex where it stands."""
     found: dict[int, float] = {}
     for piece in state.scenario.of_side[side]:

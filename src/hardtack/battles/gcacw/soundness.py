@@ -93,8 +93,9 @@ def _check_counters(state: CampaignState) -> None:
     """No enemies in one hex, no unit without manpower, states only for units on the map."""
     campaign = state.scenario
     require_apart(state)
-    wet = [hex_ for hex_ in state.deployment.stacks if campaign.board.terrain[hex_] == NEVER]
-    require(not wet, f"{campaign.name(wet[0]) if wet else ''} is water")
+    for hex_ in state.deployment.stacks:
+        if campaign.board.terrain[hex_] == NEVER:
+            raise BadPosition(f"{campaign.name(hex_)} is water")
     for number in range(len(campaign.pieces)):
         wrong = _wrong_with(state, number)
         if wrong:  # asked of every counter at every check: no message is made that nobody reads
