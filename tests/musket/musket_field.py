@@ -247,9 +247,12 @@ def _toml(value: Any) -> str:
     return "[" + ", ".join(_toml(part) for part in value) + "]"
 
 
+FIELDS = tempfile.TemporaryDirectory(prefix="musket-fields-")  # goes with the process
+
+
 @cache
 def _battle(battle_type: type[FieldBattle], map_text: str) -> FieldBattle:
-    folder = Path(tempfile.mkdtemp(prefix="musket-field-"))
+    folder = Path(tempfile.mkdtemp(dir=FIELDS.name))
     (folder / "map.toml").write_text(map_text, encoding="utf-8")
     (folder / "units.csv").write_text(units_csv(), encoding="utf-8")
     (folder / "scenario.toml").write_text(SCENARIO, encoding="utf-8")
