@@ -7,14 +7,22 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import nullcontext
 from itertools import groupby, islice
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from machine import forget_the_machine
+from machine import first_alone, forget_the_machine
 
 forget_the_machine()
+
+COLD = "HARDTACK_TESTS_COLD"  # where no test has been compiled yet, names a file that the workers share
+WORKER = "PYTEST_XDIST_WORKER"
 
 settings.register_profile(
     "hardtack", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
@@ -42,6 +50,26 @@ FIRST = (
     "tests/browser/test_campaign.py",
     "tests/browser/test_hands.py",
 )
+
+
+def pytest_configure() -> None:
+    folders = {path.parent for path in Path(__file__).parent.glob("*/test_*.py")}
+    compiled = all(any(folder.glob("__pycache__/test_*.pyc")) for folder in folders)
+    if not (compiled or sys.dont_write_bytecode or COLD in os.environ):
+        handle, os.environ[COLD] = tempfile.mkstemp()  # for the workers, who are started later
+        os.close(handle)
+
+
+def pytest_unconfigure() -> None:
+    if COLD in os.environ and WORKER not in os.environ:
+        Path(os.environ.pop(COLD)).unlink()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Iterator[None]:
+    """Where no test has been compiled yet one worker does it, and the others take what it has made."""
+    with first_alone(Path(os.environ[COLD])) if {COLD, WORKER} <= {*os.environ} else nullcontext():
+        return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -37,6 +37,17 @@ def one_at_a_time(what: str) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def first_alone(place: Path) -> Iterator[None]:
+    """Whoever comes first goes alone, then all the others at once; `place` is any file that they share."""
+    with place.open() as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fcntl.flock(file, fcntl.LOCK_SH)
+        yield
+
+
 def calls_of(work: Callable[[], object]) -> int:
     """How many functions a piece of work calls: what it costs, whatever else the machine does meanwhile."""
     profile = cProfile.Profile()

@@ -107,7 +107,8 @@ def test_a_bot_that_dawdles_is_given_up_and_the_game_is_not_held_up(tmp_path):
 
 def test_the_bot_sees_what_the_seat_may_know(tmp_path):
     library = Library(lambda: (BATTLE,), find, find_peeper)
-    with TestClient(create_app(Config(str(tmp_path / "games.sqlite"), library, bot_workers=1))) as client:
+    config = Config(str(tmp_path / "games.sqlite"), library, bot_workers=1, hint_seconds=60.0)
+    with TestClient(create_app(config)) as client:
         made = client.post("/api/games", json={"scenario": "mill"}).json()
         player = Player(client, made["id"], made["key"])  # a hot seat: the same key, one side after the other
         seen = []

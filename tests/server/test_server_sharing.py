@@ -66,7 +66,7 @@ def listening(stores):
     wait(lambda: listeners(there, here), bool)
     yield ears, game, looked, heard
     ears.stopping.set()
-    ears.join(10)
+    ears.join(60)
     assert not ears.is_alive()
 
 
@@ -152,7 +152,7 @@ def test_a_fault_of_ours_does_not_end_the_listening(stores, caplog):
     write(there, game, 2)
     wait(lambda: looked, bool)
     ears.stopping.set()
-    ears.join(10)
+    ears.join(60)
 
 
 # -- who is here
