@@ -35,6 +35,7 @@ log = logging.getLogger("hardtack.server")
 
 ADDRESS = re.compile(r"/api/games/([a-z0-9]{4,16})/(actions|options)")
 UNIT = re.compile(r"[A-Za-z0-9_.'-]{1,40}")
+OPTIONS = re.compile(rb"lang=(en|ja)&unit=([A-Za-z0-9_.'-]{1,40})&expected=([0-9]{1,9})")  # as the page asks for them
 SMALL_BODY = 1_000  # bytes; no action is longer
 ROUTE = "hardtack.route"  # in the scope: the pattern of the address, for whoever counts requests
 PATTERNS = {what: f"/api/games/{{game}}/{what}" for what in ("actions", "options")}
@@ -63,9 +64,16 @@ class Asked(NamedTuple):
 read_move = msgspec.json.Decoder(Move).decode
 
 
-@lru_cache(maxsize=1_024)
 def read_query(query: bytes) -> Asked | None:
     """What is asked for, if it is nothing out of the ordinary."""
+    found = OPTIONS.fullmatch(query)  # hardly two of these are alike
+    if found is None:
+        return read_any_query(query)
+    return Asked("ja" if found[1] == b"ja" else "en", unit=found[2].decode(), expected=int(found[3]))
+
+
+@lru_cache(maxsize=1_024)
+def read_any_query(query: bytes) -> Asked | None:
     asked = Asked()
     try:
         pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, strict_parsing=bool(query))
