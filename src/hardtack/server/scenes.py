@@ -58,7 +58,7 @@ def make_scene(state: Any, to_act: str | None, live: bool, lang: str, last: Scen
 
 
 def make_parts(state: Any, to_act: str | None, lang: str, last: Scene | None) -> tuple[Json, tuple[Any, ...]]:
-    """What a scene shows besides the pieces, and what each part follows from: while that is the same, so is the part."""
+    """What a scene shows besides the pieces, and what each part follows from: while that is the same, so is it."""
     scenario, turn = state.scenario, state.turn
     page = scenario.battle.page
     grounds = (

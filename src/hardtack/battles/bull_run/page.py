@@ -161,11 +161,10 @@ class BullRunPage(Page[BullRunState]):
 
     def standing(self, state: BullRunState) -> Standing:
         """Losses on both sides, what the victory table would say now, and who holds which objective."""
-        return _standing(
-            state.scenario, tuple([losses(state, side) for side in SIDES]), tuple([held(state, side) for side in SIDES]),
-            state.order, state.flank_known, state.farm_ford_found,
-            None if state.outcome is None else state.outcome.winner,
-        )  # fmt: skip
+        lost, held_for = ([of(state, side) for side in SIDES] for of in (losses, held))
+        winner = None if state.outcome is None else state.outcome.winner
+        flank_known, ford_found = state.flank_known, state.farm_ford_found
+        return _standing(state.scenario, tuple(lost), tuple(held_for), state.order, flank_known, ford_found, winner)
 
     def goals(self, scenario: BullRun) -> list[Goal]:
         """Every way to win (3.1, 3.2, 3.4, 3.5): the objectives, the enemy's destruction, at the end the losses."""
