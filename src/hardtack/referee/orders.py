@@ -251,7 +251,14 @@ class Orders(Options, Generic[Q]):
         self.asked = asked
         self.orders = told_apart(tuple(orders))
         self.clause = clause
-        self.free = [order.units(asked) for order in orders]
+        self._free: list[int] | None = None
+
+    @property
+    def free(self) -> list[int]:
+        """Whom each order may name; nobody need know who only asks whether one action is among them."""
+        if self._free is None:
+            self._free = [order.units(self.asked) for order in self.orders]
+        return self._free
 
     def actors(self) -> Sequence[str]:
         anybody = 0

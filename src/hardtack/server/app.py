@@ -88,14 +88,10 @@ class Application(FastAPI):
         else:
             await self.long_way(scope, receive, send)
 
-    def wants_whole(self, scope: Scope) -> bool:
-        """Whether `at_once` is to be asked when the whole of a request is there."""
-        return isinstance(self.front, LeanPath) and self.front.wants_whole(scope)
-
     def at_once(self, call: Call) -> bool:
         """Answer a request without a task; False when it must go the usual way. See `wire`."""
-        call.scope["app"] = self
-        return isinstance(self.front, LeanPath) and self.front.at_once(call)
+        service: GameService | None = getattr(self.state, "service", None)
+        return service is not None and isinstance(self.front, LeanPath) and self.front.at_once(service, call)
 
     async def long_way(self, scope: Scope, receive: Receive, send: Send) -> None:
         await super().__call__(scope, receive, send)

@@ -27,7 +27,7 @@ def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:
         "to": last,
         "last_number": match.number,
         "opening": pieces,
-        "bridges": show_bridges(start.state),
+        "bridges": show_bridges(start.battle.page.bridges(start.state)),
         "frames": frames,
         "turns": turn_marks(match),
         "battles": battle_marks(match, viewer),
@@ -58,7 +58,7 @@ def show_frame(frame: Presenter, changed: list[Json]) -> Json:
         "to_act": frame.to_act,
         "meter": round(frame.battle.page.standing(frame.state).meter, 4),
         "changed": changed,
-        "bridges": show_bridges(frame.state),
+        "bridges": show_bridges(frame.battle.page.bridges(frame.state)),
     }
 
 

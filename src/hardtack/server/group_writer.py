@@ -91,6 +91,10 @@ class GroupWriter:
             self._change.notify()
 
     def _run(self) -> None:
+        with self.store.lines.keeping():
+            self._write_all()
+
+    def _write_all(self) -> None:
         written = 0.0  # when the last moves were on disk
         while True:
             with self._change:

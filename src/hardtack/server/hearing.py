@@ -108,6 +108,10 @@ class StoreListener(StorePoller):
         self._own: dict[str, Standing] = {}  # what we wrote ourselves: whoever writes tells, as a rule
 
     def run(self) -> None:
+        with self.store.lines.keeping():
+            self.stay_in_touch()
+
+    def stay_in_touch(self) -> None:
         while not self.stopping.is_set():
             try:
                 with closing(open_line(self.store.engine)) as line:

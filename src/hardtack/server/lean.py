@@ -29,12 +29,13 @@ from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
 from hardtack.server.store import StoreTrouble, Write
-from hardtack.server.wire import LINE, STREAM, Call, answer_at_once
+from hardtack.server.wire import LINE, STREAM, Call, Plain, answer_at_once
 
 log = logging.getLogger("hardtack.server")
 
 ADDRESS = re.compile(r"/api/games/([a-z0-9]{4,16})/(actions|options)")
 UNIT = re.compile(r"[A-Za-z0-9_.'-]{1,40}")
+OPTIONS = re.compile(rb"lang=(en|ja)&unit=([A-Za-z0-9_.'-]{1,40})&expected=([0-9]{1,9})")  # as the page asks for them
 SMALL_BODY = 1_000  # bytes; no action is longer
 ROUTE = "hardtack.route"  # in the scope: the pattern of the address, for whoever counts requests
 PATTERNS = {what: f"/api/games/{{game}}/{what}" for what in ("actions", "options")}
@@ -63,9 +64,16 @@ class Asked(NamedTuple):
 read_move = msgspec.json.Decoder(Move).decode
 
 
-@lru_cache(maxsize=1_024)
 def read_query(query: bytes) -> Asked | None:
     """What is asked for, if it is nothing out of the ordinary."""
+    found = OPTIONS.fullmatch(query)  # hardly two of these are alike
+    if found is None:
+        return read_any_query(query)
+    return Asked("ja" if found[1] == b"ja" else "en", unit=found[2].decode(), expected=int(found[3]))
+
+
+@lru_cache(maxsize=1_024)
+def read_any_query(query: bytes) -> Asked | None:
     asked = Asked()
     try:
         pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, strict_parsing=bool(query))
@@ -112,40 +120,32 @@ class LeanPath:
                     return
         await self.app(scope, receive, send)
 
-    def wants_whole(self, scope: Scope) -> bool:
-        """Whether a request is an action, as far as can be seen before its body is there."""
-        path: str = scope["path"]
-        return scope["method"] == "POST" and path.endswith("/actions") and is_small_json(dict(scope["headers"]))
-
-    def at_once(self, call: Call) -> bool:
+    def at_once(self, service: GameService, call: Call) -> bool:
         """Answer without a task, if all that is asked is what a unit may do, or that an action be done."""
-        scope = call.scope
-        found = ADDRESS.fullmatch(scope["path"])
-        asked = None if found is None else read_query(scope["query_string"])
-        if found is None or asked is None:
+        request = call.request
+        asked = read_query(request.query)
+        if asked is None:
             return False
-        service: GameService | None = getattr(scope["app"].state, "service", None)
-        game_id, what = found.groups()
-        if service is None:
-            return False
-        if what == "actions":
-            plain = scope["method"] == "POST" and not asked.unit and asked.expected < 0
-            return plain and self._act_at_once(service, game_id, asked, call)
-        if scope["method"] != "GET" or not asked.unit or asked.expected < 0:
+        if request.what == "actions":
+            plain = (
+                request.method == b"POST" and not asked.unit and asked.expected < 0 and is_small_json(request.headers)
+            )
+            return plain and self._act_at_once(service, request, asked, call)
+        if request.method != b"GET" or request.body or not asked.unit or asked.expected < 0:
             return False
         try:
-            answer = self._options(service, game_id, asked, dict(scope["headers"]))
+            answer = self._options(service, request.game, asked, request.headers)
         except Exception:  # happens again on the way on which it is told
             return False
-        return answer is not None and call.reply(ANSWER_HEAD, answer)
-
-    def _act_at_once(self, service: GameService, game_id: str, asked: Asked, call: Call) -> bool:
-        """Begin an action, to be answered when it is on disk; False when it is none that is done here."""
-        headers = dict(call.scope["headers"])
-        if not is_small_json(headers):
+        if answer is None:
             return False
+        call.reply(ANSWER_HEAD, answer)
+        return True
+
+    def _act_at_once(self, service: GameService, request: Plain, asked: Asked, call: Call) -> bool:
+        """Begin an action, to be answered when it is on disk; False when it is none that is done here."""
         try:
-            turn = begin_turn(service, game_id, asked, headers, call.body)
+            turn = begin_turn(service, request.game, asked, request.headers, request.body)
         except Exception as error:
             call.go_on(partial(excuse, error))
             return True
@@ -161,8 +161,8 @@ class LeanPath:
             else:
                 if answer is None:
                     call.go_on(self.app)
-                elif not call.reply(ANSWER_HEAD, answer):
-                    call.go_on(partial(say, answer))
+                else:
+                    call.reply(ANSWER_HEAD, answer)
 
         call.hold()
         service.writer.write_then(turn.write, told)
@@ -348,10 +348,6 @@ async def excuse(error: Exception, scope: Scope, receive: Receive, send: Send) -
         return
     log.error("an error of ours in %s", scope["path"], exc_info=error)  # the last stop, as in `guard`
     await reply(send, write_json(error_body("error", lang, type(error).__name__)), 500)
-
-
-async def say(answer: bytes, scope: Scope, receive: Receive, send: Send) -> None:
-    await reply(send, answer)
 
 
 async def reply(send: Send, body: bytes, status: int = 200, more: Sequence[tuple[bytes, bytes]] = ()) -> None:

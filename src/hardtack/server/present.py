@@ -19,7 +19,7 @@ from hardtack.referee.views import visible
 from hardtack.server.catalogue import Json, say
 from hardtack.server.errors import clause_title, own_words
 from hardtack.server.kept_options import KEPT
-from hardtack.server.scenes import Scene, fixed_parts, make_scene
+from hardtack.server.scenes import Scene, fixed_parts, make_scene, no_secrets
 from hardtack.table import Line, Match, Seat, story
 from hardtack.table.seats import BOT
 
@@ -74,7 +74,7 @@ class Presenter:
         self.to_act = None if ended else to_act(truth)
         self.eye = viewer.eye(self.to_act if self.to_act is not None else match.to_act)
         self.truth = truth
-        self.state = match.seen(self.eye, self.number).state
+        self.state = truth if no_secrets(self.scenario) else match.seen(self.eye, self.number).state
         self.your_turn = self.live and self.to_act is not None and self.to_act in viewer.sides
 
     def word(self, key: str) -> str:
@@ -329,8 +329,9 @@ class Presenter:
             return shown
         if entry.hidden_from(self.eye) and self.match.outcome is None:
             return shown | {"dice": [face for event in visible(entry.events, self.eye) for face in event.dice]}
-        known = self.match.seen(self.eye, number - 1).state
-        before = self.match.journal.state_after(number - 1) if entry.side == self.eye else known
+        before = self.match.journal.state_after(number - 1)
+        if entry.side != self.eye and not no_secrets(self.scenario):
+            before = self.match.seen(self.eye, number - 1).state
         hint = self.battle.page.hint(before, action)
         return shown | {
             "action": str(action), "label": say(self.battle, hint.label, self.lang), "kind": hint.kind,

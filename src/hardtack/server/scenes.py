@@ -6,14 +6,15 @@ to the next only the pieces that look different are made anew.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from hardtack.referee.battle import BattleOf, Scenario
+from hardtack.referee.battle import Battle, BattleOf, Scenario
+from hardtack.referee.events import Text
 from hardtack.referee.page import Page
 from hardtack.referee.register import LANGUAGES
-from hardtack.referee.showing import Look, Objective
+from hardtack.referee.showing import Bridge, Look, Objective, Standing
 from hardtack.server.catalogue import Json, say, side_names, zones_of
 from hardtack.server.errors import clause_title
 
@@ -26,6 +27,7 @@ class Scene(NamedTuple):
     looks: Sequence[Look]  # of each piece
     pieces: tuple[Json, ...]
     parts: Json  # headline, track, standing, overlays, bridges
+    grounds: tuple[Any, ...]  # what those follow from
 
 
 def no_secrets(scenario: Scenario) -> bool:
@@ -51,14 +53,36 @@ def make_scene(state: Any, to_act: str | None, live: bool, lang: str, last: Scen
     side_of = scenario.side_of
     for n in anew:
         pieces[n] = shared_piece(scenario, n, looks[n], at[n], live and side_of[n] == to_act, lang)
-    parts = {
-        "headline": show_headline(state, to_act, lang),
-        "overlays": show_overlays(state, lang) if last is None else last.parts["overlays"],  # the same all game long
-        "track": show_track(state),
-        "standing": show_standing(state, lang),
-        "bridges": show_bridges(state),
-    }
-    return Scene(state, live, looks, tuple(pieces), parts)
+    parts, grounds = make_parts(state, to_act, lang, last)
+    return Scene(state, live, looks, tuple(pieces), parts, grounds)
+
+
+def make_parts(state: Any, to_act: str | None, lang: str, last: Scene | None) -> tuple[Json, tuple[Any, ...]]:
+    """What a scene shows besides the pieces, and what each part follows from: while that is the same, so is it."""
+    scenario, turn = state.scenario, state.turn
+    page = scenario.battle.page
+    grounds = (
+        (turn, page.clock(state), page.phase(state), to_act),
+        (turn, page.arrivals(state)),
+        (page.standing(state), page.objectives(state)),
+        page.bridges(state),
+    )
+    before = (None, None, None, None) if last is None else last.grounds
+    if before == grounds and last is not None:
+        return last.parts, grounds
+    headline, track, standing, bridges = grounds
+    parts = {} if last is None else dict(last.parts)
+    if before[0] != headline:
+        parts["headline"] = show_headline(scenario, lang, *headline)
+    if before[1] != track:
+        parts["track"] = show_track(scenario, *track)
+    if before[2] != standing:
+        parts["standing"] = show_standing(scenario.battle, lang, *standing)
+    if before[3] != bridges:
+        parts["bridges"] = show_bridges(bridges)
+    if last is None:
+        parts["overlays"] = show_overlays(state, lang)  # the same all game long
+    return parts, grounds
 
 
 def _acts(state: Any) -> str | None:
@@ -124,13 +148,13 @@ def state_name(scenario: Scenario, marker: str, lang: str) -> str:
     return f"{scenario.battle.words.word(f'marker.{stem}', lang)} {marker[len(stem) :]}".rstrip()
 
 
-def show_headline(state: Any, to_act: str | None, lang: str) -> Json:
-    battle = state.scenario.battle
+def show_headline(scenario: Scenario, lang: str, turn: int, clock: str, phase: Text, to_act: str | None) -> Json:
+    battle = scenario.battle
     return {
-        "turn": state.turn,
-        "turns": state.scenario.turns,
-        "clock": battle.page.clock(state),
-        "phase": say(battle, battle.page.phase(state), lang),
+        "turn": turn,
+        "turns": scenario.turns,
+        "clock": clock,
+        "phase": say(battle, phase, lang),
         "side": to_act,
         "side_name": "" if to_act is None else battle.words.word(f"term.{to_act}", lang),
     }
@@ -147,28 +171,25 @@ def show_overlays(state: Any, lang: str) -> list[Json]:
     return [{"kind": kind, "name": word(f"overlay.{kind}", lang)} for kind in overlays(state)]
 
 
-def show_track(state: Any) -> Json:
+def show_track(scenario: Scenario, turn: int, arrivals: Iterable[tuple[int, str]]) -> Json:
     due: dict[int, list[str]] = {}
-    for turn, unit in state.scenario.battle.page.arrivals(state):
-        due.setdefault(turn, []).append(unit)
-    arrivals = [{"turn": turn, "units": units} for turn, units in sorted(due.items())]
-    return {"turn": state.turn, "turns": state.scenario.turns, "arrivals": arrivals}
+    for when, unit in arrivals:
+        due.setdefault(when, []).append(unit)
+    coming = [{"turn": when, "units": units} for when, units in sorted(due.items())]
+    return {"turn": turn, "turns": scenario.turns, "arrivals": coming}
 
 
-def show_bridges(state: Any) -> list[Json]:
-    found = state.scenario.battle.page.bridges(state)
-    return [{"hex": one.hex, "hex2": one.hex2, "side": one.side, "secret": one.secret} for one in found]
+def show_bridges(bridges: Iterable[Bridge]) -> list[Json]:
+    return [{"hex": one.hex, "hex2": one.hex2, "side": one.side, "secret": one.secret} for one in bridges]
 
 
-def show_standing(state: Any, lang: str) -> Json:
-    battle = state.scenario.battle
-    standing = battle.page.standing(state)
+def show_standing(battle: Battle, lang: str, standing: Standing, objectives: Iterable[Objective]) -> Json:
     return {
         "meter": round(standing.meter, 4),
         "lines": [say(battle, line, lang) for line in standing.lines],
         "losses": dict(standing.losses),
         "points": dict(standing.points),
-        "objectives": tuple([show_objective(battle, objective, lang) for objective in battle.page.objectives(state)]),
+        "objectives": tuple([show_objective(battle, objective, lang) for objective in objectives]),
     }
 
 

@@ -97,12 +97,16 @@ class Seating:
         self.keys = tuple(sorted(keys, key=lambda key: key.made))
         self.links = tuple(sorted(links, key=lambda link: link.made))
         self._by_hash = {key.hash: key for key in self.keys}
+        self._shown: dict[str, SeatKey] = {}  # as they were shown to us: the same come again with every request
 
     def key(self, secret: str) -> SeatKey:
         """What a key is, if it is one of this game's."""
-        found = self._by_hash.get(hash_key(secret))
+        found = self._shown.get(secret)
         if found is None:
-            raise BadKey("the key is no seat of this game")
+            found = self._by_hash.get(hash_key(secret))
+            if found is None:
+                raise BadKey("the key is no seat of this game")
+            self._shown[secret] = found
         return found
 
     def sides_if(self, secret: str) -> tuple[str, ...] | None:

@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from typing import Any, NamedTuple, cast
 from uuid import uuid4
@@ -23,6 +23,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError
 from hardtack.referee.errors import HardtackError
 from hardtack.server.database import make_engine, migrations, newest_tables, normal_url, sqlite_file
 from hardtack.server.keys import GAME_ID
+from hardtack.server.lines import Lines
 from hardtack.server.schema import (
     changes,
     games,
@@ -131,6 +132,7 @@ class Store:
         self.file = sqlite_file(self.url)
         self.process = uuid4().hex  # by what others tell what we wrote from what they did
         self.engine = make_engine(self.url, self.process)
+        self.lines = Lines(self.engine)
         self.driver: Any = self.engine.dialect.loaded_dbapi
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self._here = threading.local()  # the connection this thread reads from
@@ -328,7 +330,7 @@ class Store:
 
     def _append_postgres(self, writes: Sequence[Write]) -> list[bool]:
         done = {}
-        with self._driver() as connection, connection.transaction():
+        with self._driver() as connection, connection.transaction() if len(writes) > 1 else nullcontext():
             # In the order of their ids: of two processes neither then waits for a row the other has.
             for place, (change, summary, seating) in sorted(enumerate(writes), key=lambda pair: pair[1].change["game"]):
                 note = {**change, **summary, "seating": seating}
@@ -337,18 +339,9 @@ class Store:
 
     @contextmanager
     def _driver(self) -> Iterator[Any]:
-        """A connection of the pool without what SQLAlchemy puts around statements; no transaction is begun on it."""
-        with self._troubles():
-            pooled = self.engine.raw_connection()
-            connection: Any = pooled.driver_connection
-            try:
-                if not self.is_sqlite:
-                    connection.autocommit = True
-                yield connection
-            finally:
-                if not self.is_sqlite and not connection.closed:
-                    connection.autocommit = False
-                pooled.close()
+        """A connection without what SQLAlchemy puts around statements; no transaction is begun on it."""
+        with self._troubles(), self.lines.one() as connection:
+            yield connection
 
     def cards(self, over: bool | None, limit: int, before: float | None) -> list[Row]:
         query = sa.select(games).order_by(games.c.updated.desc(), games.c.id).limit(limit)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -16,6 +17,11 @@ IDLE_SECONDS = 30.0  # for a line on which nothing has come yet; browsers open s
 HEAD_SECONDS = 5.0  # for a request to be whole, once its first byte is here
 BYTES_A_SECOND = 10_000  # slower than this nobody sends a body
 HEAD_BYTES = 32_000  # address and headers of a request at most
+PLAIN = re.compile(
+    rb"(GET|POST) /api/games/([a-z0-9]{4,16})/(actions|options)(?:\?([!-~]*))? HTTP/1\.1\r\n"
+    rb"((?:[A-Za-z0-9_-]+:[\t -~]*\r\n)*)\r\n"
+)
+SPECIAL = frozenset({b"expect", b"transfer-encoding", b"upgrade"})  # headers that are the parser's business
 # In the scope of a request for a stream:
 LINE = "hardtack.line"  # `send` without the layers in between, for when the head is out
 STREAM = "hardtack.stream"  # what is to go on there
@@ -29,7 +35,11 @@ class Wire(HttpToolsProtocol):
     _taken = 0  # bytes of it
     _in_head = False  # its address and headers are not yet whole
     _half_sent = False
-    _held: Call | None = None  # whose body is yet to come
+    _call: Call | None = None  # the request whose answer is still to come, of those that take no task
+    _meanwhile = b""  # what has come in since
+    _leaving = False  # the server stops: the line ends with that answer
+    _answered = 0.0  # when the last one was given
+    _instead: Any = None  # who answers the next request, if not the application
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -39,6 +49,23 @@ class Wire(HttpToolsProtocol):
         if self._limit is not None:
             self._limit.cancel()
             self._limit = None
+        if self._call is not None:
+            self._meanwhile += data
+            if len(self._meanwhile) > HEAD_BYTES:
+                self.flow.pause_reading()
+        elif not self._answer_at_once(data):
+            self._read(data)
+
+    def _answer_at_once(self, data: bytes) -> bool:
+        """What the application answers by itself takes neither the parser nor a task."""
+        if not hasattr(self.app, "at_once") or self._begun or self.flow.write_paused:
+            return False
+        if self.cycle is not None and not self.cycle.response_complete:
+            return False
+        request = read_plain(data)
+        return request is not None and bool(self.app.at_once(Call(self, request, data)))
+
+    def _read(self, data: bytes) -> None:
         if not self._begun:
             self._begun, self._taken = self.loop.time(), 0
         self._taken += len(data)
@@ -63,23 +90,63 @@ class Wire(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._half_sent = False
         super().on_message_complete()
-        if self._held is not None:
-            call, self._held = self._held, None
-            call.answer()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """What the application answers by itself takes no task of its own."""
-        if not hasattr(app, "at_once"):
-            super()._start_asgi_task(cycle, app)
-            return
-        call = Call(self, cycle, app)
-        if cycle.more_body and not cycle.waiting_for_100_continue and app.wants_whole(cycle.scope):
-            self._held = call
-        else:
-            call.answer()
-
-    def begin_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        if self._instead is not None:
+            app, self._instead = self._instead, None
         super()._start_asgi_task(cycle, app)
+
+    def hold(self, call: Call) -> None:
+        """Nothing else is answered on this line before the call is."""
+        self._call = call
+
+    def answer(self, head: bytes, body: bytes) -> None:
+        """Write a whole answer in one piece."""
+        self._call = None
+        if self.transport.is_closing():
+            return
+        self.server_state.total_requests += 1
+        usual = b"".join([b"%b: %b\r\n" % header for header in self.server_state.default_headers])  # the date
+        self.transport.write(b"HTTP/1.1 200 OK\r\n%b%bcontent-length: %d\r\n\r\n%b" % (usual, head, len(body), body))
+        if self._leaving:
+            self.transport.close()
+            return
+        self._answered = self.loop.time()
+        if self.timeout_keep_alive_task is None:
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+        self._go_on_reading()
+
+    def answer_with(self, app: Any, data: bytes) -> None:
+        """Let an application answer a request after all."""
+        self._call = None
+        if not self.transport.is_closing():
+            self._instead = app
+            self._read(data)
+            if self._leaving:
+                super().shutdown()
+            self._go_on_reading()
+
+    def _go_on_reading(self) -> None:
+        if self._meanwhile:
+            data, self._meanwhile = self._meanwhile, b""
+            self.flow.resume_reading()
+            self.data_received(data)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """An idle line is closed. Who answers at once does not set the time anew with every answer."""
+        left = self._answered + self.timeout_keep_alive - self.loop.time()
+        if left > 0 or self._call is not None:
+            self.timeout_keep_alive_task = self.loop.call_later(max(left, 1.0), self.timeout_keep_alive_handler)
+        else:
+            super().timeout_keep_alive_handler()
+
+    def shutdown(self) -> None:
+        if self._call is not None:
+            self._leaving = True
+        else:
+            super().shutdown()
 
     def _drop(self) -> None:
         self._limit = None
@@ -106,49 +173,64 @@ class Wire(HttpToolsProtocol):
         self.transport.close()
 
 
+class Plain(NamedTuple):
+    """A request about a game: all of it came in one piece, and it is written as everybody writes them."""
+
+    method: bytes
+    game: str
+    what: str
+    query: bytes
+    headers: dict[bytes, bytes]
+    body: bytes
+
+
+def read_plain(data: bytes) -> Plain | None:
+    """A request that can be read at a glance; None: it takes a parser to say what it is."""
+    found = PLAIN.match(data)
+    if found is None:
+        return None
+    method, game, what, query, lines = found.groups()
+    named = [line.split(b":", 1) for line in lines.split(b"\r\n")[:-1]]
+    headers = {name.lower(): value.strip() for name, value in named}
+    body = data[found.end() :]
+    if len(headers) < len(named) or not SPECIAL.isdisjoint(headers):
+        return None
+    if headers.get(b"connection", b"keep-alive").lower() != b"keep-alive":
+        return None
+    if headers.get(b"content-length", b"0") != b"%d" % len(body):
+        return None
+    return Plain(method, game.decode(), what.decode(), query or b"", headers, body)
+
+
 class Call:
     """A request as those take it who answer without a task: at once, or when something they wait for is there."""
 
-    __slots__ = ("_app", "_cycle", "_waiting", "_wire")
+    __slots__ = ("_data", "_waiting", "_wire", "request")
 
-    def __init__(self, wire: Wire, cycle: RequestResponseCycle, app: Any) -> None:
-        self._wire, self._cycle, self._app = wire, cycle, app
+    def __init__(self, wire: Wire, request: Plain, data: bytes) -> None:
+        self._wire, self.request, self._data = wire, request, data
         self._waiting: asyncio.Future[None] | None = None
-
-    @property
-    def scope(self) -> Any:
-        return self._cycle.scope
-
-    @property
-    def body(self) -> bytes:
-        return bytes(self._cycle.body)
-
-    def answer(self) -> None:
-        if not self._app.at_once(self):
-            self.go_on(self._app)
 
     def go_on(self, app: Any) -> None:
         """The usual way, in a task; nothing has been answered yet."""
-        self.let_go()
-        self._wire.begin_task(self._cycle, app)
+        self._let_go()
+        self._wire.answer_with(app, self._data)
 
     def hold(self) -> None:
         """The answer is still to come: a server that stops waits for it a little, as for its tasks."""
         self._waiting = self._wire.loop.create_future()
         self._wire.tasks.add(self._waiting)  # type: ignore[arg-type]  # waited for like one
+        self._wire.hold(self)
 
-    def let_go(self) -> None:
+    def _let_go(self) -> None:
         if self._waiting is not None:
             self._wire.tasks.discard(self._waiting)
-            self._waiting.set_result(None)
-            self._waiting = None
+            if not self._waiting.done():  # nobody has given up waiting
+                self._waiting.set_result(None)
 
-    def reply(self, head: bytes, body: bytes) -> bool:
-        """Write a whole answer; False when that must go the usual way."""
-        if not answer_at_once(self._cycle.send, head, body):
-            return False
-        self.let_go()
-        return True
+    def reply(self, head: bytes, body: bytes) -> None:
+        self._let_go()
+        self._wire.answer(head, body)
 
 
 def cycle_of(send: Callable[..., Any]) -> RequestResponseCycle | None:

@@ -6,7 +6,7 @@ may use; where none leads to a hex, the refusal names the limits in the way.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPE
 from hardtack.battles.bull_run.state import BullRunState, Question
 from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
-from hardtack.board.reach import reach, way_back
+from hardtack.board.reach import reach, way_back, ways_back
 from hardtack.referee.actions import End, Move
 from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, open_numbers
 from hardtack.referee.decisions import OrderDecision
@@ -27,12 +27,14 @@ from hardtack.referee.umpire import Umpire
 # -- where a brigade gets to
 
 
-@dataclass(frozen=True, slots=True)
 class Reach:
-    """The hexes a brigade can get to: what each costs, and all of them as a set."""
+    """The hexes a brigade can get to: what each costs, all of them as a set, and the ways there."""
 
-    costs: dict[int, int]
-    goals: int
+    __slots__ = ("costs", "goals", "ways")
+
+    def __init__(self, costs: dict[int, int], goals: int) -> None:
+        self.costs, self.goals = costs, goals
+        self.ways: Callable[[int], tuple[str, ...]] | None = None  # by name, once somebody has asked for them
 
 
 NOWHERE = Reach({}, 0)
@@ -68,6 +70,17 @@ def march_to(state: BullRunState, unit: int, goal: int) -> tuple[int, list[int]]
     scenario, costs = state.scenario, reach_of(state, unit).costs
     edges, stops = scenario.ground.edges[crossings_open(state, unit)], state.front(scenario.side_of[unit]).stops
     return costs[goal], way_back(edges, costs, state.at[unit], goal, stops)
+
+
+def ways_of(state: BullRunState, unit: int) -> Callable[[int], tuple[str, ...]]:
+    """The names of the hexes a brigade's marches enter: what `march_to` says, for one goal after another."""
+    found = reach_of(state, unit)
+    if found.ways is None:  # whoever shares the reach has come from the same hex, past the same foes
+        scenario, here = state.scenario, state.at[unit]
+        edges, stops = scenario.ground.edges[crossings_open(state, unit)], state.front(scenario.side_of[unit]).stops
+        stops &= scenario.ground.area[here]
+        found.ways = ways_back(edges, found.costs, here, scenario.board.grid.name, stops)
+    return found.ways
 
 
 def points_left(state: BullRunState, unit: int) -> int:

@@ -8,12 +8,17 @@ from typing import Any, ClassVar
 
 from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Retreat
 from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
-from hardtack.battles.bull_run.movement import Movement, crossings_open, march_grounds, march_to, reach_of
+from hardtack.battles.bull_run.movement import (
+    Movement,
+    march_grounds,
+    march_to,
+    reach_of,
+    ways_of,
+)
 from hardtack.battles.bull_run.retreat import OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState
 from hardtack.battles.bull_run.victory import held, losses, read_victory_table, result_term
-from hardtack.board.reach import ways_back
 from hardtack.referee.actions import Action, Move
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
@@ -120,7 +125,7 @@ class BullRunPage(Page[BullRunState]):
         scenario, mover = state.scenario, actions[0].unit
         grid, unit = scenario.board.grid, scenario.index[mover]
         costs, stops = reach_of(state, unit).costs, state.front(scenario.side_of[unit]).stops
-        ways = ways_back(scenario.ground.edges[crossings_open(state, unit)], costs, state.at[unit], grid.name, stops)
+        ways = ways_of(state, unit)
         found = []
         for action in actions:
             if type(action) is not Move or action.unit != mover:
@@ -156,25 +161,10 @@ class BullRunPage(Page[BullRunState]):
 
     def standing(self, state: BullRunState) -> Standing:
         """Losses on both sides, what the victory table would say now, and who holds which objective."""
-        lost = {side: losses(state, side) for side in SIDES}
-        difference = lost[UNION] - lost[CONFEDERATE]
-        winner, grade = read_victory_table(difference)
-        lines = [
-            text("standing.losses", a=lost[UNION], b=lost[CONFEDERATE]),
-            text("standing.table", term=result_term(winner, grade), n=difference),
-        ]
-        for side in SIDES:
-            if held(state, side):
-                hex_ = state.scenario.board.grid.name(state.scenario.objective[side])
-                lines.append(text("standing.held", side=side, hex=hex_, n=held(state, side)))
-        if state.scenario.solitaire and state.order:
-            lines.append(text("standing.order", term_order=f"order_{state.order}"))
-        lines.append(text("standing.flank_known" if state.flank_known else "standing.flank_unknown"))
-        lines.append(text("standing.ford_found" if state.farm_ford_found else "standing.ford_hidden"))
-        meter = max(-1.0, min(1.0, -difference / 10))
-        if state.outcome is not None:
-            meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(state.outcome.winner, 0.0)
-        return Standing(meter, tuple(lines), tuple(lost.items()))
+        lost, held_for = ([of(state, side) for side in SIDES] for of in (losses, held))
+        winner = None if state.outcome is None else state.outcome.winner
+        flank_known, ford_found = state.flank_known, state.farm_ford_found
+        return _standing(state.scenario, tuple(lost), tuple(held_for), state.order, flank_known, ford_found, winner)
 
     def goals(self, scenario: BullRun) -> list[Goal]:
         """Every way to win (3.1, 3.2, 3.4, 3.5): the objectives, the enemy's destruction, at the end the losses."""
@@ -297,8 +287,33 @@ class BullRunPage(Page[BullRunState]):
         return str(tables()["turns"]["starts"][state.turn - 1])
 
     def arrivals(self, state: BullRunState) -> Sequence[tuple[int, str]]:
-        pieces = state.scenario.pieces
-        return [(max(p.turn, state.turn), p.id) for u, p in enumerate(pieces) if state.at[u] == WAITING]
+        coming = zip(state.at, state.scenario.pieces, strict=True)
+        return [(max(piece.turn, state.turn), piece.id) for place, piece in coming if place == WAITING]
+
+
+@lru_cache(maxsize=256)  # most actions leave it as it is
+def _standing(
+    scenario: BullRun, lost: tuple[int, ...], held_for: tuple[int, ...], order: str, flank_known: bool,
+    ford_found: bool, winner: str | None,
+) -> Standing:  # fmt: skip
+    union, confederate = lost
+    difference = union - confederate
+    lines = [
+        text("standing.losses", a=union, b=confederate),
+        text("standing.table", term=result_term(*read_victory_table(difference)), n=difference),
+    ]
+    for side, turns in zip(SIDES, held_for, strict=True):
+        if turns:
+            hex_ = scenario.board.grid.name(scenario.objective[side])
+            lines.append(text("standing.held", side=side, hex=hex_, n=turns))
+    if scenario.solitaire and order:
+        lines.append(text("standing.order", term_order=f"order_{order}"))
+    lines.append(text("standing.flank_known" if flank_known else "standing.flank_unknown"))
+    lines.append(text("standing.ford_found" if ford_found else "standing.ford_hidden"))
+    meter = max(-1.0, min(1.0, -difference / 10))
+    if winner is not None:
+        meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(winner, 0.0)
+    return Standing(meter, tuple(lines), tuple(zip(SIDES, lost, strict=True)))
 
 
 @lru_cache(maxsize=64)

@@ -166,7 +166,7 @@ class MovementOrders(Orders[Question]):
 
     def __init__(self, asked: Question, orders: Sequence[Order[Question]], clause: str) -> None:
         self.asked, self.orders, self.clause = asked, tuple(orders), clause
-        self.free = [ready_units(asked)]
+        self._free = [ready_units(asked)]
 
     def of(self, actor: str) -> Sequence[Action]:
         unit = self.asked.state.scenario.index.get(actor, -1)
