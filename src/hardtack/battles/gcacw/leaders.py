@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import Done, TransferLeader
 from hardtack.battles.gcacw.state import leaders_at, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
+from hardtack.referee.bans import Asked, Ban, Each
+from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame
-from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.options import Choice, Options
+from hardtack.referee.orders import Order, SideOrder, TargetOrder
 from hardtack.referee.state import LOST, put
 
 if TYPE_CHECKING:
@@ -169,25 +173,23 @@ def companion_of(state: CampaignState, leader: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderTransfer(Decision):
+class LeaderTransfer(OrderDecision):
     """GC 6.3.4: each leader of the side may join another unit of his command."""
 
+    clause: ClassVar[str] = "GC 3.2"
     transferred: tuple[str, ...] = ()
 
-    def options(self, state: CampaignState) -> Options:
-        return TransferOptions(state, self)
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return TRANSFERS
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.transfer")
 
     def idle(self, draft: CampaignState) -> bool:
-        offered = TransferOptions(draft, self)
+        offered = self.options(draft)
         return not any(offered.of(actor) for actor in offered.actors())
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        if not isinstance(action, TransferLeader):
-            umpire.pop()
-            return
+    def move(self, draft: CampaignState, action: TransferLeader, umpire: Umpire) -> None:
         transfer(draft, umpire, action, "GC 6.3.4")
         umpire.replace(replace(self, transferred=(*self.transferred, action.unit)))
 
@@ -202,67 +204,65 @@ def transfer(draft: CampaignState, umpire: Umpire, action: TransferLeader, claus
     )  # fmt: skip
 
 
-class TransferOptions(Options):
-    def __init__(self, state: CampaignState, frame: LeaderTransfer) -> None:
-        self.state = state
-        self.frame = frame
+def no_leader(asked: Asked[CampaignState, Any]) -> int:
+    return ~(asked.own & asked.state.scenario.leader_mask)
 
-    def actors(self) -> Sequence[str]:
-        campaign = self.state.scenario
-        return [
-            campaign.pieces[n].id
-            for n in campaign.leader_counters
-            if campaign.pieces[n].side == self.frame.side and self.state.at[n] >= 0
-        ]
 
-    def of(self, actor: str) -> Sequence[Action]:
-        state, campaign = self.state, self.state.scenario
-        leader = campaign.index[actor]
-        if next(self.leader_refusals(leader), None) is not None:
-            return []
-        at, near = state.at, straight(campaign.board.grid, state.at[leader], TRANSFER) ^ 1 << state.at[leader]
-        units = [unit for unit in campaign.units_of[self.frame.side] if at[unit] >= 0 and near >> at[unit] & 1]
-        own = campaign.own_units(state, leader, units)
-        area = self.area(leader) if own else 0
-        return [TransferLeader(actor, campaign.pieces[unit].id) for unit in own if area >> at[unit] & 1]
+def has_transferred(asked: Asked[CampaignState, LeaderTransfer]) -> int:
+    index = asked.state.scenario.index
+    return mask_of(index[unit] for unit in asked.frame.transferred)
 
-    def general(self) -> Sequence[Action]:
-        return (Done(),)
 
-    def area(self, leader: int) -> int:
-        return command_area(self.state, leader, TRANSFER, self.state.scenario.params.transfer_path)
+def kept_from_transfer(asked: Asked[CampaignState, Any], leader: int) -> Iterable[Reason]:
+    if no_leader(asked) >> leader & 1:
+        return ()
+    return asked.state.scenario.leader_bans(asked.state, leader, "transfer")
 
-    def leader_refusals(self, leader: int) -> Iterator[Reason]:
-        campaign = self.state.scenario
-        chief = campaign.pieces[leader]
-        if not chief.is_leader or chief.side != self.frame.side or self.state.at[leader] < 0:
-            yield reason("GC 6.3.4", "reason.no_leader")
-            return
-        if chief.id in self.frame.transferred:
-            yield reason("GC 6.3.4", "reason.already_transferred")
-        yield from campaign.leader_bans(self.state, leader, "transfer")
 
-    def unit_refusals(self, leader: int, unit: int, area: int) -> Iterator[Reason]:
-        state, campaign = self.state, self.state.scenario
-        if not campaign.pieces[unit].is_unit or not campaign.commands(state, leader, unit) or state.at[unit] < 0:
-            yield reason("GC 6.3.4", "reason.not_his_command")
-            return
-        if state.at[unit] == state.at[leader]:
-            yield reason("GC 6.3.4", "reason.same_hex")
-        if not area >> state.at[unit] & 1:
-            yield reason("GC 6.3.4", "reason.too_far")
+def not_commanded(asked: Asked[CampaignState, Any]) -> int:
+    """All but the units of the leader's command on the map."""
+    state, campaign = asked.state, asked.state.scenario
+    present = hexes_in(state.deployment.present & campaign.combat_mask)
+    return ~mask_of(campaign.own_units(state, asked.unit, present))
 
-    def reasons(self, action: Action) -> list[Reason]:
-        if isinstance(action, Done):
-            return []
-        if not isinstance(action, TransferLeader):
-            return [reason("GC 3.2", NOT_ASKED)]
-        index = self.state.scenario.index
-        leader = index[action.unit]
-        found = list(self.leader_refusals(leader))
-        if not self.state.scenario.pieces[leader].is_leader or self.state.at[leader] < 0:
-            return found
-        return found + list(self.unit_refusals(leader, index[action.unit_to], self.area(leader)))
+
+def beside_leader(asked: Asked[CampaignState, Any]) -> int:
+    return mask_of(units_at(asked.state, asked.state.at[asked.unit]))
+
+
+def too_far(asked: Asked[CampaignState, Any]) -> int:
+    """The units of a leader's command on the map that are too far away for a transfer."""
+    state, campaign = asked.state, asked.state.scenario
+    own = campaign.own_units(state, asked.unit, hexes_in(state.deployment.present & campaign.combat_mask))
+    near = straight(campaign.board.grid, state.at[asked.unit], TRANSFER)
+    if any(near >> state.at[unit] & 1 for unit in own):
+        near = command_area(state, asked.unit, TRANSFER, campaign.params.transfer_path)
+    return mask_of(unit for unit in own if not near >> state.at[unit] & 1)
+
+
+class TransferOrder(TargetOrder[Asked[Any, Any]]):
+    def stands(self, asked: Asked[Any, Any], unit: int) -> bool:
+        return not no_leader(asked) >> unit & 1
+
+
+TRANSFERS: Sequence[Order[Any]] = (
+    SideOrder(Done()),
+    TransferOrder(
+        TransferLeader,
+        (
+            Ban("GC 6.3.4", "reason.no_leader", no_leader),
+            Ban("GC 6.3.4", "reason.already_transferred", has_transferred),
+            Each(kept_from_transfer),
+        ),
+        (
+            Ban("GC 6.3.4", "reason.not_his_command", not_commanded),
+            Ban("GC 6.3.4", "reason.same_hex", beside_leader),
+            Ban("GC 6.3.4", "reason.too_far", too_far),
+        ),
+        LeaderTransfer.move,
+        field="unit_to",
+    ),
+)
 
 
 # -- a leader left alone (GC 2.2.6)
