@@ -42,7 +42,8 @@ def _harm(result: Result, value: int, troops: float) -> float:
 @lru_cache(maxsize=1024)
 def strongest_type(attack_mp: str, cavalry: bool, mp: int) -> str:
     """GC 7.1.4: the type of march attack with the best modifier that these points pay for."""
-    return max((name for name, cost in attack_types(attack_mp, cavalry) if cost <= mp), key=attack_type_modifier)
+    kinds = attack_types(attack_mp, cavalry)
+    return max((kind for kind in kinds if kinds[kind] <= mp), key=attack_type_modifier)
 
 
 def attack_prospect(state: SceneState, unit: int, here: int, mp: int, moved: bool) -> float:
@@ -83,7 +84,7 @@ def _attack(state: SceneState, unit: int, here: int, target: int, kind: str) -> 
 def _standing(state: SceneState, unit: int, target: int) -> tuple[int, int, int, int]:
     """The modifiers of a march attack from where a unit stands but for that of its type, with the extra artillery die
     even and odd; the combat values."""
-    kind = attack_types(state.scenario.params.attack_mp, False)[0][0]  # each adds its own modifier and no more
+    kind = next(iter(attack_types(state.scenario.params.attack_mp, False)))  # each adds its own modifier and no more
     appraisal = reckon(state, Attack(state.scenario.side_of[unit], (unit,), target, kind))
     even, odd = appraisal.total(True), appraisal.total(False)
     how = attack_type_modifier(kind)
