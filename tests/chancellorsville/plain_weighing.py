@@ -22,8 +22,9 @@ from hardtack.battles.chancellorsville.weights import (
     spared,
 )
 from hardtack.battles.gcacw.combat import Attack, height_modifier, hexside_modifier, reckon
-from hardtack.battles.gcacw.march import STACKING, March
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import FOOT, MAX_FATIGUE, combat_halves, fact, leaders_at, units_at
+from hardtack.battles.gcacw.steps import STACKING
 from hardtack.battles.gcacw.strength import defence_quarters, fighting_halves
 from hardtack.battles.gcacw.tables import attack_type_modifier, attack_types, ratio_modifier
 from hardtack.referee.events import UNION, enemy_of
@@ -160,7 +161,9 @@ def attack_prospect(state: Any, unit: int, here: int, mp: int, moved: bool) -> f
         if (moved and ground.is_woods_side(here, target)) or list(campaign.attack_bans(state, unit, here, target)):
             continue
         kinds = [
-            kind for kind, cost in attack_types(campaign.params.attack_mp, not campaign.is_foot[unit]) if cost <= mp
+            kind
+            for kind, cost in attack_types(campaign.params.attack_mp, not campaign.is_foot[unit]).items()
+            if cost <= mp
         ]
         kind = max(kinds, key=attack_type_modifier)
         if here == state.at[unit]:

@@ -7,7 +7,7 @@ from gc_field import Unit, game, ground, leader, marching, with_march
 
 from hardtack.battles.gcacw.actions import NameUnit, TransferLeader
 from hardtack.battles.gcacw.campaign import Campaign
-from hardtack.battles.gcacw.leaders import LeaderTransfer, join_refusals, units_to_join
+from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.recovery import CycleEnds
 from hardtack.battles.gcacw.sequence import TurnEnds
@@ -190,9 +190,9 @@ def test_why_the_leader_cannot_join_a_unit():
     assert keys("transfer L N") == ["reason.not_named"]
     assert keys("transfer H C") == ["reason.no_leader"]
     fought = replace(found.frame, fought=True)
-    assert list(units_to_join(found.state, fought)) == []
-    order = TransferLeader("L", "C")
-    assert [reason.key for reason in join_refusals(found.state, fought, order)] == ["reason.leader_too_late"]
+    after = fought.options(found.state)
+    assert [action for action in after if isinstance(action, TransferLeader)] == []
+    assert [reason.key for reason in after.reasons(TransferLeader("L", "C"))] == ["reason.leader_too_late"]
     found.do("bring L").do("step A 0504")
     assert keys("transfer L C") == ["reason.leader_too_late", "reason.leader_moved"]
     found.do("halt A").do("march B")

@@ -4,7 +4,7 @@ A counter is drawn in a square of :data:`SIZE` units.  From top to bottom: a ban
 the size mark, the unit symbol, the numbers in the order the printed game uses.  States show as shapes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from html import escape
 from typing import Final
@@ -66,9 +66,9 @@ class CounterLook:
             raise ValueError(f"rounds must be 0 to {MOST_PIPS}, not {self.rounds}")
 
 
-def _must_be(what: str, value: str, known: object) -> None:
-    if value not in known:  # type: ignore[operator]
-        raise ValueError(f"unknown {what} {value!r}; known: {', '.join(map(str, known))}")  # type: ignore[call-overload]
+def _must_be(what: str, value: str, known: Collection[object]) -> None:
+    if value not in known:
+        raise ValueError(f"unknown {what} {value!r}; known: {', '.join(map(str, known))}")
 
 
 def counter_svg(look: CounterLook, *, theme: str = "light", pixels: int = 64) -> str:

@@ -121,30 +121,51 @@ class Labelled(Ban[Q]):
             yield Reason(*self.label(asked, number), pack(self.say(asked, number, named)))
 
 
+Why = Callable[[Q, int], Iterable[Reason]]
+"""Every reason against a number."""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Told(Ban[Q]):
-    """A ban on one set with several reasons, all of which `why` gives; where it gives none, the ban's own is named."""
+class Several(Ban[Q]):
+    """Bans that are worked out together: sets of what they forbid, one after the other, each with its reasons.
 
-    __slots__ = ("why",)
+    Where none is given against a number of a set, the ban's own clause and words are.
+    """
 
-    def __init__(
-        self, clause: str, key: str, forbids: Callable[[Q], int], why: Callable[[Q, int], Iterable[Reason]]
-    ) -> None:
-        super().__init__(clause, key, forbids)
-        self.why = why
+    __slots__ = ("sets",)
+
+    def __init__(self, clause: str, key: str, sets: Callable[[Q], Iterable[tuple[int, Why[Q]]]]) -> None:
+        super().__init__(clause, key, _nothing)
+        self.sets = sets
 
     def narrow(self, asked: Q, open_: int) -> int:
-        left = open_ & ~self.forbids(asked)
+        left = open_
+        for forbidden, _ in self.sets(asked):
+            left &= ~forbidden
+            if not left:
+                break
         for number in hexes_in(open_ ^ left) if asked.lifted else ():
-            if not any(True for _ in self.reasons(asked, number, {})):
+            if next(self.reasons(asked, number, {}), None) is None:
                 left |= 1 << number
         return left
 
     def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
-        if self.forbids(asked) >> number & 1:
-            for one in [*self.why(asked, number)] or [Reason(self.clause, self.key, pack(named))]:
-                if (one.clause, one.key) not in asked.lifted:
-                    yield one
+        for forbidden, why in self.sets(asked):
+            if forbidden >> number & 1:
+                for one in [*why(asked, number)] or [Reason(self.clause, self.key, pack(named))]:
+                    if (one.clause, one.key) not in asked.lifted:
+                        yield one
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Told(Several[Q]):
+    """A ban on one set with several reasons, all of which `why` gives."""
+
+    __slots__ = ()
+
+    def __init__(self, clause: str, key: str, forbids: Callable[[Q], int], why: Why[Q]) -> None:
+        super().__init__(clause, key, lambda asked: ((forbids(asked), why),))
+        self.forbids = forbids
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -165,6 +186,28 @@ class Check(Ban[Q]):
             if self.holds(asked, number):
                 left ^= 1 << number
         return left
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Each(Ban[Q]):
+    """A ban that is told for one number at a time, with every reason: what `why` has nothing against is open."""
+
+    __slots__ = ("why",)
+
+    def __init__(self, why: Why[Q]) -> None:
+        super().__init__("", "", _nothing)
+        self.why = why
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        left = open_
+        for number in hexes_in(open_):
+            if next(self.reasons(asked, number, {}), None) is not None:
+                left ^= 1 << number
+        return left
+
+    def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
+        lifted = asked.lifted
+        return (one for one in self.why(asked, number) if (one.clause, one.key) not in lifted)
 
 
 def _nothing(asked: object) -> int:

@@ -91,7 +91,7 @@ class BattleOf(ABC, Generic[S, C]):
     @abstractmethod
     def make_scenario(self, scenario_id: str, settings: Mapping[str, Any]) -> C: ...
 
-    def state_of(self, scenario: C) -> type[State]:
+    def state_of(self, scenario: C) -> type[Any]:
         """The type of the scenario's states; a chapter of the book may remember more than the others."""
         return self.state_type
 
@@ -105,7 +105,7 @@ class BattleOf(ABC, Generic[S, C]):
 
     # -- notation
 
-    def parse(self, scenario: Scenario, text: str) -> Action:
+    def parse(self, scenario: C, text: str) -> Action:
         """An action from its notation; pieces and hexes it names must exist in the scenario."""
         action = parse_action(text, self.known_verbs)
         problem = self.unknown_word(scenario, action)
@@ -113,7 +113,7 @@ class BattleOf(ABC, Generic[S, C]):
             raise BadNotation(f"{text[:60]!r}: {problem}")
         return action
 
-    def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
+    def unknown_word(self, scenario: C, action: Action) -> str | None:
         """What in the action does not exist here. Fields named unit/units, hex/hexes are checked."""
         for name in parts_of(type(action)):
             value = getattr(action, name)

@@ -58,8 +58,8 @@ class FolderBattle(BattleOf[S, C]):
         for piece in pieces:
             if piece.side not in self.sides:
                 defects.add(piece.id, f"side is one of {', '.join(self.sides)}, not {piece.side!r}")
-            if not self.board.grid.has(getattr(piece, "hex", anywhere) or anywhere):
-                defects.add(piece.id, f"no hex {piece.hex!r} on the map")  # type: ignore[attr-defined]  # it has one
+            if not self.board.grid.has(hex_ := getattr(piece, "hex", anywhere) or anywhere):
+                defects.add(piece.id, f"no hex {hex_!r} on the map")
         defects.complain()
         return pieces
 

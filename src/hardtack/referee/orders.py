@@ -178,6 +178,13 @@ class MarchOrder(UnitOrder[Q]):
 class TargetOrder(MarchOrder[Q]):
     """An action that names a counter and another one, its target: what are bans on hexes above are bans on targets."""
 
+    def __init__(
+        self, verb: type[Action], bans: Sequence[Ban[Q]] = (), target_bans: Sequence[Ban[Q]] = (),
+        do: Carry | None = None, *, field: str = "unit_target",
+    ) -> None:  # fmt: skip
+        super().__init__(verb, bans, target_bans, do)
+        self.field = field  # of the action: the target
+
     def goals(self, asked: Q, unit: int) -> int:
         return open_numbers(self.hex_bans, asked.about(unit), asked.state.scenario.everybody)
 
@@ -186,8 +193,8 @@ class TargetOrder(MarchOrder[Q]):
         return [self.verb(ids[unit], ids[target]) for target in hexes_in(self.goals(asked, unit))]
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
-        index, named = asked.state.scenario.index, {"unit": action.unit, "unit_target": action.unit_target}
-        return self.against_both(asked, index[action.unit], index[action.unit_target], named)
+        index, target = asked.state.scenario.index, getattr(action, self.field)
+        return self.against_both(asked, index[action.unit], index[target], {"unit": action.unit, self.field: target})
 
 
 @mypyc_attr(native_class=False)

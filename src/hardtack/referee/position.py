@@ -142,7 +142,8 @@ class _Reader:
         outcome = None if self.outcome is None else Outcome(**self.outcome)
         if (outcome is None) == (not agenda):
             raise BadPosition("a game that goes on needs frames, one that is over needs an outcome and no frames")
-        return cls(scenario=scenario, agenda=agenda, at=tuple(places), outcome=outcome, **facts, **columns)
+        state: State = cls(scenario=scenario, agenda=agenda, at=tuple(places), outcome=outcome, **facts, **columns)
+        return state
 
     def frame(self, battle: Battle, name: str, values: dict[str, Any]) -> Frame:
         if name not in battle.known_frames:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.ammunition import pass_on, pool_largest
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.substitutes import (
-    attachable,
     command_code,
     is_free,
     join,
@@ -21,14 +21,15 @@ from hardtack.battles.chancellorsville.substitutes import (
 )
 from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
 from hardtack.battles.gcacw.state import CampaignState, units_at
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
-from hardtack.referee.bans import EVERYTHING, Asked, Ban, Told
-from hardtack.referee.decisions import Gather
+from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Each, Labelled, Told
+from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
-from hardtack.referee.options import NOT_ASKED, Choice, Options
+from hardtack.referee.options import Choice, Options
+from hardtack.referee.orders import MarchOrder, Order, SideOrder, TargetOrder
 from hardtack.referee.state import WAITING, put
 
 if TYPE_CHECKING:
@@ -63,85 +64,122 @@ class SwapBrigade(UnitAction):
 
 
 @dataclass(frozen=True, slots=True)
-class Attachment(Decision):
+class Attachment(OrderDecision):
     """The side may attach units, one at a time."""
 
+    clause: ClassVar[str] = "SLB 21.2a"
     attached: int = 0
 
-    def options(self, state: CampaignState) -> Options:
-        return AttachmentOptions(state, self)
+    def orders(self, state: SceneState) -> Sequence[Order[Any]]:
+        return ATTACHING
 
-    def prompt(self, state: CampaignState) -> Text:
+    def prompt(self, state: SceneState) -> Text:
         return text("prompt.attach")
 
-    def idle(self, draft: CampaignState) -> bool:
-        offered = AttachmentOptions(draft, self)
-        return not (offered.pairs or offered.forms)
+    def idle(self, draft: SceneState) -> bool:
+        return not self.options(draft).actors()
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        scene: Scene = draft.scenario  # type: ignore[assignment]  # only this book has the frame
-        if isinstance(action, Attach):
-            umpire.replace(replace(self, attached=self.attached + 1))
-            join(scene, draft, umpire, scene.index[action.unit], scene.index[action.unit_to])
-        elif isinstance(action, FormDivision):
-            umpire.push(Forming(self.side, action.unit, action.hex))
-        else:
-            umpire.pop()
+    def attach(self, draft: SceneState, action: Attach, umpire: Umpire) -> None:
+        scene = draft.scenario
+        umpire.replace(replace(self, attached=self.attached + 1))
+        join(scene, draft, umpire, scene.index[action.unit], scene.index[action.unit_to])
+
+    def form(self, draft: SceneState, action: FormDivision, umpire: Umpire) -> None:
+        umpire.push(Forming(self.side, action.unit, action.hex))
 
 
-class AttachmentOptions(Options):
-    def __init__(self, state: CampaignState, frame: Attachment) -> None:
-        self.state = state
-        self.frame = frame
-        self.scene: Scene = state.scenario  # type: ignore[assignment]
-        rule = self.scene.book.substitutes
-        # SLB 13.1e: two brigades, so one is attached to one.
-        self.closed = rule is None or bool(rule.attach_units_at_most and frame.attached)
-        self.pairs = [] if self.closed else list(attachable(self.scene, state, frame.side))
-        self.forms = [] if self.closed or (rule and rule.attach_division) else formable(self.scene, state, frame.side)
+Question = Asked[SceneState, Attachment]
 
-    def actors(self) -> Sequence[str]:
-        named = [*(unit for unit, _ in self.pairs), *(division for division, _ in self.forms)]
-        return list(dict.fromkeys(self.scene.pieces[number].id for number in named))
 
-    def of(self, actor: str) -> Sequence[Action]:
-        number, pieces = self.scene.index[actor], self.scene.pieces
-        found: list[Action] = [Attach(actor, pieces[to].id) for unit, to in self.pairs if unit == number]
-        found += [FormDivision(actor, self.scene.name(hex_)) for unit, hex_ in self.forms if unit == number]
-        return found
+def closed(asked: Question) -> int:
+    """SLB 13.1e: two brigades, so one is attached to one."""
+    rule = asked.state.scenario.book.substitutes
+    done = rule is None or (rule.attach_units_at_most and asked.frame.attached)
+    return EVERYTHING if done else ~asked.state.scenario.forces[asked.side]
 
-    def general(self) -> Sequence[Action]:
-        return (Done(),)
 
-    def reasons(self, action: Action) -> list[Reason]:
-        rule = self.scene.book.substitutes
-        clause = rule.clause if rule is not None else "SLB 21.2a"
-        if action in self:
-            return []
-        if isinstance(action, Attach):
-            found = may_join(self.scene, self.state, self.scene.index[action.unit], self.scene.index[action.unit_to])
-            if self.scene.pieces[self.scene.index[action.unit]].side != self.frame.side or self.closed:
-                found.append(reason(clause, "reason.no_more_attaching"))
-            return found
-        if isinstance(action, FormDivision):
-            return self.form_reasons(action)
-        return [reason("SLB 21.2a", NOT_ASKED)]
+def other_hex(asked: Question) -> int:
+    beside = units_at(asked.state, asked.state.at[asked.unit])
+    return ~mask_of(beside) | 1 << asked.unit if asked.on_map(asked.unit) else EVERYTHING
 
-    def form_reasons(self, action: FormDivision) -> list[Reason]:
-        """SLB 21.4b, 13.1e: why a division cannot be formed in a hex now."""
-        scene, rule, division = self.scene, self.scene.book.substitutes, self.scene.index[action.unit]
-        if division not in scene.brigades:
-            return [reason("SLB 21.4b", "reason.no_split", unit=action.unit)]
-        found = []
-        if rule is not None and (self.closed or scene.pieces[division].side != self.frame.side):
-            found.append(reason(rule.clause, "reason.no_more_attaching"))
-        if rule is not None and rule.attach_division:
-            found.append(reason(rule.clause, "reason.only_division", term_division=rule.attach_division))
-        if not is_free(self.state, division):
-            found.append(reason("SLB 21.4a", "reason.substitute_in_play", unit=action.unit))
-        if not _can_form(scene, self.state, division, scene.hex(action.hex)):
-            found.append(reason("SLB 21.4b", "reason.cannot_form", n=smallest_division()))
-        return found
+
+def cannot_join(asked: Question, to: int) -> Sequence[Reason]:
+    return may_join(asked.state.scenario, asked.state, asked.unit, to)
+
+
+def no_led_division(asked: Question) -> int:
+    return ~mask_of(asked.state.scenario.brigades)
+
+
+def one_division_only(asked: Question) -> int:
+    rule = asked.state.scenario.book.substitutes
+    return EVERYTHING if rule is not None and rule.attach_division else 0
+
+
+def division_in_play(asked: Question) -> int:
+    return mask_of(division for division in asked.state.scenario.brigades if not is_free(asked.state, division))
+
+
+def unformable(asked: Question) -> int:
+    """The hexes whose brigades cannot form the division."""
+    stacked = [hex_ for hex_, units in asked.state.deployment.stacks.items() if len(units) > 1]
+    return ~mask_of(hex_ for hex_ in stacked if _can_form(asked.state.scenario, asked.state, asked.unit, hex_))
+
+
+def by_rule(key: str) -> Callable[[Question, int], tuple[str, str]]:
+    """Words under the clause of the scenario's own chapter on attaching."""
+
+    def label(asked: Question, number: int) -> tuple[str, str]:
+        rule = asked.state.scenario.book.substitutes
+        return (rule.clause if rule is not None else "SLB 21.2a"), key
+
+    return label
+
+
+def the_division(asked: Question, number: int) -> Args:
+    rule = asked.state.scenario.book.substitutes
+    return {"term_division": rule.attach_division if rule is not None else ""}
+
+
+class AttachOrder(TargetOrder[Question]):
+    def units(self, asked: Question) -> int:
+        """Those who have somebody to join: few do, and only they are offered."""
+        own = asked.own & asked.state.scenario.combat_mask
+        return mask_of(unit for unit in hexes_in(super().units(asked) & own) if self.goals(asked, unit))
+
+
+class FormOrder(MarchOrder[Question]):
+    """A division is not on the map before its brigades form it."""
+
+    def units(self, asked: Question) -> int:
+        return mask_of(unit for unit in hexes_in(super().units(asked)) if self.goals(asked, unit))
+
+    def stands(self, asked: Question, unit: int) -> bool:
+        return unit in asked.state.scenario.brigades
+
+
+CLOSED = Labelled(by_rule("reason.no_more_attaching"), closed)
+ATTACHING: Sequence[Order[Any]] = (
+    SideOrder(Done()),
+    AttachOrder(
+        Attach,
+        (CLOSED,),
+        (Ban("SLB 21.2a", "reason.other_hex", other_hex), Each(cannot_join)),
+        Attachment.attach,
+        field="unit_to",
+    ),
+    FormOrder(
+        FormDivision,
+        (
+            Ban("SLB 21.4b", "reason.no_split", no_led_division),
+            CLOSED,
+            Labelled(by_rule("reason.only_division"), one_division_only, the_division),
+            Ban("SLB 21.4a", "reason.substitute_in_play", division_in_play),
+        ),
+        (Ban("SLB 21.4b", "reason.cannot_form", unformable, lambda asked, hex_: {"n": smallest_division()}),),
+        Attachment.form,
+    ),
+)
 
 
 # -- forming a division
@@ -155,13 +193,6 @@ def brigades_in(scene: Scene, state: CampaignState, division: int, hex_: int) ->
         for unit in units_at(state, hex_)
         if scene.pieces[unit].size == "brigade" and command_code(scene, state, unit) == code
     ]
-
-
-def formable(scene: Scene, state: CampaignState, side: str) -> list[tuple[int, int]]:
-    """Divisions of the side not in use, with the hexes where their brigades could form them."""
-    missing = [division for division in scene.brigades if scene.side_of[division] == side and is_free(state, division)]
-    stacked = sorted(hex_ for hex_, units in state.deployment.stacks.items() if len(units) > 1)
-    return [(division, hex_) for division in missing for hex_ in stacked if _can_form(scene, state, division, hex_)]
 
 
 def _can_form(scene: Scene, state: CampaignState, division: int, hex_: int) -> bool:
@@ -239,13 +270,13 @@ class Forming(Gather):
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.form_division", unit=self.unit)
 
-    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+    def go(self, draft: SceneState, umpire: Umpire) -> None:
         form(draft, umpire, self)
 
 
-def no_part(asked: Asked[CampaignState, Forming]) -> int:
+def no_part(asked: Asked[SceneState, Forming]) -> int:
     """Whoever cannot be one of the brigades, together with those named and others in the hex."""
-    scene: Scene = asked.state.scenario  # type: ignore[assignment]
+    scene = asked.state.scenario
     division, chosen = scene.index[asked.frame.unit], [scene.index[unit] for unit in asked.frame.named]
     there = brigades_in(scene, asked.state, division, scene.hex(asked.frame.hex))
     open_, found = [number for number in there if number not in chosen], mask_of(chosen)
@@ -256,17 +287,17 @@ def no_part(asked: Asked[CampaignState, Forming]) -> int:
     return ~found
 
 
-def why_no_part(asked: Asked[CampaignState, Forming], unit: int) -> Sequence[Reason]:
+def why_no_part(asked: Asked[SceneState, Forming], unit: int) -> Sequence[Reason]:
     return (reason("SLB 21.4b", "reason.cannot_form", n=smallest_division()),)
 
 
-def why_not_whole(asked: Asked[CampaignState, Forming], number: int) -> Sequence[Reason]:
-    scene: Scene = asked.state.scenario  # type: ignore[assignment]
+def why_not_whole(asked: Asked[SceneState, Forming], number: int) -> Sequence[Reason]:
+    scene = asked.state.scenario
     chosen = [scene.index[unit] for unit in asked.frame.named]
     return formation_reasons(scene, asked.state, scene.index[asked.frame.unit], chosen)
 
 
-def not_whole(asked: Asked[CampaignState, Forming]) -> int:
+def not_whole(asked: Asked[SceneState, Forming]) -> int:
     return EVERYTHING if why_not_whole(asked, 0) else 0
 
 
@@ -274,9 +305,9 @@ PARTS = (Told("SLB 21.4b", "reason.cannot_form", no_part, why_no_part),)
 WHOLE = (Told("SLB 21.4b", "reason.cannot_form", not_whole, why_not_whole),)
 
 
-def form(draft: CampaignState, umpire: Umpire, frame: Forming) -> None:
+def form(draft: SceneState, umpire: Umpire, frame: Forming) -> None:
     """SLB 21.4b: the brigades become the division and its leader goes; its states are those of the largest."""
-    scene: Scene = draft.scenario  # type: ignore[assignment]
+    scene = draft.scenario
     division = scene.index[frame.unit]
     chosen = [scene.index[unit] for unit in frame.named]
     gain = artillery_gain(scene, division, chosen)
@@ -314,8 +345,8 @@ class MakeGood(Decision):
     unit: str
     gain: int
 
-    def choices(self, state: CampaignState) -> list[Action]:
-        scene: Scene = state.scenario  # type: ignore[assignment]
+    def choices(self, state: SceneState) -> list[Action]:
+        scene = state.scenario
         division = scene.index[self.unit]
         new = unarmed(scene, state, division)
         own = [unit for unit in new if not scene.pieces[unit].substitute]
@@ -328,16 +359,16 @@ class MakeGood(Decision):
     def idle(self, draft: CampaignState) -> bool:
         return self.gain <= 0
 
-    def options(self, state: CampaignState) -> Options:
+    def options(self, state: SceneState) -> Options:
         return Choice(self.choices(state), "SLB 21.4f")
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.make_good", unit=self.unit, n=self.gain)
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+    def apply(self, draft: SceneState, action: Action, umpire: Umpire) -> None:
         if not isinstance(action, SwapBrigade):
             return
-        scene: Scene = draft.scenario  # type: ignore[assignment]
+        scene = draft.scenario
         old, new = scene.index[action.unit], scene.index[action.unit_new]
         umpire.replace(replace(self, gain=self.gain - scene.pieces[old].artillery))
         swap(scene, draft, old, new)

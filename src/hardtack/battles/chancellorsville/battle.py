@@ -32,7 +32,7 @@ from hardtack.battles.chancellorsville.resupply import AmmunitionPhase, Resupply
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
 from hardtack.battles.chancellorsville.secret_bridges import LayBridge, RecordBridge, RecordBridges
-from hardtack.battles.chancellorsville.state import AdvancedState
+from hardtack.battles.chancellorsville.state import AdvancedState, SceneState
 from hardtack.battles.chancellorsville.substitutes import Detach
 from hardtack.battles.chancellorsville.victory import Reckoning
 from hardtack.battles.gcacw.actions import ACTIONS
@@ -40,7 +40,6 @@ from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState, note
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import UNION
 from hardtack.referee.frames import Frame
@@ -54,7 +53,7 @@ from hardtack.referee.state import freeze
 from hardtack.referee.words import Words, load_battle_words
 
 
-class Chancellorsville(SeriesBattle):
+class Chancellorsville(SeriesBattle[SceneState]):
     id: ClassVar[str] = "chancellorsville"
     titles: ClassVar[tuple[str, str]] = ("Stonewall's Last Battle", "Stonewall's Last Battle")
     introduction: ClassVar[tuple[str, str]] = (
@@ -116,22 +115,20 @@ class Chancellorsville(SeriesBattle):
     def state_of(self, scenario: Scene) -> type[CampaignState]:
         return CampaignState if scenario.book.advanced is None else AdvancedState
 
-    def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
+    def unknown_word(self, scenario: Scene, action: Action) -> str | None:
         """A verb the scenario does not use may name any counter of the book: it is refused with its clause."""
-        if self.unused(scenario, action) is None:  # type: ignore[arg-type]  # every scenario here is a Scene
+        if self.unused(scenario, action) is None:
             return super().unknown_word(scenario, action)
         names = [str(getattr(action, part.name)) for part in fields(action) if part.name.startswith("unit")]
         missing = [name for name in names if name not in load_counters()]
         return f"no counter {missing[0]!r}" if missing else None
 
-    def check_position(self, state: CampaignState) -> None:
+    def check_position(self, state: SceneState) -> None:
         super().check_position(state)
-        scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene
-        soundness.check(scene, state)
+        soundness.check(state.scenario, state)
 
-    def set_up(self, scenario: Scenario) -> CampaignState:
+    def set_up(self, scenario: Scene) -> SceneState:
         """SLB 1.0b: counters as the scenario's file has them; who holds which victory hex is remembered."""
-        assert isinstance(scenario, Scene)  # made by make_scenario
         book = scenario.book
         bridges = [(a, b, UNION) for a, b in book.setup.bridges]
         places = placements(scenario, lines_of(book, scenario.settings))
@@ -141,7 +138,7 @@ class Chancellorsville(SeriesBattle):
             return state
         draft = state.draft()
         note(draft, HELD, held)
-        opened: CampaignState = freeze(draft)
+        opened: SceneState = freeze(draft)
         return opened
 
     # -- what a seat may know (SLB 22.2c, 22.2e)
@@ -149,10 +146,10 @@ class Chancellorsville(SeriesBattle):
     def has_secret_phases(self, scenario_id: str) -> bool:
         return load_book(scenario_id).early is not None
 
-    def redact(self, state: CampaignState, seat: str | None) -> CampaignState:
+    def redact(self, state: SceneState, seat: str | None) -> SceneState:
         return secrecy.redact(state, seat) if isinstance(state, AdvancedState) else state
 
-    def imagine(self, state: CampaignState, seat: str, random: Random) -> CampaignState:
+    def imagine(self, state: SceneState, seat: str, random: Random) -> SceneState:
         return secrecy.imagine(state, seat, random) if isinstance(state, AdvancedState) else state
 
 

@@ -8,29 +8,29 @@ from typing import Any
 from hardtack.battles.chancellorsville import planning
 from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
 from hardtack.battles.chancellorsville.motives import motives
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.gcacw.actions import Done, Pass, StepTo
 from hardtack.battles.gcacw.knowledge import SeriesKnowledge
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.knowledge import Stance
 
 
-class ChancellorsvilleKnowledge(SeriesKnowledge):
+class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
     effort = planning.EFFORT
 
     def plan_terms(self) -> Mapping[str, tuple[float, Any]]:
         return planning.TERMS
 
-    def stances(self, state: CampaignState, side: str) -> Sequence[Stance]:
+    def stances(self, state: SceneState, side: str) -> Sequence[Stance]:
         return planning.STANCES
 
-    def ends_phase(self, state: CampaignState, action: Action) -> bool:
+    def ends_phase(self, state: SceneState, action: Action) -> bool:
         """Halting is not among them: it gives up what the march could still reach, which `terms` counts."""
         return isinstance(action, Pass | Done)
 
-    def goes_on(self, state: CampaignState, action: Action) -> bool:
+    def goes_on(self, state: SceneState, action: Action) -> bool:
         """A step of a march that is on no way is one too many."""
         frame = state.agenda[-1]
         if not isinstance(action, StepTo) or not isinstance(frame, March):
@@ -40,5 +40,5 @@ class ChancellorsvilleKnowledge(SeriesKnowledge):
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS
 
-    def motives(self, state: CampaignState, side: str) -> Mapping[Text, float]:
+    def motives(self, state: SceneState, side: str) -> Mapping[Text, float]:
         return motives(state, side)

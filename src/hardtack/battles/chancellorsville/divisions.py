@@ -6,10 +6,11 @@ says which counter the rest becomes. Nothing of this may raise the Confederate a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.ammunition import pass_on, strike_out
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.substitutes import (
     brigade_limit,
     bring_in,
@@ -21,11 +22,13 @@ from hardtack.battles.chancellorsville.substitutes import (
 )
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import CampaignState
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
+from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Labelled, Told, open_numbers
+from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
-from hardtack.referee.frames import Decision
-from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.orders import MarchOrder, Order, UnitOrder
 from hardtack.referee.state import WAITING, put
 
 if TYPE_CHECKING:
@@ -56,38 +59,38 @@ class RestBecomes(UnitAction):
 
 
 @dataclass(frozen=True, slots=True)
-class BreakUp(Decision):
+class BreakUp(OrderDecision):
     """A division in the middle of its march being broken up; its march lies below on the agenda."""
 
+    clause: ClassVar[str] = "SLB 21.4b"
     unit: str
     brigades: tuple[str, ...] = ()
     manpower: tuple[int, ...] = ()
 
-    def options(self, state: CampaignState) -> Options:
-        return BreakUpOptions(state, self)
+    def orders(self, state: SceneState) -> Sequence[Order[Any]]:
+        return BREAKING_UP
 
-    def prompt(self, state: CampaignState) -> Text:
+    def prompt(self, state: SceneState) -> Text:
         return text("prompt.break_up", unit=self.unit, n=self.left(state))
 
     def left(self, state: CampaignState) -> int:
         return state.manpower[state.scenario.index[self.unit]] - sum(self.manpower)
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        if isinstance(action, FormBrigade):
-            parts = (*self.brigades, action.unit)
-            umpire.replace(replace(self, brigades=parts, manpower=(*self.manpower, action.manpower)))
-        elif isinstance(action, RestBecomes):
-            umpire.pop()
-            _break_up(draft, umpire, self, action.unit)
+    def form(self, draft: SceneState, action: FormBrigade, umpire: Umpire) -> None:
+        parts = (*self.brigades, action.unit)
+        umpire.replace(replace(self, brigades=parts, manpower=(*self.manpower, action.manpower)))
+
+    def finish(self, draft: SceneState, action: RestBecomes, umpire: Umpire) -> None:
+        umpire.pop()
+        _break_up(draft, umpire, self, action.unit)
 
 
-class BreakUpOptions(Options):
-    """Counters the division may break up into, as long as the break-up can still be finished."""
+class Parts:
+    """What a division that breaks up still has to give: manpower, counters and guns."""
 
-    def __init__(self, state: CampaignState, frame: BreakUp) -> None:
+    def __init__(self, scene: Scene, state: CampaignState, frame: BreakUp) -> None:
+        self.scene = scene
         self.state = state
-        self.frame = frame
-        self.scene: Scene = state.scenario  # type: ignore[assignment]  # only this book has the frame
         self.division = self.scene.index[frame.unit]
         self.taken = {self.scene.index[unit] for unit in frame.brigades}
         own, plain = self.stock(self.taken)
@@ -95,37 +98,12 @@ class BreakUpOptions(Options):
         guns = sum(self.scene.pieces[number].artillery for number in self.taken)
         self.guns_left = self.scene.pieces[self.division].artillery - guns
         self.left = frame.left(state)
+        self.sizes = (2 << min(brigade_limit(), self.left - 1)) - 2  # what one brigade may be given, as a set
 
     def stock(self, taken: set[int]) -> tuple[list[int], list[int]]:
         """The division's own counters and the plain substitutes that are left when some are taken."""
         own = own_brigades(self.scene, self.state, self.division, taken)
         return own, [number for number in spare(self.scene, self.state, self.division) if number not in taken]
-
-    def actors(self) -> Sequence[str]:
-        return [self.scene.pieces[number].id for number in self.free]
-
-    def of(self, actor: str) -> Sequence[Action]:
-        number = self.scene.index[actor]
-        if number not in self.free:
-            return []
-        found: list[Action] = [FormBrigade(actor, points) for points in self.sizes(number)]
-        if self.frame.brigades and self.may_be_rest(number):
-            found.append(RestBecomes(actor))
-        return found
-
-    def may_be_rest(self, number: int) -> bool:
-        return self.left <= brigade_limit() and self.scene.pieces[number].artillery <= self.guns_left
-
-    def sizes(self, number: int) -> list[int]:
-        """The manpower with which a counter may be the next brigade.
-
-        Enough counters with few enough guns must remain for the rest of the division.
-        """
-        others, guns = self.others(number)
-        most = brigade_limit()
-        enough = [needed for needed in range(len(others) + 1) if sum(others[:needed]) <= guns]
-        sizes = range(1, min(most, self.left - 1) + 1)
-        return [points for points in sizes if -(-(self.left - points) // most) in enough]
 
     def others(self, number: int) -> tuple[list[int], int]:
         """The guns of the counters left after this one, fewest first, and the guns they may have in all."""
@@ -135,39 +113,108 @@ class BreakUpOptions(Options):
         others = sorted(self.scene.pieces[n].artillery for n in own + plain if self.scene.pieces[n].id not in doubles)
         return others, self.guns_left - self.scene.pieces[number].artillery
 
-    def reasons(self, action: Action) -> list[Reason]:
-        if not isinstance(action, FormBrigade | RestBecomes):
-            return [reason("SLB 21.4b", NOT_ASKED)]
-        if action in self.of(action.unit):
-            return []
-        number = self.scene.index[action.unit]
-        found = stock_reasons(self.scene, self.state, self.division, number, self.taken)
-        if isinstance(action, RestBecomes):
-            if not self.frame.brigades:
-                found.append(reason("SLB 21.4b", "reason.brigade_first"))
-            if self.left > brigade_limit():
-                found.append(reason("SLB 21.4b", "reason.rest_too_large", n=brigade_limit()))
-            if self.scene.pieces[number].artillery > self.guns_left:
-                found.append(reason("SLB 21.4c", "reason.artillery_grows"))
-            return found
-        if not 1 <= action.manpower <= min(brigade_limit(), self.left - 1):
-            found.append(reason("SLB 21.1a", "reason.detach_manpower", n=brigade_limit()))
-        return found or [self.unfinished(number, action.manpower)]
+    def unfinished(self, number: int) -> int:
+        """The manpower with which a counter cannot be the next brigade: for the rest of the division enough counters
+        with few enough guns must remain."""
+        others, guns = self.others(number)
+        enough = [needed for needed in range(len(others) + 1) if sum(others[:needed]) <= guns]
+        return mask_of(points for points in hexes_in(self.sizes) if self.needed(points) not in enough)
 
-    def unfinished(self, number: int, points: int) -> Reason:
+    def needed(self, points: int) -> int:
+        """How many counters the rest takes after a brigade of this manpower."""
+        return -(-(self.left - points) // brigade_limit())
+
+    def lacking(self, number: int, points: int) -> tuple[str, str]:
         """Why the division could not be broken up to the end after this brigade: too few counters, or their guns."""
-        counters, _ = self.others(number)
-        if -(-(self.left - points) // brigade_limit()) > len(counters):
-            return reason("SLB 21.4a", "reason.too_few_counters")
-        return reason("SLB 21.4e", "reason.artillery_grows")
+        if self.needed(points) > len(self.others(number)[0]):
+            return "SLB 21.4a", "reason.too_few_counters"
+        return "SLB 21.4e", "reason.artillery_grows"
+
+
+def parts(asked: Asked[SceneState, BreakUp]) -> Parts:
+    return Parts(asked.state.scenario, asked.state, asked.frame)
+
+
+def out_of_stock(asked: Asked[SceneState, BreakUp]) -> int:
+    return ~mask_of(parts(asked).free)
+
+
+def why_out_of_stock(asked: Asked[SceneState, BreakUp], unit: int) -> Sequence[Reason]:
+    left = parts(asked)
+    return stock_reasons(left.scene, asked.state, left.division, unit, left.taken)
+
+
+def no_brigade_yet(asked: Asked[SceneState, BreakUp]) -> int:
+    return 0 if asked.frame.brigades else EVERYTHING
+
+
+def rest_too_large(asked: Asked[SceneState, BreakUp]) -> int:
+    return EVERYTHING if asked.frame.left(asked.state) > brigade_limit() else 0
+
+
+def too_many_guns(asked: Asked[SceneState, BreakUp]) -> int:
+    left = parts(asked).guns_left
+    return mask_of(number for number, piece in enumerate(asked.state.scenario.pieces) if piece.artillery > left)
+
+
+def no_size(asked: Asked[SceneState, BreakUp]) -> int:
+    return ~parts(asked).sizes
+
+
+def unfinished(asked: Asked[SceneState, BreakUp]) -> int:
+    return parts(asked).unfinished(asked.unit)
+
+
+def limit(asked: Asked[SceneState, BreakUp], number: int) -> Args:
+    return {"n": brigade_limit()}
+
+
+class BrigadeOrder(MarchOrder[Asked[SceneState, BreakUp]]):
+    """So much manpower for a counter: what are bans on hexes elsewhere are bans on manpower."""
+
+    def goals(self, asked: Asked[SceneState, BreakUp], unit: int) -> int:
+        return open_numbers(self.hex_bans, asked.about(unit), parts(asked).sizes)
+
+    def of(self, asked: Asked[SceneState, BreakUp], unit: int) -> Sequence[Action]:
+        name = asked.state.scenario.ids[unit]
+        return [FormBrigade(name, points) for points in hexes_in(self.goals(asked, unit))]
+
+    def reasons(self, asked: Asked[SceneState, BreakUp], action: FormBrigade) -> Iterator[Reason]:
+        points = max(0, min(action.manpower, brigade_limit() + 1))
+        return self.against_both(asked, asked.state.scenario.index[action.unit], points, {"unit": action.unit})
+
+    def stands(self, asked: Asked[SceneState, BreakUp], unit: int) -> bool:
+        return True
+
+
+STOCK = Told("SLB 21.1a", "reason.not_a_substitute", out_of_stock, why_out_of_stock)
+BREAKING_UP: Sequence[Order[Any]] = (
+    BrigadeOrder(
+        FormBrigade,
+        (STOCK,),
+        (
+            Ban("SLB 21.1a", "reason.detach_manpower", no_size, limit),
+            Labelled(lambda asked, points: parts(asked).lacking(asked.unit, points), unfinished),
+        ),
+        BreakUp.form,
+    ),
+    UnitOrder(
+        RestBecomes,
+        (
+            STOCK,
+            Ban("SLB 21.4b", "reason.brigade_first", no_brigade_yet),
+            Ban("SLB 21.4b", "reason.rest_too_large", rest_too_large, limit),
+            Ban("SLB 21.4c", "reason.artillery_grows", too_many_guns),
+        ),
+        BreakUp.finish,
+    ),
+)
 
 
 def splits(scene: Scene, state: CampaignState, unit: int) -> list[Action]:
     """The offer to break up, if it can be carried through."""
-    if unit not in scene.brigades or not may_detach(scene, state, unit):
-        return []
-    first = BreakUpOptions(state, BreakUp(scene.pieces[unit].side, scene.pieces[unit].id))
-    return [SplitDivision(scene.pieces[unit].id)] if any(map(first.sizes, first.free)) else []
+    offered = unit in scene.brigades and may_detach(scene, state, unit) and not unsplittable(scene, state, unit)
+    return [SplitDivision(scene.pieces[unit].id)] if offered else []
 
 
 def split_reasons(scene: Scene, state: CampaignState, unit: int) -> list[Reason]:
@@ -176,16 +223,21 @@ def split_reasons(scene: Scene, state: CampaignState, unit: int) -> list[Reason]
         found.append(reason(rule.clause, "reason.no_substitutes"))
     if unit not in scene.brigades:
         return [*found, reason("SLB 21.4a", "reason.no_split", unit=scene.pieces[unit].id)]
-    first = BreakUpOptions(state, BreakUp(scene.pieces[unit].side, scene.pieces[unit].id))
-    ways = [first.unfinished(number, points) for number in first.free for points in range(1, first.left)]
-    if any(map(first.sizes, first.free)):
-        return found
-    return [*found, ways[0] if ways else reason("SLB 21.4a", "reason.too_few_counters")]
+    return [*found, *unsplittable(scene, state, unit)]
 
 
-def _break_up(draft: CampaignState, umpire: Umpire, frame: BreakUp, rest: str) -> None:
+def unsplittable(scene: Scene, state: CampaignState, unit: int) -> list[Reason]:
+    """Why the breaking up of a division could not be carried through, whichever brigade comes first."""
+    first = Parts(scene, state, BreakUp(scene.pieces[unit].side, scene.pieces[unit].id))
+    if any(first.sizes & ~first.unfinished(number) for number in first.free):
+        return []
+    ways = [first.lacking(number, 1) for number in first.free[:1] if first.left > 1]
+    return [reason(*(ways[0] if ways else ("SLB 21.4a", "reason.too_few_counters")))]
+
+
+def _break_up(draft: SceneState, umpire: Umpire, frame: BreakUp, rest: str) -> None:
     """SLB 21.4b: brigades and the leader take the division's place; the rest marches on."""
-    scene: Scene = draft.scenario  # type: ignore[assignment]
+    scene = draft.scenario
     march = draft.agenda[-1]
     if not isinstance(march, March):
         return

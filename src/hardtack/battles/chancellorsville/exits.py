@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.chancellorsville.victory import LEFT, RAIDERS
 from hardtack.battles.chancellorsville.wings import is_united
 from hardtack.battles.gcacw.counters import CAVALRY
@@ -13,14 +14,14 @@ from hardtack.battles.gcacw.state import CampaignState, fact, in_enemy_zone, not
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
-from hardtack.referee.bans import EVERYTHING, Ban
+from hardtack.referee.bans import EVERYTHING, Asked, Ban
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.orders import Order, SideOrder
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.retreat import Retreat, Retreating
+    from hardtack.battles.gcacw.retreat import Retreat
     from hardtack.referee.umpire import Umpire
 
 OUT = "left"  # the box of those who left
@@ -110,23 +111,22 @@ def march_off(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, march:
     return replace(march, over=True)
 
 
-def off_the_edge(asked: Retreating) -> int:
-    south_edge: int = asked.state.scenario.south_edge  # type: ignore[attr-defined]  # only the advanced game has this
-    return 0 if south_edge >> asked.frame.here(asked.state) & 1 else EVERYTHING
+def off_the_edge(asked: Asked[AdvancedState, Retreat]) -> int:
+    return 0 if asked.state.scenario.south_edge >> asked.frame.here(asked.state) & 1 else EVERYTHING
 
 
-def pursuers(asked: Retreating) -> int:
+def pursuers(asked: Asked[AdvancedState, Retreat]) -> int:
     return 0 if asked.side == CONFEDERATE else EVERYTHING
 
 
-def retreat_over(asked: Retreating) -> int:
+def retreat_over(asked: Asked[AdvancedState, Retreat]) -> int:
     return EVERYTHING if asked.frame.steps >= asked.frame.most else 0
 
 
-def flee(frame: Retreat, draft: CampaignState, action: RetreatOff, umpire: Umpire) -> None:
+def flee(frame: Retreat, draft: AdvancedState, action: RetreatOff, umpire: Umpire) -> None:
     """The whole stack leaves with its leaders; that ends the retreat."""
     umpire.pop()
-    scene: AdvancedScene = draft.scenario  # type: ignore[assignment]
+    scene = draft.scenario
     here = frame.here(draft)
     go(scene, draft, umpire, frame.alive(draft), frame.companions(draft), raid=False)
     scene.rescue_leaders(draft, umpire, here)

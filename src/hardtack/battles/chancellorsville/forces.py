@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.gcacw.combat import height_modifier, hexside_modifier
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, leaders_at, units_at
+from hardtack.battles.gcacw.state import MAX_FATIGUE, leaders_at, units_at
 from hardtack.battles.gcacw.strength import defence_quarters, fighting_halves
 from hardtack.board.masks import differing
 from hardtack.referee.situations import Fields, Situation
@@ -34,7 +35,7 @@ class Forces:
         self.defending: dict[int, Defence] = {}
         self.slopes: dict[tuple[int, int], int] = {}  # what the ground gives whoever defends the second hex
 
-    def after(self, state: CampaignState, changed: Iterable[int]) -> Forces:
+    def after(self, state: SceneState, changed: Iterable[int]) -> Forces:
         """The forces once some counters have changed."""
         new = Forces(state.situation.fields, state.at)
         new.attackers, new.defences, new.worst = self.attackers.copy(), self.defences.copy(), self.worst.copy()
@@ -52,21 +53,21 @@ class Forces:
                         new.worst.pop(near, None)
         return new
 
-    def best_attacker(self, state: CampaignState, hex_: int) -> Attacker:
+    def best_attacker(self, state: SceneState, hex_: int) -> Attacker:
         """The strongest attack a stack could make: all of it under a leader, otherwise its largest unit."""
         found = self.attackers.get(hex_)
         if found is None:
             found = self.attackers[hex_] = _best_attacker(state, hex_)
         return found
 
-    def defence(self, state: CampaignState, hex_: int) -> Defence:
+    def defence(self, state: SceneState, hex_: int) -> Defence:
         """What a stack defends its hex with."""
         found = self.defences.get(hex_)
         if found is None:
             found = self.defences[hex_] = _defence(state, hex_)
         return found
 
-    def alone(self, state: CampaignState, unit: int) -> Attacker:
+    def alone(self, state: SceneState, unit: int) -> Attacker:
         """What a unit attacks with by itself."""
         found = self.attacking.get(unit)
         if found is None:
@@ -74,7 +75,7 @@ class Forces:
             found = self.attacking[unit] = (fighting_halves(state, (unit,)), tactical)
         return found
 
-    def joined(self, state: CampaignState, unit: int, hex_: int) -> Defence:
+    def joined(self, state: SceneState, unit: int, hex_: int) -> Defence:
         """What a unit would defend a hex with, together with whoever is there already."""
         others = units_at(state, hex_)
         if others:
@@ -84,7 +85,7 @@ class Forces:
             found = self.defending[unit] = _company(state, (unit,))
         return found
 
-    def slope(self, state: CampaignState, here: int, target: int) -> int:
+    def slope(self, state: SceneState, here: int, target: int) -> int:
         """What hexside and height give whoever is attacked from a hex (GC 7.4.1)."""
         found = self.slopes.get((here, target))
         if found is None:
@@ -94,12 +95,12 @@ class Forces:
         return found
 
 
-def forces_of(state: CampaignState) -> Forces:
+def forces_of(state: SceneState) -> Forces:
     situation = state.situation
     return situation.follow("forces", lambda last: _followed(state, situation, last))
 
 
-def _followed(state: CampaignState, situation: Situation, last: Forces | None) -> Forces:
+def _followed(state: SceneState, situation: Situation, last: Forces | None) -> Forces:
     """The forces as they follow from the last; new ones if more than rows has changed."""
     if last is None:
         return Forces(situation.fields, state.at)
@@ -120,12 +121,12 @@ def _are_rows(fields: tuple[str, ...], rows: tuple[str, ...]) -> tuple[bool, ...
     return tuple(name in rows for name in fields if name not in ("scenario", "agenda"))
 
 
-def _company(state: CampaignState, units: tuple[int, ...]) -> Defence:
+def _company(state: SceneState, units: tuple[int, ...]) -> Defence:
     halves = fighting_halves(state, units)
     return 2 * halves, halves, max([state.scenario.tactical(state, unit, False) for unit in units])
 
 
-def _defence(state: CampaignState, hex_: int) -> Defence:
+def _defence(state: SceneState, hex_: int) -> Defence:
     campaign, units = state.scenario, units_at(state, hex_)
     tactical = max(campaign.tactical(state, piece, False) for piece in (*units, *leaders_at(state, hex_)))
     halves = fighting_halves(state, units)
@@ -134,7 +135,7 @@ def _defence(state: CampaignState, hex_: int) -> Defence:
     return defence_quarters(state, hex_), halves, tactical
 
 
-def _best_attacker(state: CampaignState, hex_: int) -> Attacker:
+def _best_attacker(state: SceneState, hex_: int) -> Attacker:
     campaign = state.scenario
     fit = [unit for unit in units_at(state, hex_) if state.fatigue[unit] < MAX_FATIGUE]
     if not fit:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.orders import GUNS, TAKEN
 from hardtack.battles.chancellorsville.rules import HELD, Scene
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.victory import JUNCTIONS, PLACE_KINDS, standing_depots
-from hardtack.battles.gcacw.state import CampaignState, fact
+from hardtack.battles.gcacw.state import fact
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, enemy_of, text
 from hardtack.referee.showing import Goal, Objective
 
@@ -26,7 +27,7 @@ def goals(scene: Scene) -> list[Goal]:
     return [Goal(levels.clause, union, UNION), Goal(levels.clause, confederate, CONFEDERATE)]
 
 
-def objectives(scene: Scene, state: CampaignState) -> list[Objective]:
+def objectives(scene: Scene, state: SceneState) -> list[Objective]:
     """Every hex that scores, with the side that has it as its line counts."""
     found = []
     for line in scene.book.victory.points:
@@ -61,7 +62,7 @@ def hexes_of(scene: Scene, line: Points) -> Iterator[str]:
         yield JUNCTIONS[-1]
 
 
-def holder(scene: Scene, state: CampaignState, line: Points, name: str) -> str:
+def holder(scene: Scene, state: SceneState, line: Points, name: str) -> str:
     """Whose a hex is: whoever has entered it, was the last to hold it, or stands there, as the line asks."""
     if line.kind.startswith("ever"):
         return line.side if fact(state, line.key) else ""

@@ -14,8 +14,8 @@ from hardtack.battles.chancellorsville.outlook import Outlook, Stakes
 from hardtack.battles.chancellorsville.prospects import attack_prospect, exposure, risk
 from hardtack.battles.chancellorsville.raiders import errands, raid
 from hardtack.battles.chancellorsville.routes import FAR
-from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.ruses import surprise
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.stores import ammunition
 from hardtack.battles.chancellorsville.victory import total
 from hardtack.battles.chancellorsville.weights import (
@@ -32,11 +32,11 @@ from hardtack.battles.chancellorsville.weights import (
 )
 from hardtack.battles.gcacw.activation import Muster, NextMarch
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone
+from hardtack.battles.gcacw.state import MAX_FATIGUE, in_enemy_zone
 from hardtack.board.native import dataclass
 from hardtack.referee.events import UNION, enemy_of
 
-Term = Callable[[CampaignState, str], float]
+Term = Callable[[SceneState, str], float]
 
 USUAL = {"infantry": 4, "artillery": 4, "cavalry": 8}
 CREDIT = 0.9  # how much of what a march could gain counts before it has set out
@@ -47,7 +47,7 @@ STEP = 0.03  # what each movement point to a hex takes from its promise: the sho
 # -- who will hold the goals
 
 
-def control(state: CampaignState, side: str) -> float:
+def control(state: SceneState, side: str) -> float:
     """The points a side can expect from the goals, with credit for the marches it has begun."""
     outlook = Outlook(state)
     if not outlook.goals.hexes:
@@ -141,7 +141,7 @@ class Gains:
         return gain
 
 
-def leads_nowhere(state: CampaignState, march: March, step: int) -> bool:
+def leads_nowhere(state: SceneState, march: March, step: int) -> bool:
     """Whether a step of a march takes it no nearer the hex it would best go to."""
     outlook = Outlook(state)
     unit, here = outlook.scene.index[march.unit], state.at[outlook.scene.index[march.unit]]
@@ -164,7 +164,7 @@ class Promise:
     waits: bool = False  # still to set out
 
 
-def promised(state: CampaignState, side: str) -> list[Promise]:
+def promised(state: SceneState, side: str) -> list[Promise]:
     """The marches of a side that are under way or ordered, in the order they will be made."""
     scene = state.scenario
     found: dict[int, Promise] = {}
@@ -190,18 +190,18 @@ def promised(state: CampaignState, side: str) -> list[Promise]:
 # -- the troops
 
 
-def troops(state: CampaignState, side: str) -> float:
+def troops(state: SceneState, side: str) -> float:
     """Manpower and its state, our own for us and the enemy's against us; early fatigue is cheap."""
     worn = _worn(state, side) - _worn(state, enemy_of(side))
     return -spared(state.turn, state.scenario.turns) * worn - SCATTERED * _splinters(state, side)
 
 
-def _worn(state: CampaignState, side: str) -> float:
+def _worn(state: SceneState, side: str) -> float:
     """What a side lacks in strength and freshness."""
     return state.situation.recall(("worn", side), lambda: _worn_now(state, side))
 
 
-def _worn_now(state: CampaignState, side: str) -> float:
+def _worn_now(state: SceneState, side: str) -> float:
     total = 0.0
     at, fatigue, disorganised, demoralised = state.at, state.fatigue, state.disorganised, state.demoralised
     entrenched = ENTRENCHED if state.scenario.may_entrench else 0.0
@@ -215,9 +215,9 @@ def _worn_now(state: CampaignState, side: str) -> float:
     return total
 
 
-def _splinters(state: CampaignState, side: str) -> int:
+def _splinters(state: SceneState, side: str) -> int:
     """Parts of divisions in play, or about to be: an army in splinters is harder to use."""
-    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    scene = state.scenario
     found = sum(1 for unit in scene.splinters if state.manpower[unit] and scene.pieces[unit].side == side)
     top = state.agenda[-1] if state.agenda else None
     return found + len(top.brigades) + 1 if isinstance(top, BreakUp) and top.side == side else found
@@ -226,9 +226,9 @@ def _splinters(state: CampaignState, side: str) -> int:
 # -- the points
 
 
-def points(state: CampaignState, side: str) -> float:
+def points(state: SceneState, side: str) -> float:
     """Victory points as they stand, for the side."""
-    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    scene = state.scenario
     union = state.situation.recall("points", lambda: total(scene, state))
     return float(union if side == UNION else -union)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from hardtack.battles.chancellorsville.knowledge import TERMS, expectations, hopes
 from hardtack.battles.chancellorsville.outlook import Outlook
 from hardtack.battles.chancellorsville.raiders import raid
-from hardtack.battles.gcacw.state import CampaignState
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.referee.events import Text, text
 
 PLAIN = {name: term for name, term in TERMS.items() if name != "control"}
 
 
-def motives(state: CampaignState, side: str) -> dict[Text, float]:
+def motives(state: SceneState, side: str) -> dict[Text, float]:
     """The terms of the evaluation; the hexes that score and the marches under way each by themselves."""
     found = {text(f"motive.{name}"): weight * term(state, side) for name, (weight, term) in PLAIN.items()}
     outlook = Outlook(state)

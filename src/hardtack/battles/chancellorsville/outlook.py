@@ -14,10 +14,11 @@ from hardtack.battles.chancellorsville.book import FirstFord
 from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.routes import SCALE, marches, marching_area, ways_to
 from hardtack.battles.chancellorsville.rules import Scene
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.victory import Prize
 from hardtack.battles.chancellorsville.victory import prizes as victory_prizes
 from hardtack.battles.chancellorsville.weights import CONTROL, POINTS
-from hardtack.battles.gcacw.state import FOOT, CampaignState, combat_halves, fact
+from hardtack.battles.gcacw.state import FOOT, combat_halves, fact
 from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.board.masks import differing
 from hardtack.board.native import dataclass
@@ -41,7 +42,7 @@ class Goals:
     worths: tuple[float, ...]
     prizes: Mapping[str, Mapping[int, Sequence[Prize]]]  # by side and hex
 
-    def prize(self, state: CampaignState, unit: int, hex_: int) -> float:
+    def prize(self, state: SceneState, unit: int, hex_: int) -> float:
         """What a unit would score by standing in a hex, in the weight of points."""
         piece = state.scenario.pieces[unit]
         offered = self.prizes[piece.side].get(hex_)
@@ -50,7 +51,7 @@ class Goals:
         return POINTS * sum(prize.points for prize in offered if prize.is_for(piece, combat_halves(state, unit)))
 
 
-def goals_of(scene: Scene, state: CampaignState) -> Goals:
+def goals_of(scene: Scene, state: SceneState) -> Goals:
     named = scene.goals(state)
     prizes: dict[str, dict[int, list[Prize]]] = {side: {} for side in SIDES}
     for side in SIDES:
@@ -80,8 +81,8 @@ def nearness(scene: Scene, goals: tuple[int, ...], turn: int, side: str, arm: st
 class GoalMaps:
     """What the goals are, and how far it is to them for each unit: the same for a long time."""
 
-    def __init__(self, state: CampaignState, last: GoalMaps | None) -> None:
-        scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    def __init__(self, state: SceneState, last: GoalMaps | None) -> None:
+        scene = state.scenario
         self.key = scene.goal_key(state)
         self.goals: Goals = last.goals if last is not None and last.key == self.key else goals_of(scene, state)
         self.crossings = crossings(scene, state)
@@ -99,21 +100,21 @@ class GoalMaps:
             )
 
 
-def crossings(scene: Scene, state: CampaignState) -> Hashable:
+def crossings(scene: Scene, state: SceneState) -> Hashable:
     """What the fords that units have still to cross at rest on."""
     limits = scene.limits
     return (fact(state, CROSSED), limits.leading_across(state)) if limits.fords else None
 
 
-def fords_of(scene: Scene, state: CampaignState) -> tuple[FirstFord | None, ...]:
+def fords_of(scene: Scene, state: SceneState) -> tuple[FirstFord | None, ...]:
     """For each piece, the ford it has still to cross at; one that waits for others cannot cross at all."""
     limits, crossed = scene.limits, fact(state, CROSSED)
     waiting = [unit in limits.fords and not crossed >> unit & 1 for unit in range(len(scene.pieces))]
     return tuple(limits.next_ford(state, unit) if waits else None for unit, waits in enumerate(waiting))
 
 
-def _followed(state: CampaignState, last: GoalMaps | None) -> GoalMaps:
-    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+def _followed(state: SceneState, last: GoalMaps | None) -> GoalMaps:
+    scene = state.scenario
     if last is None or last.turn != scene.limits.since(state.turn) or last.key != scene.goal_key(state):
         return GoalMaps(state, last)
     return last if last.crossings == crossings(scene, state) else GoalMaps(state, last)
@@ -143,7 +144,7 @@ class Presence:
                 sums[goal] += strength * share
 
 
-def presence_of(of_goals: GoalMaps, state: CampaignState, last: Presence | None) -> Presence:
+def presence_of(of_goals: GoalMaps, state: SceneState, last: Presence | None) -> Presence:
     """Counted from the last answer; units that are where and as they were, with the same ways, count as they did."""
     at, manpower, disorganised, maps = state.at, state.manpower, state.disorganised, of_goals.maps
     if last is not None and last.hexes == of_goals.goals.hexes:
@@ -204,9 +205,9 @@ def expectation(near: Nearness, strength: int, others: tuple[Stakes, ...]) -> Ex
 class Outlook:
     """The goals of a state as both sides stand to them."""
 
-    def __init__(self, state: CampaignState) -> None:
+    def __init__(self, state: SceneState) -> None:
         self.state = state
-        self.scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+        self.scene = state.scenario
         self.situation = state.situation
         self.of_goals = self.situation.follow("goal maps", lambda last: _followed(state, last))
         self.goals = self.of_goals.goals

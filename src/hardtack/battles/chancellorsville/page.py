@@ -10,10 +10,9 @@ from hardtack.battles.chancellorsville import ammunition_page, command_page, goa
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.rules import Scene
-from hardtack.battles.chancellorsville.state import AdvancedState
+from hardtack.battles.chancellorsville.state import AdvancedState, SceneState
 from hardtack.battles.gcacw.charts import strain_note
 from hardtack.battles.gcacw.page import SeriesPage
-from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, text
 from hardtack.referee.showing import (
@@ -32,7 +31,7 @@ from hardtack.referee.showing import (
 )
 
 
-class ChancellorsvillePage(SeriesPage):
+class ChancellorsvillePage(SeriesPage[SceneState]):
     chronicle: ClassVar[frozenset[str]] = SeriesPage.chronicle | frozenset(
         {
             "event.crossing",
@@ -89,14 +88,14 @@ class ChancellorsvillePage(SeriesPage):
 
     # -- what only its owner sees, where there are hidden moves and secret bridges (SLB 22.2)
 
-    def bridges(self, state: CampaignState) -> Sequence[Bridge]:
+    def bridges(self, state: SceneState) -> Sequence[Bridge]:
         return (*super().bridges(state), *secrecy.planned_bridges(state))
 
-    def keeps_secret(self, state: CampaignState) -> bool:
+    def keeps_secret(self, state: SceneState) -> bool:
         return isinstance(state, AdvancedState) and any(secrecy.own_secrets(state))
 
-    def objectives(self, state: CampaignState) -> Sequence[Objective]:
-        scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene
+    def objectives(self, state: SceneState) -> Sequence[Objective]:
+        scene = state.scenario
         return goals.objectives(scene, state)
 
     # -- events and command, where a scenario is advanced (SLB 15.0-19.2)
@@ -106,14 +105,14 @@ class ChancellorsvillePage(SeriesPage):
             return self.overlays
         return (*self.overlays, command_page.WINGS, ammunition_page.SUPPLY)
 
-    def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
+    def overlay(self, state: SceneState, kind: str, hex_number: int) -> Sequence[Cell]:
         if kind == command_page.WINGS:
             return command_page.wing_overlay(state, hex_number)
         if kind == ammunition_page.SUPPLY:
             return ammunition_page.overlay(state, hex_number)
         return super().overlay(state, kind, hex_number)
 
-    def standing(self, state: CampaignState) -> Standing:
+    def standing(self, state: SceneState) -> Standing:
         found = super().standing(state)
         if not isinstance(state, AdvancedState):
             return found
@@ -121,20 +120,20 @@ class ChancellorsvillePage(SeriesPage):
 
     # -- ammunition, where a scenario keeps a pad (SLB 20.0)
 
-    def look(self, state: CampaignState, piece: int) -> Look:
+    def look(self, state: SceneState, piece: int) -> Look:
         return secrecy.look(state, piece, ammunition_page.look(state, piece, super().look(state, piece)))
 
-    def roster(self, state: CampaignState) -> Sequence[Formation]:
+    def roster(self, state: SceneState) -> Sequence[Formation]:
         found = super().roster(state)
         return ammunition_page.roster(state, found) if isinstance(state, AdvancedState) else found
 
-    def hint(self, state: CampaignState, action: Action) -> Hint:
+    def hint(self, state: SceneState, action: Action) -> Hint:
         return ammunition_page.hint(state, action, super().hint(state, action))
 
-    def modifiers(self, state: CampaignState, action: Action) -> Sequence[Modifier]:
+    def modifiers(self, state: SceneState, action: Action) -> Sequence[Modifier]:
         return ammunition_page.modifiers(state, action) or super().modifiers(state, action)
 
-    def aftermath(self, before: CampaignState, after: CampaignState, action: Action) -> Sequence[tuple[str, int | str]]:
+    def aftermath(self, before: SceneState, after: SceneState, action: Action) -> Sequence[tuple[str, int | str]]:
         return ammunition_page.aftermath(before, after, action) or super().aftermath(before, after, action)
 
     def charts(self, scenario: Any) -> Sequence[Chart]:
@@ -143,15 +142,15 @@ class ChancellorsvillePage(SeriesPage):
             found += [*command_page.charts(scenario), ammunition_page.chart()]
         return [*found, _crossing_chart(scenario)] if scenario.book.crossing is not None else found
 
-    def phase(self, state: CampaignState) -> Text:
+    def phase(self, state: SceneState) -> Text:
         """SLB 22.2c: the hidden movement is made of action phases and marches, but is one phase to the players."""
         if secrecy.known_agenda(state.agenda)[1]:
             return text("phase.HiddenMovement")
         return super().phase(state)
 
-    def clock(self, state: CampaignState) -> str:
+    def clock(self, state: SceneState) -> str:
         """SLB 1.0c: the date of the turn."""
-        scene: Scene = state.scenario  # type: ignore[assignment]  # every scenario of this battle is a Scene
+        scene = state.scenario
         return str(scene.book.day(state.turn))
 
 

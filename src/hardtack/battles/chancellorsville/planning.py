@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from hardtack.battles.chancellorsville.knowledge import TERMS as PLAIN_TERMS
 from hardtack.battles.chancellorsville.knowledge import Term
 from hardtack.battles.chancellorsville.orders import WARNED
-from hardtack.battles.chancellorsville.rules import Scene
-from hardtack.battles.gcacw.state import CampaignState, fact
+from hardtack.battles.chancellorsville.state import SceneState
+from hardtack.battles.gcacw.state import fact
 from hardtack.referee.events import CONFEDERATE, Text, enemy_of
 from hardtack.referee.knowledge import Effort, Stance, hex_distances
 
 NEAR = 4  # hexes within which an enemy makes works worth standing in
 
 
-def in_works(state: CampaignState, side: str) -> float:
+def in_works(state: SceneState, side: str) -> float:
     """Manpower behind works, by their level, with the enemy near."""
     return state.situation.recall(("in works", side), lambda: _in_works(state, side))
 
 
-def _in_works(state: CampaignState, side: str) -> float:
+def _in_works(state: SceneState, side: str) -> float:
     scene = state.scenario
     enemy = state.occupied(enemy_of(side))
     if not enemy:
@@ -32,9 +32,9 @@ def _in_works(state: CampaignState, side: str) -> float:
     )
 
 
-def warned(state: CampaignState, side: str) -> float:
+def warned(state: SceneState, side: str) -> float:
     """The reserve that marches only once it has been warned, as a share of an army (SLB 13.1c)."""
-    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    scene = state.scenario
     rule = scene.book.warning
     return float(rule is not None and side == CONFEDERATE and bool(fact(state, WARNED)))
 

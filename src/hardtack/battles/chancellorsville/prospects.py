@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hardtack.battles.chancellorsville.forces import Attacker, Defence, forces_of
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.weights import FLIGHT, MANPOWER, POINTS, STRAIN, spared
 from hardtack.battles.gcacw.combat import Attack, reckon
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import CampaignState
 from hardtack.battles.gcacw.tables import (
     Result,
     attack_type_modifier,
@@ -42,10 +42,11 @@ def _harm(result: Result, value: int, troops: float) -> float:
 @lru_cache(maxsize=1024)
 def strongest_type(attack_mp: str, cavalry: bool, mp: int) -> str:
     """GC 7.1.4: the type of march attack with the best modifier that these points pay for."""
-    return max((name for name, cost in attack_types(attack_mp, cavalry) if cost <= mp), key=attack_type_modifier)
+    kinds = attack_types(attack_mp, cavalry)
+    return max((kind for kind in kinds if kinds[kind] <= mp), key=attack_type_modifier)
 
 
-def attack_prospect(state: CampaignState, unit: int, here: int, mp: int, moved: bool) -> float:
+def attack_prospect(state: SceneState, unit: int, here: int, mp: int, moved: bool) -> float:
     """What the best attack of one unit from a hex would gain with these points; nothing if none is worth it."""
     campaign = state.scenario
     near = state.occupied(enemy_of(campaign.side_of[unit])) & campaign.board.grid.around_mask[here]
@@ -64,7 +65,7 @@ def attack_prospect(state: CampaignState, unit: int, here: int, mp: int, moved: 
     return best
 
 
-def _attack(state: CampaignState, unit: int, here: int, target: int, kind: str) -> float:
+def _attack(state: SceneState, unit: int, here: int, target: int, kind: str) -> float:
     """The mean gain of one attack: with every modifier from where the unit stands, at a guess from elsewhere."""
     campaign = state.scenario
     troops = spared(state.turn, campaign.turns)
@@ -80,23 +81,23 @@ def _attack(state: CampaignState, unit: int, here: int, target: int, kind: str) 
     return _gain((strength, modifiers), forces.defence(state, target), troops)
 
 
-def _standing(state: CampaignState, unit: int, target: int) -> tuple[int, int, int, int]:
+def _standing(state: SceneState, unit: int, target: int) -> tuple[int, int, int, int]:
     """The modifiers of a march attack from where a unit stands but for that of its type, with the extra artillery die
     even and odd; the combat values."""
-    kind = attack_types(state.scenario.params.attack_mp, False)[0][0]  # each adds its own modifier and no more
+    kind = next(iter(attack_types(state.scenario.params.attack_mp, False)))  # each adds its own modifier and no more
     appraisal = reckon(state, Attack(state.scenario.side_of[unit], (unit,), target, kind))
     even, odd = appraisal.total(True), appraisal.total(False)
     how = attack_type_modifier(kind)
     return even - how, odd - how, appraisal.attack_halves // 2, appraisal.defence_halves // 2
 
 
-def exposure(state: CampaignState, side: str) -> float:
+def exposure(state: SceneState, side: str) -> float:
     """What the enemy could gain by his best attack on each of the side's hexes."""
     passing = _passing(state)
     return state.situation.recall(("exposure", side, passing), lambda: _exposure(state, side, passing))
 
 
-def _exposure(state: CampaignState, side: str, passing: tuple[int, ...]) -> float:
+def _exposure(state: SceneState, side: str, passing: tuple[int, ...]) -> float:
     campaign = state.scenario
     mask, side_of = campaign.board.grid.around_mask, campaign.side_of
     enemies = state.occupied(enemy_of(side))
@@ -112,13 +113,13 @@ def _exposure(state: CampaignState, side: str, passing: tuple[int, ...]) -> floa
     return total
 
 
-def risk(state: CampaignState, unit: int, hex_: int) -> float:
+def risk(state: SceneState, unit: int, hex_: int) -> float:
     """What the enemy could gain by his best attack on a unit that came to a hex, with whoever is there already."""
     enemies = state.occupied(enemy_of(state.scenario.side_of[unit]))
     return _best_gain(state, hex_, enemies, forces_of(state).joined(state, unit, hex_))
 
 
-def _best_gain(state: CampaignState, hex_: int, enemies: int, defence: Defence) -> float:
+def _best_gain(state: SceneState, hex_: int, enemies: int, defence: Defence) -> float:
     """What the best attack of those around a hex would gain; nothing if nobody is there."""
     campaign = state.scenario
     troops, forces = spared(state.turn, campaign.turns), forces_of(state)
@@ -130,7 +131,7 @@ def _best_gain(state: CampaignState, hex_: int, enemies: int, defence: Defence) 
     return max(gains, default=0.0)
 
 
-def _passing(state: CampaignState) -> tuple[int, ...]:
+def _passing(state: SceneState) -> tuple[int, ...]:
     """The unit that marches and can go on: it does not stay where it is, so nobody attacks it there."""
     frame = state.agenda[-1] if state.agenda else None
     if isinstance(frame, March) and frame.mp and not frame.stopped and not frame.over:

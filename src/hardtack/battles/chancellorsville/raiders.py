@@ -6,16 +6,17 @@ from functools import lru_cache
 
 from hardtack.battles.chancellorsville.routes import SCALE, ways_to
 from hardtack.battles.chancellorsville.rules import Scene
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.victory import RAIDERS
 from hardtack.battles.chancellorsville.weights import MANPOWER, POINTS, RAID
 from hardtack.battles.gcacw.counters import CAVALRY
-from hardtack.battles.gcacw.state import CampaignState, fact
+from hardtack.battles.gcacw.state import fact
 from hardtack.referee.events import UNION
 
 
-def errands(state: CampaignState, unit: int) -> tuple[float, ...]:
+def errands(state: SceneState, unit: int) -> tuple[float, ...]:
     """What a raider has in sight from every hex; nothing for others, or when enough have gone or it is too late."""
-    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    scene = state.scenario
     piece, line = scene.pieces[unit], scene.raid_line
     if line is None or piece.side != UNION or piece.type != CAVALRY or piece.size != "brigade":
         return ()
@@ -34,9 +35,9 @@ def raid_map(scene: Scene, turn: int, manpower: int) -> tuple[float, ...]:
     )
 
 
-def raid(state: CampaignState, side: str) -> float:
+def raid(state: SceneState, side: str) -> float:
     """What the raid promises the Union from where its brigades stand; nothing that the enemy weighs."""
-    scene: Scene = state.scenario  # type: ignore[assignment]  # only this book's battle has these terms
+    scene = state.scenario
     if side != UNION or scene.raid_line is None or state.turn > scene.raid_line.until_turn:
         return 0.0
     sights = [(errands(state, unit), state.at[unit]) for unit in scene.raid_brigades if state.at[unit] >= 0]

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hardtack.battles.chancellorsville.book import FirstFord
 from hardtack.battles.chancellorsville.rules import Scene
-from hardtack.battles.gcacw.march import STACKING
+from hardtack.battles.gcacw.steps import STACKING
 
 Ways = tuple[int, ...]  # for each hex, the movement points to a goal
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from hardtack.battles.chancellorsville import events, release, victory, wings
 from hardtack.battles.chancellorsville.attachment import Forming, MakeGood
 from hardtack.battles.chancellorsville.crossing import ATTEMPTS, OPEN
-from hardtack.battles.chancellorsville.divisions import BreakUp, BreakUpOptions
+from hardtack.battles.chancellorsville.divisions import BreakUp
 from hardtack.battles.chancellorsville.hidden_soundness import HIDDEN_BENEATH, check_secrets, highest_early_fact
 from hardtack.battles.chancellorsville.initiative import NIGHT, STRUCK
 from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.orders import BREACHED, GUNS, PARKED, ROUSED, TAKEN, WARNED
 from hardtack.battles.chancellorsville.resupply import Resupplying
-from hardtack.battles.chancellorsville.state import RIGHT_WING, AdvancedState
+from hardtack.battles.chancellorsville.state import RIGHT_WING, AdvancedState, SceneState
 from hardtack.battles.chancellorsville.substitutes import most_manpower
 from hardtack.battles.chancellorsville.victory import GUARDED
 from hardtack.battles.gcacw.march import March
@@ -72,7 +72,7 @@ def highest_fact(scene: Scene, name: str) -> int | None:
     return GUARDED if any(line.key == name for line in scene.book.victory.points) else None
 
 
-def check(scene: Scene, state: CampaignState) -> None:
+def check(scene: Scene, state: SceneState) -> None:
     """Counters no larger than they can be, guns in their park, frames of the attachment rules."""
     _check_strengths(scene, state)
     if isinstance(state, AdvancedState):
@@ -136,5 +136,5 @@ def _check_break_up(scene: Scene, state: CampaignState, frame: BreakUp) -> None:
     own = {*scene.brigades[division], *scene.substitutes.get((frame.side, scene.pieces[division].type), ())}
     taken = {scene.index[unit] for unit in frame.brigades}
     require(taken <= own and all(state.at[unit] < 0 for unit in taken), "brigades are made from counters not in use")
-    offered = BreakUpOptions(state, frame)
+    offered = frame.options(state)
     require(any(offered.of(actor) for actor in offered.actors()), f"the breaking up of {frame.unit} cannot be finished")

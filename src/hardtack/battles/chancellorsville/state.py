@@ -9,8 +9,10 @@ from hardtack.referee.state import derived, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene  # noqa: F401  # named in quotes below
+    from hardtack.battles.chancellorsville.rules import Scene  # noqa: F401
     from hardtack.referee.state import Row
 
+SceneState = CampaignState["Scene"]  # of any scenario of this battle
 NO_WING, LEFT_WING, RIGHT_WING = 0, 1, 2
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hardtack.battles.chancellorsville.ammunition import hand_down, pool, strike_out
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import CAVALRY
-from hardtack.battles.gcacw.state import CampaignState, units_at
+from hardtack.battles.gcacw.state import CampaignState
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.datafile import read_table
@@ -205,12 +205,10 @@ def command_code(scene: Scene, state: CampaignState, unit: int) -> tuple[str, st
 
 
 def may_join(scene: Scene, state: CampaignState, unit: int, to: int) -> list[Reason]:
-    """SLB 21.2a, 21.2c: every reason why a unit may not be attached to another."""
+    """SLB 21.2a, 21.2c: every reason why a unit may not be attached to another in its hex."""
     piece, target = scene.pieces[unit], scene.pieces[to]
     rule = scene.book.substitutes
     found = []
-    if unit == to or state.at[unit] < 0 or state.at[unit] != state.at[to] or piece.side != target.side:
-        found.append(reason("SLB 21.2a", "reason.other_hex"))
     if piece.type != target.type or not piece.is_unit:
         found.append(reason("SLB 21.2a", "reason.same_arm"))
     if piece.size == "division" or (piece.type == CAVALRY and piece.size == "brigade"):
@@ -226,16 +224,6 @@ def may_join(scene: Scene, state: CampaignState, unit: int, to: int) -> list[Rea
         if not brigades or scene.command_of(state, unit)[1] != rule.attach_division:
             found.append(reason(rule.clause, "reason.only_division", term_division=rule.attach_division))
     return [*found, *scene.join_bans(state, unit, to)]
-
-
-def attachable(scene: Scene, state: CampaignState, side: str) -> Iterator[tuple[int, int]]:
-    """Every pair of units of which the first may be attached to the second."""
-    for unit in scene.of_side[side]:
-        if state.at[unit] < 0 or not scene.pieces[unit].is_unit:
-            continue
-        for to in units_at(state, state.at[unit]):
-            if not may_join(scene, state, unit, to):
-                yield unit, to
 
 
 def join(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, to: int) -> None:

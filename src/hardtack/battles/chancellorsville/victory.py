@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.orders import GUNS, PARKED, TAKEN
+from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.gcacw.counters import INFANTRY, Counter
 from hardtack.battles.gcacw.state import Bridges, CampaignState, combat_halves, fact, losses_of, note, units_at
 from hardtack.board.native import dataclass
@@ -73,8 +74,8 @@ def _lines_by_place(state: CampaignState, last: LinesByPlace | None) -> LinesByP
 class Reckoning(Step):
     """SLB 13.2i: a guard counts as the last action cycle leaves it; after a rest nobody would be too tired."""
 
-    def run(self, draft: CampaignState, umpire: Umpire) -> None:
-        scene: Scene = draft.scenario  # type: ignore[assignment]  # only this book has the frame
+    def run(self, draft: SceneState, umpire: Umpire) -> None:
+        scene = draft.scenario
         for line in scene.book.victory.points:
             if line.kind == "guarded_at_end":
                 note(draft, line.key, GUARDED if _guarded_at_end(scene, draft, line) else NOT_GUARDED)

@@ -14,7 +14,6 @@ from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.book import FRAMES, MusketBattleOf
 from hardtack.battles.musket.soundness import SERIES_SOUNDNESS
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome
 from hardtack.referee.frames import Frame
@@ -37,7 +36,7 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
         numbers={"step_die": (0, 6)}, beneath={"ChoosePlan": ("GameTurn",), "SetUp": ("ChoosePlan",)}
     )
 
-    def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
+    def unknown_word(self, scenario: ChickamaugaScenario, action: Action) -> str | None:
         if isinstance(action, plan.Plan) and action.option not in (OPTION_A, OPTION_B):
             return f"there is no option {action.option!r}"
         return super().unknown_word(scenario, action)

@@ -10,9 +10,10 @@ import heapq
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import StepTo
-from hardtack.battles.gcacw.march import March, open_steps, step_cost
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.screen import screens_against
 from hardtack.battles.gcacw.state import in_enemy_zone, place
+from hardtack.battles.gcacw.steps import open_steps, step_cost
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.events import Text, text
 from hardtack.referee.showing import Way

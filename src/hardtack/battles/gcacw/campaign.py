@@ -95,6 +95,7 @@ class Campaign(Scenario):
         self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
         self.activations = tuple(ActivateLeader(piece.id) for piece in pieces)
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
+        self.leader_mask = mask_of(self.leader_counters)
         self.commanded = tuple(
             frozenset(n for n, piece in enumerate(pieces) if under_command(chief, piece)) for chief in pieces
         )

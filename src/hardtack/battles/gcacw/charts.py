@@ -153,7 +153,7 @@ def _movement_chart(scenario: Campaign) -> Chart:
 
 def _attack_chart(scenario: Campaign) -> Chart:
     modifier = raw_tables()["attack_types"]["modifier"]
-    foot, horse = (dict(attack_types(scenario.params.attack_mp, cavalry)) for cavalry in (False, True))
+    foot, horse = (attack_types(scenario.params.attack_mp, cavalry) for cavalry in (False, True))
     rows = tuple((f"term.{kind}", f"{modifier[kind]:+d}", str(foot[kind]), str(horse[kind])) for kind in foot)
     columns = ("chart.attack_type", "chart.modifier", "chart.foot_points", "chart.cavalry_points")
     return Chart("chart.attack_types", "GC 7.1.4", columns, rows, "reconstructed")

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hardtack.battles.gcacw.march import ground_refusals, step_cost
 from hardtack.battles.gcacw.state import in_enemy_zone
+from hardtack.battles.gcacw.steps import ground_refusals, step_cost
 from hardtack.referee.events import Reason, enemy_of, reason
 
 if TYPE_CHECKING:

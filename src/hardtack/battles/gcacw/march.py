@@ -1,13 +1,12 @@
 """Marching: one unit at a time, hex by hex, with attacks on the way (GC 5.1, 6.1, 6.2, 7.1).
 
-A `March` on the agenda is one unit's march in progress. What it may do next, what is accepted and why
-something is refused all come from the same checks (`step_refusals`, `attack_refusals`, ...).
+A `March` on the agenda is one unit's march in progress; what it may do next are its orders (`MARCHING`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
     AttackHex,
@@ -19,7 +18,7 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
     TransferLeader,
 )
-from hardtack.battles.gcacw.attacks import attack_refusals, charge_refusals
+from hardtack.battles.gcacw.attacks import attack_refusals, charge_refusals, place_refusals
 from hardtack.battles.gcacw.engagement import Engagement
 from hardtack.battles.gcacw.exertion import (
     extended_march,
@@ -29,42 +28,31 @@ from hardtack.battles.gcacw.exertion import (
     refuse_refusals,
     zone_to_zone,
 )
-from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, NEVER, RAIN_CLOSES
-from hardtack.battles.gcacw.leaders import (
-    bring_refusals,
-    join_refusals,
-    leaders_to_bring,
-    left_alone,
-    transfer,
-    units_to_join,
-)
+from hardtack.battles.gcacw.leaders import BRING_BANS, JOINED_BANS, JOINER_BANS, JoinOrder, left_alone, transfer
 from hardtack.battles.gcacw.screen import offer_screen
-from hardtack.battles.gcacw.state import FOOT, in_enemy_zone, place, tire
+from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, place, tire
+from hardtack.battles.gcacw.steps import STEP_BANS, step_cost
 from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
-from hardtack.board.deployment import UNIT
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
+from hardtack.referee.bans import Asked, Ban, Each, Told, against, open_numbers
+from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
-from hardtack.referee.frames import Decision
-from hardtack.referee.options import NOT_ASKED, Options
-from hardtack.referee.orders import march_row, unit_row
+from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.orders import Order, UnitOrder, march_row
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
-    from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.umpire import Umpire
 
-__all__ = ["March", "begin_march", "movement_allowance", "step_cost", "step_refusals"]
-
-
-ANY_COST = 99  # GC 5.1.2: the first hex of an untouched march may cost anything
 SUMS = [[first + second for second in FACES] for first in FACES]
-STACKING = int(raw_tables()["movement"]["stacking"])
 
 
 @dataclass(frozen=True, slots=True)
-class March(Decision):
+class March(OrderDecision):
     """A unit on the march, with the points it has left."""
+
+    clause: ClassVar[str] = "GC 6.1.1"
 
     unit: str
     mp: int
@@ -81,40 +69,21 @@ class March(Decision):
     over: bool = False  # nothing more, whatever points are left
     joined: bool = False  # the leader of the activation has joined another unit just now (GC 6.3.3)
 
-    def options(self, state: CampaignState) -> Options:
-        return MarchOptions(state, self)
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return MARCHING
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.march" if self.mp else "prompt.march_spent", unit=self.unit, mp=self.mp)
 
     def idle(self, draft: CampaignState) -> bool:
         """A march without anything left to choose is over."""
-        number = draft.scenario.index[self.unit]
+        number, asked = draft.scenario.index[self.unit], Asked(draft, self)
         if self.over or draft.at[number] < 0:
             return True
-        return not MarchOptions(draft, self).has_any()
+        alone = any(order.units(asked) and order.of(asked, number) for order in (*TO_UNIT, OTHER))
+        return not alone and not BRING.units(asked)
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        if isinstance(action, StepTo):
-            self._step(draft, action, umpire)
-        elif isinstance(action, AttackHex | ChargeHex):
-            self._attack(draft, action, umpire)
-        elif isinstance(action, ForceMarch):
-            force(draft, umpire, self)
-        elif isinstance(action, RefuseFlanks):
-            refuse(draft, umpire, self)
-        elif isinstance(action, BringLeader):
-            self._bring(draft, action.unit, umpire)
-        elif isinstance(action, TransferLeader):
-            transfer(draft, umpire, action, "GC 6.3.3")
-            along = tuple(leader for leader in self.with_leaders if leader != action.unit)
-            umpire.replace(replace(self, with_leaders=along, joined=True))
-        elif isinstance(action, EndMarch):
-            umpire.pop()
-        else:
-            umpire.replace(draft.scenario.do_march_option(draft, umpire, self, action))
-
-    def _step(self, draft: CampaignState, action: StepTo, umpire: Umpire) -> None:
+    def step(self, draft: CampaignState, action: StepTo, umpire: Umpire) -> None:
         campaign = draft.scenario
         unit, there = campaign.index[self.unit], campaign.hex(action.hex)
         here = draft.at[unit]
@@ -135,212 +104,173 @@ class March(Decision):
         if to_zone and draft.at[unit] >= 0 and not march.over:
             offer_screen(draft, umpire, unit)
 
-    def _attack(self, draft: CampaignState, action: AttackHex | ChargeHex, umpire: Umpire) -> None:
+    def attack(self, draft: CampaignState, action: AttackHex | ChargeHex, umpire: Umpire) -> None:
         campaign = draft.scenario
         unit = campaign.index[self.unit]
         charge = isinstance(action, ChargeHex)
-        points = dict(attack_types(campaign.params.attack_mp, not campaign.is_foot[unit]))[action.type]
+        points = attack_types(campaign.params.attack_mp, not campaign.is_foot[unit])[action.type]
         left = 0 if charge else self.mp - points
         umpire.replace(replace(self, mp=left, fought=True))
         campaign.attack_ordered(draft, umpire, unit, campaign.hex(action.hex))
         umpire.push(Engagement(self.side, (self.unit,), action.hex, action.type, charge, self.with_leaders))
 
-    def _bring(self, draft: CampaignState, leader: str, umpire: Umpire) -> None:
-        campaign = draft.scenario
+    def force(self, draft: CampaignState, action: ForceMarch, umpire: Umpire) -> None:
+        force(draft, umpire, self)
+
+    def refuse(self, draft: CampaignState, action: RefuseFlanks, umpire: Umpire) -> None:
+        refuse(draft, umpire, self)
+
+    def bring(self, draft: CampaignState, action: BringLeader, umpire: Umpire) -> None:
+        campaign, leader = draft.scenario, action.unit
         place(draft, campaign.index[leader], draft.at[campaign.index[self.unit]])
         umpire.tell("GC 6.3.3" if self.leader else "GC 6.3.2", "event.leader_joins", unit_leader=leader, unit=self.unit)
         umpire.replace(replace(self, with_leaders=(*self.with_leaders, leader)))
 
+    def transfer(self, draft: CampaignState, action: TransferLeader, umpire: Umpire) -> None:
+        transfer(draft, umpire, action, "GC 6.3.3")
+        along = tuple(leader for leader in self.with_leaders if leader != action.unit)
+        umpire.replace(replace(self, with_leaders=along, joined=True))
 
-class MarchOptions(Options):
-    """What a marching unit may do next."""
+    def do_other(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        umpire.replace(draft.scenario.do_march_option(draft, umpire, self, action))
 
-    def __init__(self, state: CampaignState, march: March) -> None:
-        self.state = state
-        self.march = march
-        self.unit = state.scenario.index[march.unit]
-        self.here = state.at[self.unit]
 
-    def actors(self) -> Sequence[str]:
-        campaign = self.state.scenario
-        leaders = {campaign.pieces[n].id: None for n in leaders_to_bring(self.state, self.march)}
-        if units_to_join(self.state, self.march):
-            leaders[self.march.leader] = None
-        return [self.march.unit, *leaders]
+# -- what may be ordered
 
-    def of(self, actor: str) -> Sequence[Action]:
-        if actor != self.march.unit:
-            return [action for action in self.for_leaders() if action.actor == actor]
-        return [*self.moves(), *self.attacks(), *self.others(), self.order(EndMarch)]
+Question = Asked[CampaignState, March]
 
-    def all(self) -> list[Action]:
-        """As listed actor by actor, with the leaders looked for once."""
-        return [*self.moves(), *self.attacks(), *self.others(), self.order(EndMarch), *self.for_leaders()]
 
-    def order(self, verb: Any) -> Action:
-        """An action that names the unit alone: always the same one."""
-        return unit_row(self.state.scenario, verb)[self.unit]
+class MarchingOrder(UnitOrder[Question]):
+    """An order to the unit on the march: no other is asked."""
 
-    def for_leaders(self) -> list[Action]:
-        """GC 6.3.2, 6.3.3: leaders who may come along, and where the activated one may go instead."""
-        state, march, pieces = self.state, self.march, self.state.scenario.pieces
-        found: list[Action] = [BringLeader(pieces[number].id) for number in leaders_to_bring(state, march)]
-        return [*found, *units_to_join(state, march)]
+    def units(self, asked: Question) -> int:
+        return open_numbers(self.bans, asked, 1 << asked.state.scenario.index[asked.frame.unit])
 
-    def has_any(self) -> bool:
-        """Whether there is anything to do but to halt."""
-        return bool(
-            next(open_steps(self.state, self.march, self.here), None) is not None
-            or next(self.attacks(), None)
-            or self.others()
-            or leaders_to_bring(self.state, self.march)
-        )
+    def reasons(self, asked: Question, action: Any) -> Iterator[Reason]:
+        if action.actor and action.actor != asked.frame.unit:
+            return OTHERS.reasons(asked, asked.state.scenario.index[action.actor], {})
+        return self.against(asked, action)
 
-    def moves(self) -> list[Action]:
-        steps = march_row(self.state.scenario, StepTo, self.unit)
-        return [steps[there] for there in open_steps(self.state, self.march, self.here)]
+    def against(self, asked: Question, action: Any) -> Iterator[Reason]:
+        return against(self.bans, asked, asked.state.scenario.index[action.unit], {"unit": action.unit})
 
-    def attacks(self) -> Iterator[Action]:
-        state, march, unit, here = self.state, self.march, self.unit, self.here
-        campaign = state.scenario
-        side = campaign.side_of[unit]
-        near = 0 if march.barred else state.occupied(enemy_of(side)) & campaign.board.grid.around_mask[here]
-        if not near:
-            return
-        names = campaign.board.grid.names
-        for target in campaign.board.grid.around[here]:
-            if not near >> target & 1 or next(attack_refusals(state, unit, target, march), None) is not None:
-                continue
-            charge = next(charge_refusals(state, unit, target, march), None) is None
-            for kind, points in attack_types(campaign.params.attack_mp, not campaign.is_foot[unit]):
-                if points <= march.mp:
-                    yield AttackHex(march.unit, kind, names[target])
-                    if charge:
-                        yield ChargeHex(march.unit, kind, names[target])
 
-    def others(self) -> list[Action]:
-        state, march = self.state, self.march
-        found: list[Action] = []
-        if next(force_refusals(state, march), None) is None:
-            found.append(self.order(ForceMarch))
-        if next(refuse_refusals(state, march), None) is None:
-            found.append(self.order(RefuseFlanks))
-        found += state.scenario.march_options(state, march)
+def other_units(asked: Question) -> int:
+    return ~(1 << asked.state.scenario.index[asked.frame.unit])
+
+
+OTHERS = Ban("GC 5.2.3", "reason.other_unit_marches", other_units, lambda asked, unit: {"unit": asked.frame.unit})
+
+
+class StepOrder(MarchingOrder):
+    """GC 6.2: one hex on."""
+
+    def of(self, asked: Question, unit: int) -> Sequence[Action]:
+        campaign, here = asked.state.scenario, asked.state.at[unit]
+        goals = STEP_BANS.narrow(asked, campaign.board.grid.around_mask[here])
+        if not goals:
+            return ()
+        steps = march_row(campaign, StepTo, unit)
+        return [steps[there] for there in campaign.board.grid.around[here] if goals >> there & 1]
+
+    def against(self, asked: Question, action: StepTo) -> Iterator[Reason]:
+        return STEP_BANS.reasons(asked, asked.state.scenario.hex(action.hex), {"unit": action.unit, "hex": action.hex})
+
+
+class AttackOrder(MarchingOrder):
+    """GC 7.1, SLB 13.4f: an attack or a charge of some kind: bans on the hex, on the kind and on charging there."""
+
+    def covers(self, action: Action) -> bool:
+        return isinstance(action, AttackHex | ChargeHex)
+
+    def of(self, asked: Question, unit: int) -> Sequence[Action]:
+        grid, found = asked.state.scenario.board.grid, []
+        near = grid.around[asked.state.at[unit]]
+        targets = open_numbers(TARGET_BANS, asked.about(unit), grid.around_mask[asked.state.at[unit]])
+        for target in near if targets else ():
+            if targets >> target & 1:
+                verbs = (AttackHex, ChargeHex) if CHARGE_BAN.narrow(asked.about(unit), 1 << target) else (AttackHex,)
+                for kind in kinds(asked):
+                    if next(kind_refusals(asked, kind), None) is None:
+                        found += [verb(asked.frame.unit, kind, grid.names[target]) for verb in verbs]
         return found
 
-    def reasons(self, action: Action) -> list[Reason]:
-        state, march = self.state, self.march
-        campaign = state.scenario
-        if isinstance(action, BringLeader):
-            return list(bring_refusals(state, march, campaign.index[action.unit]))
-        if isinstance(action, TransferLeader):
-            return list(join_refusals(state, march, action))
-        if action.actor and action.actor != march.unit:
-            return [reason("GC 5.2.3", "reason.other_unit_marches", unit=march.unit)]
-        if isinstance(action, StepTo):
-            return self._step_reasons(campaign.hex(action.hex))
-        if isinstance(action, AttackHex | ChargeHex):
-            return self._attack_reasons(action)
-        if isinstance(action, ForceMarch):
-            return list(force_refusals(state, march))
-        if isinstance(action, RefuseFlanks):
-            return list(refuse_refusals(state, march))
-        if isinstance(action, EndMarch) or action in campaign.march_options(state, march):
-            return []
-        return campaign.march_option_reasons(state, march, action) or [reason("GC 6.1.1", NOT_ASKED)]
-
-    def _step_reasons(self, there: int) -> list[Reason]:
-        """Of a hex further off: what keeps the march from getting there step by step, if anything does."""
-        from hardtack.battles.gcacw.hindrances import hindrances  # which looks ahead by the rules of this module
-
-        if self.state.scenario.board.grid.around_mask[self.here] >> there & 1:
-            return list(step_refusals(self.state, self.march, there))
-        return [*hindrances(self.state, self.march, there), reason("GC 6.2.1", "reason.not_adjacent")]
-
-    def _attack_reasons(self, action: AttackHex | ChargeHex) -> list[Reason]:
-        state, march = self.state, self.march
-        target = state.scenario.hex(action.hex)
-        found = list(attack_refusals(state, self.unit, target, march))
-        kinds = dict(attack_types(state.scenario.params.attack_mp, not state.scenario.is_foot[self.unit]))
-        if action.type not in kinds:
-            found.append(reason("GC 7.1.4", "reason.no_such_attack"))
-        elif kinds[action.type] > march.mp:
-            found.append(reason("GC 7.1.4", "reason.attack_points", cost=kinds[action.type], mp=march.mp))
+    def against(self, asked: Question, action: AttackHex | ChargeHex) -> Iterator[Reason]:
+        campaign = asked.state.scenario
+        about, target = asked.about(campaign.index[action.unit]), campaign.hex(action.hex)
+        yield from against(TARGET_BANS, about, target, {"unit": action.unit, "hex": action.hex})
+        yield from kind_refusals(asked, action.type)
         if isinstance(action, ChargeHex):
-            found += charge_refusals(state, self.unit, target, march)
-        return found
+            yield from CHARGE_BAN.reasons(about, target, {})
 
 
-# -- steps
+def nobody_there(asked: Question) -> int:
+    """All but the hexes with enemies next to the unit (GC 7.1.1)."""
+    near = asked.state.scenario.board.grid.around_mask[asked.state.at[asked.unit]]
+    return ~(asked.state.occupied(enemy_of(asked.side)) & near)
 
 
-def open_steps(state: CampaignState, march: March, here: int) -> Iterator[int]:
-    """The hexes `step_refusals` has nothing against, all neighbours at once; a test holds the two together."""
-    campaign = state.scenario
-    unit = campaign.index[march.unit]
-    side = campaign.side_of[unit]
-    enemy = enemy_of(side)
-    troops = state.deployment
-    in_zone = troops.zone(enemy) >> here & 1
-    if in_zone and march.stopped:
-        return
-    ground = campaign.ground_with(state.bridges)
-    points = march.mp if march.moved or march.fought else ANY_COST
-    leaving = campaign.params.leave_ezoc if in_zone else 0
-    friends = troops.held[FOOT][side] if campaign.is_foot[unit] else 0
-    closed = troops.held[UNIT][enemy] | campaign.barred_steps(state, unit, here)
-    for there, price in (ground.rain_cost if state.rain else ground.cost)[here].items():
-        cost = price + leaving + (STACKING if friends >> there & 1 else 0)
-        if cost <= points and not closed >> there & 1:
-            yield there
+def why_nobody(asked: Question, target: int) -> Iterator[Reason]:
+    return place_refusals(asked.state, asked.side, asked.state.at[asked.unit], target)
 
 
-def step_cost(state: CampaignState, unit: int, here: int, there: int) -> int | None:
-    """GC 6.2.2, 6.2.3: the points a step takes, or None where the ground forbids it."""
-    campaign = state.scenario
-    ground = campaign.ground_with(state.bridges)
-    price = (ground.rain_cost if state.rain else ground.cost)[here].get(there)
-    if price is None:
-        return None
-    side, troops = campaign.side_of[unit], state.deployment
-    if campaign.is_foot[unit] and troops.held[FOOT][side] >> there & 1:
-        price += STACKING
-    if troops.zone(enemy_of(side)) >> here & 1:
-        price += campaign.params.leave_ezoc
-    return price
+TARGET_BANS: Sequence[Ban[Question]] = (
+    Told("GC 7.1.1", "reason.no_target", nobody_there, why_nobody),
+    Each(lambda asked, target: attack_refusals(asked.state, asked.unit, target, asked.frame)),
+)
+CHARGE_BAN: Each[Question] = Each(lambda asked, target: charge_refusals(asked.state, asked.unit, target, asked.frame))
 
 
-def step_refusals(state: CampaignState, march: March, there: int) -> Iterator[Reason]:
-    """Every clause that forbids the marching unit's next step."""
-    campaign = state.scenario
-    unit = campaign.index[march.unit]
-    here = state.at[unit]
-    if march.stopped and in_enemy_zone(state, unit, here):
-        yield reason("GC 6.2.4", "reason.stopped")
-    if state.occupied(enemy_of(campaign.side_of[unit])) >> there & 1:
-        yield reason("GC 6.2.1", "reason.enemy_hex")
-    cost = step_cost(state, unit, here, there)
+def kinds(asked: Question) -> Mapping[str, int]:
+    """GC 7.1.4: the kinds of attack of the unit, with their points."""
+    campaign = asked.state.scenario
+    foot = campaign.is_foot[campaign.index[asked.frame.unit]]
+    return attack_types(campaign.params.attack_mp, not foot)
+
+
+def kind_refusals(asked: Question, kind: str) -> Iterator[Reason]:
+    cost = kinds(asked).get(kind)
     if cost is None:
-        yield from ground_refusals(state, here, there)
-    elif cost > march.mp and (march.moved or march.fought):
-        yield reason("GC 6.1.1", "reason.no_points", cost=cost, mp=march.mp)
-    yield from campaign.step_bans(state, unit, here, there)
+        yield reason("GC 7.1.4", "reason.no_such_attack")
+    elif cost > asked.frame.mp:
+        yield reason("GC 7.1.4", "reason.attack_points", cost=cost, mp=asked.frame.mp)
 
 
-def ground_refusals(state: CampaignState, here: int, there: int) -> Iterator[Reason]:
-    """Why the ground forbids a step to an adjacent hex: river, rain, closed terrain, the edge of the map."""
-    campaign = state.scenario
-    board, ground = campaign.board, campaign.ground_with(state.bridges)
-    if not ground.passes_river(here, there):
-        yield reason("GC 2.3.5", "reason.river")
-    elif state.rain and ground.is_river(here, there) and ground.crossing(here, there) in RAIN_CLOSES:
-        yield reason("GC 12.2", "reason.rain_ford")
-    if not board.playable >> there & 1:
-        yield reason("GC 6.2.8", "reason.off_map")
-    elif board.terrain[there] == NEVER:
-        yield reason("GC 6.2.2", "reason.water")
-    elif board.terrain[there] in CLOSED and not board.along(ALL_LINES, here, there):
-        yield reason("GC 6.2.2", "reason.closed_ground")
+class OtherOrder(MarchingOrder):
+    """What the scenario adds to a march: what its hook lists may be done, and another says why anything else not."""
+
+    def __init__(self, known: Collection[Order[Any]]) -> None:
+        super().__init__(Action, (), March.do_other)
+        self.known = known
+
+    def covers(self, action: Action) -> bool:
+        return not any(order.covers(action) for order in self.known)
+
+    def of(self, asked: Question, unit: int) -> Sequence[Action]:
+        return asked.state.scenario.march_options(asked.state, asked.frame)
+
+    def against(self, asked: Question, action: Action) -> Iterator[Reason]:
+        campaign = asked.state.scenario
+        if action in campaign.march_options(asked.state, asked.frame):
+            return iter(())
+        why = campaign.march_option_reasons(asked.state, asked.frame, action) or [reason("GC 6.1.1", NOT_ASKED)]
+        return (one for one in why if (one.clause, one.key) not in asked.lifted)
+
+
+TO_UNIT: tuple[Order[Question], ...] = (
+    StepOrder(StepTo, (), March.step),
+    AttackOrder(AttackHex, (), March.attack),
+    MarchingOrder(ForceMarch, (Each(lambda asked, unit: force_refusals(asked.state, asked.frame)),), March.force),
+    MarchingOrder(RefuseFlanks, (Each(lambda asked, unit: refuse_refusals(asked.state, asked.frame)),), March.refuse),
+)
+HALT = MarchingOrder(EndMarch)
+BRING: UnitOrder[Question] = UnitOrder(BringLeader, BRING_BANS, March.bring)
+JOIN = JoinOrder(TransferLeader, JOINER_BANS, JOINED_BANS, March.transfer, field="unit_to")
+OTHER = OtherOrder((*TO_UNIT, HALT, BRING, JOIN))
+MARCHING = (*TO_UNIT, OTHER, HALT, BRING, JOIN)
+
+
+# -- on the way
 
 
 def march_into(draft: CampaignState, umpire: Umpire, march: March, there: int) -> None:

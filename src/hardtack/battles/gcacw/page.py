@@ -8,7 +8,7 @@ from typing import ClassVar
 from hardtack.battles.gcacw import ahead, charts, column, showing, staff
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.hex_card import terrain_card
-from hardtack.battles.gcacw.state import CampaignState
+from hardtack.battles.gcacw.state import S
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.page import Page
@@ -27,7 +27,7 @@ from hardtack.referee.showing import (
 )
 
 
-class SeriesPage(Page[CampaignState]):
+class SeriesPage(Page[S]):
     overlays: ClassVar[tuple[str, ...]] = ("command",)
     reactions: ClassVar[tuple[Reaction, ...]] = (
         Reaction("Screen", ("stand", "retire")),
@@ -77,16 +77,16 @@ class SeriesPage(Page[CampaignState]):
         "leader": ("number.tactical", "number.command"),
     }
 
-    def hint(self, state: CampaignState, action: Action) -> Hint:
+    def hint(self, state: S, action: Action) -> Hint:
         return showing.hint(state, action)
 
-    def meant(self, state: CampaignState, unit: str, hex_name: str) -> Action | None:
+    def meant(self, state: S, unit: str, hex_name: str) -> Action | None:
         return showing.meant(state, unit, hex_name)
 
-    def look(self, state: CampaignState, piece: int) -> Look:
+    def look(self, state: S, piece: int) -> Look:
         return showing.look(state, piece)
 
-    def bridges(self, state: CampaignState) -> Sequence[Bridge]:
+    def bridges(self, state: S) -> Sequence[Bridge]:
         return [Bridge(*bridge) for bridge in state.bridges]
 
     def reactions_of(self, scenario: Campaign) -> Sequence[Reaction]:
@@ -96,13 +96,13 @@ class SeriesPage(Page[CampaignState]):
             asked.discard(self.phase_of["Works"])
         return [one for one in self.reactions if self.phase_of.get(one.frame, "action_cycle") in asked]
 
-    def standing(self, state: CampaignState) -> Standing:
+    def standing(self, state: S) -> Standing:
         return showing.standing(state)
 
-    def modifiers(self, state: CampaignState, action: Action) -> Sequence[Modifier]:
+    def modifiers(self, state: S, action: Action) -> Sequence[Modifier]:
         return showing.modifiers(state, action)
 
-    def aftermath(self, before: CampaignState, after: CampaignState, action: Action) -> Sequence[tuple[str, int | str]]:
+    def aftermath(self, before: S, after: S, action: Action) -> Sequence[tuple[str, int | str]]:
         return showing.aftermath(before, after, action)
 
     def charts(self, scenario: Campaign) -> Sequence[Chart]:
@@ -111,21 +111,21 @@ class SeriesPage(Page[CampaignState]):
     def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
         return terrain_card(scenario, hex_number)
 
-    def overlay(self, state: CampaignState, kind: str, hex_number: int) -> Sequence[Cell]:
+    def overlay(self, state: S, kind: str, hex_number: int) -> Sequence[Cell]:
         return staff.command_overlay(state, hex_number) if kind == "command" else ()
 
-    def ways(self, state: CampaignState, unit: str) -> Sequence[Way]:
+    def ways(self, state: S, unit: str) -> Sequence[Way]:
         return ahead.ways(state, unit)
 
-    def column(self, state: CampaignState, unit: str) -> Sequence[str]:
+    def column(self, state: S, unit: str) -> Sequence[str]:
         return column.column(state, unit)
 
-    def follow(self, state: CampaignState, units: Sequence[str], route: Sequence[str]) -> Action | None:
+    def follow(self, state: S, units: Sequence[str], route: Sequence[str]) -> Action | None:
         return column.follow(state, units, route)
 
-    def rested(self, state: CampaignState, piece: int) -> bool:
+    def rested(self, state: S, piece: int) -> bool:
         """A unit with fatigue has marched already (GC 6.5)."""
         return not state.fatigue[piece]
 
-    def roster(self, state: CampaignState) -> Sequence[Formation]:
+    def roster(self, state: S) -> Sequence[Formation]:
         return staff.roster(state)

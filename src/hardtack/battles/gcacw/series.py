@@ -30,7 +30,7 @@ from hardtack.battles.gcacw.retreat import Flight, Retreat, StartRetreat, Withdr
 from hardtack.battles.gcacw.screen import Screen
 from hardtack.battles.gcacw.sequence import ActionPhase, Activation, PhaseEnds, RandomEvents, TurnBegins, TurnEnds
 from hardtack.battles.gcacw.soundness import SERIES_SOUNDNESS
-from hardtack.battles.gcacw.state import CAUSES, CampaignState
+from hardtack.battles.gcacw.state import CAUSES, CampaignState, S
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import BattleOf
@@ -95,7 +95,7 @@ def series_register() -> Register:
     return load_register(DATA / "clauses.csv")
 
 
-class SeriesBattle(BattleOf[CampaignState, Any]):
+class SeriesBattle(BattleOf[S, Any]):
     """What every battle of the series shares."""
 
     rules_version: ClassVar[str] = "3"
@@ -105,13 +105,13 @@ class SeriesBattle(BattleOf[CampaignState, Any]):
     sound: ClassVar[Soundness] = SERIES_SOUNDNESS
     fallback_clause: ClassVar[str] = "GC 4.2"
     max_decisions: ClassVar[int] = 20000
-    page: Page[CampaignState] = SeriesPage()
-    knowledge: Knowledge[CampaignState] = SeriesKnowledge()
+    page: Page[S] = SeriesPage()
+    knowledge: Knowledge[S] = SeriesKnowledge()
 
     def opening_state(
         self, scenario: Campaign, placements: Sequence[Placement], bridges: Sequence[tuple[str, str, str]] = (),
         **more: Any,
-    ) -> CampaignState:  # fmt: skip
+    ) -> S:  # fmt: skip
         """The state before the first die: counters placed, and fields of the book's own (`more`)."""
         none = [0] * len(scenario.pieces)
         at = [WAITING] * len(scenario.pieces)
@@ -121,7 +121,7 @@ class SeriesBattle(BattleOf[CampaignState, Any]):
             manpower[entry.unit], fatigue[entry.unit] = entry.manpower, entry.fatigue
             exhausted[entry.unit], disorganised[entry.unit] = int(entry.exhausted), int(entry.disorganised)
             works[entry.unit] = WORKS.index(entry.works)
-        state: CampaignState = self.state_of(scenario)(  # type: ignore[assignment]  # a book's own has these fields and more
+        state: S = self.state_of(scenario)(
             scenario=scenario, agenda=(TurnBegins(),), turn=1, at=tuple(at), outcome=None,
             manpower=tuple(manpower), fatigue=tuple(fatigue), disorganised=tuple(disorganised),
             exhausted=tuple(exhausted), demoralised=tuple(none), works=tuple(works), refused=tuple(none),
@@ -131,7 +131,7 @@ class SeriesBattle(BattleOf[CampaignState, Any]):
         )  # fmt: skip
         return state
 
-    def check_position(self, state: CampaignState) -> None:
+    def check_position(self, state: S) -> None:
         super().check_position(state)
         soundness.check(state)
 

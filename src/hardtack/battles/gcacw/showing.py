@@ -30,11 +30,12 @@ from hardtack.battles.gcacw.activation import Muster, subordinates, unit_refusal
 from hardtack.battles.gcacw.ahead import step_risk
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.engagement import Advance
-from hardtack.battles.gcacw.march import March, step_cost
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.participants import participants
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, losses_of, units_at
+from hardtack.battles.gcacw.steps import step_cost
 from hardtack.battles.gcacw.strength import fighting_halves
 from hardtack.battles.gcacw.tables import attack_type_modifier, attack_types, needs_extended_march, raw_tables
 from hardtack.referee.actions import Action
@@ -143,7 +144,7 @@ def _attack_cost(state: CampaignState, action: AttackHex | ChargeHex) -> int | N
         return march.mp
     campaign = state.scenario
     foot = campaign.is_foot[campaign.index[action.unit]]
-    return dict(attack_types(campaign.params.attack_mp, not foot)).get(action.type)
+    return attack_types(campaign.params.attack_mp, not foot).get(action.type)
 
 
 def _step_hint(state: CampaignState, action: StepTo) -> Hint:

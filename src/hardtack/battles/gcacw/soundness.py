@@ -259,7 +259,7 @@ def _engagement(state: CampaignState, frame: Engagement, below: Frame | None) ->
     campaign = state.scenario
     _check_attackers(state, frame.attackers, frame.hex, frame.side, "a combat")
     if isinstance(below, March):
-        kinds = [kind for kind, _ in attack_types(campaign.params.attack_mp, not campaign.is_foot[0])]
+        kinds = attack_types(campaign.params.attack_mp, not campaign.is_foot[0])
         require(frame.attackers == (below.unit,) and frame.kind in kinds, "a march attack is of the marching unit")
     else:
         require(frame.kind == ASSAULT and not frame.charge, "several units attack in an assault")

@@ -61,6 +61,9 @@ class CampaignState(State[K]):
         return {side: self.deployment.zone(side) for side in SIDES}
 
 
+S = type_variable("S", bound="CampaignState", default="CampaignState", covariant=False)
+
+
 def units_at(state: CampaignState, hex_: int) -> tuple[int, ...]:
     return state.deployment.stacks.get(hex_, ())
 

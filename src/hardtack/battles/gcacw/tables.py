@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_left
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -175,11 +176,11 @@ def attack_points(params: Parameters, kind: str, cavalry: bool) -> int:
 
 
 @cache
-def attack_types(attack_mp: str, cavalry: bool) -> tuple[tuple[str, int], ...]:
+def attack_types(attack_mp: str, cavalry: bool) -> Mapping[str, int]:
     """GC 7.1.4: every type of march attack with its points, cheapest first."""
     table = raw_tables()["attack_types"]
     costs = table[attack_mp]["cavalry" if cavalry else "foot"]
-    return tuple((kind, costs[kind]) for kind in table["order"])
+    return {kind: costs[kind] for kind in table["order"]}
 
 
 def attack_type_modifier(kind: str) -> int:

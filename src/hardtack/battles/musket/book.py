@@ -45,7 +45,6 @@ from hardtack.battles.musket.setup import TO_PLACE, SetUp
 from hardtack.battles.musket.state import Fight, MusketState, S
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
-from hardtack.referee.battle import Scenario
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import DRAW, SIDES, Outcome, enemy_of
 from hardtack.referee.folder import FolderBattle
@@ -127,12 +126,13 @@ class MusketBattleOf(FolderBattle[S, C]):
         blank = (0,) * len(at)
         first = scenario.first_side
         frames = (SetUp(first), SetUp(enemy_of(first)), *self.before_play(scenario), GameTurn())
-        return self.state_type(  # type: ignore[return-value]  # the battle's own
+        made: S = self.state_of(scenario)(
             scenario=scenario, agenda=tuple(reversed(frames)), turn=1, at=at, outcome=None, reduced=blank,
             disordered=blank, active=tuple(int(counter.active) for counter in scenario.counters), moved=blank,
             fought=blank, struck=blank, helped=blank, fogged=blank, due=due, fate=blank, phasing=first, points=(0, 0),
             fow=(0, 0), steps=0, attacked=(), fight=(), **self.fresh_fields(scenario),
         )  # fmt: skip
+        return made
 
     def first_place(self, scenario: C, piece: int) -> tuple[int, int]:
         """Where a counter begins, and the turn it is due."""
@@ -162,7 +162,7 @@ class MusketBattleOf(FolderBattle[S, C]):
                 raise BadPosition(f"{counter.id}: place and fate do not agree")
         soundness.check(state)
 
-    def unknown_word(self, scenario: Scenario, action: Action) -> str | None:
+    def unknown_word(self, scenario: C, action: Action) -> str | None:
         if isinstance(action, actions.Exit) and action.box not in scenario.board.boxes:
             return f"no box {action.box!r} on this map"
         return super().unknown_word(scenario, action)
