@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -170,21 +171,27 @@ class Reporter:
         key, fought = "marches" if turn.fights else "quiet", sum(bool(one.fight.defenders) for one in turn.fights)
         yield Paragraph(self.say(key, fights=fought, **turn.marches), "small")
         if turn.news:
-            yield Paragraph(self.sentences([self.told(line) for line in turn.news]))
+            yield Paragraph(self.sentences(self.news(turn)))
         if turn.worn:
             yield Paragraph(self.say("worn", toll=self.words.word("term.toll", self.lang), who=self.worn(turn)))
         if turn.fights:
-            yield Bullets([self.story(one) for one in turn.fights[:MOST_FIGHTS]])
+            yield Bullets([self.story(one) for one in gravest(turn.fights)])
         if len(turn.fights) > MOST_FIGHTS:
             yield Paragraph(self.say("more_fights", n=len(turn.fights) - MOST_FIGHTS), "small")
         if turning or len(self.report.turns) == 1:
             yield from self.turning_point(turn)
 
+    def news(self, turn: TurnAccount) -> list[str]:
+        """What else happened, each thing told once with how often it did."""
+        told = Counter(map(self.told, turn.news))
+        return [text if n == 1 else self.say("times", text=text.rstrip(".。"), n=n) for text, n in told.items()]
+
     def story(self, one: FightAccount) -> str:
         """A fight in a few sentences: the opening, then what it cost and where they went."""
         lines = [line for line in one.fight.lines if line.meaning.part in STORY_PARTS]
         told = [self.words.say(line.event.key, line.event.args, self.lang) for line in merged(lines)[:LONG_STORY]]
-        return self.sentences(told if len(lines) > 1 else [*told, self.say("in_vain")])
+        in_vain = one.fight.defenders and len(lines) == 1  # of an attack that was never made there is no more to say
+        return self.sentences([*told, self.say("in_vain")] if in_vain else told)
 
     def sentences(self, texts: Sequence[str]) -> str:
         return ("" if self.lang == "ja" else " ").join(texts)
@@ -194,11 +201,12 @@ class Reporter:
     def formations(self) -> Iterator[Block]:
         rows = []
         for one in self.report.formations:
-            share = f"{one.before - one.after} ({(one.before - one.after) * 100 // max(1, one.before)} %)"
+            lost = one.before - one.after
+            share = f"{lost} ({100 * lost / max(1, one.before):.0f} %)"
             numbers = [str(one.before), str(one.after), share] if one.before else ["–", "–", "–"]
             label = self.told(one.label)
             side = self.side(one.side)
-            named = label if label == side else f"{side} · {label}"
+            named = label if side in label else f"{side} · {label}"
             rows.append([named, *numbers, self.names(one.lost) or self.say("none")])
         if rows:
             head = [self.say(key) for key in ("formation", "before", "after", "lost", "gone")]
@@ -272,6 +280,17 @@ class Reporter:
 def percent(share: float) -> str:
     value = share * 100
     return f"{value:.0f}" if value >= 1 or value == 0 else "<1"
+
+
+def gravest(fights: Sequence[FightAccount]) -> list[FightAccount]:
+    """Those of a turn that are told, in their order: where there are many, whoever was lost comes before a volley."""
+
+    def weight(one: FightAccount) -> tuple[int, int]:
+        parts = [line.meaning.part for line in one.fight.lines]
+        return parts.count("destroyed"), sum(part in STORY_PARTS for part in parts)
+
+    told = sorted(fights, key=weight, reverse=True)[:MOST_FIGHTS]
+    return [one for one in fights if one in told]
 
 
 def merged(lines: Sequence[Told]) -> list[Told]:
