@@ -14,7 +14,7 @@ from hardtack.battles import find_battle
 from hardtack.draw.folio import Table
 from hardtack.referee.events import text
 from hardtack.server import Config, create_app
-from hardtack.server.reports import Reporter, gravest
+from hardtack.server.reports import Reporter, gravest, shortened, signed
 from hardtack.server.routes_fights import Account, Cautions, FightCard
 from hardtack.table import Match
 from hardtack.table.report import FightAccount, make_report
@@ -176,3 +176,23 @@ def test_of_many_fights_in_a_turn_those_are_told_in_which_somebody_was_lost():
 
     turn = [*(fought(number) for number in range(9)), fought(9, "destroyed"), fought(10, "loss", "retreat")]
     assert [one.fight.number for one in gravest(turn)] == [*range(6), 9, 10]
+
+
+def test_a_number_has_a_sign_unless_it_is_nothing():
+    assert [signed(value) for value in (-3, 0, 2)] == ["-3", "0", "+2"]
+    assert [signed(value, 1) for value in (-0.04, 5.83)] == ["0", "+5.8"]
+
+
+def test_losses_on_the_march_are_told_side_by_side():
+    written = reporter_of("salem-church-recruit-recruit-1-0", "en")
+    (said,) = [block.text for block in written.narrative(written.report.turns[0]) if "Lost outside" in str(block)]
+    assert said == "Lost outside the fights, in manpower: Union: Howe (6). Confederate: Hoke (1)."
+
+
+def test_a_long_fight_is_told_to_its_end():
+    def line(part: str) -> SimpleNamespace:
+        return SimpleNamespace(meaning=SimpleNamespace(part=part))
+
+    long = [line(part) for part in ("begins", "loss", "loss", "shaken", "shaken", "shaken", "retreat", "advance")]
+    assert [one.meaning.part for one in shortened(long)] == ["begins", "loss", "loss", "retreat", "advance"]
+    assert shortened(long[:7]) == long[:7]
