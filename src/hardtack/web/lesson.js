@@ -153,6 +153,7 @@ class Guide {
       );
     if (!plain) announce(spoken([state === "done" ? t("lesson.solved") : "", text]));
     this.draw();
+    if (!plain && state !== "done") this.say.scrollIntoView?.({ block: "nearest" });
     if (state === "done") {
       this.hint.hidden = true;
       this.onpoint([]);
@@ -228,6 +229,7 @@ class Guide {
     this.onpoint(this.lesson.show);
     announce(this.lesson.hint);
     this.draw();
+    this.hint.scrollIntoView?.({ block: "nearest" }); // on a phone the panel is a few lines high
   }
 }
 
