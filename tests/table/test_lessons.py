@@ -188,7 +188,7 @@ def test_every_set_ends_with_what_wins_or_tells_it(found: lessons.LessonSet) -> 
 
 
 def test_after_the_first_attacks_the_board_stays_as_it_was() -> None:
-    """A turn that ended with the task would bring whole armies on, and other dice, before anybody has read the fight."""
+    """A turn that ended with the task would bring whole armies on before anybody has read the fight."""
     for name in ("attack", "advance", "halves"):
         _, lesson = lessons.find_lesson("bull-run", name)
         match = lessons.begin(lesson)

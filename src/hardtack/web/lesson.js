@@ -158,6 +158,7 @@ class Guide {
       this.hint.hidden = true;
       this.onpoint([]);
       this.element.scrollIntoView?.({ block: "nearest" });
+      this.buttons.scrollIntoView?.({ block: "nearest" }); // whoever has done it wants to go on
     }
   }
 
