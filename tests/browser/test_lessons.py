@@ -1,14 +1,20 @@
-"""Every lesson is completed in a real browser: by mouse in English, by keyboard in Japanese, one after the other."""
+"""Every lesson is completed in a real browser by mouse and by keyboard, in both languages.
+
+In a set one hand does every other lesson in English, the rest in Japanese, and the other hand the other way round:
+every lesson meets both hands and both languages, every set all four pairs. So do the puzzles, one of each system.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from player import BOARD, Keyboard, Mouse, Player, eventually, read_event
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from test_access import examine
 
+from hardtack.referee.register import LANGUAGES
 from hardtack.table import Match, lessons
 
 SETS = [found for found in lessons.all_sets() if found.kind == "lesson"]
@@ -25,6 +31,8 @@ class Desk:
     """What both hands share: the lesson on the page, and the same lesson here, to know what a step means."""
 
     begins_at_once = False  # what the planner declares begins by itself, where nobody else can join
+    hand_of: Callable[[Page], Any]
+    choose_in: Callable[[Page, str], None]  # on a page of lists, the thing that is meant
 
     def __init__(self, hands: Player, lesson: lessons.Lesson) -> None:
         self.hands, self.page, self.lesson = hands, hands.page, lesson
@@ -58,8 +66,18 @@ class Desk:
         raise NotImplementedError
 
 
+def by_mouse(page: Page, selector: str) -> None:
+    page.click(selector)
+
+
+def by_keyboard(page: Page, selector: str) -> None:
+    page.locator(selector).press("Enter")
+
+
 class MouseDesk(Desk):
     hands: Mouse
+    hand_of = Mouse
+    choose_in = staticmethod(by_mouse)
     begins_at_once = True
 
     def choose(self, unit: str) -> None:
@@ -130,6 +148,8 @@ class MouseDesk(Desk):
 
 class KeyboardDesk(Desk):
     hands: Keyboard
+    hand_of = Keyboard
+    choose_in = staticmethod(by_keyboard)
 
     def command(self, text: str) -> None:
         self.page.locator(BOARD).focus()
@@ -158,20 +178,52 @@ class KeyboardDesk(Desk):
         self.hands.press("Escape")
 
 
+DESKS = pytest.mark.parametrize("desk", [MouseDesk, KeyboardDesk], ids=["mouse", "keyboard"])
+
+
+def shared_out(desk: type[Desk], tasks: Sequence[Any]) -> list[tuple[str, Sequence[Any]]]:
+    """Which of them this hand does in which language: the other hand does them the other way round."""
+    first, other = ("en", "ja") if desk is MouseDesk else ("ja", "en")
+    return [(first, tasks[::2]), (other, tasks[1::2])]
+
+
+def speak(page: Page, desk: type[Desk], lang: str) -> None:
+    desk.choose_in(page, f".languages [data-lang='{lang}']")
+    page.wait_for_selector(f"html[lang='{lang}'] .lesson-row")
+
+
+@DESKS
 @pytest.mark.parametrize("found", SETS, ids=lambda one: one.id)
-def test_by_mouse(server, open_page, found):
-    page = open_page('{"lang": "en"}', bypass_csp=True)
+def test_every_lesson(server, open_page, found, desk):
+    page = open_page(bypass_csp=True)
     page.goto(f"{server.address}/learn")
-    page.click(f"[data-set='{found.id}'] .lesson-row >> nth=0")
-    hands = Mouse(page)
-    for lesson in found.lesson:
-        page.wait_for_selector(f".lesson h2:text-is('{lesson.title[0]}')")
-        MouseDesk(hands, lesson).solve()
-        if lesson is found.lesson[0]:
-            assert examine(page) == []
-        page.click("[data-lesson-next]")
-    page.wait_for_selector(f"[data-set='{found.id}'] .lesson-row")
+    for lang, half in shared_out(desk, found.lesson):
+        speak(page, desk, lang)
+        for lesson in half:
+            desk.choose_in(page, f"[data-set='{found.id}'] [data-lesson='{lesson.id}']")
+            title = lesson.title[LANGUAGES.index(lang)]
+            page.wait_for_selector(f".lesson h2:text-is('{title}')")
+            desk(desk.hand_of(page), lesson).solve()
+            if lesson is found.lesson[0]:
+                assert examine(page) == []
+            desk.choose_in(page, ".lesson-number a")
+            page.wait_for_selector(f"[data-set='{found.id}'] .ticked[data-lesson='{lesson.id}']")
     expect(page.locator(f"[data-set='{found.id}'] .lesson-row:not(.ticked)")).to_have_count(0)
+
+
+@DESKS
+def test_one_lesson_leads_to_the_next_and_the_last_to_all(server, open_page, desk):
+    found = next(one for one in SETS if one.id == "advanced")
+    page = open_page('{"lang": "en"}')
+    page.goto(f"{server.address}/learn/{found.id}/{found.lesson[-2].id}")
+    for lesson in found.lesson[-2:]:
+        page.wait_for_selector(f".lesson h2:text-is('{lesson.title[0]}')")
+        desk(desk.hand_of(page), lesson).solve()
+        if desk is MouseDesk:
+            page.click("[data-lesson-next]")
+        else:
+            page.locator(BOARD).press("g")
+    page.wait_for_selector(".lesson-row.ticked")
 
 
 def test_the_way_to_the_lessons_and_an_attempt_that_failed(server, open_page):
@@ -199,19 +251,27 @@ def test_the_way_to_the_lessons_and_an_attempt_that_failed(server, open_page):
     expect(page.locator(".games.own")).to_be_hidden()  # a lesson that was left is no game that waits
 
 
-@pytest.mark.parametrize("found", SETS, ids=lambda one: one.id)
-def test_by_keyboard(server, open_page, found):
-    page = open_page('{"lang": "ja"}')
-    page.goto(f"{server.address}/learn/{found.id}/{found.lesson[0].id}")
-    hands = Keyboard(page)
-    for lesson in found.lesson:
-        page.wait_for_selector(".lesson h2")
-        page.wait_for_function(
-            "title => document.querySelector('.lesson h2')?.textContent === title", arg=lesson.title[1]
-        )
-        KeyboardDesk(hands, lesson).solve()
-        page.locator(BOARD).press("g")
-    page.wait_for_selector(".lesson-row.ticked")
+def test_the_fight_of_a_lesson_can_be_read_beside_its_tick(server, open_page):
+    page = open_page('{"lang": "en"}')
+    page.goto(f"{server.address}/learn/bull-run/attack")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    MouseDesk(hands, lessons.find_lesson("bull-run", "attack")[1]).solve()
+    page.wait_for_selector(".fight .fight-roll")
+    assert page.locator(".fight").bounding_box()["height"] >= 300
+    expect(page.locator("[data-lesson-next]")).to_be_in_viewport()
+    expect(page.locator("[data-read]")).to_be_in_viewport()
+
+
+def test_on_a_phone_a_hint_and_a_mistake_come_into_sight(server, open_page):
+    page = open_page('{"lang": "ja"}', viewport={"width": 390, "height": 844}, has_touch=True)
+    page.goto(f"{server.address}/learn/bull-run/march")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    page.click("[data-lesson-hint]")
+    expect(page.locator(".lesson-hint")).to_be_in_viewport(ratio=1)
+    hands.click_middle(".target[data-hex='0904']")
+    expect(page.locator(".lesson-say")).to_be_in_viewport(ratio=1)
 
 
 def chosen_puzzles() -> list[tuple[str, lessons.Lesson]]:
@@ -227,19 +287,20 @@ def chosen_puzzles() -> list[tuple[str, lessons.Lesson]]:
 PUZZLES = chosen_puzzles()
 
 
-@pytest.mark.parametrize(("desk", "lang"), [(MouseDesk, "en"), (KeyboardDesk, "ja")], ids=["mouse", "keyboard"])
-def test_a_puzzle_of_each_system(server, open_page, desk, lang):
+@DESKS
+def test_a_puzzle_of_each_system(server, open_page, desk):
     assert {puzzle.theme for _, puzzle in PUZZLES} == set(lessons.THEMES)
-    page = open_page(f'{{"lang": "{lang}"}}', bypass_csp=True)
+    page = open_page(bypass_csp=True)
     page.goto(f"{server.address}/puzzles")
-    page.wait_for_selector(".lesson-row")
-    assert examine(page) == []
-    for found, puzzle in PUZZLES:
-        page.click(f"[data-set='{found}'] [data-lesson='{puzzle.id}']")
-        page.wait_for_selector(".lesson h2")
-        desk((Mouse if desk is MouseDesk else Keyboard)(page), puzzle).solve()
-        page.click(".lesson-number a")
-        page.wait_for_selector(f"[data-set='{found}'] .ticked[data-lesson='{puzzle.id}']")
+    for lang, half in shared_out(desk, PUZZLES):
+        speak(page, desk, lang)
+        assert examine(page) == []
+        for found, puzzle in half:
+            desk.choose_in(page, f"[data-set='{found}'] [data-lesson='{puzzle.id}']")
+            page.wait_for_selector(f".lesson h2:text-is('{puzzle.title[LANGUAGES.index(lang)]}')")
+            desk(desk.hand_of(page), puzzle).solve()
+            desk.choose_in(page, ".lesson-number a")
+            page.wait_for_selector(f"[data-set='{found}'] .ticked[data-lesson='{puzzle.id}']")
 
 
 def test_the_list_of_puzzles_can_be_narrowed_and_a_wrong_answer_is_told_what_it_loses(server, open_page):

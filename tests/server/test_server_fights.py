@@ -10,9 +10,14 @@ import pytest
 from helpers import Player, error_of
 from starlette.testclient import TestClient
 
+from hardtack.battles import find_battle
+from hardtack.draw.folio import Table
+from hardtack.referee.events import text
 from hardtack.server import Config, create_app
-from hardtack.server.reports import Reporter
+from hardtack.server.reports import Reporter, gravest, shortened, signed
 from hardtack.server.routes_fights import Account, Cautions, FightCard
+from hardtack.table import Match
+from hardtack.table.report import FightAccount, make_report
 
 RECORD = (Path(__file__).parents[1] / "records" / "bull-run-recruit-recruit-1-0.hardtack").read_text("utf-8")
 
@@ -133,3 +138,61 @@ def test_a_report_writes_dates_as_its_reader_does_and_one_turn_in_the_singular()
     assert said["en"].day("08:30") == "08:30"
     told = said["en"].say("played", n=1, actions=122, fights=1, union="A", confederate="B")
     assert told.startswith("1 turn, 122 actions, 1 fight. ")
+
+
+def reporter_of(record: str, lang: str) -> Reporter:
+    played = (Path(__file__).parents[1] / "records" / f"{record}.hardtack").read_text("utf-8")
+    return Reporter(make_report(Match.from_record(played)), lang)
+
+
+def test_shares_are_rounded_and_an_attack_that_was_never_made_did_not_fail():
+    written = reporter_of("bull-run-recruit-recruit-1-0", "en")
+    rows = {row[0]: row[3] for block in written.formations() if isinstance(block, Table) for row in block.rows}
+    assert rows["Confederate · Beauregard's army"] == "14 (38 %)"  # of 37
+    assert rows["Union · Tyler's division"] == "11 (65 %)"  # of 17
+    stories = [written.story(one) for one in written.report.fights]
+    assert any(story.endswith("hesitates and does not attack this turn.") for story in stories)
+    assert any(story.endswith("Nothing came of it.") for story in stories)
+
+
+@pytest.mark.parametrize(("lang", "infantry"), [("en", "Confederate infantry"), ("ja", "南軍歩兵")])
+def test_a_formation_that_is_called_after_its_side_names_it_once(lang, infantry):
+    written = reporter_of("sharpsburg-recruit-recruit-1-0", lang)
+    assert infantry in [row[0] for block in written.formations() if isinstance(block, Table) for row in block.rows]
+
+
+def test_what_happened_several_times_in_a_turn_is_told_once():
+    written = Reporter(SimpleNamespace(battle=find_battle("shiloh")), "en")
+    captured = text("event.scores", side="confederate", n=2, term="capture")
+    said = written.news(SimpleNamespace(news=[captured, captured, text("event.fatigue_ends")]))
+    assert len(said) == 2
+    assert said[0].endswith(" (×2).")
+
+
+def test_of_many_fights_in_a_turn_those_are_told_in_which_somebody_was_lost():
+    def fought(number: int, *parts: str) -> FightAccount:
+        lines = tuple(SimpleNamespace(meaning=SimpleNamespace(part=part)) for part in ("begins", *parts))
+        return FightAccount(SimpleNamespace(number=number, lines=lines), (), None)
+
+    turn = [*(fought(number) for number in range(9)), fought(9, "destroyed"), fought(10, "loss", "retreat")]
+    assert [one.fight.number for one in gravest(turn)] == [*range(6), 9, 10]
+
+
+def test_a_number_has_a_sign_unless_it_is_nothing():
+    assert [signed(value) for value in (-3, 0, 2)] == ["-3", "0", "+2"]
+    assert [signed(value, 1) for value in (-0.04, 5.83)] == ["0", "+5.8"]
+
+
+def test_losses_on_the_march_are_told_side_by_side():
+    written = reporter_of("salem-church-recruit-recruit-1-0", "en")
+    (said,) = [block.text for block in written.narrative(written.report.turns[0]) if "Lost outside" in str(block)]
+    assert said == "Lost outside the fights, in manpower: Union: Howe (6). Confederate: Hoke (1)."
+
+
+def test_a_long_fight_is_told_to_its_end():
+    def line(part: str) -> SimpleNamespace:
+        return SimpleNamespace(meaning=SimpleNamespace(part=part))
+
+    long = [line(part) for part in ("begins", "loss", "loss", "shaken", "shaken", "shaken", "retreat", "advance")]
+    assert [one.meaning.part for one in shortened(long)] == ["begins", "loss", "loss", "retreat", "advance"]
+    assert shortened(long[:7]) == long[:7]

@@ -18,7 +18,7 @@ from hardtack.study.check import check_file
 from hardtack.table import lessons
 
 SYSTEMS = {
-    "bull-run": 8, "sharpsburg": 5, "musket-saber": 6, "great-campaigns": 6, "advanced": 4,
+    "bull-run": 8, "sharpsburg": 5, "musket-saber": 6, "great-campaigns": 7, "advanced": 5,
 }  # fmt: skip
 
 
@@ -180,3 +180,19 @@ def test_a_broken_set_is_named_with_its_place(tmp_path: Path, old: str, new: str
     broken = tmp_path / "broken.toml"
     broken.write_text(text.replace(old, new, 1), encoding="utf-8")
     assert any(says in defect for defect in check_file(broken)), check_file(broken)
+
+
+@pytest.mark.parametrize("found", [one for one in lessons.all_sets() if one.kind == "lesson"], ids=lambda one: one.id)
+def test_every_set_ends_with_what_wins_or_tells_it(found: lessons.LessonSet) -> None:
+    assert any("What wins" in lesson.title[0] for lesson in found.lesson)
+
+
+def test_after_the_first_attacks_the_board_stays_as_it_was() -> None:
+    """A turn that ended with the task would bring whole armies on before anybody has read the fight."""
+    for name in ("attack", "advance", "halves"):
+        _, lesson = lessons.find_lesson("bull-run", name)
+        match = lessons.begin(lesson)
+        for step in lesson.solution:
+            lessons.follow(lesson, match, step)
+        assert match.to_act == lesson.side
+        assert match.state.turn == lessons.begin(lesson).state.turn

@@ -46,6 +46,21 @@ def test_every_turn_is_told_and_every_fight_belongs_to_one(report):
     assert sorted((abs(turn.swing) for turn in report.turning), reverse=True) == swings[: len(report.turning)]
 
 
+def test_points_over_time_are_those_at_the_ends_of_the_turns(report):
+    assert [moment.losses for moment in report.moments] == [turn.losses for turn in report.turns]
+
+
+def test_a_battle_of_one_turn_has_a_course_and_marches_of_many_hexes(day):
+    assert len(day.turns) == 1
+    numbers = [moment.number for moment in day.moments]
+    assert numbers == sorted(set(numbers))
+    assert numbers[-1] == len(day.match.journal.entries) - 1
+    assert day.moments[-1].points == day.turns[0].points
+    assert len({tuple(moment.points.items()) for moment in day.moments}) > 2
+    steps = sum(str(entry.action).startswith("step ") for entry in day.match.journal.entries)
+    assert 0 < sum(day.turns[0].marches.values()) < steps / 2
+
+
 def test_the_event_of_a_turn_is_told_in_that_turn():
     """It is rolled by the action that ended the turn before."""
     match = Match.new("certain-destruction", seed=7)

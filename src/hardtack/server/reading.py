@@ -56,14 +56,15 @@ def show_book(battle: Battle, lang: str) -> list[Json]:
 
 @lru_cache(maxsize=256)
 def show_example(name: str, lang: str) -> Json:
-    """A lesson as an example: what it shows, and its position as a picture."""
+    """A lesson as an example: what is to be done and what comes of it, and its position as a picture."""
     found, lesson = lessons.find_lesson(*name.split("/", 1))
     place = LANGUAGES.index(lang)
+    between = "" if lang == "ja" else " "
     return {
         "set": found.id,
         "lesson": lesson.id,
         "title": lesson.title[place],
-        "text": lesson.done[place],
+        "text": f"{lesson.task[place]}{between}{lesson.done[place]}",
         "picture": draw_example(lesson, lang),
     }
 

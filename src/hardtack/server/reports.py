@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -112,19 +113,19 @@ class Reporter:
 
     def chart(self) -> Iterator[Block]:
         """Points over time, losses where the battle counts none, the balance where it has neither."""
-        turns = self.report.turns
-        what, rows = "points", [turn.points for turn in turns]
+        turns, moments = self.report.turns, self.report.moments
+        what, rows = "points", [moment.points for moment in moments]
         if not any(rows):
-            what, rows = "losses", [turn.losses for turn in turns]
-        if len(turns) < 2:
-            return
+            what, rows = "losses", [moment.losses for moment in moments]
         scoring = [side for side in SIDES if any(side in row for row in rows)]
         courses = [
             Course(self.side(side), COLOURS[side], [float(row.get(side, 0)) for row in rows], dashed=side != SIDES[0])
             for side in scoring
         ]
-        caption = self.say("chart", what=self.own.word(what, self.lang))
-        svg, width, height = graph_svg(courses, [str(turn.turn) for turn in turns], caption)
+        by_turn = len(turns) > 1
+        marks = [turn.turn for turn in turns] if by_turn else [moment.number for moment in moments]
+        caption = self.say("chart" if by_turn else "chart_by_action", what=self.own.word(what, self.lang))
+        svg, width, height = graph_svg(courses, list(map(str, marks)), caption)
         yield Picture(svg, width, height, caption)
 
     def turning_point(self, turn: TurnAccount) -> Iterator[Block]:
@@ -160,9 +161,15 @@ class Reporter:
         return self.say("date", year=day.year, month=month, day=day.day)
 
     def worn(self, turn: TurnAccount) -> str:
-        most = sorted(turn.worn.items(), key=lambda item: -item[1])
-        named = [self.say("worn_unit", name=self.words.unit(unit, self.lang), n=lost) for unit, lost in most]
-        return LIST_SEPARATOR[self.lang].join(named)
+        """Side by side: both have counters of the same name."""
+        pieces, index = self.report.scenario.pieces, self.report.scenario.index
+        most, told = sorted(turn.worn.items(), key=lambda item: -item[1]), []
+        for side in SIDES:
+            own = [(unit, lost) for unit, lost in most if pieces[index[unit]].side == side]
+            named = [self.say("worn_unit", name=self.words.unit(unit, self.lang), n=lost) for unit, lost in own]
+            if named:
+                told.append(self.say("worn_side", army=self.side(side), who=LIST_SEPARATOR[self.lang].join(named)))
+        return self.sentences(told)
 
     def narrative(self, turn: TurnAccount) -> Iterator[Block]:
         turning = turn in self.report.turning
@@ -170,21 +177,27 @@ class Reporter:
         key, fought = "marches" if turn.fights else "quiet", sum(bool(one.fight.defenders) for one in turn.fights)
         yield Paragraph(self.say(key, fights=fought, **turn.marches), "small")
         if turn.news:
-            yield Paragraph(self.sentences([self.told(line) for line in turn.news]))
+            yield Paragraph(self.sentences(self.news(turn)))
         if turn.worn:
             yield Paragraph(self.say("worn", toll=self.words.word("term.toll", self.lang), who=self.worn(turn)))
         if turn.fights:
-            yield Bullets([self.story(one) for one in turn.fights[:MOST_FIGHTS]])
+            yield Bullets([self.story(one) for one in gravest(turn.fights)])
         if len(turn.fights) > MOST_FIGHTS:
             yield Paragraph(self.say("more_fights", n=len(turn.fights) - MOST_FIGHTS), "small")
         if turning or len(self.report.turns) == 1:
             yield from self.turning_point(turn)
 
+    def news(self, turn: TurnAccount) -> list[str]:
+        """What else happened, each thing told once with how often it did."""
+        told = Counter(map(self.told, turn.news))
+        return [text if n == 1 else self.say("times", text=text.rstrip(".。"), n=n) for text, n in told.items()]
+
     def story(self, one: FightAccount) -> str:
         """A fight in a few sentences: the opening, then what it cost and where they went."""
         lines = [line for line in one.fight.lines if line.meaning.part in STORY_PARTS]
-        told = [self.words.say(line.event.key, line.event.args, self.lang) for line in merged(lines)[:LONG_STORY]]
-        return self.sentences(told if len(lines) > 1 else [*told, self.say("in_vain")])
+        told = [self.words.say(line.event.key, line.event.args, self.lang) for line in shortened(merged(lines))]
+        in_vain = one.fight.defenders and len(lines) == 1  # of an attack that was never made there is no more to say
+        return self.sentences([*told, self.say("in_vain")] if in_vain else told)
 
     def sentences(self, texts: Sequence[str]) -> str:
         return ("" if self.lang == "ja" else " ").join(texts)
@@ -194,11 +207,12 @@ class Reporter:
     def formations(self) -> Iterator[Block]:
         rows = []
         for one in self.report.formations:
-            share = f"{one.before - one.after} ({(one.before - one.after) * 100 // max(1, one.before)} %)"
+            lost = one.before - one.after
+            share = f"{lost} ({100 * lost / max(1, one.before):.0f} %)"
             numbers = [str(one.before), str(one.after), share] if one.before else ["–", "–", "–"]
             label = self.told(one.label)
             side = self.side(one.side)
-            named = label if label == side else f"{side} · {label}"
+            named = label if side in label else f"{side} · {label}"
             rows.append([named, *numbers, self.names(one.lost) or self.say("none")])
         if rows:
             head = [self.say(key) for key in ("formation", "before", "after", "lost", "gone")]
@@ -238,10 +252,10 @@ class Reporter:
         yield Heading(self.say("luck"))
         if any(one.weighed for one in report.fights):
             luck, toll = report.luck, self.words.word("term.toll", self.lang)
-            numbers = {"expected": f"{luck.expected:+.1f}", "fell": f"{luck.fell:+d}", "luck": f"{luck.luck:+.1f}"}
+            numbers = {"expected": signed(luck.expected, 1), "fell": signed(luck.fell), "luck": signed(luck.luck, 1)}
             yield Paragraph(self.say("luck_plain", toll=toll, **numbers))
             chances = {"union": percent(luck.at_least), "confederate": percent(luck.at_most)}
-            yield Paragraph(self.say("luck_range", low=f"{luck.low:+d}", high=f"{luck.high:+d}", **chances))
+            yield Paragraph(self.say("luck_range", low=signed(luck.low), high=signed(luck.high), **chances))
             lucky = "union" if luck.at_least < USUAL else "confederate" if luck.at_most < USUAL else "usual"
             yield Paragraph(self.say(f"luck_{lucky}"))
         else:
@@ -269,9 +283,26 @@ class Reporter:
         yield Paragraph(self.say("history_source", source=source), "small")
 
 
+def signed(value: float, places: int = 0) -> str:
+    """A number with its sign; nothing has none."""
+    rounded = round(value, places)
+    return f"{rounded:+.{places}f}" if rounded else "0"
+
+
 def percent(share: float) -> str:
     value = share * 100
     return f"{value:.0f}" if value >= 1 or value == 0 else "<1"
+
+
+def gravest(fights: Sequence[FightAccount]) -> list[FightAccount]:
+    """Those of a turn that are told, in their order: where there are many, whoever was lost comes before a volley."""
+
+    def weight(one: FightAccount) -> tuple[int, int]:
+        parts = [line.meaning.part for line in one.fight.lines]
+        return parts.count("destroyed"), sum(part in STORY_PARTS for part in parts)
+
+    told = sorted(fights, key=weight, reverse=True)[:MOST_FIGHTS]
+    return [one for one in fights if one in told]
 
 
 def merged(lines: Sequence[Told]) -> list[Told]:
@@ -283,6 +314,13 @@ def merged(lines: Sequence[Told]) -> list[Told]:
             kept.pop()
         kept.append(line)
     return kept
+
+
+def shortened(lines: Sequence[Told]) -> Sequence[Told]:
+    """Of a long fight, who was lost and where everybody went; who was tired or shaken only where there is room."""
+    if len(lines) > LONG_STORY:
+        lines = [line for line in lines if line.meaning.part != "shaken"]
+    return lines[:LONG_STORY]
 
 
 def report_folio(match: Match, lang: str, links: Sequence[tuple[str, str]] = ()) -> Folio:

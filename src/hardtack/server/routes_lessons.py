@@ -89,7 +89,7 @@ def show_lesson(found: lessons.LessonSet, lesson: lessons.Lesson, live: LiveGame
         "hint": lesson.hint[place_of],
         "show": list(lesson.show),
         "look": list(lesson.look),
-        "scored": any(goal.kind == "outcome" for goal in lesson.goals),
+        "scored": lesson.scored or any(goal.kind == "outcome" for goal in lesson.goals),
         "clauses": [{"id": clause, "title": clause_title(battle, clause, lang)} for clause in lesson.clauses],
         "next": f"{found.id}/{follows[0].id}" if follows else None,
     }

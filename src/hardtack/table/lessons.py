@@ -71,6 +71,7 @@ class Lesson:
     look: tuple[str, ...] = ()  # hexes at the corners of what is worth seeing; without any, all that is on the map
     most: int = 0  # actions it may take; 0: as many as one likes
     clauses: tuple[str, ...] = ()  # where to read more
+    scored: bool = False  # how the game stands belongs to it, though its task does not end the game
     theme: str = ""  # of a puzzle: what it asks for
     trap: tuple[str, ...] = ()  # of a puzzle: what seems natural and is wrong
     percents: tuple[int, int] = (0, 0)  # of a puzzle: the chance its solution leaves, and the trap's

@@ -5,7 +5,7 @@ Only a game that is over has a report: nothing of it is secret any more.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,7 @@ from hardtack.table.luck import DiceLuck, FightLuck, dice_luck, fight_luck
 from hardtack.table.match import Match
 
 TURNING_POINTS = 3
+MOMENTS = 24  # of a battle of one turn
 NEWS = 10  # lines a turn, besides its fights
 UNIT = "unit"  # the parameter that names whom a line is about
 
@@ -59,6 +60,15 @@ class TurnAccount:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """How the game stood after an action."""
+
+    number: int
+    points: Mapping[str, int]
+    losses: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class FormationLosses:
     """A formation: its strength when the game began and at the end, and the counters it lost for good."""
 
@@ -91,6 +101,17 @@ class Report:
     @property
     def fights(self) -> list[FightAccount]:
         return [fight for turn in self.turns for fight in turn.fights]
+
+    @property
+    def moments(self) -> list[Moment]:
+        """How it stood at the ends of the turns; in a battle of one turn, in the course of it."""
+        if len(self.turns) > 1:
+            return [Moment(turn.last, turn.points, turn.losses) for turn in self.turns]
+        journal, page = self.match.journal, self.battle.page
+        last = len(journal.entries) - 1
+        numbers = sorted({round(last * part / MOMENTS) for part in range(MOMENTS + 1)})
+        found = [(number, page.standing(journal.state_after(number))) for number in numbers]
+        return [Moment(number, dict(standing.points), dict(standing.losses)) for number, standing in found]
 
 
 def make_report(match: Match) -> Report:
@@ -137,6 +158,7 @@ def turn_accounts(journal: Journal) -> list[TurnAccount]:
     turns: list[TurnAccount] = []
     coming: list[Text] = []  # told with the last action of a turn, when the next one had begun
     now: Any = journal.opening
+    marching: tuple[str, str] | None = None  # whose move the last action was: the next hex of a march is no other one
     for number, entry in enumerate(journal.entries):
         before, now = now, entry.after
         turn = before.turn if number else now.turn
@@ -144,8 +166,10 @@ def turn_accounts(journal: Journal) -> list[TurnAccount]:
             turns.append(TurnAccount(turn, page.clock(before if number else now), number, news=coming))
             coming = []
         turns[-1].last = number
-        if entry.side is not None and entry.action is not None and page.hint(before, entry.action).kind == "move":
-            turns[-1].marches[entry.side] += 1
+        if entry.side is not None and entry.action is not None:
+            hint, last = page.hint(before, entry.action), marching
+            marching = (entry.side, hint.unit) if hint.kind == "move" else None
+            turns[-1].marches[entry.side] += marching not in (None, last)
         news = turns[-1].news
         for event in entry.events:
             if number and event.key.startswith(NEW_TURN):

@@ -153,10 +153,12 @@ class Guide {
       );
     if (!plain) announce(spoken([state === "done" ? t("lesson.solved") : "", text]));
     this.draw();
+    if (!plain && state !== "done") this.say.scrollIntoView?.({ block: "nearest" });
     if (state === "done") {
       this.hint.hidden = true;
       this.onpoint([]);
       this.element.scrollIntoView?.({ block: "nearest" });
+      this.buttons.scrollIntoView?.({ block: "nearest" }); // whoever has done it wants to go on
     }
   }
 
@@ -228,6 +230,7 @@ class Guide {
     this.onpoint(this.lesson.show);
     announce(this.lesson.hint);
     this.draw();
+    this.hint.scrollIntoView?.({ block: "nearest" }); // on a phone the panel is a few lines high
   }
 }
 
