@@ -21,6 +21,7 @@ from hardtack.referee.umpire import deciding, options, play_trusted, to_act
 
 NARROW = 10  # choices of a piece up to which all are weighed each time
 BY_LOT, KEPT = 5, 4  # choices of a piece that are weighed once more: some by lot, those found best before
+INITIATIVE = "initiative"  # under which it is remembered what an initiative was spent on
 FEW = 6  # follow-up choices up to which each is weighed; beyond, what the battle presumes is done
 
 
@@ -108,6 +109,8 @@ class Greedy:
             return self.best(state, choices) if len(choices) <= FEW else knowledge.intend(state)
         self.enter(state, frame)
         now = self.value(state)
+        if knowledge.begins_at(state):
+            return self.spend(state, offered, now)
         fallback: tuple[float, Action] | None = None
         general = offered.general()
         ends = [action for action in general if knowledge.ends_phase(state, action)]
@@ -118,7 +121,7 @@ class Greedy:
             if worth > now + LEAST_GAIN:
                 return action
             fallback = (worth, action)
-        found = self.next_piece(state, offered, now)
+        found = self.next_piece(state, offered, now, not ends)
         useful = found is not None and (found[0] > now + LEAST_GAIN or not ends)
         if found is not None and useful and (fallback is None or found[0] > fallback[0]):
             return found[1]
@@ -126,21 +129,36 @@ class Greedy:
             return ends[0]
         return fallback[1] if fallback is not None else offered.pick(self.random)
 
+    def spend(self, state: Any, offered: Any, now: float) -> Action:
+        """What the initiative is best spent on, by anybody: it is for one action, and who has it must choose well."""
+        knowledge = state.scenario.battle.knowledge
+        choices = offered.all()
+        useful = [action for action in choices if not knowledge.ends_phase(state, action)]
+        if useful:
+            worth, action = self.weigh(state, INITIATIVE, useful, now)
+            if worth > now + LEAST_GAIN or len(useful) == len(choices):
+                return action
+        return next(action for action in choices if knowledge.ends_phase(state, action))
+
     def enter(self, state: Any, frame: Any) -> None:
         """Begin a new round with a new phase."""
         phase = (state.turn, type(frame), len(state.agenda))
         if phase != self.phase:
             self.phase, self.done, self.waiting, self.stirred = phase, set(), [], False
 
-    def next_piece(self, state: Any, offered: Any, now: float) -> tuple[float, Action] | None:
-        """The first piece with something useful to do, and what; or the best of all there is if nothing is useful."""
+    def next_piece(self, state: Any, offered: Any, now: float, must: bool) -> tuple[float, Action] | None:
+        """The first piece with something useful to do, and what; or the best of all there is if nothing is useful.
+
+        Where somebody `must` act, those who had nothing useful to do are looked at again: one of them does the least
+        harm, and a march that gains nothing any more is ended, not gone on with blindly.
+        """
         best: tuple[float, Action] | None = None
         for _ in range(2):
             actors = list(offered.actors())
             able = set(actors)
             waiting = [actor for actor in self.waiting if actor in able]
             if not waiting:
-                waiting = [actor for actor in actors if actor not in self.done]
+                waiting = [actor for actor in actors if must or actor not in self.done]
                 self.random.shuffle(waiting)
             while waiting:
                 actor = waiting.pop()
