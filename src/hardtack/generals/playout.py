@@ -117,7 +117,7 @@ class Greedy:
         if len(ends) < len(general):
             begun = f"{self.last} ..."  # where to, after "walk", belongs to what was declared
             choices = [action for action in general if action not in ends]
-            worth, action = self.weigh(state, begun, choices, now)
+            worth, action = self.weigh(state, begun, choices, now, not ends)
             if worth > now + LEAST_GAIN:
                 return action
             fallback = (worth, action)
@@ -135,7 +135,7 @@ class Greedy:
         choices = offered.all()
         useful = [action for action in choices if not knowledge.ends_phase(state, action)]
         if useful:
-            worth, action = self.weigh(state, INITIATIVE, useful, now)
+            worth, action = self.weigh(state, INITIATIVE, useful, now, len(useful) == len(choices))
             if worth > now + LEAST_GAIN or len(useful) == len(choices):
                 return action
         return next(action for action in choices if knowledge.ends_phase(state, action))
@@ -164,7 +164,7 @@ class Greedy:
                 actor = waiting.pop()
                 choices = offered.of(actor)
                 if choices:
-                    found = self.weigh(state, actor, choices, now)
+                    found = self.weigh(state, actor, choices, now, must)
                     if found[0] > now + LEAST_GAIN:
                         self.waiting, self.stirred = [*waiting, actor], True
                         return found
@@ -177,9 +177,15 @@ class Greedy:
             self.done, self.stirred = set(), False
         return best
 
-    def weigh(self, state: Any, actor: str, choices: Sequence[Action], now: float) -> tuple[float, Action]:
-        """The best of what a piece can do, looked for where it was found before."""
-        found = self.look(state, self.habit.narrow(state.turn, actor, choices, self.random), now)
+    def weigh(
+        self, state: Any, actor: str, choices: Sequence[Action], now: float, must: bool
+    ) -> tuple[float, Action]:  # fmt: skip
+        """The best of what a piece can do, looked for where it was found before; everywhere if it must do something."""
+        likely = self.habit.narrow(state.turn, actor, choices, self.random)
+        found = self.look(state, likely, now)
+        if must and found[0] <= now + LEAST_GAIN and len(likely) < len(choices):
+            known = set(likely)
+            found = max(found, self.look(state, [one for one in choices if one not in known], now), key=_worth)
         self.habit.keep(state.turn, actor, found[1] if found[0] > now + LEAST_GAIN else None)
         return found
 
@@ -202,6 +208,10 @@ class Greedy:
 
     def best(self, state: Any, choices: Any) -> Action:
         return self.look(state, choices, float("-inf"))[1]
+
+
+def _worth(found: tuple[float, Action]) -> float:
+    return found[0]
 
 
 def play_on(state: Any, side: str, players: Mapping[str, Greedy], random: Random, effort: Effort) -> Any:
