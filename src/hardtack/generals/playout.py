@@ -21,6 +21,7 @@ from hardtack.referee.umpire import deciding, options, play_trusted, to_act
 
 NARROW = 10  # choices of a piece up to which all are weighed each time
 BY_LOT, KEPT = 5, 4  # choices of a piece that are weighed once more: some by lot, those found best before
+INITIATIVE = "initiative"  # under which it is remembered what an initiative was spent on
 FEW = 6  # follow-up choices up to which each is weighed; beyond, what the battle presumes is done
 
 
@@ -108,17 +109,19 @@ class Greedy:
             return self.best(state, choices) if len(choices) <= FEW else knowledge.intend(state)
         self.enter(state, frame)
         now = self.value(state)
+        if knowledge.begins_at(state):
+            return self.spend(state, offered, now)
         fallback: tuple[float, Action] | None = None
         general = offered.general()
         ends = [action for action in general if knowledge.ends_phase(state, action)]
         if len(ends) < len(general):
             begun = f"{self.last} ..."  # where to, after "walk", belongs to what was declared
             choices = [action for action in general if action not in ends]
-            worth, action = self.weigh(state, begun, choices, now)
+            worth, action = self.weigh(state, begun, choices, now, not ends)
             if worth > now + LEAST_GAIN:
                 return action
             fallback = (worth, action)
-        found = self.next_piece(state, offered, now)
+        found = self.next_piece(state, offered, now, not ends)
         useful = found is not None and (found[0] > now + LEAST_GAIN or not ends)
         if found is not None and useful and (fallback is None or found[0] > fallback[0]):
             return found[1]
@@ -126,27 +129,42 @@ class Greedy:
             return ends[0]
         return fallback[1] if fallback is not None else offered.pick(self.random)
 
+    def spend(self, state: Any, offered: Any, now: float) -> Action:
+        """What the initiative is best spent on, by anybody: it is for one action, and who has it must choose well."""
+        knowledge = state.scenario.battle.knowledge
+        choices = offered.all()
+        useful = [action for action in choices if not knowledge.ends_phase(state, action)]
+        if useful:
+            worth, action = self.weigh(state, INITIATIVE, useful, now, len(useful) == len(choices))
+            if worth > now + LEAST_GAIN or len(useful) == len(choices):
+                return action
+        return next(action for action in choices if knowledge.ends_phase(state, action))
+
     def enter(self, state: Any, frame: Any) -> None:
         """Begin a new round with a new phase."""
         phase = (state.turn, type(frame), len(state.agenda))
         if phase != self.phase:
             self.phase, self.done, self.waiting, self.stirred = phase, set(), [], False
 
-    def next_piece(self, state: Any, offered: Any, now: float) -> tuple[float, Action] | None:
-        """The first piece with something useful to do, and what; or the best of all there is if nothing is useful."""
+    def next_piece(self, state: Any, offered: Any, now: float, must: bool) -> tuple[float, Action] | None:
+        """The first piece with something useful to do, and what; or the best of all there is if nothing is useful.
+
+        Where somebody `must` act, those who had nothing useful to do are looked at again: one of them does the least
+        harm, and a march that gains nothing any more is ended, not gone on with blindly.
+        """
         best: tuple[float, Action] | None = None
         for _ in range(2):
             actors = list(offered.actors())
             able = set(actors)
             waiting = [actor for actor in self.waiting if actor in able]
             if not waiting:
-                waiting = [actor for actor in actors if actor not in self.done]
+                waiting = [actor for actor in actors if must or actor not in self.done]
                 self.random.shuffle(waiting)
             while waiting:
                 actor = waiting.pop()
                 choices = offered.of(actor)
                 if choices:
-                    found = self.weigh(state, actor, choices, now)
+                    found = self.weigh(state, actor, choices, now, must)
                     if found[0] > now + LEAST_GAIN:
                         self.waiting, self.stirred = [*waiting, actor], True
                         return found
@@ -159,9 +177,15 @@ class Greedy:
             self.done, self.stirred = set(), False
         return best
 
-    def weigh(self, state: Any, actor: str, choices: Sequence[Action], now: float) -> tuple[float, Action]:
-        """The best of what a piece can do, looked for where it was found before."""
-        found = self.look(state, self.habit.narrow(state.turn, actor, choices, self.random), now)
+    def weigh(
+        self, state: Any, actor: str, choices: Sequence[Action], now: float, must: bool
+    ) -> tuple[float, Action]:  # fmt: skip
+        """The best of what a piece can do, looked for where it was found before; everywhere if it must do something."""
+        likely = self.habit.narrow(state.turn, actor, choices, self.random)
+        found = self.look(state, likely, now)
+        if must and found[0] <= now + LEAST_GAIN and len(likely) < len(choices):
+            known = set(likely)
+            found = max(found, self.look(state, [one for one in choices if one not in known], now), key=_worth)
         self.habit.keep(state.turn, actor, found[1] if found[0] > now + LEAST_GAIN else None)
         return found
 
@@ -184,6 +208,10 @@ class Greedy:
 
     def best(self, state: Any, choices: Any) -> Action:
         return self.look(state, choices, float("-inf"))[1]
+
+
+def _worth(found: tuple[float, Action]) -> float:
+    return found[0]
 
 
 def play_on(state: Any, side: str, players: Mapping[str, Greedy], random: Random, effort: Effort) -> Any:
