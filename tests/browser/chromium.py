@@ -26,6 +26,7 @@ ARGUMENTS = [
 ]
 
 
+START_MS = 180_000  # on a machine that installs and compiles things meanwhile
 SHELL = "chromium-headless-shell"  # Chromium without the windows nobody sees: the same pages for half the work
 
 
@@ -65,4 +66,4 @@ def start_chromium(playwright: Playwright, folder: Path, japanese: bool = False)
         "LC_ALL": "C.UTF-8",
         "FONTCONFIG_FILE": str(system_fonts(folder, japanese)),
     }
-    return playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=environment)
+    return playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=environment, timeout=START_MS)

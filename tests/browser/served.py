@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
 import urllib.request
+from functools import cache
+from multiprocessing import forkserver
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from machine import free_port
+
+TESTS = Path(__file__).parents[1]
+FORKING = multiprocessing.get_context("forkserver")
 
 
 class Served:
@@ -107,3 +117,57 @@ class Served:
                 return view
             time.sleep(0.05)
         raise AssertionError("the game did not come to that")
+
+
+# -- servers that are killed again and again
+
+
+@cache
+def load_servers() -> None:
+    """A process from which servers are forked: to load their code takes them ten times as long as to begin."""
+    FORKING.set_forkserver_preload(["loaded"])
+    with pytest.MonkeyPatch.context() as patch:
+        places = map(str, (TESTS, TESTS / "browser", TESTS.parent / "src"))
+        patch.setenv("PYTHONPATH", os.pathsep.join(places))
+        forkserver.ensure_running()
+
+
+def play(words: list[str], environment: dict[str, str], said: Connection) -> None:
+    """What a forked server does until it is stopped. What it says goes to `said`."""
+    from hardtack import cli
+
+    os.environ.clear()
+    os.environ |= environment
+    os.dup2(said.fileno(), 1)
+    sys.stdout = os.fdopen(1, "w", closefd=False)  # not that of the process it comes from
+    sys.exit(cli.main(["play", *words]))
+
+
+class Mortal(Served):
+    """The same, forked from a process that has its code loaded."""
+
+    forked: ForkServerProcess | None = None
+
+    def comes_up(self) -> bool:
+        load_servers()
+        ours, theirs = FORKING.Pipe(duplex=False)
+        words = ["--no-open", "--port", str(self.port)]
+        environment = os.environ | {"HARDTACK_HOME": str(self.home)}
+        self.forked = FORKING.Process(target=play, args=(words, environment, theirs), daemon=True)
+        self.forked.start()
+        theirs.close()
+        with os.fdopen(os.dup(ours.fileno())) as said:
+            return any("ready" in line for line in said)
+
+    @property
+    def alive(self) -> bool:
+        return self.forked is not None and self.forked.is_alive()
+
+    def kill(self) -> None:
+        assert self.forked is not None
+        self.forked.kill()
+        self.forked.join(60)
+
+    def stop(self) -> None:
+        if self.alive:
+            self.kill()

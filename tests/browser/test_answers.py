@@ -64,8 +64,8 @@ def test_a_question_is_answered_for_good_where_it_is_asked(server, seated, lang)
     assert examine(page) == []
     version = hands.version()
     page.click(DONE)
+    page.wait_for_selector(".toast")  # it goes away by itself: whoever looks elsewhere first may miss it
     hands.wait_for_change(version)
-    page.wait_for_selector(".toast")
     told = server.call(f"/games/{made['id']}/answers", key=made["key"])
     answers = {seat["side"]: seat["answers"] for seat in told["seats"]}
     assert answers == {"union": {}, "confederate": {"LeaderTransfer": "done"}}

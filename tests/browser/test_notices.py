@@ -56,8 +56,8 @@ def test_a_pushed_notice_is_shown_and_opens_its_game(server: Served, open_page) 
     expect(page.locator("[data-notices='address']")).to_have_count(0)  # this host sends no mail
     # what to hear of
     page.select_option("[data-notices='choice']", "digest")
-    expect(page.locator("[data-notices='hour']")).to_be_visible()
     expect(page.locator(".toast")).to_have_text("保存しました。")
+    expect(page.locator("[data-notices='hour']")).to_be_visible()
     # this browser
     page.locator("[data-notices='push']").check()
     expect(page.locator("[data-notices='trial']")).to_be_visible()

@@ -9,7 +9,7 @@ import time
 import pytest
 from player import BOARD, WAIT_MS, Mouse, eventually, settle
 from playwright.sync_api import expect
-from served import Served
+from served import Mortal
 from test_seats import link_in
 from test_table import places
 
@@ -150,7 +150,7 @@ def test_two_fingers_zoom(server, open_page):
 
 @pytest.fixture(scope="module")
 def reborn(server, tmp_path_factory):
-    served = Served(tmp_path_factory.mktemp("mortal"), server.pictures)
+    served = Mortal(tmp_path_factory.mktemp("mortal"), server.pictures)
     yield served
     served.stop()
 
@@ -158,7 +158,7 @@ def reborn(server, tmp_path_factory):
 @pytest.fixture
 def mortal(reborn):
     """A server that is killed now and then."""
-    if reborn.process.poll() is not None:
+    if not reborn.alive:
         reborn.start()
     return reborn
 

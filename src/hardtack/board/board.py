@@ -6,6 +6,7 @@ to say.  Boards come from map files (see :mod:`hardtack.board.mapfile`), which c
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, final
@@ -218,7 +219,11 @@ class Board:
         key = a * self._size + b
         if isinstance(kind, str):
             return key in self._along.get(kind, ())
-        return any(key in self._along.get(one, ()) for one in kind)
+        return key in _steps(self, kind)
+
+    def steps(self, kinds: Iterable[str]) -> frozenset[int]:
+        """Every step along paths of the kinds, as `along` numbers them."""
+        return frozenset().union(*(self._along.get(kind, ()) for kind in kinds))
 
     def slope_up(self, a: int, b: int) -> bool:
         """Whether the step from a to b climbs a slope."""
@@ -256,6 +261,11 @@ class Board:
             "sets": (self.set_provenance(name) for name in (*self.regions, *self.side_sets)),
         }
         return {table: dict(Counter(sources)) for table, sources in tables.items()}
+
+
+@lru_cache(maxsize=64)
+def _steps(board: Board, kinds: tuple[str, ...]) -> frozenset[int]:
+    return board.steps(kinds)
 
 
 def both_ways(sides: Iterable[Side]) -> Iterable[Side]:

@@ -7,6 +7,7 @@ from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, Retre
 from hardtack.battles.bull_run.solitaire import AT, CENTREVILLE, COUNTER, FORD, GUARD, HOLD
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.turns import LETTER, RollInitiatives, StartTurn
+from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Frame
 from hardtack.referee.soundness import BOTTOM, FrameCheck, Soundness, check_frames, require, require_apart
@@ -43,16 +44,19 @@ def check(state: BullRunState) -> None:
     scenario = state.scenario
     require_apart(state)
     for hex_, units in state.deployment.stacks.items():
-        where = f"{len(units)} units stand in {scenario.board.grid.name(hex_)}"
-        require(len(units) <= scenario.stacking, f"{where}, the limit is {scenario.stacking}")
+        if len(units) > scenario.stacking:  # of what is asked at every check no message is made that nobody reads
+            where = f"{len(units)} units stand in {scenario.board.grid.name(hex_)}"
+            raise BadPosition(f"{where}, the limit is {scenario.stacking}")
     rows = zip(scenario.ids, state.at, state.strength, state.fresh, scenario.printed, state.spent, strict=True)
     for unit, at, strength, fresh, printed, spent in rows:
-        require(0 <= strength <= fresh <= printed, f"{unit} has a strength outside 0 to {printed}")
-        there = (at >= 0) == (strength > 0) or at == WAITING
-        require(there, f"{unit} is on the map exactly when it has strength left")
-        require(at != WAITING or strength == printed, f"{unit} has not come yet and is as strong as printed")
-        within = 0 <= spent <= scenario.allowance
-        require(within, f"{unit} has spent points outside 0 to {scenario.allowance}")
+        if not 0 <= strength <= fresh <= printed:
+            raise BadPosition(f"{unit} has a strength outside 0 to {printed}")
+        if (at >= 0) != (strength > 0) and at != WAITING:
+            raise BadPosition(f"{unit} is on the map exactly when it has strength left")
+        if at == WAITING and strength != printed:
+            raise BadPosition(f"{unit} has not come yet and is as strong as printed")
+        if not 0 <= spent <= scenario.allowance:
+            raise BadPosition(f"{unit} has spent points outside 0 to {scenario.allowance}")
     require(len(state.missions) == len(scenario.pieces), "there is one mission for each unit")
     sides = ("", *scenario.battle.sides)
     require(state.initiative in sides, f"no side {state.initiative!r} can have the initiative")

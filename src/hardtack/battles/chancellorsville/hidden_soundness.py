@@ -10,6 +10,7 @@ from hardtack.battles.chancellorsville.secret_bridges import RecordBridges
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.ground import NEVER
 from hardtack.battles.gcacw.state import CAUSES
+from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.soundness import require
 from hardtack.referee.state import FIRST_BOX, LOST
@@ -60,8 +61,9 @@ def _check_covered(state: AdvancedState) -> None:
         known = FIRST_BOX - len(scene.boxes) < there < grid.size and there != LOST
         require(known and not stood["unseen"], f"{ids[entry[0]]} cannot have stood there")
         require(min(entry[2:]) >= min(0, there), f"{ids[entry[0]]} cannot have stood so")
-    for piece, seen in enumerate(state.unseen):
-        require((state.at[piece] == box) == bool(seen), f"{ids[piece]} is hidden exactly when its hex is noted")
+    for piece, (at, seen) in enumerate(zip(state.at, state.unseen, strict=True)):
+        if (at == box) != bool(seen):
+            raise BadPosition(f"{ids[piece]} is hidden exactly when its hex is noted")
         if seen:
             require(piece in pieces and not moving, f"{ids[piece]} does not move hidden")
             playable = seen - 1 < grid.size and scene.board.playable >> (seen - 1) & 1

@@ -49,6 +49,15 @@ def is_road_open(scene: Scene, start: int, goal: int, closed: int) -> bool:
     return not closed >> start & 1 and trace(scene.roads, start, 1 << goal, closed) is not None
 
 
+@lru_cache(maxsize=16)
+def road_net(board: Board) -> tuple[tuple[int, ...], ...]:
+    """From each hex of a board, the neighbours to which a road or pike leads."""
+    return tuple(
+        tuple(there for there in board.grid.around[here] if board.along(("road", "pike"), here, there))
+        for here in range(board.grid.size)
+    )
+
+
 class Scene(Campaign):
     """One scenario of the book, with the options chosen for this game."""
 
@@ -81,10 +90,7 @@ class Scene(Campaign):
             self.index[name]: tuple(number for number, piece in enumerate(self.pieces) if piece.brigade_of == name)
             for name in sorted(self.led_divisions & set(self.index))
         }
-        self.roads = tuple(
-            tuple(there for there in board.grid.around[here] if board.along(("road", "pike"), here, there))
-            for here in range(board.grid.size)
-        )
+        self.roads = road_net(board)
         self.road_hexes = sum(1 << here for here, joined in enumerate(self.roads) if joined)
         self.rappahannock = frozenset(both_ways(board.streams["rappahannock_river"].sides))
         self.watched = sum(

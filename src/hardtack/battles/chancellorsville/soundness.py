@@ -20,6 +20,7 @@ from hardtack.battles.chancellorsville.victory import GUARDED
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.soundness import BEFORE_CYCLE, SERIES_SOUNDNESS
 from hardtack.battles.gcacw.state import CampaignState, fact
+from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES
 from hardtack.referee.soundness import Soundness, require
 from hardtack.referee.state import LOST
@@ -102,7 +103,8 @@ def _check_strengths(scene: Scene, state: CampaignState) -> None:
     """SLB 21.2a: no counter is larger than by its set-up or by attaching."""
     for number, most in zip(scene.combat_units, _most(scene), strict=True):
         held = state.manpower[number]
-        require(held <= most, f"{scene.pieces[number].id} has at most {most} manpower, not {held}")
+        if held > most:
+            raise BadPosition(f"{scene.pieces[number].id} has at most {most} manpower, not {held}")
 
 
 @lru_cache(maxsize=64)
@@ -116,10 +118,11 @@ def _check_pad(scene: Scene, state: CampaignState) -> None:
     """SLB 20.2a: no more marks than boxes, and neither for leaders and depots; attempts as they may be assigned."""
     if not isinstance(state, AdvancedState):
         return
-    for number, piece in enumerate(scene.pieces):
-        boxes, marks = state.boxes[number], state.marks[number]
-        require(marks <= boxes, f"{piece.id} has more marks than ammunition boxes")
-        require(piece.is_unit or not boxes, f"{piece.id} has no ammunition")
+    for piece, boxes, marks in zip(scene.pieces, state.boxes, state.marks, strict=True):
+        if marks > boxes:
+            raise BadPosition(f"{piece.id} has more marks than ammunition boxes")
+        if boxes and not piece.is_unit:
+            raise BadPosition(f"{piece.id} has no ammunition")
     for frame in state.agenda:
         if isinstance(frame, Resupplying):
             require(set(frame.again) <= set(frame.units) and frame.left >= 0, "attempts are assigned twice at most")

@@ -155,7 +155,9 @@ class Ground:
 
     def line_price(self, a: int, b: int, rain: bool) -> int | None:
         """The cheapest line across the hexside, or None."""
-        return min((self.kind_price(kind, rain) for kind in ALL_LINES if self.board.along(kind, a, b)), default=None)
+        if not self.board.along(ALL_LINES, a, b):  # as between most hexes
+            return None
+        return min(self.kind_price(kind, rain) for kind in ALL_LINES if self.board.along(kind, a, b))
 
     def kind_price(self, kind: str, rain: bool) -> int:
         """The points of a hex entered by a line of a kind."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.activation import Muster, NextMarch
@@ -32,6 +33,7 @@ from hardtack.referee.soundness import BOTTOM, FrameCheck, Soundness, check_fram
 from hardtack.referee.state import FIRST_BOX
 
 if TYPE_CHECKING:
+    from hardtack.battles.gcacw.campaign import Campaign
     from hardtack.battles.gcacw.state import CampaignState
 
 COMBAT_OVER = ("Advance", "AfterCombat", "PhaseEnds")  # what is left of a combat when the defender has gone
@@ -96,10 +98,19 @@ def _check_counters(state: CampaignState) -> None:
     for hex_ in state.deployment.stacks:
         if campaign.board.terrain[hex_] == NEVER:
             raise BadPosition(f"{campaign.name(hex_)} is water")
-    for number in range(len(campaign.pieces)):
+    rows = zip(_unit_flags(campaign), state.at, state.manpower, state.works, state.reversed, state.parent, strict=True)
+    for number, (is_unit, at, manpower, works, turned, parent) in enumerate(rows):
+        there = at >= 0
+        if is_unit and there == (manpower > 0) and (there or not works) and parent == number and not turned:
+            continue  # as nearly all of them, which are looked at one by one at every check
         wrong = _wrong_with(state, number)
-        if wrong:  # asked of every counter at every check: no message is made that nobody reads
+        if wrong:  # no message is made that nobody reads
             raise BadPosition(f"{campaign.pieces[number].id} {wrong}")
+
+
+@lru_cache(maxsize=64)
+def _unit_flags(campaign: Campaign) -> tuple[bool, ...]:
+    return tuple(piece.is_unit for piece in campaign.pieces)
 
 
 def _wrong_with(state: CampaignState, number: int) -> str:
