@@ -40,6 +40,14 @@ def test_hints_found_together_are_those_found_one_by_one(scenario, actions):
     assert together
 
 
+@pytest.mark.parametrize("scenario", ["bull-run", "kellys-ford", "certain-destruction", "chancellorsville-campaign"])
+def test_a_counter_that_looks_as_one_did_before_looks_as_it_would_anew(scenario):
+    for match in moments(scenario, 90, 4):
+        for seat in (match.to_act, None):
+            page, state = match.battle.page, match.seen(seat).state
+            assert list(page.looks(state)) == [page.look(state, piece) for piece in range(len(state.at))]
+
+
 def test_only_so_many_are_kept_and_the_oldest_goes_first():
     kept, made = KeptOptions(most=2), []
 

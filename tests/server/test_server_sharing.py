@@ -116,6 +116,26 @@ def test_a_lost_line_is_opened_again_and_nothing_that_was_said_meanwhile_is_miss
     wait(lambda: looked, bool)
 
 
+def test_a_line_that_is_kept_is_used_again_and_replaced_when_it_is_lost(stores):
+    here, there = stores
+    game = new_game(there)
+    with here.lines.keeping():
+        with here.lines.one() as line:
+            first = line.info.backend_pid
+        write(here, game, 1)
+        with here.lines.one() as line:
+            assert line.info.backend_pid == first
+        with there.writing() as connection:
+            connection.exec_driver_sql("SELECT pg_terminate_backend(%s, 10000)", (first,))
+        write(here, game, 2)  # at once, and nobody hears of it
+        with here.lines.one() as line:
+            assert line.info.backend_pid != first
+            assert line.autocommit
+    assert here.stands(game) == Standing(2, 0, False)
+    with here.lines.one() as one, here.lines.one() as other:
+        assert one is not other, "nothing is kept any more"
+
+
 def test_at_an_sqlite_file_one_looks(tmp_path):
     store = open_store(str(tmp_path / "games.sqlite"))
     ears = lookout(store, Watched(), lambda game: None, lambda game, stands: None)

@@ -12,7 +12,8 @@ piece SHE 0804 strength=5 spent=0
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from hardtack.board.grid import BadHex
@@ -26,6 +27,7 @@ from hardtack.referee.views import frame_data, split_fields
 
 FIRST_LINE = "hardtack position 1"
 MOST_IN_A_LINE = 10_000
+ORDINARY = 400  # characters for the values of a piece
 SMALL_NUMBERS = {str(number): number for number in range(1_000)}  # nine in ten of the values of a position
 FindBattle = Callable[[str], Battle]
 
@@ -60,13 +62,49 @@ def read_position(text: str, find_battle: FindBattle) -> State:
     return _Reader(find_battle).read(lines[1:])
 
 
+class _Values:
+    """What a line says of a piece. Most pieces have the same few: those are read once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.read = _read_values(text) if len(text) > ORDINARY else _known_values(text)
+
+    def row(self, names: tuple[str, ...], piece: str) -> Sequence[int]:
+        """The values that are wanted, in their order; a defect is named with the piece."""
+        known = None if len(self.text) > ORDINARY else _known_row(self.text, names)
+        if known is not None:
+            return known
+        _same(f"value of {piece}", self.read, names)
+        return [_whole(self.read[name]) for name in names]
+
+
+def _read_values(text: str) -> Mapping[str, Any]:
+    pairs = [value.partition("=") for value in text.split(" ")] if text else []
+    return {name: _read_json(value) for name, _, value in pairs}
+
+
+@lru_cache(maxsize=2_048)
+def _known_values(text: str) -> Mapping[str, Any]:
+    return _read_values(text)
+
+
+@lru_cache(maxsize=2_048)
+def _known_row(text: str, names: tuple[str, ...]) -> tuple[int, ...] | None:
+    """None: something is wrong with it."""
+    try:
+        _same("value", _known_values(text), names)
+        return tuple([_whole(_known_values(text)[name]) for name in names])
+    except BadPosition:
+        return None
+
+
 class _Reader:
     def __init__(self, find_battle: FindBattle) -> None:
         self.find_battle = find_battle
         self.settings: dict[str, Any] = {}
         self.facts: dict[str, Any] = {}
         self.frames: list[tuple[str, dict[str, Any]]] = []
-        self.pieces: dict[str, tuple[str, dict[str, Any]]] = {}
+        self.pieces: dict[str, tuple[str, _Values]] = {}
         self.scenario_id = ""
         self.outcome: dict[str, Any] | None = None
 
@@ -109,11 +147,10 @@ class _Reader:
             self._once("outcome", self.outcome is None)
             self.outcome = _object(rest)
         elif word == "piece":
-            piece_id, place, *values = rest.split(" ")
+            piece_id, place, *values = rest.split(" ", 2)
             if piece_id in self.pieces:
                 raise ValueError(f"piece {piece_id} appears twice")
-            pairs = [value.partition("=") for value in values]
-            self.pieces[piece_id] = (place, {k: _read_json(v) for k, _, v in pairs})
+            self.pieces[piece_id] = (place, _Values(values[0] if values else ""))
         else:
             self._once(word[:40], word not in self.facts)
             self.facts[word] = _read_json(rest)
@@ -124,17 +161,16 @@ class _Reader:
 
     def build(self, battle: Battle, scenario: Scenario) -> State:
         cls = battle.state_of(scenario)
-        own_rows = [name for name in cls.piece_rows if name != "at"]
+        own_rows = tuple([name for name in cls.piece_rows if name != "at"])
         own_facts = [n for n in cls.fields if n not in (*cls.piece_rows, "scenario", "agenda", "outcome")]
         _same("piece", self.pieces, scenario.index)
         _same("line", self.facts, own_facts)
         places, rows = [], []
         for piece in scenario.pieces:
             place, values = self.pieces[piece.id]
-            _same(f"value of {piece.id}", values, own_rows)
             places.append(scenario.place_at(place))
-            rows.append([_whole(values[name]) for name in own_rows])
-        columns = {name: tuple(row[i] for row in rows) for i, name in enumerate(own_rows)}
+            rows.append(values.row(own_rows, piece.id))
+        columns = {name: tuple([row[i] for row in rows]) for i, name in enumerate(own_rows)}
         facts = {name: self.facts[name] for name in own_facts}
         if type(facts.get("turn")) is not int:
             raise BadPosition("turn must be a whole number")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from hardtack.battles.chancellorsville import ammunition_page, command_page, goals, secrecy
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.crossing import crossing_table
+from hardtack.battles.chancellorsville.orders import GUNS
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.state import AdvancedState, SceneState
 from hardtack.battles.gcacw.charts import strain_note
 from hardtack.battles.gcacw.page import SeriesPage
+from hardtack.battles.gcacw.state import fact
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, text
 from hardtack.referee.showing import (
@@ -122,6 +124,10 @@ class ChancellorsvillePage(SeriesPage[SceneState]):
 
     def look(self, state: SceneState, piece: int) -> Look:
         return secrecy.look(state, piece, ammunition_page.look(state, piece, super().look(state, piece)))
+
+    def looks_rest_on(self, state: SceneState) -> Hashable:
+        """Cavalry has its guns once they are issued."""
+        return fact(state, GUNS)
 
     def roster(self, state: SceneState) -> Sequence[Formation]:
         found = super().roster(state)

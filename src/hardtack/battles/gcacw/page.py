@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 from hardtack.battles.gcacw import ahead, charts, column, showing, staff
@@ -25,6 +26,14 @@ from hardtack.referee.showing import (
     Standing,
     Way,
 )
+
+MOST_LOOKS = 4_000  # of a scenario: some 2 MB
+
+
+@lru_cache(maxsize=32)
+def looks_known(scenario: Campaign, rests_on: Hashable) -> dict[Hashable, Look]:
+    """How counters have looked so far, by number, readiness and what is marked on them."""
+    return {}
 
 
 class SeriesPage(Page[S]):
@@ -85,6 +94,25 @@ class SeriesPage(Page[S]):
 
     def look(self, state: S, piece: int) -> Look:
         return showing.look(state, piece)
+
+    def looks(self, state: S) -> Sequence[Look]:
+        """A counter that is marked and as ready as one was before, in any game, looks the same."""
+        known = looks_known(state.scenario, self.looks_rest_on(state))
+        if len(known) > MOST_LOOKS:
+            known.clear()
+        rows = [getattr(state, name) for name in state.piece_rows if name != "at"]
+        marked = zip([place < 0 for place in state.at], showing.readiness(state), *rows, strict=True)
+        found = []
+        for which in enumerate(marked):
+            look = known.get(which)
+            if look is None:
+                look = known[which] = self.look(state, which[0])
+            found.append(look)
+        return found
+
+    def looks_rest_on(self, state: S) -> Hashable:
+        """What a counter shows besides what is marked on it, whether it is on the map, and whether it is ready."""
+        return None
 
     def bridges(self, state: S) -> Sequence[Bridge]:
         return [Bridge(*bridge) for bridge in state.bridges]

@@ -212,6 +212,18 @@ def _readiness(state: CampaignState, unit: int) -> tuple[bool, bool]:
     return able, not able
 
 
+def readiness(state: CampaignState) -> list[tuple[bool, bool]]:
+    """Of every counter: whether it can act, and whether it is through."""
+    found = [(False, False)] * len(state.at)
+    if state.outcome is None:
+        frame, scenario = state.agenda[-1], state.scenario
+        named = scenario.index.get(getattr(frame, "unit", ""))
+        concerned = [] if named is None else [named]
+        for unit in scenario.units_of[frame.side] if isinstance(frame, Activation) else concerned:
+            found[unit] = _readiness(state, unit)
+    return found
+
+
 # -- the standing
 
 
