@@ -144,9 +144,10 @@ class Several(Ban[Q]):
             left &= ~forbidden
             if not left:
                 break
-        for number in hexes_in(open_ ^ left) if asked.lifted else ():
-            if next(self.reasons(asked, number, {}), None) is None:
-                left |= 1 << number
+        if asked.lifted:
+            for number in hexes_in(open_ ^ left):
+                if next(self.reasons(asked, number, {}), None) is None:
+                    left |= 1 << number
         return left
 
     def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:

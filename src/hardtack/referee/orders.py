@@ -6,11 +6,11 @@ the bans of its orders.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic
 
-from hardtack.board.masks import hexes_in, picked
+from hardtack.board.masks import hexes_in, mask_of, picked
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Args, Ban, Q, against, open_numbers
@@ -195,6 +195,43 @@ class TargetOrder(MarchOrder[Q]):
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         index, target = asked.state.scenario.index, getattr(action, self.field)
         return self.against_both(asked, index[action.unit], index[target], {"unit": action.unit, self.field: target})
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ListedOrder(Order[Q]):
+    """Actions that a function lists, a handful at most; another one says why anything else of their kind is not there.
+
+    It is for whatever `verb` names: a kind of action, or `Action` for all that no other order is about.
+    """
+
+    def __init__(
+        self, verb: type[Action], listed: Callable[[Q], Sequence[Action]],
+        why: Callable[[Q, Any], Iterable[Reason]], do: Carry, *, besides: tuple[type[Action], ...] = (),
+    ) -> None:  # fmt: skip
+        super().__init__(verb, (), do)
+        self.listed = listed
+        self.why = why
+        self.besides = besides
+
+    def covers(self, action: Action) -> bool:
+        return isinstance(action, self.verb) and not isinstance(action, self.besides)
+
+    def units(self, asked: Q) -> int:
+        index = asked.state.scenario.index
+        return mask_of(index[action.actor] for action in self.listed(asked) if action.actor)
+
+    def of(self, asked: Q, unit: int) -> Sequence[Action]:
+        name = asked.state.scenario.ids[unit]
+        return [action for action in self.listed(asked) if action.actor == name]
+
+    def general(self, asked: Q) -> Sequence[Action]:
+        return [action for action in self.listed(asked) if not action.actor]
+
+    def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
+        if action not in self.listed(asked):
+            for one in [*self.why(asked, action)] or [reason(asked.state.scenario.battle.fallback_clause, NOT_ASKED)]:
+                if (one.clause, one.key) not in asked.lifted:
+                    yield one
 
 
 @mypyc_attr(native_class=False)

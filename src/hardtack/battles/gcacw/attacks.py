@@ -18,28 +18,16 @@ CHARGE_GROUND = ("clear", "rolling")
 
 def target_refusals(state: CampaignState, side: str, here: int, target: int) -> Iterator[Reason]:
     """GC 7.1.1, 7.1.3: an adjacent enemy hex over a hexside that can be crossed in this weather."""
-    yield from hexside_refusals(state, here, target)
-    yield from place_refusals(state, side, here, target)
-
-
-def place_refusals(state: CampaignState, side: str, here: int, target: int) -> Iterator[Reason]:
-    """GC 7.1.1: a hex that is not adjacent, or without an enemy."""
-    if not state.scenario.board.grid.around_mask[here] >> target & 1:
-        yield reason("GC 7.1.1", "reason.target_not_adjacent")
-    if not state.occupied(enemy_of(side)) >> target & 1:
-        yield reason("GC 7.1.1", "reason.no_target")
-
-
-def hexside_refusals(state: CampaignState, here: int, target: int) -> Iterator[Reason]:
-    """GC 7.1.3: why nobody can attack over a hexside."""
     campaign = state.scenario
     ground = campaign.ground_with(state.bridges)
     if not campaign.board.grid.around_mask[here] >> target & 1:
-        return
-    if target not in ground.cost[here]:
+        yield reason("GC 7.1.1", "reason.target_not_adjacent")
+    elif target not in ground.cost[here]:
         yield reason("GC 7.1.3", "reason.attack_hexside")
     elif state.rain and target not in ground.rain_cost[here]:
         yield reason("GC 7.1.3a", "reason.rain_ford")
+    if not state.occupied(enemy_of(side)) >> target & 1:
+        yield reason("GC 7.1.1", "reason.no_target")
 
 
 def unit_refusals(state: CampaignState, unit: int) -> Iterator[Reason]:
@@ -49,10 +37,10 @@ def unit_refusals(state: CampaignState, unit: int) -> Iterator[Reason]:
 
 
 def attack_refusals(state: CampaignState, unit: int, target: int, march: March) -> Iterator[Reason]:
-    """Every clause that forbids a marching unit to attack a hex, besides points and where the enemy is."""
+    """Every clause that forbids a marching unit to attack a hex, points apart."""
     campaign = state.scenario
     here = state.at[unit]
-    yield from hexside_refusals(state, here, target)
+    yield from target_refusals(state, campaign.side_of[unit], here, target)
     if march.over:
         yield reason("GC 7.1.5", "reason.march_over")
     if march.barred:

@@ -13,6 +13,7 @@ from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import ZONE
+from hardtack.board.masks import mask_of
 from hardtack.board.native import mypyc_attr
 
 LINES = ("pike", "road", "railroad")  # lines along which zones are normal and moves are easy (GC 2.4.2)
@@ -38,6 +39,7 @@ class Ground:
         size = board.grid.size
         self.cost: list[dict[int, int]] = [{} for _ in range(size)]
         self.rain_cost: list[dict[int, int]] = [{} for _ in range(size)]
+        self.ways = [[(0, 0)] * size, [(0, 0)] * size]  # dry, in rain: the hexes of `cost`, and the dearest of them
         self.normal: list[int] = [0] * size  # hexes a unit here controls normally
         self.limited: list[int] = [0] * size  # hexes it controls in a limited way
         self.links: list[int] = [0] * size  # neighbours not parted by an uncrossed river
@@ -68,6 +70,8 @@ class Ground:
             normal |= bit if kind == "normal" else 0
             limited |= bit if kind == "limited" else 0
         self.cost[here], self.rain_cost[here] = costs, rain_costs
+        for ways, prices in zip(self.ways, (costs, rain_costs), strict=True):
+            ways[here] = mask_of(prices), max(prices.values(), default=0)
         self.normal[here], self.limited[here] = normal, limited
         self.links[here], self.lined[here] = links, lined
 
@@ -199,6 +203,7 @@ def bridged(bare: Ground, bridges: frozenset[Side]) -> Ground:
     made = Ground.__new__(Ground)
     made.board, made.params, made.bridges, made.bare = bare.board, bare.params, bridges, bare
     made.cost, made.rain_cost = list(bare.cost), list(bare.rain_cost)
+    made.ways = [list(ways) for ways in bare.ways]
     made.normal, made.limited = list(bare.normal), list(bare.limited)
     made.links, made.lined = list(bare.links), list(bare.lined)
     made.zone_tables = {ZONE: made.normal}

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hardtack.battles.gcacw.actions import Done, TransferLeader
+from hardtack.battles.gcacw.actions import BringLeader, Done, TransferLeader
 from hardtack.battles.gcacw.state import leaders_at, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Each
+from hardtack.referee.bans import Asked, Ban, Each
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame
@@ -23,6 +23,7 @@ from hardtack.referee.state import LOST, put
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.ground import Ground
+    from hardtack.battles.gcacw.march import March
     from hardtack.battles.gcacw.state import CampaignState
     from hardtack.board.grid import Grid
     from hardtack.referee.umpire import Umpire
@@ -73,8 +74,6 @@ def in_radius(state: CampaignState, leader: int, hex_: int) -> bool:
 
 # -- going along (GC 6.3.2, 6.3.3)
 
-Marching = Asked[Any, Any]  # of a `March`
-
 
 def left_alone(state: CampaignState, unit: int) -> list[int]:
     """Leaders in a unit's hex who would stand without a subordinate if it left: they must go along (GC 2.2.5)."""
@@ -88,29 +87,33 @@ def left_alone(state: CampaignState, unit: int) -> list[int]:
     ]
 
 
-def begun(asked: Marching) -> int:
-    """GC 6.3.3: a unit that has set off takes nobody along any more."""
-    march = asked.frame
-    return EVERYTHING if march.moved or march.fought or march.over else 0
+def leaders_to_bring(state: CampaignState, march: March) -> Sequence[Action]:
+    """Leaders who may still be taken along by a unit that has not moved yet."""
+    if march.begun:
+        return ()
+    campaign = state.scenario
+    unit = campaign.index[march.unit]
+    candidates = list(leaders_at(state, state.at[unit]))
+    if march.leader and campaign.index[march.leader] not in candidates:
+        candidates.append(campaign.index[march.leader])
+    orders = [BringLeader(campaign.ids[leader]) for leader in candidates]
+    return [order for order in orders if next(bring_refusals(state, march, order), None) is None]
 
 
-def not_over_unit(asked: Marching) -> int:
-    """All but the leaders whose command the marching unit is of."""
-    state, campaign = asked.state, asked.state.scenario
-    unit = campaign.index[asked.frame.unit]
-    return ~mask_of(n for n in campaign.leader_counters if campaign.commands(state, n, unit))
-
-
-def why_not_along(asked: Marching, leader: int) -> Iterator[Reason]:
-    """GC 6.3.2, 6.3.3, 5.2.4: why a leader of its command cannot go with the marching unit."""
-    state, march, campaign = asked.state, asked.frame, asked.state.scenario
-    unit, chief = campaign.index[march.unit], campaign.pieces[leader]
-    if not chief.is_leader or not campaign.commands(state, leader, unit):
-        return
+def bring_refusals(state: CampaignState, march: March, order: BringLeader) -> Iterator[Reason]:
+    """GC 6.3.2, 6.3.3, 5.2.4: why this leader cannot go with the marching unit."""
+    campaign = state.scenario
+    unit, leader = campaign.index[march.unit], campaign.index[order.unit]
+    chief = campaign.pieces[leader]
+    if march.begun:
+        yield reason("GC 6.3.3", "reason.leader_too_late")
     if chief.id in march.with_leaders:
         yield reason("GC 6.3.1", "reason.leader_already")
     if march.joined and chief.id == march.leader:
         yield reason("GC 6.3.3", "reason.already_transferred")
+    if not chief.is_leader or not campaign.commands(state, leader, unit):
+        yield reason("GC 6.3.1", "reason.not_his_command")
+        return
     if state.at[leader] < 0:
         yield reason("GC 2.2.6", "reason.no_leader")
         return
@@ -125,74 +128,40 @@ def why_not_along(asked: Marching, leader: int) -> Iterator[Reason]:
     yield from campaign.leader_bans(state, leader, "move")
 
 
-BRING_BANS: Sequence[Ban[Marching]] = (
-    Ban("GC 6.3.3", "reason.leader_too_late", begun),
-    Ban("GC 6.3.1", "reason.not_his_command", not_over_unit),
-    Each(why_not_along),
-)
-
-
-def not_activating(asked: Marching) -> int:
-    """All but the leader on the map who activated the marching unit."""
-    leader: int = asked.state.scenario.index.get(asked.frame.leader, -1)
-    return ~(1 << leader) if leader >= 0 and asked.state.at[leader] >= 0 else EVERYTHING
-
-
-def has_moved_along(asked: Marching) -> int:
-    return EVERYTHING if companion_of(asked.state, asked.frame.leader) else 0
-
-
-def companion_words(asked: Marching, leader: int) -> Args:
-    return {"unit": companion_of(asked.state, asked.frame.leader)}
-
-
-def has_joined(asked: Marching) -> int:
-    return EVERYTHING if asked.frame.joined else 0
-
-
-def marching_unit(asked: Marching) -> int:
-    unit: int = asked.state.scenario.index[asked.frame.unit]
-    return 1 << unit
-
-
-def not_activated(asked: Marching) -> int:
-    """All but the units of the activation on the map, and the marching one."""
-    state, index = asked.state, asked.state.scenario.index
-    units = mask_of(index[unit] for unit in activated(state) if state.at[index[unit]] >= 0)
-    return ~(units | marching_unit(asked))
-
-
-def beside_leader(asked: Asked[CampaignState, Any]) -> int:
-    """The units in a leader's hex, the one on the march apart."""
-    march = getattr(asked.frame, "unit", None)
-    here = units_at(asked.state, asked.state.at[asked.unit])
-    return mask_of(unit for unit in here if asked.state.scenario.ids[unit] != march)
-
-
-class JoinOrder(TargetOrder[Any]):
-    """GC 6.3.3: the activated leader joins another unit he activated, before this one sets off."""
-
-    def stands(self, asked: Marching, unit: int) -> bool:
-        return not not_activating(asked) >> unit & 1
-
-
-JOINER_BANS: Sequence[Ban[Marching]] = (
-    Ban("GC 6.3.3", "reason.no_leader", not_activating),
-    Ban("GC 6.3.3", "reason.leader_too_late", begun),
-    Ban("GC 5.2.4", "reason.leader_moved", has_moved_along, companion_words),
-    Ban("GC 6.3.3", "reason.already_transferred", has_joined),
-)
-JOINED_BANS: Sequence[Ban[Marching]] = (
-    Ban("GC 6.3.3", "reason.bring_him", marching_unit, lambda asked, unit: {"unit": asked.frame.unit}),
-    Ban("GC 6.3.3", "reason.not_named", not_activated),
-    Ban("GC 6.3.3", "reason.same_hex", beside_leader),
-)
+def units_to_join(state: CampaignState, march: March) -> list[Action]:
+    """GC 6.3.3: the transfers of an activated leader to another unit he activated, before this one sets off."""
+    if not march.leader or march.begun or march.joined:
+        return []
+    orders = [TransferLeader(march.leader, unit) for unit in activated(state)]
+    return [order for order in orders if next(join_refusals(state, march, order), None) is None]
 
 
 def activated(state: CampaignState) -> tuple[str, ...]:
     """The units of the activation under way, from the frame below the march."""
     below: Frame | None = state.agenda[-2] if len(state.agenda) > 1 else None
     return (*getattr(below, "marched", ()), *getattr(below, "units", ()))
+
+
+def join_refusals(state: CampaignState, march: March, order: TransferLeader) -> Iterator[Reason]:
+    """GC 6.3.3, 5.2.4: why the activated leader cannot join a unit now."""
+    campaign = state.scenario
+    leader, unit = campaign.index[order.unit], campaign.index[order.unit_to]
+    if not march.leader or order.unit != march.leader or state.at[leader] < 0:
+        yield reason("GC 6.3.3", "reason.no_leader")
+        return
+    if march.begun:
+        yield reason("GC 6.3.3", "reason.leader_too_late")
+    companion = companion_of(state, order.unit)
+    if companion:
+        yield reason("GC 5.2.4", "reason.leader_moved", unit=companion)
+    if march.joined:
+        yield reason("GC 6.3.3", "reason.already_transferred")
+    if order.unit_to == march.unit:
+        yield reason("GC 6.3.3", "reason.bring_him", unit=march.unit)
+    elif order.unit_to not in activated(state) or state.at[unit] < 0:
+        yield reason("GC 6.3.3", "reason.not_named")
+    elif state.at[unit] == state.at[leader]:
+        yield reason("GC 6.3.3", "reason.same_hex")
 
 
 def companion_of(state: CampaignState, leader: str) -> str:
@@ -256,6 +225,10 @@ def not_commanded(asked: Asked[CampaignState, Any]) -> int:
     state, campaign = asked.state, asked.state.scenario
     present = hexes_in(state.deployment.present & campaign.combat_mask)
     return ~mask_of(campaign.own_units(state, asked.unit, present))
+
+
+def beside_leader(asked: Asked[CampaignState, Any]) -> int:
+    return mask_of(units_at(asked.state, asked.state.at[asked.unit]))
 
 
 def too_far(asked: Asked[CampaignState, Any]) -> int:

@@ -5,7 +5,7 @@ A `March` on the agenda is one unit's march in progress; what it may do next are
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
@@ -18,7 +18,7 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
     TransferLeader,
 )
-from hardtack.battles.gcacw.attacks import attack_refusals, charge_refusals, place_refusals
+from hardtack.battles.gcacw.attacks import attack_refusals, charge_refusals
 from hardtack.battles.gcacw.engagement import Engagement
 from hardtack.battles.gcacw.exertion import (
     extended_march,
@@ -28,18 +28,25 @@ from hardtack.battles.gcacw.exertion import (
     refuse_refusals,
     zone_to_zone,
 )
-from hardtack.battles.gcacw.leaders import BRING_BANS, JOINED_BANS, JOINER_BANS, JoinOrder, left_alone, transfer
+from hardtack.battles.gcacw.leaders import (
+    bring_refusals,
+    join_refusals,
+    leaders_to_bring,
+    left_alone,
+    transfer,
+    units_to_join,
+)
 from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, place, tire
-from hardtack.battles.gcacw.steps import STEP_BANS, step_cost
+from hardtack.battles.gcacw.steps import STEP_BANS, step_cost, why_beyond
 from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import Asked, Ban, Each, Told, against, open_numbers
+from hardtack.referee.bans import Asked
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.options import NOT_ASKED
-from hardtack.referee.orders import Order, UnitOrder, march_row
+from hardtack.referee.orders import Carry, ListedOrder, Order, Orders, UnitOrder, march_row, unit_row
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
@@ -69,26 +76,37 @@ class March(OrderDecision):
     over: bool = False  # nothing more, whatever points are left
     joined: bool = False  # the leader of the activation has joined another unit just now (GC 6.3.3)
 
+    @property
+    def begun(self) -> bool:
+        """Whether the unit has set off: leaders join and leave before."""
+        return bool(self.moved or self.fought or self.over)
+
     def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
         return MARCHING
+
+    def options(self, state: CampaignState) -> MarchOrders:
+        return MarchOrders(state, self)
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.march" if self.mp else "prompt.march_spent", unit=self.unit, mp=self.mp)
 
     def idle(self, draft: CampaignState) -> bool:
         """A march without anything left to choose is over."""
-        number, asked = draft.scenario.index[self.unit], Asked(draft, self)
+        number = draft.scenario.index[self.unit]
         if self.over or draft.at[number] < 0:
             return True
-        alone = any(order.units(asked) and order.of(asked, number) for order in (*TO_UNIT, OTHER))
-        return not alone and not BRING.units(asked)
+        asked = Asked(draft, self)
+        if open_steps(asked, number) or OTHERS.listed(asked) or BRING.listed(asked):
+            return False
+        return not any(order.of(asked, number) for order in (ATTACK, FORCE, REFUSE))
 
     def step(self, draft: CampaignState, action: StepTo, umpire: Umpire) -> None:
         campaign = draft.scenario
         unit, there = campaign.index[self.unit], campaign.hex(action.hex)
         here = draft.at[unit]
-        cost = step_cost(draft, unit, here, there)
-        from_zone, to_zone = in_enemy_zone(draft, unit, here), in_enemy_zone(draft, unit, there)
+        troops = draft.deployment
+        cost, zone = step_cost(draft, unit, here, there, troops), troops.zone(enemy_of(self.side))
+        from_zone, to_zone = bool(zone >> here & 1), bool(zone >> there & 1)
         onward = replace(
             self, mp=max(0, self.mp - (cost or 0)), moved=self.moved + 1,
             stopped=self.stopped or to_zone, barred=self.barred or (from_zone and to_zone),
@@ -140,134 +158,185 @@ class March(OrderDecision):
 Question = Asked[CampaignState, March]
 
 
+Refusals = Callable[[CampaignState, March], Iterator[Reason]]
+
+
+def none(state: CampaignState, march: March) -> Iterator[Reason]:
+    return iter(())
+
+
 class MarchingOrder(UnitOrder[Question]):
-    """An order to the unit on the march: no other is asked."""
+    """An order to the unit on the march, no other is asked: it may be given if `why` has nothing against it."""
+
+    def __init__(self, verb: type[Action], why: Refusals, do: Carry | None = None) -> None:
+        super().__init__(verb, (), do)
+        self.why = why
 
     def units(self, asked: Question) -> int:
-        return open_numbers(self.bans, asked, 1 << asked.state.scenario.index[asked.frame.unit])
+        return 1 << asked.state.scenario.index[asked.frame.unit]
+
+    def of(self, asked: Question, unit: int) -> Sequence[Action]:
+        return (
+            () if next(self.why(asked.state, asked.frame), None) else (unit_row(asked.state.scenario, self.verb)[unit],)
+        )
 
     def reasons(self, asked: Question, action: Any) -> Iterator[Reason]:
-        if action.actor and action.actor != asked.frame.unit:
-            return OTHERS.reasons(asked, asked.state.scenario.index[action.actor], {})
-        return self.against(asked, action)
+        march, lifted = asked.frame, asked.lifted
+        found = self.against(asked, action) if action.unit == march.unit else iter((not_on_march(march),))
+        return (one for one in found if (one.clause, one.key) not in lifted)
 
     def against(self, asked: Question, action: Any) -> Iterator[Reason]:
-        return against(self.bans, asked, asked.state.scenario.index[action.unit], {"unit": action.unit})
+        """Why it cannot be given to the unit on the march."""
+        return self.why(asked.state, asked.frame)
 
 
-def other_units(asked: Question) -> int:
-    return ~(1 << asked.state.scenario.index[asked.frame.unit])
-
-
-OTHERS = Ban("GC 5.2.3", "reason.other_unit_marches", other_units, lambda asked, unit: {"unit": asked.frame.unit})
+def not_on_march(march: March) -> Reason:
+    return reason("GC 5.2.3", "reason.other_unit_marches", unit=march.unit)
 
 
 class StepOrder(MarchingOrder):
     """GC 6.2: one hex on."""
 
     def of(self, asked: Question, unit: int) -> Sequence[Action]:
-        campaign, here = asked.state.scenario, asked.state.at[unit]
-        goals = STEP_BANS.narrow(asked, campaign.board.grid.around_mask[here])
+        goals = open_steps(asked, unit)
         if not goals:
             return ()
-        steps = march_row(campaign, StepTo, unit)
-        return [steps[there] for there in campaign.board.grid.around[here] if goals >> there & 1]
+        steps = march_row(asked.state.scenario, StepTo, unit)
+        around = asked.state.scenario.board.grid.around[asked.state.at[unit]]
+        return [steps[there] for there in around if goals >> there & 1]
 
     def against(self, asked: Question, action: StepTo) -> Iterator[Reason]:
-        return STEP_BANS.reasons(asked, asked.state.scenario.hex(action.hex), {"unit": action.unit, "hex": action.hex})
+        there, unit = asked.state.scenario.hex(action.hex), asked.state.scenario.index[action.unit]
+        if not asked.state.scenario.board.grid.around_mask[asked.state.at[unit]] >> there & 1:
+            return iter(why_beyond(asked, there))
+        return STEP_BANS.reasons(asked, there, {"unit": action.unit, "hex": action.hex})
+
+
+def open_steps(asked: Question, unit: int) -> int:
+    """The hexes the march may enter next."""
+    return STEP_BANS.narrow(asked, asked.state.scenario.board.grid.around_mask[asked.state.at[unit]])
 
 
 class AttackOrder(MarchingOrder):
-    """GC 7.1, SLB 13.4f: an attack or a charge of some kind: bans on the hex, on the kind and on charging there."""
+    """GC 7.1, SLB 13.4f: an attack or a charge of some kind: refusals of the hex, of the kind and of charging there."""
 
     def covers(self, action: Action) -> bool:
-        return isinstance(action, AttackHex | ChargeHex)
+        return isinstance(action, ATTACKS)
 
     def of(self, asked: Question, unit: int) -> Sequence[Action]:
-        grid, found = asked.state.scenario.board.grid, []
-        near = grid.around[asked.state.at[unit]]
-        targets = open_numbers(TARGET_BANS, asked.about(unit), grid.around_mask[asked.state.at[unit]])
-        for target in near if targets else ():
-            if targets >> target & 1:
-                verbs = (AttackHex, ChargeHex) if CHARGE_BAN.narrow(asked.about(unit), 1 << target) else (AttackHex,)
-                for kind in kinds(asked):
-                    if next(kind_refusals(asked, kind), None) is None:
-                        found += [verb(asked.frame.unit, kind, grid.names[target]) for verb in verbs]
+        near = enemies_near(asked, unit)
+        if not near:
+            return ()
+        state, march, grid = asked.state, asked.frame, asked.state.scenario.board.grid
+        kinds = affordable(asked, unit)
+        found: list[Action] = []
+        for target in grid.around[state.at[unit]]:
+            if near >> target & 1 and next(attack_refusals(state, unit, target, march), None) is None:
+                charge = next(charge_refusals(state, unit, target, march), None) is None
+                verbs = (AttackHex, ChargeHex) if charge else (AttackHex,)
+                found += [verb(march.unit, kind, grid.names[target]) for kind in kinds for verb in verbs]
         return found
 
     def against(self, asked: Question, action: AttackHex | ChargeHex) -> Iterator[Reason]:
-        campaign = asked.state.scenario
-        about, target = asked.about(campaign.index[action.unit]), campaign.hex(action.hex)
-        yield from against(TARGET_BANS, about, target, {"unit": action.unit, "hex": action.hex})
-        yield from kind_refusals(asked, action.type)
+        state, march, campaign = asked.state, asked.frame, asked.state.scenario
+        unit, target = campaign.index[march.unit], campaign.hex(action.hex)
+        yield from attack_refusals(state, unit, target, march)
+        if action.type not in affordable(asked, unit):
+            yield why_not_so(asked, unit, action.type)
         if isinstance(action, ChargeHex):
-            yield from CHARGE_BAN.reasons(about, target, {})
+            yield from charge_refusals(state, unit, target, march)
 
 
-def nobody_there(asked: Question) -> int:
-    """All but the hexes with enemies next to the unit (GC 7.1.1)."""
-    near = asked.state.scenario.board.grid.around_mask[asked.state.at[asked.unit]]
-    return ~(asked.state.occupied(enemy_of(asked.side)) & near)
+def enemies_near(asked: Question, unit: int) -> int:
+    """GC 7.1.1: the hexes with enemies next to the unit."""
+    state = asked.state
+    return state.occupied(enemy_of(asked.side)) & state.scenario.board.grid.around_mask[state.at[unit]]
 
 
-def why_nobody(asked: Question, target: int) -> Iterator[Reason]:
-    return place_refusals(asked.state, asked.side, asked.state.at[asked.unit], target)
-
-
-TARGET_BANS: Sequence[Ban[Question]] = (
-    Told("GC 7.1.1", "reason.no_target", nobody_there, why_nobody),
-    Each(lambda asked, target: attack_refusals(asked.state, asked.unit, target, asked.frame)),
-)
-CHARGE_BAN: Each[Question] = Each(lambda asked, target: charge_refusals(asked.state, asked.unit, target, asked.frame))
-
-
-def kinds(asked: Question) -> Mapping[str, int]:
+def attacks_of(asked: Question, unit: int) -> Mapping[str, int]:
     """GC 7.1.4: the kinds of attack of the unit, with their points."""
     campaign = asked.state.scenario
-    foot = campaign.is_foot[campaign.index[asked.frame.unit]]
-    return attack_types(campaign.params.attack_mp, not foot)
+    return attack_types(campaign.params.attack_mp, not campaign.is_foot[unit])
 
 
-def kind_refusals(asked: Question, kind: str) -> Iterator[Reason]:
-    cost = kinds(asked).get(kind)
+def affordable(asked: Question, unit: int) -> Sequence[str]:
+    """The kinds of attack the unit has the points for."""
+    points = asked.frame.mp
+    return [kind for kind, cost in attacks_of(asked, unit).items() if cost <= points]
+
+
+def why_not_so(asked: Question, unit: int, kind: str) -> Reason:
+    cost = attacks_of(asked, unit).get(kind)
     if cost is None:
-        yield reason("GC 7.1.4", "reason.no_such_attack")
-    elif cost > asked.frame.mp:
-        yield reason("GC 7.1.4", "reason.attack_points", cost=cost, mp=asked.frame.mp)
+        return reason("GC 7.1.4", "reason.no_such_attack")
+    return reason("GC 7.1.4", "reason.attack_points", cost=cost, mp=asked.frame.mp)
 
 
-class OtherOrder(MarchingOrder):
-    """What the scenario adds to a march: what its hook lists may be done, and another says why anything else not."""
-
-    def __init__(self, known: Collection[Order[Any]]) -> None:
-        super().__init__(Action, (), March.do_other)
-        self.known = known
-
-    def covers(self, action: Action) -> bool:
-        return not any(order.covers(action) for order in self.known)
-
-    def of(self, asked: Question, unit: int) -> Sequence[Action]:
-        return asked.state.scenario.march_options(asked.state, asked.frame)
-
-    def against(self, asked: Question, action: Action) -> Iterator[Reason]:
-        campaign = asked.state.scenario
-        if action in campaign.march_options(asked.state, asked.frame):
-            return iter(())
-        why = campaign.march_option_reasons(asked.state, asked.frame, action) or [reason("GC 6.1.1", NOT_ASKED)]
-        return (one for one in why if (one.clause, one.key) not in asked.lifted)
+def other_reasons(asked: Question, action: Action) -> Iterable[Reason]:
+    """Why something the scenario adds to a march is not to be done now, or why it is no part of one at all."""
+    march = asked.frame
+    if action.actor and action.actor != march.unit:
+        return (not_on_march(march),)
+    found = asked.state.scenario.march_option_reasons(asked.state, march, action)
+    return found or (reason("GC 6.1.1", NOT_ASKED),)
 
 
-TO_UNIT: tuple[Order[Question], ...] = (
-    StepOrder(StepTo, (), March.step),
-    AttackOrder(AttackHex, (), March.attack),
-    MarchingOrder(ForceMarch, (Each(lambda asked, unit: force_refusals(asked.state, asked.frame)),), March.force),
-    MarchingOrder(RefuseFlanks, (Each(lambda asked, unit: refuse_refusals(asked.state, asked.frame)),), March.refuse),
+ATTACKS = (AttackHex, ChargeHex)
+STEP = StepOrder(StepTo, none, March.step)
+ATTACK = AttackOrder(AttackHex, none, March.attack)
+FORCE = MarchingOrder(ForceMarch, force_refusals, March.force)
+REFUSE = MarchingOrder(RefuseFlanks, refuse_refusals, March.refuse)
+HALT = MarchingOrder(EndMarch, none)
+BRING: ListedOrder[Question] = ListedOrder(
+    BringLeader,
+    lambda asked: leaders_to_bring(asked.state, asked.frame),
+    lambda asked, action: bring_refusals(asked.state, asked.frame, action),
+    March.bring,
 )
-HALT = MarchingOrder(EndMarch)
-BRING: UnitOrder[Question] = UnitOrder(BringLeader, BRING_BANS, March.bring)
-JOIN = JoinOrder(TransferLeader, JOINER_BANS, JOINED_BANS, March.transfer, field="unit_to")
-OTHER = OtherOrder((*TO_UNIT, HALT, BRING, JOIN))
-MARCHING = (*TO_UNIT, OTHER, HALT, BRING, JOIN)
+JOIN: ListedOrder[Question] = ListedOrder(
+    TransferLeader,
+    lambda asked: units_to_join(asked.state, asked.frame),
+    lambda asked, action: join_refusals(asked.state, asked.frame, action),
+    March.transfer,
+)
+OTHERS: ListedOrder[Question] = ListedOrder(
+    Action,
+    lambda asked: asked.state.scenario.march_options(asked.state, asked.frame),
+    other_reasons,
+    March.do_other,
+    besides=(StepTo, *ATTACKS, ForceMarch, RefuseFlanks, EndMarch, BringLeader, TransferLeader),
+)
+MARCHING: tuple[Order[Question], ...] = (STEP, ATTACK, FORCE, REFUSE, OTHERS, HALT, BRING, JOIN)
+
+
+class MarchOrders(Orders[Question]):
+    """One unit is on the march; what may be ordered of it is looked at when it is asked about."""
+
+    def __init__(self, state: CampaignState, march: March) -> None:
+        self.asked, self.orders, self.clause = Asked(state, march), MARCHING, march.clause
+
+    def actors(self) -> Sequence[str]:
+        march = self.asked.frame
+        if march.begun:
+            return (march.unit,)
+        leaders = dict.fromkeys(action.actor for order in (BRING, JOIN) for action in order.listed(self.asked))
+        return (march.unit, *leaders)
+
+    def of(self, actor: str) -> Sequence[Action]:
+        asked = self.asked
+        unit = asked.state.scenario.index[actor]
+        if actor != asked.frame.unit:
+            return [*BRING.of(asked, unit), *JOIN.of(asked, unit)]
+        return [
+            *STEP.of(asked, unit), *ATTACK.of(asked, unit), *FORCE.of(asked, unit), *REFUSE.of(asked, unit),
+            *OTHERS.listed(asked), *HALT.of(asked, unit),
+        ]  # fmt: skip
+
+    def general(self) -> Sequence[Action]:
+        return ()
+
+    def all(self) -> list[Action]:
+        return [*self.of(self.asked.frame.unit), *BRING.listed(self.asked), *JOIN.listed(self.asked)]
 
 
 # -- on the way

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, NEVER, RAIN_CLOSES
 from hardtack.battles.gcacw.state import FOOT
 from hardtack.battles.gcacw.tables import raw_tables
-from hardtack.board.deployment import UNIT
+from hardtack.board.deployment import UNIT, Deployment
+from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Asked, Several, Why
 from hardtack.referee.events import Reason, enemy_of, reason
 from hardtack.referee.options import NOT_ASKED
@@ -24,30 +25,40 @@ STACKING = int(raw_tables()["movement"]["stacking"])
 
 
 def closed_steps(state: CampaignState, march: March, here: int) -> Iterator[tuple[int, Why[Question]]]:
-    """The hexes a march may not enter from a hex, set by set, each with why not."""
+    """The hexes around a hex that a march may not enter from it, set by set, each with why not."""
     campaign = state.scenario
     unit = campaign.index[march.unit]
     side = campaign.side_of[unit]
     enemy = enemy_of(side)
     troops, near = state.deployment, campaign.board.grid.around_mask[here]
-    yield ~near, why_beyond
     in_zone = troops.zone(enemy) >> here & 1
     if in_zone and march.stopped:
         yield near, why_stopped
-    yield troops.held[UNIT][enemy] & near, why_enemy
+    enemies = troops.held[UNIT][enemy] & near
+    if enemies:
+        yield enemies, why_enemy
     ground = campaign.ground_with(state.bridges)
     points = march.mp if march.moved or march.fought else ANY_COST
     leaving = campaign.params.leave_ezoc if in_zone else 0
-    friends = troops.held[FOOT][side] if campaign.is_foot[unit] else 0
-    passable = dear = 0
-    for there, price in (ground.rain_cost if state.rain else ground.cost)[here].items():
-        bit = 1 << there
-        passable |= bit
-        if price + leaving + (STACKING if friends & bit else 0) > points:
-            dear |= bit
-    yield near & ~passable, why_ground
-    yield dear, why_points
-    yield campaign.barred_steps(state, unit, here) & near, why_barred
+    passable, dearest = ground.ways[bool(state.rain)][here]
+    if passable != near:
+        yield near ^ passable, why_ground
+    if dearest + leaving + STACKING > points:
+        friends = troops.held[FOOT][side] if campaign.is_foot[unit] else 0
+        prices = (ground.rain_cost if state.rain else ground.cost)[here]
+        yield (
+            mask_of(
+                [
+                    there
+                    for there, price in prices.items()
+                    if price + leaving + (STACKING if friends >> there & 1 else 0) > points
+                ]
+            ),
+            why_points,
+        )
+    barred = campaign.barred_steps(state, unit, here)
+    if barred:
+        yield barred & near, why_barred
 
 
 def open_steps(state: CampaignState, march: March, here: int) -> list[int]:
@@ -98,14 +109,14 @@ STEP_BANS: Several[Question] = Several(
 )
 
 
-def step_cost(state: CampaignState, unit: int, here: int, there: int) -> int | None:
+def step_cost(state: CampaignState, unit: int, here: int, there: int, troops: Deployment | None = None) -> int | None:
     """GC 6.2.2, 6.2.3: the points a step takes, or None where the ground forbids it."""
     campaign = state.scenario
     ground = campaign.ground_with(state.bridges)
     price = (ground.rain_cost if state.rain else ground.cost)[here].get(there)
     if price is None:
         return None
-    side, troops = campaign.side_of[unit], state.deployment
+    side, troops = campaign.side_of[unit], troops or state.deployment
     if campaign.is_foot[unit] and troops.held[FOOT][side] >> there & 1:
         price += STACKING
     if troops.zone(enemy_of(side)) >> here & 1:
