@@ -159,7 +159,7 @@ class Guide {
       this.onpoint([]);
       this.element.scrollIntoView?.({ block: "nearest" });
     }
-    // on a phone the panel is a few lines high: what is said comes into sight, and the button to go on, once there is one
+    // on a phone the panel is a few lines high: what is said comes into sight, or the button to go on, if there is one
     if (!plain) (state === "going" ? this.say : this.buttons).scrollIntoView?.({ block: "nearest" });
   }
 
