@@ -116,6 +116,15 @@ def test_the_replay_marks_a_fight_and_the_report_is_at_hand(server, open_page):
     expect(page.locator("figure svg").nth(1)).to_be_visible()
 
 
+def test_on_a_phone_the_end_of_a_game_has_a_line_of_its_own(server, open_page):
+    page = open_page('{"lang":"en"}', **PHONE)
+    made = server.call("/games", {"record": (RECORDS / f"{BULL_RUN}.hardtack").read_text("utf-8"), "pace_ms": 0})
+    page.goto(f"{server.address}/play/{made['id']}")
+    turn, over = page.locator(".phase b"), page.locator(".phase .now")
+    expect(over).to_have_text("Game over")
+    assert over.bounding_box()["y"] >= turn.bounding_box()["y"] + turn.bounding_box()["height"] - 2
+
+
 def march_far(page) -> str:
     """Send a unit some hexes away; returns its name."""
     hands = Mouse(page)

@@ -134,7 +134,8 @@ def _said(find: Find, theme: Theme, key: str, lang: str) -> str:
     texts: Both = getattr(theme, "idea_one" if one else key)
     words = battle.words
     return texts[LANGUAGES.index(lang)].format(
-        turn=find.state.turn, hex=words.show("hex", find.hex, lang), unit=words.show("unit", find.unit, lang),
+        army=words.word(f"term.{find.side}", lang), turn=find.state.turn,
+        hex=words.show("hex", find.hex, lang), unit=words.show("unit", find.unit, lang),
         count=len(find.hexes), best=percent(find.chance), next=percent(find.trap_chance), stay=percent(find.stay),
         asked=asked(find), trap_unit=words.show("unit", find.trap_unit, lang),
         trap_hex=words.show("hex", find.trap_hex, lang),

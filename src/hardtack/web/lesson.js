@@ -13,6 +13,7 @@ import { complain } from "./wrong.js";
 
 /** @typedef {import("./types").Lesson} Lesson */
 
+const whole = (/** @type {string} */ text) => text.replaceAll(" %", "\u00a0%"); // a number and its sign on one line
 const HEX = /(?<!\d)\d{4}(?!\d)/g; // the number of a hex, in a sentence
 
 /**
@@ -51,7 +52,7 @@ class Guide {
     this.asked = 0;
     this.box = h("span", { class: "tick", "aria-hidden": "true" });
     this.say = h("p", { class: "lesson-say", hidden: true });
-    this.hint = h("p", { class: "lesson-hint", hidden: true }, lesson.hint);
+    this.hint = h("p", { class: "lesson-hint", hidden: true }, whole(lesson.hint));
     this.buttons = h("div", { class: "lesson-buttons" });
     this.element = h(
       "section",
@@ -73,7 +74,7 @@ class Guide {
       h(
         "p",
         { class: "lesson-idea" },
-        lesson.idea,
+        whole(lesson.idea),
         " ",
         lesson.clauses.map((clause) => [chip(clause.id, clause.title), " "]).flat(),
       ),
@@ -82,7 +83,7 @@ class Guide {
         { class: "lesson-task" },
         this.box,
         h("b", { class: "unseen" }, t("lesson.task"), " "),
-        h("span", {}, lesson.task),
+        h("span", {}, whole(lesson.task)),
       ),
       this.say,
       this.hint,
@@ -149,17 +150,17 @@ class Guide {
       put(
         this.say,
         state === "going" ? null : h("b", {}, t(state === "done" ? "lesson.solved" : "lesson.failed"), " "),
-        text,
+        whole(text),
       );
     if (!plain) announce(spoken([state === "done" ? t("lesson.solved") : "", text]));
     this.draw();
-    if (!plain && state !== "done") this.say.scrollIntoView?.({ block: "nearest" });
     if (state === "done") {
       this.hint.hidden = true;
       this.onpoint([]);
       this.element.scrollIntoView?.({ block: "nearest" });
-      this.buttons.scrollIntoView?.({ block: "nearest" }); // whoever has done it wants to go on
     }
+    // on a phone the panel is a few lines high: what is said comes into sight, or the button to go on, if there is one
+    if (!plain) (state === "going" ? this.say : this.buttons).scrollIntoView?.({ block: "nearest" });
   }
 
   draw() {
@@ -230,7 +231,7 @@ class Guide {
     this.onpoint(this.lesson.show);
     announce(this.lesson.hint);
     this.draw();
-    this.hint.scrollIntoView?.({ block: "nearest" }); // on a phone the panel is a few lines high
+    this.hint.scrollIntoView?.({ block: "nearest" });
   }
 }
 

@@ -71,7 +71,7 @@ export class Head {
       h("b", {}, t("turn.of", { n: headline.turn, of: headline.turns })),
       headline.clock ? h("span", { class: "clock" }, day(headline.clock)) : null,
       view.over
-        ? h("span", {}, t("over"))
+        ? h("span", { class: "now" }, t("over")) // on a phone a line of its own
         : h(
             "span",
             { class: `now ${headline.side ?? ""}` },
