@@ -376,7 +376,7 @@ def test_activating_a_leader_says_who_has_to_be_checked():
     """It was said of one unit's march only; the same units marched under their leader without a word."""
     tired = [Unit("A", "u inf", "0505", fatigue=2), Unit("B", "u inf", "0505", fatigue=0)]
     chief = leader("L", "u", "0505")
-    assert prices(game(*tired, chief, ENEMY), "activate L") == ["Extended march check for A: disorder or losses"]
+    assert prices(game(*tired, chief, ENEMY), "activate L") == ["Extended march check for unit.A: disorder or losses"]
     assert prices(game(tired[0], chief, ENEMY), "activate L") == ["Extended march check: disorder or losses"]
     assert prices(game(tired[1], chief, ENEMY), "activate L") == [None]
 
