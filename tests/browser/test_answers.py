@@ -101,3 +101,37 @@ def test_a_side_that_has_done_enough_passes_by_itself_for_the_rest_of_the_turn(s
     play(f"halt {unit}")
     eventually(page, decision, "Works")
     expect(page.locator("[data-rest]")).to_have_count(0)
+
+
+def test_a_key_answers_for_good_as_the_button_does(server, seated):
+    """The box was ticked and E pressed: the question came again every turn."""
+    page, made = seated("en", "you")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    page.check("[data-always]")
+    version = hands.version()
+    page.keyboard.press("e")
+    hands.wait_for_change(version)
+    page.wait_for_selector(".toast")
+    told = server.call(f"/games/{made['id']}/answers", key=made["key"])
+    assert {"LeaderTransfer": "done"} in [seat["answers"] for seat in told["seats"]]
+
+
+def test_each_side_at_a_hot_seat_passes_for_itself(server, open_page):
+    """What one of them had ticked was shown to the other as its own; a pass that ends the cycle has no rest."""
+    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
+    made = server.call("/games", {"position": union_to_act(), "seats": seats, "pace_ms": 0})
+    game, key = made["id"], made["key"]
+    page = open_page('{"curtain": false, "events": false}')
+    page.goto(f"{server.address}/play/{game}#{key}")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    settle(page)
+    page.check("[data-rest]")
+    version = hands.version()
+    page.keyboard.press("e")
+    hands.wait_for_change(version)
+    eventually(page, lambda: server.view(game, key)["to_act"], "confederate")
+    hands.wait_for_turn()
+    expect(page.locator(".prompt .prompt-buttons .end")).to_contain_text("Pass and end the action cycle")
+    expect(page.locator("[data-rest]")).to_have_count(0)

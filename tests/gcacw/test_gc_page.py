@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from gc_field import Game, Unit, game, ground, leader, marching, with_march
 
-from hardtack.battles.gcacw.actions import Ready
+from hardtack.battles.gcacw.actions import Pass, Ready
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.recovery import Works
+from hardtack.battles.gcacw.sequence import Activation, TurnEnds
 from hardtack.referee.chance import forecast
 from hardtack.referee.events import Text
 from hardtack.referee.register import LANGUAGES
@@ -15,6 +16,15 @@ from hardtack.referee.register import LANGUAGES
 UNION = Unit("A", "u inf", "0505", mv=6, art=2)
 HORSE = Unit("H", "u cav", "0305")
 ENEMY = Unit("E", "c inf", "0506", mv=5, art=1)
+
+
+class Digging(Campaign):
+    may_entrench = True
+
+
+class NoDice(Campaign):
+    def pass_ends_cycle(self, state):
+        return True
 
 
 def said(found: Game, text: Text) -> str:
@@ -336,3 +346,47 @@ def test_the_letters_of_the_combat_chart_are_explained_under_it():
     mild = game(UNION, ENEMY, d_fatigue=2)
     assert "f: fatigue +1. F: fatigue +2. D: disorganised, fatigue +2." in notes_of(mild, "chart.combat_attacker")
     assert notes_of(found, "chart.artillery") == ["*: only if an extra die comes up even."]
+
+
+# -- what an order brings
+
+
+def prices(found: Game, *notations: str) -> list[str | None]:
+    battle, scenario = found.state.scenario.battle, found.state.scenario
+    hints = [battle.page.hint(found.state, battle.parse(scenario, notation)) for notation in notations]
+    return [None if hint.risk is None else said(found, hint.risk) for hint in hints]
+
+
+@pytest.mark.rule("GC 9.2", "GC 9.3")
+def test_digging_says_what_it_builds_and_a_fort_is_begun_apart():
+    units = [Unit(name, "u inf", "0505", works=name) for name in ("none", "breastworks", "fort_build")]
+    found = game(*units, ENEMY, agenda=(Works("union"),), campaign=Digging)
+    assert prices(found, "dig none", "dig breastworks", "dig fort_build") == [
+        "Breastworks: twice the combat and artillery value in defence",
+        "Begins a fort: no cover until it is finished",
+        "Finishes the fort",
+    ]
+    battle, scenario = found.state.scenario.battle, found.state.scenario
+    apart = [battle.page.hint(found.state, battle.parse(scenario, f"dig {unit.id}")).apart for unit in units]
+    assert apart == [False, True, False]
+
+
+@pytest.mark.rule("GC 5.1.3", "GC 5.2.2")
+def test_activating_a_leader_says_who_has_to_be_checked():
+    """It was said of one unit's march only; the same units marched under their leader without a word."""
+    tired = [Unit("A", "u inf", "0505", fatigue=2), Unit("B", "u inf", "0505", fatigue=0)]
+    chief = leader("L", "u", "0505")
+    assert prices(game(*tired, chief, ENEMY), "activate L") == ["Extended march check for unit.A: disorder or losses"]
+    assert prices(game(tired[0], chief, ENEMY), "activate L") == ["Extended march check: disorder or losses"]
+    assert prices(game(tired[1], chief, ENEMY), "activate L") == [None]
+
+
+@pytest.mark.rule("GC 4.2")
+def test_a_pass_that_ends_the_cycle_says_so():
+    for second, ending in ((False, False), (True, True)):
+        found = game(UNION, ENEMY, agenda=(TurnEnds(), Activation("union", second)))
+        hint = found.state.scenario.battle.page.hint(found.state, Pass())
+        assert hint.stops is ending
+    lone = game(UNION, ENEMY, agenda=(TurnEnds(), Activation("union")), campaign=NoDice)
+    hint = lone.state.scenario.battle.page.hint(lone.state, Pass())
+    assert (said(lone, hint.label), hint.stops) == ("Pass and end the action cycle", True)

@@ -148,6 +148,7 @@ def test_options_tell_cost_path_and_stops(players):
     assert found["move CB 0302"] == {
         "action": "move CB 0302", "kind": "move", "label": "Move Second Georgia to 0302", "unit": "CB", "hex": "0302",
         "cost": 1, "path": ["0302"], "attackers": [], "target": "", "stops": True, "risk": None,
+        "apart": False,
     }  # fmt: skip
     assert not found["move CB 0201"]["stops"]
     assert [piece["id"] for piece in view["pieces"] if piece["can_act"]] == ["CA", "CB", "CC"]

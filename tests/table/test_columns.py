@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from hardtack.battles.gcacw.counters import WORKS
 from hardtack.referee.errors import BadNotation, WrongSeat
 from hardtack.referee.position import write_position
 from hardtack.referee.state import put
@@ -147,14 +148,18 @@ def test_all_attackers_of_another_battle_are_named_in_one_order() -> None:
     assert not match.options.actors()
 
 
-def test_everybody_digs_at_one_order() -> None:
+def test_everybody_digs_at_one_order_but_who_would_lose_his_cover() -> None:
+    """GC 9.2, 9.3: a fort that is only begun covers nobody, so whoever has breastworks begins one by an order of his own."""
     match = Match.new("certain-destruction", seed=7)
     while type(match.state.agenda[-1]).__name__ != "Works":
         match.play(next((action for action in match.legal() if action.verb in ("done", "pass")), match.legal()[0]))
+    state = match.state
     able = {action.unit for action in match.legal() if action.verb == "dig"}
-    assert len(able) > 5
+    covered = {unit for unit in able if WORKS[state.works[match.scenario.index[unit]]] == "breastworks"}
+    assert len(able - covered) > 5
+    assert covered
     named = name_all(match)
-    assert {entry.action.unit for entry in named} == able
+    assert {entry.action.unit for entry in named} == able - covered
     assert {entry.action.verb for entry in named} == {"dig"}
 
 

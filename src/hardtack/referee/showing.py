@@ -45,7 +45,8 @@ class Hint:
 
     `kind` is one of: move, attack, choose, end. `hex` is where the click goes, `unit` whose click it is;
     `path` and `cost` belong to moves, `attackers` and `target` to attacks. A move that `stops` ends the
-    unit's movement; `risk` names a roll the action depends on.
+    unit's movement, a pass all that could be passed; `risk` names a roll the action depends on, or its price.
+    Where several counters are named one by one, whoever is named `apart` is not among "all".
     """
 
     kind: str
@@ -58,6 +59,7 @@ class Hint:
     target: str = ""
     stops: bool = False
     risk: Text | None = None
+    apart: bool = False
 
 
 @dataclass(slots=True, unsafe_hash=True)  # a value, as `Hint` is

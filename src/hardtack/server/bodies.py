@@ -48,6 +48,7 @@ class Option(BaseModel):
     target: str
     stops: bool
     risk: str | None
+    apart: bool
 
 
 class Actor(BaseModel):

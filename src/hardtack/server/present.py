@@ -229,6 +229,7 @@ class Presenter:
             "target": hint.target,
             "stops": hint.stops,
             "risk": None if hint.risk is None else say(self.battle, hint.risk, self.lang),
+            "apart": hint.apart,
         }
 
     # -- how it ended

@@ -105,6 +105,7 @@ def show_way(presenter: Presenter, unit: str, way: Way) -> Json:
         "target": "",
         "stops": way.stops,
         "risk": None if way.risk is None else say(battle, way.risk, lang),
+        "apart": False,
         "actions": [str(action) for action in way.actions],
     }
 

@@ -47,15 +47,18 @@ def march_column(
 
 
 def name_all(match: Match, seat: str | None = None, play: Play | None = None) -> list[Entry]:
-    """Name every counter that can be named, once, where several are named one by one; "go" is left to the player."""
+    """Name every counter that can be named, once, where several are named one by one; "go" is left to the player.
+
+    Whoever is named apart from the others has to be chosen one by one.
+    """
     play = play or match.play
     side = match.legal_side(match.battle.sides if seat is None else (seat,))
     asked = deciding(match.state)
     played: list[Entry] = []
     done: set[str] = set()
     while asked.naming is not None and match.to_act == side and type(deciding(match.state)) is type(asked):
-        offered = (action for action in match.options if isinstance(action, asked.naming))
-        named = next((action for action in offered if action.unit not in done), None)
+        offered = (action for action in match.options if isinstance(action, asked.naming) and action.unit not in done)
+        named = next((one for one in offered if not match.battle.page.hint(match.state, one).apart), None)
         if named is None:
             break
         done.add(named.unit)

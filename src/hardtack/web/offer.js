@@ -119,10 +119,10 @@ export class Offer {
     return column;
   }
 
-  /** How many can still be named where several are named one by one. */
+  /** How many can still be named at once where several are named one by one. */
   get nameable() {
     return this.game.view.naming
-      ? this.known().filter((option) => option.kind === "choose" && option.unit && !option.hex).length
+      ? this.known().filter((option) => option.kind === "choose" && option.unit && !option.hex && !option.apart).length
       : 0;
   }
 

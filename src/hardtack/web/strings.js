@@ -383,8 +383,8 @@ export const STRINGS = {
   "pace.skip": ["Skip ahead", "早送り"],
   curtain: ["{side} to decide", "{side}の手番です"],
   "curtain.text": [
-    "Hand over. The board shows when you are ready.",
-    "交代してください。準備ができたら盤面が表示されます。",
+    "Only this side may look now. The board shows when you are ready.",
+    "いま盤面を見てよいのはこの側だけです。準備ができたら盤面が表示されます。",
   ],
   "menu.events": ["Random events wait to be read", "ランダムイベントをカードで表示"],
   "random.title": ["Event of turn {n}", "第{n}ターンのイベント"],

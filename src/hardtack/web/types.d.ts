@@ -7,6 +7,7 @@ export interface Reason { clause: string; title: string; text: string }
 export interface Option {
   action: string; kind: "move" | "attack" | "choose" | "end"; label: string; unit: string; hex: string;
   cost: number | null; path: string[]; attackers: string[]; target: string; stops: boolean; risk: string | null;
+  apart: boolean;
 }
 
 /** A march of several actions, one after the other. */

@@ -187,10 +187,14 @@ def not_own_bridge(asked: Asking) -> int:
     return ~mask_of(there for there in allowed if {here, campaign.name(there)} in ends) & mask_of(river_sides(asked))
 
 
+def next_works(state: CampaignState, unit: str) -> str:
+    """GC 9.2: what a unit has dug when it has done one more piece of work."""
+    return NEXT_WORKS[WORKS[state.works[state.scenario.index[unit]]]]
+
+
 def dig(frame: Any, draft: CampaignState, action: Entrench, umpire: Umpire) -> None:
-    unit = draft.scenario.index[action.unit]
-    built = NEXT_WORKS[WORKS[draft.works[unit]]]
-    draft.works = put(draft.works, unit, WORKS.index(built))
+    built = next_works(draft, action.unit)
+    draft.works = put(draft.works, draft.scenario.index[action.unit], WORKS.index(built))
     umpire.tell("GC 9.2", "event.entrenches", unit=action.unit, term=built)
     has_worked(frame, umpire, action.unit)
 

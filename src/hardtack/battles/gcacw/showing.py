@@ -12,6 +12,7 @@ from hardtack.battles.gcacw.actions import (
     ChargeHex,
     Done,
     EndMarch,
+    Entrench,
     ForceMarch,
     MarchUnit,
     NameUnit,
@@ -32,6 +33,7 @@ from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.engagement import Advance
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.participants import participants
+from hardtack.battles.gcacw.recovery import next_works
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, losses_of, units_at
@@ -59,7 +61,8 @@ def hint(state: CampaignState, action: Action) -> Hint:
     """How a page presents an action."""
     campaign = state.scenario
     if isinstance(action, Pass):
-        return Hint("end", _pass_label(state))
+        label_ = _pass_label(state)
+        return Hint("end", label_, stops=label_.key != "action.pass")
     if isinstance(action, Ready):
         named = getattr(deciding(state), "named", ())
         return Hint("choose", text("action.ready_with", units=named) if named else label(action))
@@ -84,7 +87,8 @@ def hint(state: CampaignState, action: Action) -> Hint:
     if isinstance(action, ActivateLeader):
         units = subordinates(state, campaign.index[action.unit])
         names = tuple(campaign.pieces[unit].id for unit in units)
-        return Hint("choose", text("action.activate", unit=action.unit, units=names), action.unit, attackers=names)
+        worded = text("action.activate", unit=action.unit, units=names)
+        return Hint("choose", worded, action.unit, attackers=names, risk=_tiring(state, units))
     if isinstance(action, AdvanceUnit):
         frame = deciding(state)
         assert isinstance(frame, Advance)  # the only decision that offers it
@@ -94,13 +98,13 @@ def hint(state: CampaignState, action: Action) -> Hint:
         return Hint("choose", text("action.retire", units=cavalry, hex=action.hex), hex=action.hex)
     kind = "end" if isinstance(action, ENDS) else "choose"
     hex_ = getattr(action, "hex", "")
-    return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action))
+    return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action), apart=_apart(state, action))
 
 
 def _pass_label(state: CampaignState) -> Text:
-    """GC 4.2: a second pass ends the action cycle, and with it perhaps the game."""
+    """GC 4.2: a second pass ends the action cycle, and with it perhaps the game; so does one where no dice are rolled."""
     frame = deciding(state)
-    if not isinstance(frame, Activation) or not frame.second:
+    if not isinstance(frame, Activation) or not (frame.second or state.scenario.pass_ends_cycle(state)):
         return text("action.pass")
     return text("action.pass_game" if state.scenario.ends_with_cycle(state) else "action.pass_cycle")
 
@@ -156,18 +160,31 @@ def _step_hint(state: CampaignState, action: StepTo) -> Hint:
     return Hint("move", label(action), action.unit, action.hex, cost, (action.hex,), stops=stops, risk=risk)
 
 
+def _apart(state: CampaignState, action: Action) -> bool:
+    """GC 9.2, 9.3: who begins a fort gives up the breastworks that covered it, which nobody does along with others."""
+    return isinstance(action, Entrench) and next_works(state, action.unit) == "fort_build"
+
+
 def _risk(state: CampaignState, action: Action) -> Text | None:
-    """The roll an order brings with it before anything moves, or the manpower a step of a retreat costs."""
+    """The roll an order brings with it before anything moves, what works give, or the manpower a step of a retreat costs."""
+    if isinstance(action, Entrench):
+        return text(f"risk.{next_works(state, action.unit)}")
     if isinstance(action, MarchUnit) or (isinstance(action, NameUnit) and isinstance(deciding(state), Muster)):
-        unit = state.scenario.index[action.unit]
-        if needs_extended_march(state.fatigue[unit] + 1, bool(state.exhausted[unit])):
-            return text("risk.extended_march")
-    elif isinstance(action, RetreatTo | Withdraw):
+        return _tiring(state, [state.scenario.index[action.unit]])
+    if isinstance(action, RetreatTo | Withdraw):
         frame = deciding(state)
         retreat = frame.retreat(state) if isinstance(frame, Withdrawal) else frame
         loss = next_loss(state, retreat) if isinstance(retreat, Retreat) else 0
         return text("risk.retreat_loss", n=loss) if loss else None
     return None
+
+
+def _tiring(state: CampaignState, units: Sequence[int]) -> Text | None:
+    """GC 5.1.3: the check that waits for these units or, where there are others, for those of them who are named."""
+    tired = [unit for unit in units if needs_extended_march(state.fatigue[unit] + 1, bool(state.exhausted[unit]))]
+    if not tired or len(tired) == len(units):
+        return text("risk.extended_march") if tired else None
+    return text("risk.extended_some", units=tuple(state.scenario.pieces[unit].id for unit in tired))
 
 
 # -- counters

@@ -6,6 +6,7 @@ import { prefs } from "../prefs.js";
 import { listed } from "../saying.js";
 import { t } from "../strings.js";
 import { complain } from "../wrong.js";
+import { actAlways, isAnswer } from "./answers.js";
 import { Attackers } from "./attackers.js";
 import { march } from "./march.js";
 import { Passing } from "./passing.js";
@@ -41,6 +42,7 @@ export class Hand {
     this.marching = false; // a march of several actions is under way
     this.attackers = new Attackers(this);
     this.passing = new Passing(this);
+    this.always = -1; // the version at which the player wants to answer so for good
     /** @type {Option[]} attacks being weighed; `chosen` is the one in view */
     this.plan = [];
     this.chosen = 0;
@@ -424,8 +426,15 @@ export class Hand {
   async end() {
     const { end } = this.offer;
     if (!end) return toast(t(this.game.view.your_turn ? "end.none" : "end.wait"));
+    if (this.forGood(end)) return actAlways(this, end);
     const left = [...this.offer.units];
     if (prefs.askEnd && !end.unit && left.length) return this.onend(end, left);
     return this.act(end);
+  }
+
+  /** Whether this answer, by button or key, is to be the answer from now on. @param {import("../types").Option} option */
+  forGood(option) {
+    const { view } = this.game;
+    return this.always === view.version && isAnswer(view, option);
   }
 }

@@ -6,31 +6,42 @@ export class Passing {
   /** @param {import("./hand.js").Hand} hand */
   constructor(hand) {
     this.hand = hand;
-    this.until = ""; // the turn and the side that passes in it
+    /** @type {Set<string>} the turns and the sides that pass in them */
+    this.until = new Set();
   }
 
-  /** Whether the present question can be passed. */
+  /** Whether the present question can be passed and more may follow: a pass that stops all is the last. */
   get asked() {
     const { view, offer } = this.hand.game;
-    return view.your_turn && offer.end?.action === PASS;
+    return view.your_turn && offer.end?.action === PASS && !offer.end.stops;
   }
 
-  /** Whether somebody here passes for the rest of the present turn. */
+  /** Whether whoever is asked here passes for the rest of the present turn; if nobody is, whether any side here does. */
   get on() {
     const { view } = this.hand.game;
-    return !view.over && view.yours.some((side) => this.until === `${view.headline.turn} ${side}`);
+    return !view.over && this.sides().some((side) => this.until.has(`${view.headline.turn} ${side}`));
+  }
+
+  /** Whom a tick is about: the side to decide, or all that wait here. */
+  sides() {
+    const { view } = this.hand.game;
+    return view.your_turn && view.to_act ? [view.to_act] : view.yours;
   }
 
   /** @param {boolean} wanted */
   set(wanted) {
     const { view } = this.hand.game;
-    this.until = wanted ? `${view.headline.turn} ${view.to_act}` : "";
+    for (const side of this.sides()) {
+      const entry = `${view.headline.turn} ${side}`;
+      if (wanted) this.until.add(entry);
+      else this.until.delete(entry);
+    }
   }
 
   /** Pass where that was wanted: once for every new question. @param {import("../types").View} before */
   answer(before) {
     const { view, offer } = this.hand.game;
-    if (!this.asked || !offer.end || view.number <= before.number) return;
-    if (this.until === `${view.headline.turn} ${view.to_act}`) void this.hand.act(offer.end);
+    if (!view.your_turn || offer.end?.action !== PASS || view.number <= before.number) return;
+    if (this.until.has(`${view.headline.turn} ${view.to_act}`)) void this.hand.act(offer.end);
   }
 }

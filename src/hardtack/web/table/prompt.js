@@ -52,7 +52,6 @@ export class Prompt {
     this.element = h("section", { class: "panel prompt", "aria-label": t("prompt") }, this.text, this.buttons);
     /** @type {Option[]} in the order of the number keys */
     this.listed = [];
-    this.always = -1; // the version at which the player wants to answer so for good
     /** @type {Promise<{page: string}> | null} where the report of the game is, once it is over */
     this.report = null;
   }
@@ -137,8 +136,8 @@ export class Prompt {
     const box = h("input", {
       type: "checkbox",
       "data-always": "",
-      checked: this.always === view.version,
-      onchange: () => (this.always = box.checked ? view.version : -1),
+      checked: this.hand.always === view.version,
+      onchange: () => (this.hand.always = box.checked ? view.version : -1),
     });
     return h("label", { class: "check always" }, box, t("answers.always"));
   }
@@ -158,9 +157,8 @@ export class Prompt {
 
   /** Take one of the choices: now, or for good. @param {Option} option */
   choose(option) {
-    const { hand } = this,
-      { view } = hand.game;
-    if (this.always === view.version && isAnswer(view, option)) return void actAlways(hand, option);
+    const { hand } = this;
+    if (hand.forGood(option)) return void actAlways(hand, option);
     if (option === hand.offer.end) void hand.end();
     else void hand.act(option);
   }
