@@ -1,0 +1,66 @@
+"""Carrying an action through: what it comes to when whoever begins it does all that belongs to it.
+
+A march is worth what it leads to, not what it promises: one that sets out in hope of an attack and then finds none
+worth making has only tired the troops. So an action is followed, in thought, until the initiative is to be had again.
+Where dice fall few ways each is followed; an attack is weighed by its exact chances; beyond that chance picks one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from hardtack.generals.playout import Greedy, Habit, Work
+from hardtack.generals.recruit import Evaluate
+from hardtack.referee.actions import Action
+from hardtack.referee.chance import expected_value, results, settling_floor
+from hardtack.referee.events import enemy_of
+from hardtack.referee.limits import go_on
+from hardtack.referee.umpire import deciding, to_act
+
+WAYS = 6  # dice that fall more ways than this are not followed one by one
+LONGEST = 60  # decisions an action is followed for
+
+
+class Through:
+    """One side's actions from one position, each carried through."""
+
+    def __init__(self, state: Any, side: str, value: Evaluate, replies: Evaluate, random: Random) -> None:
+        self.state, self.side, self.value = state, side, value
+        self.knowledge = state.scenario.battle.knowledge
+        self.floor = settling_floor(state)
+        self.random = random
+        work = Work()
+        self.minds = {
+            side: Greedy(value, random, work, Habit()),
+            enemy_of(side): Greedy(replies, random, work, Habit()),
+        }
+
+    def worth(self, action: Action) -> float:
+        """What an action comes to in the mean; one that ends the phase leaves everything as it is."""
+        if self.knowledge.ends_phase(self.state, action):
+            return self.value(self.state)
+        return self._after(self.state, action, WAYS, LONGEST)
+
+    def _after(self, state: Any, action: Action, ways: int, left: int) -> float:
+        go_on()
+        fallen = list(results(state, action, self.floor).items())
+        if len(fallen) > WAYS:
+            return expected_value(state, action, self.knowledge.intend, self.value, self.floor)
+        if len(fallen) > ways:
+            fallen = [(self.random.choices(fallen, [float(chance) for _, chance in fallen])[0][0], 1)]
+        ways //= len(fallen)
+        return sum(float(chance) * self._follow(after, ways, left - 1) for after, chance in fallen)
+
+    def _follow(self, state: Any, ways: int, left: int) -> float:
+        if not left or self._over(state):
+            return self.value(state)
+        mind = self.minds[str(to_act(state))]
+        return self._after(state, mind.choose(state), ways, left)
+
+    def _over(self, state: Any) -> bool:
+        """Whether all that belongs to the action is done."""
+        if state.outcome is not None or len(state.agenda) < self.floor:
+            return True
+        return not state.agenda[-1].waits or self.knowledge.begins_at(state)
