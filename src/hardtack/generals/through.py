@@ -7,20 +7,59 @@ Where dice fall few ways each is followed; an attack is weighed by its exact cha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.playout import Greedy, Habit, Work
 from hardtack.generals.recruit import Evaluate
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import expected_value, results, settling_floor
 from hardtack.referee.events import enemy_of
 from hardtack.referee.limits import go_on
-from hardtack.referee.umpire import deciding, to_act
+from hardtack.referee.umpire import options, to_act
 
 WAYS = 6  # dice that fall more ways than this are not followed one by one
 LONGEST = 60  # decisions an action is followed for
+FIRSTS = 8  # uses of the initiative that are carried through, the most promising
+KINDS = 4  # kinds of action in the middle of one, each by its best
+
+
+def best_through(state: Any, side: str, random: Random) -> Action:
+    """The action that comes to most when it is carried through, of those that promise most."""
+    value, replies = (worth_to(state, whose, Plan()) for whose in (side, enemy_of(side)))
+    promising = _promising(state, value, random)
+    if len(promising) == 1:
+        return promising[0]
+    through = Through(state, side, value, replies, random)
+    found: list[tuple[float, Action]] = []
+    for action in promising:
+        if found and through.work.done >= state.scenario.battle.knowledge.effort.work:
+            break
+        found.append((through.worth(action), action))
+    return max(found, key=lambda entry: entry[0])[1]
+
+
+def _promising(state: Any, value: Evaluate, random: Random) -> list[Action]:
+    """What is worth carrying through, the most promising first."""
+    knowledge = state.scenario.battle.knowledge
+    now, floor = value(state), settling_floor(state)
+    ranked, ends = [], []
+    for action in options(state).all():
+        if knowledge.ends_phase(state, action):
+            ends.append(action)
+            continue
+        worth = expected_value(state, action, knowledge.intend, value, floor)
+        if worth > now or not knowledge.goes_on(state, action):
+            ranked.append((worth, random.random(), action))
+    ranked.sort(key=lambda entry: entry[:2], reverse=True)
+    actions = [action for _, _, action in ranked]
+    if knowledge.begins_at(state):
+        return [*ends, *actions[:FIRSTS]]
+    best: dict[str, Action] = {}
+    for action in actions:
+        best.setdefault(action.verb, action)
+    return [*ends, *list(best.values())[:KINDS]] or [options(state).pick(random)]
 
 
 class Through:
@@ -31,7 +70,7 @@ class Through:
         self.knowledge = state.scenario.battle.knowledge
         self.floor = settling_floor(state)
         self.random = random
-        work = Work()
+        self.work = work = Work()
         self.minds = {
             side: Greedy(value, random, work, Habit()),
             enemy_of(side): Greedy(replies, random, work, Habit()),
