@@ -27,6 +27,7 @@ KINDS = 4  # kinds of action in the middle of one, each by its best
 
 def best_through(state: Any, side: str, random: Random) -> Action:
     """The action that comes to most when it is carried through, of those that promise most."""
+    knowledge = state.scenario.battle.knowledge
     value, replies = (worth_to(state, whose, Plan()) for whose in (side, enemy_of(side)))
     promising = _promising(state, value, random)
     if len(promising) == 1:
@@ -34,9 +35,8 @@ def best_through(state: Any, side: str, random: Random) -> Action:
     through = Through(state, side, value, replies, random)
     found: list[tuple[float, Action]] = []
     for action in promising:
-        if found and through.work.done >= state.scenario.battle.knowledge.effort.work:
-            break
-        found.append((through.worth(action), action))
+        if not found or through.work.done < knowledge.effort.work or knowledge.ends_phase(state, action):
+            found.append((through.worth(action), action))
     return max(found, key=lambda entry: entry[0])[1]
 
 
@@ -55,11 +55,11 @@ def _promising(state: Any, value: Evaluate, random: Random) -> list[Action]:
     ranked.sort(key=lambda entry: entry[:2], reverse=True)
     actions = [action for _, _, action in ranked]
     if knowledge.begins_at(state):
-        return [*ends, *actions[:FIRSTS]]
+        return [*actions[:FIRSTS], *ends]
     best: dict[str, Action] = {}
     for action in actions:
         best.setdefault(action.verb, action)
-    return [*ends, *list(best.values())[:KINDS]] or [options(state).pick(random)]
+    return [*list(best.values())[:KINDS], *ends] or [options(state).pick(random)]
 
 
 class Through:
