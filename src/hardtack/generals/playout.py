@@ -128,7 +128,7 @@ class Greedy:
     def spend(self, state: Any, offered: Any, now: float) -> Action:
         """What the initiative is best spent on, by anybody: it is for one action, and who has it must choose well."""
         knowledge = state.scenario.battle.knowledge
-        choices = offered.all()
+        choices: Sequence[Action] = offered.all()
         useful = [action for action in choices if not knowledge.ends_phase(state, action)]
         if useful:
             worth, action = self.weigh(state, INITIATIVE, useful, now, len(useful) == len(choices))

@@ -7,20 +7,22 @@ Where dice fall few ways each is followed; an attack is weighed by its exact cha
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 from hardtack.generals.plans import Plan, worth_to
-from hardtack.generals.playout import Greedy, Habit, Work
+from hardtack.generals.playout import EvenDice, Greedy, Habit, Work
 from hardtack.generals.recruit import Evaluate
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import expected_value, results, settling_floor
 from hardtack.referee.events import enemy_of
 from hardtack.referee.limits import go_on
-from hardtack.referee.umpire import options, to_act
+from hardtack.referee.umpire import options, play_trusted, to_act
 
 WAYS = 6  # dice that fall more ways than this are not followed one by one
 LONGEST = 60  # decisions an action is followed for
+CERTAIN, FEARED = 1000.0, 3.0  # what a pass costs that ends the game without a victory, or may end it
 FIRSTS = 8  # uses of the initiative that are carried through, the most promising
 KINDS = 4  # kinds of action in the middle of one, each by its best
 
@@ -77,10 +79,22 @@ class Through:
         }
 
     def worth(self, action: Action) -> float:
-        """What an action comes to in the mean; one that ends the phase leaves everything as it is."""
+        """What an action comes to in the mean; one that ends the phase leaves everything as it is, or the game lost."""
         if self.knowledge.ends_phase(self.state, action):
-            return self.value(self.state)
+            return self.value(self.state) - self._defeat(action)
         return self._after(self.state, action, WAYS, LONGEST)
+
+    def _defeat(self, action: Action) -> float:
+        """What speaks against a pass of whoever has not won: the game may be over with it, at once or when the enemy
+        passes, too."""
+        state, dice = self.state, EvenDice(self.random)
+        for fear in (CERTAIN, FEARED):
+            state = play_trusted(state, action, dice).state
+            if state.outcome is not None:
+                return 0.0 if state.outcome.score(self.side) == 1.0 else fear
+            if to_act(state) == self.side or not self.knowledge.begins_at(state) or action not in options(state):
+                break
+        return 0.0
 
     def _after(self, state: Any, action: Action, ways: int, left: int) -> float:
         go_on()
@@ -88,7 +102,7 @@ class Through:
         if len(fallen) > WAYS:
             return expected_value(state, action, self.knowledge.intend, self.value, self.floor)
         if len(fallen) > ways:
-            fallen = [(self.random.choices(fallen, [float(chance) for _, chance in fallen])[0][0], 1)]
+            fallen = [(self.random.choices(fallen, [float(chance) for _, chance in fallen])[0][0], Fraction(1))]
         ways //= len(fallen)
         return sum(float(chance) * self._follow(after, ways, left - 1) for after, chance in fallen)
 
