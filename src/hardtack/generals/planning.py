@@ -8,13 +8,13 @@ step away from the best plan enters the race late.
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from random import Random
 from statistics import fmean
 from typing import Any, ClassVar
 
 from hardtack.generals.odds import chance_to_win
-from hardtack.generals.plans import Plan, candidates, openings, variations, worth_to
+from hardtack.generals.plans import Plan, candidates, variations, worth_to
 from hardtack.generals.playout import Greedy, Habit, Work, play_on
 from hardtack.generals.recruit import Evaluate, evaluation, weighing
 from hardtack.referee.events import enemy_of
@@ -25,8 +25,6 @@ LEAST_TRIES = 2  # one try proves nothing: a plan with fewer is not taken
 SHARE = 3  # one plan starts for so many tries there is work for, so that the better ones can be tried again
 FEWEST = 2  # plans that start beside the usual way, however little work there is
 DOUBT = 0.8  # standard errors by which a plan must beat the usual way
-FIRST_DOUBT = 1.5  # the same where plans differ in what they begin with: that was weighed by exact chances already
-FIRST_LOOK = 4  # tries that what a plan seems to gain at first sight counts for
 OPENING = 0.5  # of the luck of a try: plans within it are as good as each other in the opening, and chance picks
 SECONDS = 12.0  # the last safety net on a machine that is busy: the best so far is taken
 
@@ -44,7 +42,6 @@ class Race:
         self.seeds = [random.getrandbits(64) for _ in range(self.tries)]
         self.marks: dict[Plan, list[float]] = {self.base: []}
         self.habits: dict[Hashable, Habit] = {}  # by plan, or by what the enemy fights for
-        self.first_looks: dict[Plan, float] = {}  # what a plan gains as it seems without a try
         self.idle = False  # the enemy has not stirred since the last plan: he may be one who does not
         self.until = time.monotonic() + SECONDS
 
@@ -66,7 +63,6 @@ class Race:
         random = Random(self.seeds[number])
         kind, foes = self.reply(number)
         own = Greedy(worth_to(state, side, plan), random, self.work, self.habits.setdefault(plan, Habit()))
-        own.first = plan.first
         enemy = Greedy(foes, random, self.work, self.habits.setdefault(kind, Habit()))
         players = {side: own, enemy_of(side): enemy}
         return self.mark(play_on(state, side, players, random, self.effort))
@@ -112,25 +108,14 @@ class Race:
         for plan in self.marks:
             gains = self.gains(plan)
             if plan != self.base and len(gains) >= least:
-                seems, looked = self.first_looks.get(plan, 0.0), FIRST_LOOK if self.first_looks else 0
-                tries = len(gains) + looked
-                doubt = FIRST_DOUBT if looked else DOUBT
-                found.append(((sum(gains) + looked * seems) / tries - doubt * luck / tries**0.5, plan))
+                found.append((fmean(gains) - DOUBT * luck / len(gains) ** 0.5, plan))
         return sorted(found, key=lambda entry: -entry[0])
-
-    def look_first(self, worths: Mapping[Plan, float]) -> None:
-        """Note how much worse than the usual way plans seem at first sight, as chances to win."""
-        usual = judge(self.state, self.side) if worths else 0.0
-        chance = chance_to_win(self.state, self.side, usual)
-        for plan, worth in worths.items():
-            self.first_looks[plan] = chance_to_win(self.state, self.side, usual + worth / 2) - chance
 
     def starters(self, plans: list[Plan], last: Plan | None, random: Random) -> list[Plan]:
         """The plans to begin with beside the usual way: the one in force, and others by lot as far as the work goes."""
         self.run(self.base, 1)
         others = [plan for plan in plans if plan not in (self.base, last)]
-        if self.base.first is None:  # those that differ in it come in their order
-            random.shuffle(others)
+        random.shuffle(others)
         if last is not None and last != self.base:
             others.insert(0, last)
         return others[: max(FEWEST, self.effort.work // (SHARE * max(1, self.work.done)))]
@@ -145,14 +130,10 @@ def make_plan(
     state: Any, side: str, random: Random, last: Plan | None = None, compete: type[Race] = Race, idle: bool = False
 ) -> Plan:
     """The best plan found within the work the battle allows."""
-    firsts = openings(state, side, random)
-    plans = list(firsts) or candidates(state, side)
-    if firsts:
-        last = None  # it was for another occasion
+    plans = candidates(state, side)
     if len(plans) == 1 and last is None:
         return plans[0]
     race = compete(state, side, random, plans[0])
-    race.look_first(firsts)
     race.idle = idle
     starting = race.starters(plans, last, random)
     for plan in starting:
@@ -162,7 +143,7 @@ def make_plan(
         leaders = [plan for _, plan in race.standing() if plan != race.base][: max(1, len(starting) // tries)]
         for plan in leaders:
             race.run(plan, tries)
-        others = [] if race.base.first else variations(leaders[0], leaders[1:3])
+        others = variations(leaders[0], leaders[1:3])
         for plan in others[: 2 if tries > LEAST_TRIES else 0]:
             if plan not in race.marks:
                 race.run(plan, tries)
@@ -173,7 +154,7 @@ def make_plan(
 def _pick(race: Race, random: Random) -> Plan:
     """The best, the usual way if none is better; in the opening chance decides among those that are as good."""
     standing = race.standing(LEAST_TRIES)
-    if race.first_looks or not race.state.scenario.battle.knowledge.opening(race.state):
+    if not race.state.scenario.battle.knowledge.opening(race.state):
         return standing[0][1]
     near = [plan for worth, plan in standing if worth >= standing[0][0] - OPENING * race.luck()]
     return near[int(random.random() * len(near))]

@@ -2,28 +2,22 @@
 
 A plan is a stance (a way to fight) and some goals (where troops should be). It takes nothing from the evaluation: it
 adds to it, so that whoever takes the best action by the sum does what the plan wants where nothing speaks against it.
-Where the sides take turns unit by unit, a plan is for one such turn and begins with the action that opens it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Any
 
 from hardtack.generals.recruit import Evaluate, weighing
-from hardtack.referee.actions import Action
-from hardtack.referee.chance import expected_value, settling_floor
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.knowledge import Aim, Field, Stance
-from hardtack.referee.umpire import options
 
 USUAL = Stance(Text("plan.usual"))
 FIRM = 2.5  # how much more an aim weighs in a plan that is set on it
 MOST_AIMS = 3
 TARGETS = 3  # enemy stacks a plan may mass on
-FIRSTS = 6  # actions to begin with that are worth trying
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +33,6 @@ class Goal:
 class Plan:
     stance: Stance = USUAL
     goals: tuple[Goal, ...] = ()
-    first: Action | None = None  # what it begins with
 
     @property
     def names(self) -> tuple[Text, ...]:
@@ -62,25 +55,6 @@ def candidates(state: Any, side: str) -> list[Plan]:
     found += [Plan(stance) for stance in knowledge.stances(state, side)]
     found += [Plan(goals=(goal_of(state, side, aim),)) for aim in aims_of(state, side)]
     return found
-
-
-def openings(state: Any, side: str, random: Random) -> dict[Plan, float]:
-    """Plans that differ in what they begin with, and how much worse than the best that seems, the best first.
-
-    None where a side moves all it has in its turn: there the first action means little.
-    """
-    knowledge = state.scenario.battle.knowledge
-    if not knowledge.begins_at(state):
-        return {}
-    value = worth_to(state, side, Plan())
-    now, floor = value(state), settling_floor(state)
-    ranked = []
-    for action in options(state).all():
-        ends = knowledge.ends_phase(state, action)
-        worth = now if ends else expected_value(state, action, knowledge.intend, value, floor)
-        ranked.append((worth, random.random(), action))
-    ranked.sort(key=lambda entry: entry[:2], reverse=True)
-    return {Plan(first=action): worth - ranked[0][0] for worth, _, action in ranked[:FIRSTS]}
 
 
 def aims_of(state: Any, side: str) -> list[Aim]:

@@ -84,7 +84,6 @@ class Greedy:
 
     def __init__(self, value: Evaluate, random: Random, work: Work, habit: Habit | None = None) -> None:
         self.value, self.random, self.work, self.habit = value, random, work, habit or Habit()
-        self.first: Action | None = None  # what it begins with, whatever it is worth
         self.last: Action | None = None  # what it did before
         self.phase: object = None
         self.waiting: list[str] = []  # pieces still to be looked at in this round, the next one last
@@ -92,10 +91,7 @@ class Greedy:
         self.stirred = False  # somebody has acted since the round began
 
     def choose(self, state: Any) -> Action:
-        if self.first is not None:
-            self.last, self.first = self.first, None
-        else:
-            self.last = self.decide(state)
+        self.last = self.decide(state)
         return self.last
 
     def decide(self, state: Any) -> Action:
@@ -132,7 +128,7 @@ class Greedy:
     def spend(self, state: Any, offered: Any, now: float) -> Action:
         """What the initiative is best spent on, by anybody: it is for one action, and who has it must choose well."""
         knowledge = state.scenario.battle.knowledge
-        choices = offered.all()
+        choices: Sequence[Action] = offered.all()
         useful = [action for action in choices if not knowledge.ends_phase(state, action)]
         if useful:
             worth, action = self.weigh(state, INITIATIVE, useful, now, len(useful) == len(choices))

@@ -5,6 +5,9 @@ evaluation, which is his best reply as far as anybody can tell. What the positio
 the plan's mark (see `planning`). While the plan is carried out each action is weighed by exact chances, as `recruit`
 does, with what the plan adds. An enemy who has moved makes it think anew.
 
+Where the sides act in turn, one unit at a time, there is nothing to plan for a turn: there it carries each action
+through in thought and takes the one that comes to most (see `through`).
+
 The plan is kept by the bot. One that is asked in the middle of a turn and has none makes one for the rest of it.
 """
 
@@ -20,6 +23,7 @@ from hardtack.generals.planning import Race, make_plan
 from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.purpose import goal_served
 from hardtack.generals.recruit import best_action
+from hardtack.generals.through import best_through
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settling_floor
 from hardtack.referee.events import Text
@@ -33,7 +37,7 @@ BATCH = 400  # candidates after which an improvement found is good enough
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "3"
+    version: ClassVar[str] = "4"
     race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:
@@ -41,7 +45,6 @@ class Veteran(General):
         self.seat: Hashable = None  # whose plan it is
         self.stage: Hashable = None  # what it was made for
         self.enemies: tuple[int, ...] = ()  # where the enemy stood when it was made
-        self.occasion: Any = None  # the position it was made in
 
     def choose(self, view: View, random: Random) -> Action:
         assert view.seat is not None  # a bot always sits somewhere
@@ -52,9 +55,9 @@ class Veteran(General):
         offered = options(state).all() if deciding(state).follow_up else None
         if offered is not None and len(offered) == 1:
             return offered[0]
+        if offered is None and state.scenario.battle.knowledge.one_at_a_time:
+            return best_through(state, view.seat, choices)
         plan = self.current_plan(state, view.seat, plans)
-        if plan.first is not None and state == self.occasion:
-            return plan.first
         value = worth_to(state, view.seat, plan)
         slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
         return best_action(state, value, choices, slack, settling_floor(state), BATCH)
@@ -72,7 +75,7 @@ class Veteran(General):
         if last is not None and changed is not None and stage == self.stage and changed < knowledge.effort.unrest:
             return last
         self.plan = make_plan(state, side, random, last, self.race, idle=changed == 0)
-        self.seat, self.stage, self.enemies, self.occasion = seat, stage, enemies, state
+        self.seat, self.stage, self.enemies = seat, stage, enemies
         return self.plan
 
     @property

@@ -1,0 +1,119 @@
+"""Carrying an action through: what it comes to when whoever begins it does all that belongs to it.
+
+A march is worth what it leads to, not what it promises: one that sets out in hope of an attack and then finds none
+worth making has only tired the troops. So an action is followed, in thought, until the initiative is to be had again.
+Where dice fall few ways each is followed; an attack is weighed by its exact chances; beyond that chance picks one.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from hardtack.generals.plans import Plan, worth_to
+from hardtack.generals.playout import EvenDice, Greedy, Habit, Work
+from hardtack.generals.recruit import Evaluate
+from hardtack.referee.actions import Action
+from hardtack.referee.chance import expected_value, results, settling_floor
+from hardtack.referee.events import enemy_of
+from hardtack.referee.limits import go_on
+from hardtack.referee.umpire import options, play_trusted, to_act
+
+WAYS = 6  # dice that fall more ways than this are not followed one by one
+LONGEST = 60  # decisions an action is followed for
+CERTAIN, FEARED = 1000.0, 3.0  # what a pass costs that ends the game without a victory, or may end it
+FIRSTS = 8  # uses of the initiative that are carried through, the most promising
+KINDS = 4  # kinds of action in the middle of one, each by its best
+
+
+def best_through(state: Any, side: str, random: Random) -> Action:
+    """The action that comes to most when it is carried through, of those that promise most."""
+    knowledge = state.scenario.battle.knowledge
+    value, replies = (worth_to(state, whose, Plan()) for whose in (side, enemy_of(side)))
+    promising = _promising(state, value, random)
+    if len(promising) == 1:
+        return promising[0]
+    through = Through(state, side, value, replies, random)
+    found: list[tuple[float, Action]] = []
+    for action in promising:
+        if not found or through.work.done < knowledge.effort.work or knowledge.ends_phase(state, action):
+            found.append((through.worth(action), action))
+    return max(found, key=lambda entry: entry[0])[1]
+
+
+def _promising(state: Any, value: Evaluate, random: Random) -> list[Action]:
+    """What is worth carrying through, the most promising first."""
+    knowledge = state.scenario.battle.knowledge
+    now, floor = value(state), settling_floor(state)
+    ranked, ends = [], []
+    for action in options(state).all():
+        if knowledge.ends_phase(state, action):
+            ends.append(action)
+            continue
+        worth = expected_value(state, action, knowledge.intend, value, floor)
+        if worth > now or not knowledge.goes_on(state, action):
+            ranked.append((worth, random.random(), action))
+    ranked.sort(key=lambda entry: entry[:2], reverse=True)
+    actions = [action for _, _, action in ranked]
+    if knowledge.begins_at(state):
+        return [*actions[:FIRSTS], *ends]
+    best: dict[str, Action] = {}
+    for action in actions:
+        best.setdefault(action.verb, action)
+    return [*list(best.values())[:KINDS], *ends] or [options(state).pick(random)]
+
+
+class Through:
+    """One side's actions from one position, each carried through."""
+
+    def __init__(self, state: Any, side: str, value: Evaluate, replies: Evaluate, random: Random) -> None:
+        self.state, self.side, self.value = state, side, value
+        self.knowledge = state.scenario.battle.knowledge
+        self.floor = settling_floor(state)
+        self.random = random
+        self.work = work = Work()
+        self.minds = {
+            side: Greedy(value, random, work, Habit()),
+            enemy_of(side): Greedy(replies, random, work, Habit()),
+        }
+
+    def worth(self, action: Action) -> float:
+        """What an action comes to in the mean; one that ends the phase leaves everything as it is, or the game lost."""
+        if self.knowledge.ends_phase(self.state, action):
+            return self.value(self.state) - self._defeat(action)
+        return self._after(self.state, action, WAYS, LONGEST)
+
+    def _defeat(self, action: Action) -> float:
+        """What speaks against a pass of whoever has not won: the game may be over with it, at once or when the enemy
+        passes, too."""
+        state, dice = self.state, EvenDice(self.random)
+        for fear in (CERTAIN, FEARED):
+            state = play_trusted(state, action, dice).state
+            if state.outcome is not None:
+                return 0.0 if state.outcome.score(self.side) == 1.0 else fear
+            if to_act(state) == self.side or not self.knowledge.begins_at(state) or action not in options(state):
+                break
+        return 0.0
+
+    def _after(self, state: Any, action: Action, ways: int, left: int) -> float:
+        go_on()
+        fallen = list(results(state, action, self.floor).items())
+        if len(fallen) > WAYS:
+            return expected_value(state, action, self.knowledge.intend, self.value, self.floor)
+        if len(fallen) > ways:
+            fallen = [(self.random.choices(fallen, [float(chance) for _, chance in fallen])[0][0], Fraction(1))]
+        ways //= len(fallen)
+        return sum(float(chance) * self._follow(after, ways, left - 1) for after, chance in fallen)
+
+    def _follow(self, state: Any, ways: int, left: int) -> float:
+        if not left or self._over(state):
+            return self.value(state)
+        mind = self.minds[str(to_act(state))]
+        return self._after(state, mind.choose(state), ways, left)
+
+    def _over(self, state: Any) -> bool:
+        """Whether all that belongs to the action is done."""
+        if state.outcome is not None or len(state.agenda) < self.floor:
+            return True
+        return not state.agenda[-1].waits or self.knowledge.begins_at(state)
