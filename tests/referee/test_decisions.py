@@ -238,3 +238,9 @@ def test_an_order_without_an_effect_of_its_own_ends_the_decision() -> None:
     order.do(deciding(state), umpire.draft, Join("UA"), umpire)
     assert umpire.draft.agenda == (Wait("union"),)
     assert order.units(Asked(state, deciding(state))) == state.scenario.everybody
+
+
+def test_what_concerns_every_frame_is_changed_in_all_of_them() -> None:
+    umpire = Umpire(at(Column("union"), Pay("union", 1)).draft(), LoadedDice(()))
+    umpire.amend_all(lambda frame: replace(frame, heard=("x",)) if isinstance(frame, Wait) else frame)
+    assert umpire.draft.agenda == (Wait("union", ("x",)), Column("union"), Pay("union", 1))

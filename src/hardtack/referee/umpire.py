@@ -107,6 +107,10 @@ class Umpire:
                 return True
         return False
 
+    def amend_all(self, change: Callable[[Frame], Frame]) -> None:
+        """Change every frame on the agenda, for what concerns them all: a name that is another's from now on."""
+        self.draft.agenda = tuple(map(change, self.draft.agenda))
+
     def end(self, outcome: Outcome) -> None:
         """The game is over."""
         self.draft.outcome = outcome

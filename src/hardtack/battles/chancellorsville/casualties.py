@@ -74,7 +74,7 @@ def fall(scene: Scene, draft: CampaignState, umpire: Umpire, leader: int, clause
     if stuart is not None and not draft.reversed[stuart]:  # he leaves the cavalry without a corps leader
         draft.at = put(draft.at, stuart, LOST)
     draft.at = put(draft.at, successor, where)
-    draft.agenda = tuple(_under_new_command(frame, piece.id, scene.successors[leader]) for frame in draft.agenda)
+    umpire.amend_all(lambda frame: _under_new_command(frame, piece.id, scene.successors[leader]))
     umpire.tell(clause, "event.leader_replaced", unit_leader=piece.id, unit_new=scene.successors[leader])
 
 
