@@ -60,8 +60,7 @@ def hint(state: CampaignState, action: Action) -> Hint:
     """How a page presents an action."""
     campaign = state.scenario
     if isinstance(action, Pass):
-        label_ = _pass_label(state)
-        return Hint("end", label_, stops=label_.key != "action.pass")
+        return Hint("end", _pass_label(state))
     if isinstance(action, Ready):
         named = getattr(deciding(state), "named", ())
         return Hint("choose", text("action.ready_with", units=named) if named else label(action))
