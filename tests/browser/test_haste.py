@@ -98,6 +98,9 @@ def test_a_pause_right_behind_the_slider_keeps_the_pace_chosen(server, page):
     held = []
     page.route("**/pace?*", lambda route: held.append(route))
     page.locator(".side .pace input[type=range]").fill("1000")
+    seen = server.wait_for(game, made["key"], lambda view: view["your_turn"])
+    server.call(f"/games/{game}/actions", {"action": "end", "expected": seen["version"]}, made["key"])
+    Mouse(page).wait_for_change(seen["version"])  # now a bot thinks, says a view that knows nothing of the pace chosen
     page.click(".side .pace button[aria-label='Pause the computer']")
     for number, sent in enumerate(({"pace_ms": 1500, "paused": False}, {"pace_ms": 1500, "paused": True}), 1):
         eventually(page, lambda: len(held), number)

@@ -81,8 +81,9 @@ def test_a_name_that_stands_for_this_machine(monkeypatch):
     assert (asked, connected) == (["both.example", "fine.example"], [("93.184.216.34", 443)])
 
 
-def test_an_answer_that_trickles_in_is_cut_off(monkeypatch):
-    monkeypatch.setattr(outward, "AT_MOST", 0.2)
+@pytest.mark.parametrize("seconds", [0.0, 0.2])  # before anything was asked, and in the middle of the answer
+def test_an_answer_that_trickles_in_is_cut_off(monkeypatch, seconds):
+    monkeypatch.setattr(outward, "AT_MOST", seconds)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         done = threading.Event()
 

@@ -58,6 +58,8 @@ export class Game {
     this.logFrom = view.since === 0 ? 0 : view.since + 1;
     this.offer = new Offer(this, view);
     this.busy = false;
+    /** @type {{pace_ms: number, paused: boolean} | null} the pace of the bots that the server has yet to hear of */
+    this.wish = null;
     this.online = true;
     /** @type {((view: View, moves: import("./types").Move[], before: View) => void)[]} */
     this.onchange = [];
@@ -108,6 +110,7 @@ export class Game {
     this.log = [...kept, ...view.log];
     if (view.since === 0) this.logFrom = 0;
     this.view = view = opened(view);
+    if (this.wish) view.bots = { ...view.bots, ...this.wish };
     if (view.version !== before.version) this.cards.clear();
     this.offer = new Offer(this, view);
     const moves = view.moves.filter((move) => move.number > before.number);

@@ -117,10 +117,10 @@ def post(url: str, body: bytes, headers: Mapping[str, str], private: bool) -> in
         try:
             line.request("POST", target.path, body, dict(headers))
             return line.getresponse().status
+        except (http.client.HTTPException, ValueError, OSError) as error:  # cut off at any step, or nonsense
+            raise OSError(f"no proper answer: {type(error).__name__}") from error
         finally:
             end.cancel()
-    except (http.client.HTTPException, ValueError) as error:
-        raise OSError(f"no proper answer: {type(error).__name__}") from error
     finally:
         line.close()
 

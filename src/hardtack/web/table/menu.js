@@ -8,6 +8,7 @@ import { t } from "../strings.js";
 import { gamePage, go, reportPage, speak } from "../ways.js";
 import { copyButton, openDialog } from "./dialogs.js";
 import { able, wantNotices } from "./notice.js";
+import { paceControl } from "./pace.js";
 
 /**
  * @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "hint" | "fightStop" |
@@ -179,72 +180,6 @@ export function trouble(error, game, key) {
       h("a", { class: "button", href: "/", "data-in": "" }, t("home.back")),
     ),
   );
-}
-
-/** Paces told to the server, one behind the other: two on their way at once could arrive in the wrong order. */
-let told = Promise.resolve();
-let wanted = 0;
-
-/** How fast the bots move. @param {import("../game.js").Game} game */
-export function paceControl(game) {
-  const send = (/** @type {number} */ ms, /** @type {boolean} */ paused) => {
-    const mine = ++wanted;
-    Object.assign(game.view.bots, { pace_ms: ms, paused }); // at once: whoever presses the next button means it of this
-    told = told
-      .then(() => api.pace(game.id, game.key, ms, paused))
-      .then(() => {
-        if (mine === wanted) Object.assign(game.view.bots, { pace_ms: ms, paused });
-      })
-      .catch((error) => toast(error instanceof ApiError ? error.message : t("link.lost"), "warn"));
-  };
-  const slider = h("input", {
-    type: "range",
-    min: 0,
-    max: 2500,
-    step: 100,
-    value: String(2500 - Math.min(2500, game.view.bots.pace_ms)),
-    "aria-label": t("pace"),
-    oninput: () => said(),
-    onchange: () => {
-      setPref("pace", 2500 - Number(slider.value));
-      send(prefs.pace, game.view.bots.paused);
-    },
-  });
-  const said = () =>
-    slider.setAttribute("aria-valuetext", t("pace.wait", { n: ((2500 - Number(slider.value)) / 1000).toFixed(1) }));
-  said();
-  const pause = h(
-    "button",
-    {
-      class: "button icon",
-      type: "button",
-      "aria-label": t("pace.pause"),
-      title: t("pace.pause"),
-      "aria-pressed": String(game.view.bots.paused),
-      onclick: () => {
-        const paused = !game.view.bots.paused;
-        send(game.view.bots.pace_ms, paused);
-        pause.setAttribute("aria-pressed", String(paused));
-      },
-    },
-    icon("pause"),
-  );
-  const skip = h(
-    "button",
-    {
-      class: "button icon",
-      type: "button",
-      "aria-label": t("pace.skip"),
-      title: t("pace.skip"),
-      onclick: () => {
-        slider.value = "2500";
-        said();
-        send(0, false); // in this game: the next one goes at the pace last wished for
-      },
-    },
-    icon("skip"),
-  );
-  return h("div", { class: "pace" }, h("span", { class: "quiet" }, t("pace")), pause, slider, skip);
 }
 
 /** Which overlay lies on the board. @param {import("./overlays.js").Overlays} overlays */
