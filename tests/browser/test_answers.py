@@ -133,6 +133,8 @@ def test_each_side_at_a_hot_seat_passes_for_itself(server, open_page):
         version = server.view(game, key)["version"]
         server.call(f"/games/{game}/actions", {"action": action, "expected": version}, key=key)
     # Whoever wins the initiative: the Union passes by itself, and then the Confederate is asked for itself.
-    eventually(page, lambda: [server.view(game, key)[one] for one in ("to_act", "decision")], ["confederate", "Activation"])
+    eventually(
+        page, lambda: [server.view(game, key)[one] for one in ("to_act", "decision")], ["confederate", "Activation"]
+    )
     expect(page.locator(".phase")).to_contain_text("Confederate")
     expect(page.locator("[data-rest]")).not_to_be_checked()
