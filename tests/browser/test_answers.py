@@ -118,20 +118,23 @@ def test_a_key_answers_for_good_as_the_button_does(server, seated):
 
 
 def test_each_side_at_a_hot_seat_passes_for_itself(server, open_page):
-    """What one of them had ticked was shown to the other as its own; a pass that ends the cycle has no rest."""
+    """What one of them had ticked was shown to the other as its own."""
+    position = union_to_act()
+    unit = next(action.unit for action in Match.from_position(position).legal() if action.verb == "march")
     seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
-    made = server.call("/games", {"position": union_to_act(), "seats": seats, "pace_ms": 0})
+    made = server.call("/games", {"position": position, "seats": seats, "pace_ms": 0})
     game, key = made["id"], made["key"]
     page = open_page('{"curtain": false, "events": false}')
     page.goto(f"{server.address}/play/{game}#{key}")
-    hands = Mouse(page)
-    hands.wait_for_turn()
+    Mouse(page).wait_for_turn()
     settle(page)
     page.check("[data-rest]")
-    version = hands.version()
-    page.keyboard.press("e")
-    hands.wait_for_change(version)
-    eventually(page, lambda: server.view(game, key)["to_act"], "confederate")
-    hands.wait_for_turn()
-    expect(page.locator(".prompt .prompt-buttons .end")).to_contain_text("Pass and end the action cycle")
-    expect(page.locator("[data-rest]")).to_have_count(0)
+    for action in (f"march {unit}", f"halt {unit}"):
+        version = server.view(game, key)["version"]
+        server.call(f"/games/{game}/actions", {"action": action, "expected": version}, key=key)
+    # Whoever wins the initiative: the Union passes by itself, and then the Confederate is asked for itself.
+    eventually(
+        page, lambda: [server.view(game, key)[one] for one in ("to_act", "decision")], ["confederate", "Activation"]
+    )
+    expect(page.locator(".phase")).to_contain_text("Confederate")
+    expect(page.locator("[data-rest]")).not_to_be_checked()

@@ -136,7 +136,9 @@ def test_an_attempt_is_offered_with_its_odds() -> None:
     game = resupplying(cornered())
     hint = BATTLE.page.hint(game.state, BATTLE.parse(game.scene, "resupply Rodes"))
     assert (hint.unit, hint.hex) == ("Rodes", "4332")
-    assert BATTLE.words.say(hint.label.key, hint.label.args, "en") == "Resupply Rodes: attempt 1 (succeeds on a 4 or less)"
+    assert (
+        BATTLE.words.say(hint.label.key, hint.label.args, "en") == "Resupply Rodes: attempt 1 (succeeds on a 4 or less)"
+    )
     lines = BATTLE.page.modifiers(game.state, BATTLE.parse(game.scene, "resupply Rodes"))
     assert [(line.label.key, line.value) for line in lines if not line.hex] == [
         ("line.resupply_exhausted", "+1"), ("line.resupply_blocked", "+1"), ("line.resupply_river", "+0"),

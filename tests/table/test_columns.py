@@ -149,7 +149,7 @@ def test_all_attackers_of_another_battle_are_named_in_one_order() -> None:
 
 
 def test_everybody_digs_at_one_order_but_who_would_lose_his_cover() -> None:
-    """GC 9.2, 9.3: a fort that is only begun covers nobody, so whoever has breastworks begins one by an order of his own."""
+    """GC 9.2, 9.3: a fort that is only begun covers nobody: who has breastworks begins one by an order of his own."""
     match = Match.new("certain-destruction", seed=7)
     while type(match.state.agenda[-1]).__name__ != "Works":
         match.play(next((action for action in match.legal() if action.verb in ("done", "pass")), match.legal()[0]))

@@ -45,7 +45,7 @@ class Hint:
 
     `kind` is one of: move, attack, choose, end. `hex` is where the click goes, `unit` whose click it is;
     `path` and `cost` belong to moves, `attackers` and `target` to attacks. A move that `stops` ends the
-    unit's movement, a pass all that could be passed; `risk` names a roll the action depends on, or its price.
+    unit's movement; `risk` names a roll the action depends on, or its price.
     Where several counters are named one by one, whoever is named `apart` is not among "all".
     """
 

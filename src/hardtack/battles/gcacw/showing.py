@@ -61,8 +61,7 @@ def hint(state: CampaignState, action: Action) -> Hint:
     """How a page presents an action."""
     campaign = state.scenario
     if isinstance(action, Pass):
-        label_ = _pass_label(state)
-        return Hint("end", label_, stops=label_.key != "action.pass")
+        return Hint("end", _pass_label(state))
     if isinstance(action, Ready):
         named = getattr(deciding(state), "named", ())
         return Hint("choose", text("action.ready_with", units=named) if named else label(action))
@@ -102,7 +101,7 @@ def hint(state: CampaignState, action: Action) -> Hint:
 
 
 def _pass_label(state: CampaignState) -> Text:
-    """GC 4.2: a second pass ends the action cycle, and with it perhaps the game; so does one where no dice are rolled."""
+    """GC 4.2: a second pass ends the action cycle, and perhaps the game; so does one where no dice are rolled."""
     frame = deciding(state)
     if not isinstance(frame, Activation) or not (frame.second or state.scenario.pass_ends_cycle(state)):
         return text("action.pass")
@@ -166,7 +165,7 @@ def _apart(state: CampaignState, action: Action) -> bool:
 
 
 def _risk(state: CampaignState, action: Action) -> Text | None:
-    """The roll an order brings with it before anything moves, what works give, or the manpower a step of a retreat costs."""
+    """The roll an order brings before anything moves, what works give, or the manpower a step of a retreat costs."""
     if isinstance(action, Entrench):
         return text(f"risk.{next_works(state, action.unit)}")
     if isinstance(action, MarchUnit) or (isinstance(action, NameUnit) and isinstance(deciding(state), Muster)):

@@ -10,10 +10,10 @@ export class Passing {
     this.until = new Set();
   }
 
-  /** Whether the present question can be passed and more may follow: a pass that stops all is the last. */
+  /** Whether the present question can be passed. */
   get asked() {
     const { view, offer } = this.hand.game;
-    return view.your_turn && offer.end?.action === PASS && !offer.end.stops;
+    return view.your_turn && offer.end?.action === PASS;
   }
 
   /** Whether whoever is asked here passes for the rest of the present turn; if nobody is, whether any side here does. */
@@ -41,7 +41,7 @@ export class Passing {
   /** Pass where that was wanted: once for every new question. @param {import("../types").View} before */
   answer(before) {
     const { view, offer } = this.hand.game;
-    if (!view.your_turn || offer.end?.action !== PASS || view.number <= before.number) return;
+    if (!this.asked || !offer.end || view.number <= before.number) return;
     if (this.until.has(`${view.headline.turn} ${view.to_act}`)) void this.hand.act(offer.end);
   }
 }
