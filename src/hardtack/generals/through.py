@@ -23,7 +23,7 @@ from hardtack.referee.umpire import options, play_trusted, to_act
 WAYS = 6  # dice that fall more ways than this are not followed one by one
 LONGEST = 60  # decisions an action is followed for
 AFTERMATH = 12  # decisions that may follow the last pass of a day
-CERTAIN, FEARED = 1000.0, 8.0  # what a pass costs that ends the game without a victory, or may end it
+CERTAIN, FEARED = 1000.0, 3.0  # what a pass costs that ends the game without a victory, or may end it
 FIRSTS = 8  # uses of the initiative that are carried through, the most promising
 KINDS = 4  # kinds of action in the middle of one, each by its best
 
