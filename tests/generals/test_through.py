@@ -10,7 +10,7 @@ from hardtack.battles import find_battle
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.generals import find_bot
 from hardtack.generals.plans import Plan, worth_to
-from hardtack.generals.through import Through, best_through
+from hardtack.generals.through import FEARED, Through, best_through
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import enemy_of
 from hardtack.referee.limits import Patience, TooLong, patience
@@ -55,8 +55,7 @@ def test_nobody_is_tired_for_nothing():
 def test_ending_the_phase_leaves_everything_as_it_is():
     state = opening()
     side = to_act(state)
-    ending = next(action for action in options(state).general() if action.verb == "pass")
-    assert through(state, side).worth(ending) == worth_to(state, side, Plan())(state)
+    assert through(state, side).worth(passing(state)) == worth_to(state, side, Plan())(state)
 
 
 def test_the_best_is_legal_and_the_same_with_the_same_chance():
@@ -82,3 +81,18 @@ def test_the_work_allowed_bounds_what_is_carried_through(monkeypatch):
     monkeypatch.setattr(knowledge, "effort", type(knowledge.effort)(work=0))
     best_through(state, to_act(state), Random(1))
     assert [knowledge.ends_phase(state, action) for action in looked] == [False, True]
+
+
+def passing(state):
+    return next(action for action in options(state).general() if action.verb == "pass")
+
+
+def test_whoever_has_not_won_does_not_pass_the_game_away():
+    """At Salem Church the Union, four points short of a victory, once passed after an enemy who had passed."""
+    state = opening("kellys-ford")
+    now = worth_to(state, "union", Plan())(state)
+    assert through(state, "union").worth(passing(state)) == pytest.approx(now - FEARED)
+    theirs = play_trusted(state, passing(state), SeededDice(1)).state
+    assert to_act(theirs) == "confederate"
+    ahead = worth_to(theirs, "confederate", Plan())(theirs)
+    assert through(theirs, "confederate").worth(passing(theirs)) == ahead  # over and won

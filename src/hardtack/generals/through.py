@@ -22,6 +22,7 @@ from hardtack.referee.umpire import options, play_trusted, to_act
 
 WAYS = 6  # dice that fall more ways than this are not followed one by one
 LONGEST = 60  # decisions an action is followed for
+AFTERMATH = 12  # decisions that may follow the last pass of a day
 CERTAIN, FEARED = 1000.0, 3.0  # what a pass costs that ends the game without a victory, or may end it
 FIRSTS = 8  # uses of the initiative that are carried through, the most promising
 KINDS = 4  # kinds of action in the middle of one, each by its best
@@ -87,13 +88,20 @@ class Through:
     def _defeat(self, action: Action) -> float:
         """What speaks against a pass of whoever has not won: the game may be over with it, at once or when the enemy
         passes, too."""
-        state, dice = self.state, EvenDice(self.random)
-        for fear in (CERTAIN, FEARED):
+        state, dice, fear = self.state, EvenDice(self.random), CERTAIN
+        for _ in range(AFTERMATH):
             state = play_trusted(state, action, dice).state
             if state.outcome is not None:
                 return 0.0 if state.outcome.score(self.side) == 1.0 else fear
-            if to_act(state) == self.side or not self.knowledge.begins_at(state) or action not in options(state):
+            if state.turn != self.state.turn:
                 break
+            if not self.knowledge.begins_at(state):
+                action = self.minds[str(to_act(state))].choose(state)  # what belongs to the end of the day
+                continue
+            ends = [each for each in options(state).general() if self.knowledge.ends_phase(state, each)]
+            if to_act(state) == self.side or not ends:
+                break
+            action, fear = ends[0], FEARED
         return 0.0
 
     def _after(self, state: Any, action: Action, ways: int, left: int) -> float:
