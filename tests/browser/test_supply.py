@@ -41,6 +41,7 @@ def test_resupply_at_the_board(server, page):
     expect(page.locator(".prompt")).to_contain_text("4 resupply attempts", use_inner_text=True)
     why = server.call(f"/games/{game}/why-not", {"unit": "Colston", "expected": view["version"]}, key)
     assert [reason["clause"] for reason in why["reasons"]] == ["SLB 20.2d"]  # not of a rule of other scenarios
+    expect(page.locator("[data-all]")).to_have_text("Choose all (3)")  # Hill, Early and Rodes
     version = hands.version()
     for order in ("resupply Hill", "resupply Hill", "resupply Rodes"):
         page.locator(BOARD).focus()

@@ -121,9 +121,13 @@ export class Offer {
 
   /** How many can still be named at once where several are named one by one. */
   get nameable() {
-    return this.game.view.naming
-      ? this.known().filter((option) => option.kind === "choose" && option.unit && !option.hex && !option.apart).length
-      : 0;
+    const { naming, pieces } = this.game.view;
+    if (!naming) return 0;
+    const at = new Map(pieces.map((piece) => [piece.id, piece.at]));
+    // where somebody is named, the hex is his own or none; what is done to another hex is no naming
+    return this.known().filter(
+      ({ kind, unit, hex, apart }) => kind === "choose" && unit && !apart && (!hex || hex === at.get(unit)),
+    ).length;
   }
 
   /** Everything that ends on a hex or is aimed at it. @param {string} hex @returns {Promise<Option[]>} */
