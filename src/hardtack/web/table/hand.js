@@ -432,7 +432,7 @@ export class Hand {
     return this.act(end);
   }
 
-  /** Whether this answer, by button or key, is to be the answer from now on. @param {import("../types").Option} option */
+  /** Whether this answer, by button or key, is to be the answer from now on. @param {Option} option */
   forGood(option) {
     const { view } = this.game;
     return this.always === view.version && isAnswer(view, option);

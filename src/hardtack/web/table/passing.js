@@ -16,7 +16,7 @@ export class Passing {
     return view.your_turn && offer.end?.action === PASS;
   }
 
-  /** Whether whoever is asked here passes for the rest of the present turn; if nobody is, whether any side here does. */
+  /** Whether whoever is asked here passes for the rest of this turn; if nobody is, whether any side here does. */
   get on() {
     const { view } = this.hand.game;
     return !view.over && this.sides().some((side) => this.until.has(`${view.headline.turn} ${side}`));
