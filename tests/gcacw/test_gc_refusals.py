@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
 import pytest
 from gc_field import Unit, game, ground, leader, marching, with_march
 
@@ -112,3 +116,45 @@ def test_whoever_may_not_advance_is_told_why():
     assert found.why("advance A2") == ["SLB 13.1d"]
     assert [why.key for why in found.reasons("advance IN")] == ["reason.in_already"]
     assert [why.key for why in found.reasons("advance A3")] == ["reason.not_an_attacker"]
+
+
+# -- what the initiative may be spent on
+
+
+def his_units(random: Random, rank: str) -> list[Unit]:
+    """Some units here, near or far away, fresh or tired; the first is his, and all are if he leads the army."""
+    corps = "X" if rank == "army" else "XXY"
+    return [
+        Unit(f"A{n}", "u inf", random.choice(("0505", "0506", "1005")), fatigue=random.choice((0, 4)), corps=of)
+        for n, of in enumerate(["X", *random.choices(corps, k=random.randint(0, 2))])
+    ]
+
+
+def lifted(clauses: tuple[str, ...], rank: str, units: list[Unit]) -> tuple[str, list[Unit]]:
+    """The same without some clauses: everybody is fresh, his units are with him, he is no army leader."""
+    if "GC 4.3" in clauses:
+        units = [replace(unit, fatigue=0) for unit in units]
+    if "GC 5.2.2" in clauses:
+        units = [replace(unit, hex="0505") if unit.corps == "X" else unit for unit in units]
+    return "corps" if "GC 5.2.1" in clauses else rank, units
+
+
+@pytest.mark.rule("GC 4.3", "GC 5.2.1", "GC 5.2.2")
+def test_lifting_the_named_clauses_and_only_all_of_them_lets_the_initiative_be_spent():
+    met = set()
+    for seed in range(30):
+        random = Random(seed)
+        rank = random.choice(("corps", "corps", "army"))
+        units = his_units(random, rank)
+
+        def why(order, rank, units):
+            return game(leader("L", "u", "0505", rank=rank), *units, FOE).why(order)
+
+        for order in ("activate L", *(f"march {unit.id}" for unit in units)):
+            named = tuple(why(order, rank, units))
+            met.add((order.split()[0], named))
+            for some in (some for n in range(len(named) + 1) for some in combinations(named, n)):
+                assert (not why(order, *lifted(some, rank, units))) == (some == named), (seed, order, named, some)
+    assert {named for verb, named in met if verb == "march"} == {(), ("GC 4.3",)}
+    kinds = {("GC 4.3",), ("GC 5.2.2",), ("GC 5.2.1",), ("GC 4.3", "GC 5.2.2"), ("GC 5.2.1", "GC 4.3")}
+    assert kinds <= {named for verb, named in met if verb == "activate"}
