@@ -68,6 +68,9 @@ export class Prompt {
     const many = new Set(rows.flat());
     // the number keys go to what is in sight
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many];
+    // what somebody has unfolded stays so when something else about the same question becomes known
+    const open = this.buttons.querySelectorAll("details[open]");
+    const unfolded = new Set([...open].map((row) => row.getAttribute("data-row")));
     put(
       this.buttons,
       this.shortcuts(), // first: a long list below them has to be scrolled
@@ -75,7 +78,7 @@ export class Prompt {
       rows.map((row) =>
         h(
           "details",
-          { class: "row-of-choices" },
+          { class: "row-of-choices", "data-row": row[0].action, open: unfolded.has(row[0].action) },
           h("summary", {}, `${sharedWords(row)}…`),
           row.map((option) => this.button(option, this.listed.indexOf(option))),
         ),
