@@ -72,8 +72,8 @@ def test_a_question_is_answered_for_good_where_it_is_asked(server, seated, lang)
     expect(page.get_by_role("checkbox", name=ALWAYS[lang])).not_to_be_checked()  # the other side is asked for itself
 
 
-def test_a_side_that_has_done_enough_passes_by_itself_for_the_rest_of_the_turn(server, open_page):
-    """It is asked again after every initiative roll (GC 4.2): here it marches once more, and then never says a word."""
+def passing_union(server, open_page):
+    """A hot seat at which the Union passes for the rest of the turn: page, game, key, a unit that can march."""
     position = union_to_act()
     unit = next(action.unit for action in Match.from_position(position).legal() if action.verb == "march")
     seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
@@ -84,6 +84,12 @@ def test_a_side_that_has_done_enough_passes_by_itself_for_the_rest_of_the_turn(s
     Mouse(page).wait_for_turn()
     settle(page)
     page.check("[data-rest]")
+    return page, game, key, unit
+
+
+def test_a_side_that_has_done_enough_passes_by_itself_for_the_rest_of_the_turn(server, open_page):
+    """It is asked again after every initiative roll (GC 4.2): here it marches once more, and then never says a word."""
+    page, game, key, unit = passing_union(server, open_page)
 
     def play(action: str) -> None:
         server.call(
@@ -119,16 +125,7 @@ def test_a_key_answers_for_good_as_the_button_does(server, seated):
 
 def test_each_side_at_a_hot_seat_passes_for_itself(server, open_page):
     """What one of them had ticked was shown to the other as its own."""
-    position = union_to_act()
-    unit = next(action.unit for action in Match.from_position(position).legal() if action.verb == "march")
-    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
-    made = server.call("/games", {"position": position, "seats": seats, "pace_ms": 0})
-    game, key = made["id"], made["key"]
-    page = open_page('{"curtain": false, "events": false}')
-    page.goto(f"{server.address}/play/{game}#{key}")
-    Mouse(page).wait_for_turn()
-    settle(page)
-    page.check("[data-rest]")
+    page, game, key, unit = passing_union(server, open_page)
     for action in (f"march {unit}", f"halt {unit}"):
         version = server.view(game, key)["version"]
         server.call(f"/games/{game}/actions", {"action": action, "expected": version}, key=key)
