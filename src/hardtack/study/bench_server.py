@@ -38,6 +38,12 @@ for line in sys.stdin:
 """
 
 
+def processor_seconds(pid: int) -> float:
+    """What a process has used so far, all its threads together."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Child(NamedTuple):
     """A server that was started by a nursery."""
 
@@ -47,6 +53,9 @@ class Child(NamedTuple):
     def kill(self) -> None:
         """SIGKILL: no goodbye, no flushing."""
         os.kill(self.pid, signal.SIGKILL)
+
+    def processor_seconds(self) -> float:
+        return processor_seconds(self.pid)
 
 
 class Nursery:
@@ -104,8 +113,7 @@ class Server:
 
     def processor_seconds(self) -> float:
         """What the process has used so far, all its threads together."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.process.pid)
 
     def megabytes(self) -> float | None:
         """The memory of the server process, where the system tells."""
