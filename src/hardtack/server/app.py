@@ -40,9 +40,10 @@ from hardtack.server import (
 )  # fmt: skip
 from hardtack.server.allowances import Allowances
 from hardtack.server.background import Part, running
-from hardtack.server.bot_runner import BotRunner
+from hardtack.server.bot_runner import BotRunner, nobody
 from hardtack.server.config import Config
 from hardtack.server.counting import count_all
+from hardtack.server.crowd import Crowd
 from hardtack.server.doorway import Doorway
 from hardtack.server.game_service import GameService
 from hardtack.server.guard import Guard
@@ -54,6 +55,7 @@ from hardtack.server.lean import LeanPath
 from hardtack.server.logs import requests_writer
 from hardtack.server.mailing import Mailbox
 from hardtack.server.metrics import Metrics, MetricsServer
+from hardtack.server.pacing import Pace, measure_routes
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.post import push
 from hardtack.server.post.outbox import Outbox
@@ -80,6 +82,7 @@ class Application(FastAPI):
     """FastAPI's application, and in front of all its layers those who see every request: see `lean` and `doorway`."""
 
     front: ASGIApp
+    crowd: Crowd | None = None  # who counts the lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -108,8 +111,10 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = opened or open_store(config.database)
         service, broadcaster = GameService(store, config.library, config.clock), Broadcaster()
-        workers = BotWorkers(config.bot_workers, config.library.find_bot, config.bot_seconds)
-        runner = BotRunner(service, workers, config.bot_workers, metrics)
+        sparing = limits is not None  # one more for bots among themselves: they keep none that others wait for
+        workers = BotWorkers(config.bot_workers + sparing, config.library.find_bot, config.bot_seconds)
+        maker_of = nobody if allowances is None else allowances.maker_of
+        runner = BotRunner(service, workers, config.bot_workers, metrics, maker_of, sparing)
         service.listeners += [
             broadcaster.tell,
             runner.notice,
@@ -148,12 +153,14 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     )  # fmt: skip
     answers.install(app)
     app.add_middleware(Guard, most=0 if limits is None else limits.body)
-    app.front = LeanPath(app.long_way)
+    app.front = LeanPath(app.long_way if allowances is None else Pace(app.long_way, allowances))
     if hosting.attended:
         write = requests_writer() if hosting.log == "json" else None
-        app.front = Doorway(app.front, hosting, allowances, metrics, write, app.state)
+        door = app.front = Doorway(app.front, hosting, allowances, metrics, write, app.state)
+        app.crowd = None if allowances is None else Crowd(allowances, door.proxies)
     for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
         app.router.routes += router.routes
+    measure_routes(app.router.routes)
     pages.install(app, config.web_folder)
     describe = app.openapi
     app.openapi = lambda: as_answered(describe())  # type: ignore[method-assign]  # the way FastAPI documents

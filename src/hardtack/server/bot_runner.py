@@ -13,12 +13,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Collection
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
+from hardtack.server.bot_lanes import Lane, OwnerOf
 from hardtack.server.charges import SWEEP_SECONDS, Charges
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
@@ -32,6 +32,12 @@ log = logging.getLogger("hardtack.server")
 
 MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
 SECRET_SECONDS = 10.0  # what a bot decides in secret takes so long, or a multiple of it
+# After each action of bots among themselves where they must not be a burden: seconds, and times what it took.
+REST_SECONDS, REST_TIMES = 0.025, 4.0
+
+
+def nobody(game_id: str) -> None:
+    """Who made a game, where that does not matter."""
 
 
 @dataclass
@@ -49,7 +55,11 @@ class Secret:
 
 
 class BotRunner:
-    def __init__(self, service: GameService, workers: BotWorkers, threads: int, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self, service: GameService, workers: BotWorkers, threads: int, metrics: Metrics | None = None,
+        maker_of: OwnerOf = nobody, sparing: bool = False,
+    ) -> None:  # fmt: skip
+        """`maker_of`: whose games take turns; `sparing`: bots among themselves rest, as others need the server."""
         self.service, self.workers, self.metrics = service, workers, metrics
         self.charges = Charges(service.store, service.store.process)
         self._due: list[tuple[float, str]] = []
@@ -59,7 +69,10 @@ class BotRunner:
         self._secrets: dict[str, Secret] = {}  # by game
         self._change = threading.Condition()
         self._stopping = False
-        self._hands = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._among_bots: set[str] = set()  # games in which nobody else plays, as far as we have seen them
+        rest = (REST_SECONDS, REST_TIMES) if sparing else (0.0, 0.0)
+        self._with_people = Lane("bot", threads, self._move, maker_of)
+        self._by_themselves = Lane("bots", 1 if sparing else threads, self._move, maker_of, *rest)
         self._clock = threading.Thread(target=self._run, name="bot runner", daemon=True)
 
     def start(self) -> None:
@@ -73,7 +86,8 @@ class BotRunner:
         with suppress(StoreTrouble):  # then the charges run out by themselves
             self.charges.release()
         self.workers.close()
-        self._hands.shutdown(wait=False, cancel_futures=True)
+        for lane in (self._with_people, self._by_themselves):
+            lane.close()
 
     @property
     def waiting(self) -> int:
@@ -84,6 +98,10 @@ class BotRunner:
         """A game has changed: if a bot is next, it plays after the game's pace."""
         if live.match.state.audience is None:
             self._secrets.pop(live.id, None)
+        if among_bots(live) and live.bot_next:
+            self._among_bots.add(live.id)
+        else:
+            self._among_bots.discard(live.id)
         if live.bot_next and not live.paused:
             if live.match.state.audience is not None:
                 self._secret(live)
@@ -110,7 +128,7 @@ class BotRunner:
         Between bots nobody is to be kept from knowing.
         """
         match = live.match
-        if match.state.audience is None or all(seat.kind == BOT for seat in match.seats.values()):
+        if match.state.audience is None or among_bots(live):
             return 0.0
         secret = self._secret(live)
         now = time.monotonic()
@@ -143,7 +161,7 @@ class BotRunner:
                     if self._planned.get(game_id) == due:
                         del self._planned[game_id]
                         self._moving[game_id] += 1
-                        self._hands.submit(self._move, game_id)
+                        (self._by_themselves if game_id in self._among_bots else self._with_people).put(game_id)
                 upcoming = min([next_sweep, *(due for due, _ in self._due[:1])])
                 self._change.wait(max(0.0, upcoming - time.monotonic()))
 
@@ -237,3 +255,7 @@ class BotRunner:
             return None, NONSENSE, str(error)
         kind, detail = check_answer(action, live.match.state)
         return (None, kind, detail) if kind in (ILLEGAL, NONSENSE) else (action, "", "")
+
+
+def among_bots(live: LiveGame) -> bool:
+    return all(seat.kind == BOT for seat in live.match.seats.values())

@@ -9,8 +9,9 @@ from __future__ import annotations
 import itertools
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from functools import lru_cache
 
 from starlette.datastructures import State
 from starlette.requests import Request
@@ -29,6 +30,8 @@ from hardtack.server.metrics import Metrics
 from hardtack.server.wire import LINE
 
 WITHDRAWN = 499  # nobody was left to be answered
+CREATED = 201
+GAMES = "/api/games/"
 
 
 def route_of(scope: Scope) -> str:
@@ -84,14 +87,23 @@ class Doorway:
                     await self.app(scope, receive, send)
                 finally:
                     self.streams -= 1
-        except Refused as refusal:  # raised before anything was begun: nothing behind this raises it
+        except Refused as refusal:  # raised before anything was begun: nothing but `Pace` raises it behind this
+            if allowances is not None:
+                allowances.bear(scope[CLIENT])
             await refuse(refusal, scope, receive, send)
 
 
 async def refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    told = describe(refusal, request_language(Request(scope)))
-    headers = SAFETY | {"Retry-After": str(refusal.after), "Connection": "close"}
-    await answer(told, status_of(refusal.code), **headers)(scope, receive, send)
+    body, headers = refusal_of(refusal.code, refusal.after, request_language(Request(scope)))
+    await send({"type": "http.response.start", "status": status_of(refusal.code), "headers": list(headers)})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+@lru_cache(maxsize=512)
+def refusal_of(code: str, after: int, lang: str) -> tuple[bytes, tuple[tuple[bytes, bytes], ...]]:
+    """The answer to who has asked too much: many may have to be told."""
+    made = answer(describe(Refused(code, after), lang), **SAFETY, **{"Retry-After": str(after), "Connection": "close"})
+    return bytes(made.body), tuple(made.raw_headers)
 
 
 class Visit:
@@ -109,9 +121,16 @@ class Visit:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message["headers"] = [*message["headers"], (b"x-request-id", self.request_id)]
+            if self.status == CREATED:
+                self._note_made(message["headers"])
             if self.watching:
                 self.end()  # it may stay open for hours: what counts is when it began
         await self.send(message)
+
+    def _note_made(self, headers: Iterable[tuple[bytes, bytes]]) -> None:
+        place = dict(headers).get(b"location", b"").decode("latin-1")
+        if self.door.allowances is not None and place.startswith(GAMES):
+            self.door.allowances.note_made(self.scope[CLIENT], place.removeprefix(GAMES))
 
     def end(self) -> None:
         if self.noted:

@@ -11,12 +11,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from hardtack.server.snapshots import Taken, keep
-from hardtack.server.store import Store, StoreTrouble, Write
+from hardtack.server.store import Conflict, Store, StoreTrouble, Write
 
 log = logging.getLogger("hardtack.server")
 
@@ -33,6 +34,7 @@ class GroupWriter:
         self.store = store
         self._gathered: list[tuple[Write, Told]] = []  # in this turn of the event loop
         self._waiting: list[tuple[Write, Told]] = []
+        self._patient: list[tuple[Write, Future[bool]]] = []  # of threads: they go with the others, or when none come
         self._snapshots: list[Taken] = []
         self._change = threading.Condition()
         self._stopping = False
@@ -72,6 +74,22 @@ class GroupWriter:
             self._loop.call_soon(self._hand_over)
         self._gathered.append((write, told))
 
+    def write_and_wait(self, write: Write) -> bool:
+        """The same for a thread that is not the event loop's, and waits; a writer that does not run does it at once."""
+        done: Future[bool] = Future()
+        with self._change:
+            running = self._thread.is_alive() and not self._stopping
+            if running:
+                self._patient.append((write, done))
+                self._change.notify()
+        if running:
+            return done.result()
+        try:
+            self.store.append(write.change, write.summary)
+        except Conflict:
+            return False
+        return True
+
     def _hand_over(self) -> None:
         with self._change:
             self._waiting += self._gathered
@@ -81,7 +99,7 @@ class GroupWriter:
     @property
     def waiting(self) -> int:
         """Moves that are not yet on disk."""
-        return len(self._waiting) + len(self._gathered)
+        return len(self._waiting) + len(self._gathered) + len(self._patient)
 
     def keep(self, taken: Taken) -> None:
         """Write a snapshot when there is nothing else to do. May be called from any thread."""
@@ -98,27 +116,35 @@ class GroupWriter:
         written = 0.0  # when the last moves were on disk
         while True:
             with self._change:
-                while not (self._waiting or self._snapshots or self._stopping):
+                while not (self._waiting or self._patient or self._snapshots or self._stopping):
                     self._change.wait()
                 busy = bool(self._waiting) and time.monotonic() - written < GATHER_SECONDS and not self._stopping
             if busy:
                 time.sleep(GATHER_SECONDS)
             with self._change:
                 batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-                taken = self._snapshots.pop(0) if self._snapshots and not batch else None
+                patient, self._patient = self._patient[:MOST], self._patient[MOST:]
+                taken = self._snapshots.pop(0) if self._snapshots and not (batch or patient) else None
             if taken is not None:
                 self._keep(taken)
                 continue
-            if not batch:
+            if not (batch or patient):
                 return
-            results: list[bool | BaseException]
-            try:
-                results = [*self.store.append_all([write for write, _ in batch])]
-            except BaseException as error:  # told to everybody whose move it was
-                results = [error] * len(batch)
-            written = time.monotonic()
-            with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-                self._loop.call_soon_threadsafe(_tell, [told for _, told in batch], results)
+            results = self._append([write for write, _ in batch] + [write for write, _ in patient])
+            if batch:
+                written = time.monotonic()
+                with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                    self._loop.call_soon_threadsafe(_tell, [told for _, told in batch], results[: len(batch)])
+            for (_, done), result in zip(patient, results[len(batch) :], strict=True):
+                done.set_exception(result) if isinstance(result, BaseException) else done.set_result(result)
+
+    def _append(self, writes: list[Write]) -> list[bool | BaseException]:
+        try:
+            return [*self.store.append_all(writes)]
+        except BaseException as error:  # told to everybody whose move it was
+            if len(writes) == 1 or isinstance(error, StoreTrouble):
+                return [error] * len(writes)
+            return [result for write in writes for result in self._append([write])]  # something is wrong with one
 
     def _keep(self, taken: Taken) -> None:
         try:

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.database import make_engine, migrations, newest_tables, normal_url, sqlite_file
+from hardtack.server.database import BUSY_MS, make_engine, migrations, newest_tables, normal_url, sqlite_file
 from hardtack.server.keys import GAME_ID
 from hardtack.server.lines import Lines
 from hardtack.server.schema import (
@@ -136,6 +136,7 @@ class Store:
         self.driver: Any = self.engine.dialect.loaded_dbapi
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self._here = threading.local()  # the connection this thread reads from
+        self._place = threading.Lock()  # SQLite has one writer; who finds it taken there tries again after ever longer
         self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
         self.troubles = 0  # how often the database did not do what was asked
 
@@ -160,10 +161,23 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """A transaction that takes the writer's place at once; it is on disk when this ends."""
-        with self._troubles(), self.engine.connect() as connection:
+        with self._in_turn(), self._troubles(), self.engine.connect() as connection:
             connection = connection.execution_options(writes=True)
             with connection.begin():
                 yield connection
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """One writer of this process after the other, where there can be only one."""
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._place.acquire(timeout=BUSY_MS / 1000):
+            raise StoreBusy("others write")
+        try:
+            yield
+        finally:
+            self._place.release()
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -313,7 +327,7 @@ class Store:
 
     def _append_sqlite(self, writes: Sequence[Write]) -> list[bool]:
         done = []
-        with self._driver() as connection:
+        with self._in_turn(), self._driver() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 for change, summary, seating in writes:
