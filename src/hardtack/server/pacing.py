@@ -28,7 +28,7 @@ T = TypeVar("T")
 SAVED_SECONDS = 1.0  # of the processor, that a client may use at once
 OWED_SECONDS = 1.0  # the most that is held against it: a single piece of work may take longer
 RESERVED = 0.004  # what a request is taken to cost until it is known
-IN_THE_LOOP = 0.0005  # what it costs besides, before and after its thread
+IN_THE_LOOP = 0.001  # what it costs besides, before and after its thread; a part of the page costs next to nothing
 MOST_WAITING = 30  # requests of one client
 
 
@@ -115,7 +115,8 @@ class Pace:
             await self.app(scope, receive, send)
         finally:
             METER.reset(before)
-            self.budgets.charge(who[0], meter.seconds + IN_THE_LOOP - RESERVED)
+            besides = IN_THE_LOOP if scope["path"].startswith("/api/") else 0.0
+            self.budgets.charge(who[0], meter.seconds + besides - RESERVED)
 
     async def _turn(self, who: str, budgets: Budgets) -> None:
         """Wait as long as the client owes for what it had before, which is counted for who comes after it."""

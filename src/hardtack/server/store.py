@@ -21,9 +21,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.database import BUSY_MS, make_engine, migrations, newest_tables, normal_url, sqlite_file
+from hardtack.server.database import make_engine, migrations, newest_tables, normal_url, sqlite_file
 from hardtack.server.keys import GAME_ID
-from hardtack.server.lines import Lines
+from hardtack.server.lines import Lines, Place, PlaceTaken, unhurried
 from hardtack.server.schema import (
     changes,
     games,
@@ -135,8 +135,8 @@ class Store:
         self.lines = Lines(self.engine)
         self.driver: Any = self.engine.dialect.loaded_dbapi
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.place = Place(self.is_sqlite)
         self._here = threading.local()  # the connection this thread reads from
-        self._place = threading.Lock()  # SQLite has one writer; who finds it taken there tries again after ever longer
         self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
         self.troubles = 0  # how often the database did not do what was asked
 
@@ -159,25 +159,17 @@ class Store:
         return list(found) == newest_tables()
 
     @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
-        """A transaction that takes the writer's place at once; it is on disk when this ends."""
-        with self._in_turn(), self._troubles(), self.engine.connect() as connection:
-            connection = connection.execution_options(writes=True)
-            with connection.begin():
-                yield connection
+    def writing(self, fleeting: bool = False) -> Iterator[sa.Connection]:
+        """A transaction that takes the writer's place at once; it is on disk when this ends.
 
-    @contextmanager
-    def _in_turn(self) -> Iterator[None]:
-        """One writer of this process after the other, where there can be only one."""
-        if not self.is_sqlite:
-            yield
-            return
-        if not self._place.acquire(timeout=BUSY_MS / 1000):
-            raise StoreBusy("others write")
-        try:
-            yield
-        finally:
-            self._place.release()
+        `fleeting`: it is about processes and not about games. It outlives ours, but nobody waits for the disk.
+        """
+        with self._troubles(), self.place.taken(), self.engine.connect() as connection:
+            connection = connection.execution_options(writes=True)
+            with unhurried(connection) if fleeting else nullcontext(), connection.begin():
+                if fleeting and not self.is_sqlite:
+                    connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
+                yield connection
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -205,7 +197,7 @@ class Store:
             yield
         except (IntegrityError, DataError, self.driver.IntegrityError, self.driver.DataError):
             raise  # of what was written, not of the store
-        except (OperationalError, InterfaceError, sa.exc.TimeoutError) as error:
+        except (OperationalError, InterfaceError, sa.exc.TimeoutError, PlaceTaken) as error:
             self._say(error)
             raise StoreBusy("the store is locked, full or away") from error
         except (self.driver.OperationalError, self.driver.InterfaceError) as error:
@@ -327,7 +319,7 @@ class Store:
 
     def _append_sqlite(self, writes: Sequence[Write]) -> list[bool]:
         done = []
-        with self._in_turn(), self._driver() as connection:
+        with self._troubles(), self.place.taken(), self._driver() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 for change, summary, seating in writes:
