@@ -125,7 +125,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         app.state.bound, app.state.public, app.state.allowances = config.bound, hosting.public, allowances
         app.state.mailbox = Mailbox(MailDesk(config.mail_home, config.library.find, shared=True), service)
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
-        app.state.desk, app.state.health = Desk(), Health(store)
+        app.state.desk, app.state.health = Desk(), Health(store, lambda: runner.stands_by)
         app.state.reports = {}
         keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
         settings = replace(config.post, push=config.post.push and push.is_installed())

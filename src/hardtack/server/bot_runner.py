@@ -67,6 +67,8 @@ class BotRunner:
         self._moving: Counter[str] = Counter()  # games whose bot is at it
         self._hopeless: set[str] = set()  # games that cannot be opened here
         self._secrets: dict[str, Secret] = {}  # by game
+        self._prepared: set[str] = set()  # scenarios for whose bots a process was ready
+        self.stands_by = True  # and that of all whose bots another process plays, as we saw last
         self._change = threading.Condition()
         self._stopping = False
         self._among_bots: set[str] = set()  # games in which nobody else plays, as far as we have seen them
@@ -184,9 +186,15 @@ class BotRunner:
 
     def _stand_by(self, scenarios: Collection[str]) -> None:
         """Should the keeper of a game die, its bot is to go on at once: with a process that has loaded its battle."""
+        self.stands_by = self._prepared.issuperset(scenarios)
         for scenario in scenarios:
-            with suppress(HardtackError):  # a battle we do not have
-                self.workers.prepare(self.service.library.find(scenario), scenario)
+            try:
+                is_ready = self.workers.prepare(self.service.library.find(scenario), scenario)
+            except HardtackError:
+                is_ready = True  # a battle we do not have
+            if is_ready:
+                self._prepared.add(scenario)
+        self.stands_by = self._prepared.issuperset(scenarios)
 
     def _move(self, game_id: str) -> None:
         """Let the bot of a game make one action, then plan the next."""

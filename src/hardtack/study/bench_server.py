@@ -54,6 +54,15 @@ class Child(NamedTuple):
         """SIGKILL: no goodbye, no flushing."""
         os.kill(self.pid, signal.SIGKILL)
 
+    @property
+    def alive(self) -> bool:
+        """Whether it can still do something: one that was killed in the middle of a write takes a moment to die."""
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
     def processor_seconds(self) -> float:
         return processor_seconds(self.pid)
 
