@@ -153,7 +153,7 @@ async def one_window(
     database: str, nursery: Nursery, where: str, seed: int, answers: Counter[str], kinds: Sequence[str] = KINDS
 ) -> Window:
     """The same game every time, on a server of its own that goes with all its bots."""
-    servers = [nursery.server(f"{database}-{where}-{seed}", limited=True)]
+    servers = [nursery.server(f"{database}-{where}-{seed}", limits={})]
     try:
         table = Table(Random(seed), servers[0].port)
         await table.open()
@@ -165,7 +165,7 @@ async def one_window(
             return await window(table, servers[0])
         target = table
         if where == ELSEWHERE:
-            servers.append(nursery.server(f"{database}-{where}-target-{seed}", limited=True))
+            servers.append(nursery.server(f"{database}-{where}-target-{seed}", limits={}))
             target = Table(Random(seed), servers[1].port)
             await target.open()
         with pouring(target.port, target.game, answers if where == HERE else Counter(), kinds):
