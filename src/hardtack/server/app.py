@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from hardtack import __version__
 from hardtack.mail import Desk as MailDesk
@@ -81,7 +81,7 @@ ROUTERS = (
 class Application(FastAPI):
     """FastAPI's application, and in front of all its layers those who see every request: see `lean` and `doorway`."""
 
-    front: ASGIApp
+    front: LeanPath | Doorway
     crowd: Crowd | None = None  # who counts the lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -94,7 +94,7 @@ class Application(FastAPI):
     def at_once(self, call: Call) -> bool:
         """Answer a request without a task; False when it must go the usual way. See `wire`."""
         service: GameService | None = getattr(self.state, "service", None)
-        return service is not None and isinstance(self.front, LeanPath) and self.front.at_once(service, call)
+        return service is not None and self.front.at_once(service, call)
 
     async def long_way(self, scope: Scope, receive: Receive, send: Send) -> None:
         await super().__call__(scope, receive, send)
@@ -153,10 +153,11 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     )  # fmt: skip
     answers.install(app)
     app.add_middleware(Guard, most=0 if limits is None else limits.body)
-    app.front = LeanPath(app.long_way if allowances is None else Pace(app.long_way, allowances))
+    lean = app.front = LeanPath(app.long_way if allowances is None else Pace(app.long_way, allowances))
     if hosting.attended:
         write = requests_writer() if hosting.log == "json" else None
-        door = app.front = Doorway(app.front, hosting, allowances, metrics, write, app.state)
+        door = app.front = Doorway(lean, hosting, allowances, metrics, write, app.state)
+        door.application = app
         app.crowd = None if allowances is None else Crowd(allowances, door.proxies)
     for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
         app.router.routes += router.routes

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -100,7 +100,7 @@ class Wire(HttpToolsProtocol):
         """Note whether a part of a request is here and the rest is not; False for one too many of that address."""
         if not self._guest or half == self._half_counted:
             return True
-        crowd = self.app.crowd  # type: ignore[union-attr]  # who has a guest has it
+        crowd = self.app.crowd  # who has a guest has it
         if half and not crowd.begin(self._guest):
             return False
         if not half:
@@ -186,7 +186,7 @@ class Wire(HttpToolsProtocol):
             return
         if self._guest:
             self._count_half(False)
-            self.app.crowd.leave(self._guest)  # type: ignore[union-attr]
+            self.app.crowd.leave(self._guest)
         if self._limit is not None:
             self._limit.cancel()
             self._limit = None
@@ -236,6 +236,19 @@ def read_plain(data: bytes) -> Plain | None:
     return Plain(method, game.decode(), what.decode(), query or b"", headers, body)
 
 
+class Answering(Protocol):
+    """What those need of a call who answer it."""
+
+    @property
+    def request(self) -> Plain: ...
+
+    def hold(self) -> None: ...
+
+    def reply(self, head: bytes, body: bytes) -> None: ...
+
+    def go_on(self, app: Any) -> None: ...
+
+
 class Call:
     """A request as those take it who answer without a task: at once, or when something they wait for is there."""
 
@@ -244,6 +257,10 @@ class Call:
     def __init__(self, wire: Wire, request: Plain, data: bytes) -> None:
         self._wire, self.request, self._data = wire, request, data
         self._waiting: asyncio.Future[None] | None = None
+
+    @property
+    def client(self) -> tuple[str, int] | None:
+        return self._wire.client
 
     def go_on(self, app: Any) -> None:
         """The usual way, in a task; nothing has been answered yet."""
