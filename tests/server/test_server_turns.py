@@ -9,7 +9,7 @@ import pytest
 from helpers import Player, wait
 from starlette.testclient import TestClient
 
-from hardtack.server import Config, allowances, bot_runner, create_app, pacing, watching
+from hardtack.server import Config, allowances, bot_runner, create_app, group_writer, pacing, watching
 from hardtack.server.allowances import CLIENT, Allowances, Refused
 from hardtack.server.bot_lanes import Lane, Turns
 from hardtack.server.crowd import Crowd
@@ -298,6 +298,35 @@ def test_moves_of_threads_are_written_with_the_others_and_fail_alone():
     assert store.batches[1][0] == "own", "nobody who plays waits behind a bot"
     assert (found["first"], found["late"], found["good"]) == (True, False, True)
     assert isinstance(found["odd"], ValueError)
+
+
+def test_what_nobody_waits_for_goes_with_a_move_of_somebody_who_plays(monkeypatch):
+    """Where nobody plays it goes at once, and where somebody does it is not held for long."""
+    monkeypatch.setattr(group_writer, "HELD_SECONDS", 0.4)
+    store = SlowStore()
+    store.hold.set()
+
+    async def scene():
+        writer = GroupWriter(store)
+        writer.start()
+
+        def hand_in(name):
+            begun = time.monotonic()
+            assert writer.write_and_wait(Write(name, {}), patient=True)
+            return time.monotonic() - begun
+
+        assert await asyncio.to_thread(hand_in, "alone") < 0.3
+        await writer.write(Write("move", {}))
+        assert await asyncio.to_thread(hand_in, "held") >= 0.4
+        patient = asyncio.ensure_future(asyncio.to_thread(hand_in, "rides"))
+        while not writer.waiting:
+            await asyncio.sleep(0.005)
+        await writer.write(Write("another", {}))
+        await patient
+        writer.close()
+
+    asyncio.run(scene())
+    assert store.batches == [["alone"], ["move"], ["held"], ["another", "rides"]]
 
 
 # -- onlookers

@@ -25,7 +25,7 @@ from hardtack.server.live import LiveGame
 from hardtack.server.metrics import Metrics
 from hardtack.server.store import Standing, StoreTrouble
 from hardtack.table import Fault, StaleMove
-from hardtack.table.seats import BOT, ILLEGAL, NONSENSE, bot_random, check_answer
+from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
 from hardtack.table.thinking import BotWorkers
 
 log = logging.getLogger("hardtack.server")
@@ -100,7 +100,7 @@ class BotRunner:
         """A game has changed: if a bot is next, it plays after the game's pace."""
         if live.match.state.audience is None:
             self._secrets.pop(live.id, None)
-        if among_bots(live) and live.bot_next:
+        if live.among_bots and live.bot_next:
             self._among_bots.add(live.id)
         else:
             self._among_bots.discard(live.id)
@@ -130,7 +130,7 @@ class BotRunner:
         Between bots nobody is to be kept from knowing.
         """
         match = live.match
-        if match.state.audience is None or among_bots(live):
+        if match.state.audience is None or live.among_bots:
             return 0.0
         secret = self._secret(live)
         now = time.monotonic()
@@ -263,7 +263,3 @@ class BotRunner:
             return None, NONSENSE, str(error)
         kind, detail = check_answer(action, live.match.state)
         return (None, kind, detail) if kind in (ILLEGAL, NONSENSE) else (action, "", "")
-
-
-def among_bots(live: LiveGame) -> bool:
-    return all(seat.kind == BOT for seat in live.match.seats.values())

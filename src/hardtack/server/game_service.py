@@ -334,7 +334,7 @@ class GameService:
         first = writes[0].change["version"]
         try:
             if len(writes) == 1:
-                if not self.writer.write_and_wait(writes[0]):
+                if not self.writer.write_and_wait(writes[0], patient=live.among_bots):
                     raise Conflict
             else:
                 self.store.append_row(writes)

@@ -25,7 +25,7 @@ from hardtack.server.allowances import CLIENT, MOST, Allowances
 P = ParamSpec("P")
 T = TypeVar("T")
 
-SAVED_SECONDS = 1.0  # of the processor, that a client may use at once
+SAVED_SECONDS = 0.4  # of the processor, that a client may use at once
 OWED_SECONDS = 1.0  # the most that is held against it: a single piece of work may take longer
 RESERVED = 0.004  # what a request is taken to cost until it is known
 IN_THE_LOOP = 0.001  # what it costs besides, before and after its thread; a part of the page costs next to nothing

@@ -30,7 +30,8 @@ from hardtack.study.bench_server import Child, Nursery
 FLOODER = "127.0.0.2"
 WARM_UP, ACTIONS = 20, 120  # of each window
 ROUNDS = 4  # windows without a flood, with one elsewhere and with one here, in turn
-BEGIN_SECONDS = 3.0  # for the flood to be there
+BEGIN_SECONDS = 3.0  # from the flood's first work to the first action of a window
+START_SECONDS = 60.0  # at most, for its process
 ASKERS, STREAMS, HALVES = 4, 300, 100
 BOTS = {side: {"who": "bot", "bot": "random"} for side in ("union", "confederate")}
 HALF = b"POST /api/games HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"
@@ -45,8 +46,9 @@ class Flood:
         self.port, self.game, self.kinds = port, game, kinds
         self.answers: Counter[str] = Counter()
 
-    async def go_on(self, stop: Event) -> None:
+    async def go_on(self, begun: Event, stop: Event) -> None:
         """Everything at once, until it is time to stop."""
+        begun.set()
         tasks = [asyncio.create_task(one) for kind in self.kinds for one in self.work(kind)]
         while not stop.is_set():
             await asyncio.sleep(0.05)
@@ -100,10 +102,12 @@ class Flood:
                 writer.close()
 
 
-def pour(port: int, game: str, kinds: Sequence[str], stop: Event, answered: Queue[Counter[str]]) -> None:
+def pour(
+    port: int, game: str, kinds: Sequence[str], begun: Event, stop: Event, answered: Queue[Counter[str]]
+) -> None:  # fmt: skip
     """The flood, in a process of its own: what it costs itself is not the server's."""
     flood = Flood(port, game, kinds)
-    asyncio.run(flood.go_on(stop))
+    asyncio.run(flood.go_on(begun, stop))
     answered.put(flood.answers)
 
 
@@ -111,10 +115,11 @@ def pour(port: int, game: str, kinds: Sequence[str], stop: Event, answered: Queu
 def pouring(port: int, game: str, answers: Counter[str], kinds: Sequence[str] = KINDS) -> Iterator[None]:
     """A flood for as long as this lasts; what it was told is counted in the end."""
     apart = get_context("spawn")
-    stop, answered = apart.Event(), apart.Queue()
-    flood = apart.Process(target=pour, args=(port, game, kinds, stop, answered))
+    begun, stop, answered = apart.Event(), apart.Event(), apart.Queue()
+    flood = apart.Process(target=pour, args=(port, game, kinds, begun, stop, answered))
     flood.start()
     try:
+        begun.wait(START_SECONDS)
         yield
     finally:
         stop.set()
