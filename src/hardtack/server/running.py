@@ -29,7 +29,7 @@ from hardtack.server.wire import Wire
 log = logging.getLogger("hardtack.server")
 
 GOODBYE_SECONDS = 0.5  # for answers under way when the server is told to stop
-SWITCH_SECONDS = 0.001  # a thread at work lets another go on after so long; the event loop waits for that many times
+SWITCH_SECONDS = 0.0005  # a thread at work lets another go on after so long; the event loop waits for that many times
 LAST_SECONDS = 0.9  # and for everything else: then the process ends, whatever it is at
 
 
