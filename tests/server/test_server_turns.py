@@ -175,6 +175,12 @@ def test_who_has_had_too_much_waits_in_line_and_is_refused_when_that_is_long(han
     assert not pace._waiting
 
 
+def test_what_is_made_once_for_all_is_not_for_the_first_to_pay():
+    assert pacing.cost("/api/games", 3.0) > 3.0
+    assert pacing.cost("/api/scenarios/shiloh/map.svg", 3.0) < 0.02
+    assert pacing.cost("/assets/page.js", 0.0) == 0.0
+
+
 def test_nought_lifts_the_limit_of_work(hand):
     served = []
 

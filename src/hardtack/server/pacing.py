@@ -29,6 +29,7 @@ SAVED_SECONDS = 0.4  # of the processor, that a client may use at once
 OWED_SECONDS = 1.0  # the most that is held against it: a single piece of work may take longer
 RESERVED = 0.004  # what a request is taken to cost until it is known
 IN_THE_LOOP = 0.001  # what it costs besides, before and after its thread; a part of the page costs next to nothing
+FOR_ALL, MOST_FOR_ALL = "/api/scenarios", 0.01
 MOST_WAITING = 30  # requests of one client
 
 
@@ -95,6 +96,16 @@ class Budgets:
         return max(0.0, -self.left(who) / self.rate)
 
 
+def cost(path: str, seconds: float) -> float:
+    """What a request counts for, whose threads have taken so long.
+
+    A map that is drawn once and kept for all is not for the first to pay who asks for it.
+    """
+    if path.startswith(FOR_ALL):
+        seconds = min(seconds, MOST_FOR_ALL)
+    return seconds + (IN_THE_LOOP if path.startswith("/api/") else 0.0)
+
+
 class Pace:
     """Stands before the long way. Used in the event loop only."""
 
@@ -115,8 +126,7 @@ class Pace:
             await self.app(scope, receive, send)
         finally:
             METER.reset(before)
-            besides = IN_THE_LOOP if scope["path"].startswith("/api/") else 0.0
-            self.budgets.charge(who[0], meter.seconds + besides - RESERVED)
+            self.budgets.charge(who[0], cost(scope["path"], meter.seconds) - RESERVED)
 
     async def _turn(self, who: str, budgets: Budgets) -> None:
         """Wait as long as the client owes for what it had before, which is counted for who comes after it."""
