@@ -10,8 +10,10 @@ import pytest
 from helpers import Player, ServerProcess, two_keys, wait
 
 from hardtack.server import charges, hearing
+from hardtack.server import health as health_module
 from hardtack.server.bot_runner import BotRunner
 from hardtack.server.game_service import GameService
+from hardtack.server.health import Health, Loading
 from hardtack.server.hearing import StoreListener, StorePoller, Word, lookout, read_word
 from hardtack.server.library import Library
 from hardtack.server.presence import HERE, Presence
@@ -293,12 +295,13 @@ def test_the_bots_of_a_killed_process_are_played_by_the_other(pair):
 class Readied:
     """Workers that write down what they are to be ready for."""
 
-    def __init__(self):
-        self.seen = []
+    def __init__(self, loaded=True):
+        self.seen, self.loaded = [], loaded
 
     def prepare(self, battle, scenario):
         assert scenario in battle.scenarios
         self.seen.append(scenario)
+        return self.loaded
 
 
 def test_who_may_have_to_take_over_has_the_battle_of_the_bots_loaded(tmp_path):
@@ -314,6 +317,28 @@ def test_who_may_have_to_take_over_has_the_battle_of_the_bots_loaded(tmp_path):
         runner.plan = lambda game_id, seconds: None
         runner._sweep()
         assert readied.seen == ["bull-run"]
+
+
+def test_a_server_is_ready_when_it_could_take_over_or_has_waited_long_enough(tmp_path, monkeypatch):
+    """Also for the next game of the battle that bots of others played last, should that be over."""
+    with closing(open_store(str(tmp_path / "games.sqlite"))) as store:
+        row = GAME | {"id": "bots", "scenario": "bull-run", "over": True, "keeper": "another"}
+        store.create(row, [{"game": "bots", "side": "union", "kind": "bot", "name": "", "bot": "random"}], [])
+        readied = Readied(loaded=False)
+        runner = BotRunner(GameService(store, Library()), readied, 1)
+        health = Health(store, lambda: runner.stands_by)
+        runner._sweep()
+        assert readied.seen == ["bull-run"]
+        with pytest.raises(Loading):
+            health.check_ready()
+        monkeypatch.setattr(health_module, "BOTS_SECONDS", 0.0)
+        health.check_ready()
+        monkeypatch.undo()
+        readied.loaded = True
+        runner._sweep()
+        health.check_ready()
+        runner._sweep()
+        assert len(readied.seen) == 2, "it is loaded once"
 
 
 def test_a_process_that_dies_is_noticed_in_time():

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
 from hardtack.server.bot_lanes import Lane, OwnerOf
+from hardtack.server.charge_store import last_of_others
 from hardtack.server.charges import SWEEP_SECONDS, Charges
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
@@ -68,6 +69,7 @@ class BotRunner:
         self._hopeless: set[str] = set()  # games that cannot be opened here
         self._secrets: dict[str, Secret] = {}  # by game
         self._prepared: set[str] = set()  # scenarios for whose bots a process was ready
+        self._coming: set[str] | None = None  # the scenario bots of others will be of, when we have just begun
         self.stands_by = True  # and that of all whose bots another process plays, as we saw last
         self._change = threading.Condition()
         self._stopping = False
@@ -174,7 +176,10 @@ class BotRunner:
         """
         try:
             waiting = self.charges.waiting()
-            self._stand_by({one.scenario for one in waiting if one.charge.keeper not in (None, self.charges.name)})
+            others = {one.scenario for one in waiting if one.charge.keeper not in (None, self.charges.name)}
+            if self._coming is None:  # the next game of theirs may begin, and they be gone, in a moment
+                self._coming = set(last_of_others(self.service.store, self.charges.name))
+            self._stand_by(others | self._coming - self._prepared)
             for game_id, pace_ms, charge, _ in waiting:
                 known = self._moving[game_id] or game_id in self._planned or game_id in self._hopeless
                 if self.charges.free(game_id, charge) and not known:

@@ -37,6 +37,13 @@ def waiting(store: Store) -> list[Waiting]:
         return [Waiting(row.id, row.pace_ms, Charge(row.keeper, row.beat), row.scenario) for row in found]
 
 
+def last_of_others(store: Store, process: str) -> list[str]:
+    """The scenario that another process has played bots of last, if any has."""
+    query = sa.select(games.c.scenario).where(games.c.keeper != process).order_by(games.c.updated.desc()).limit(1)
+    with store.reading() as connection:
+        return list(connection.execute(query).scalars())
+
+
 def charge_of(store: Store, game_id: str) -> Charge | None:
     query = sa.select(games.c.keeper, processes.c.beat).select_from(KEPT).where(games.c.id == game_id)
     with store.reading() as connection:
