@@ -76,10 +76,11 @@ def guard(state: BullRunState, side: str) -> float:
 
 def contact(state: BullRunState, side: str) -> float:
     """Attacks we could make at good odds less those that threaten us: fire counted by the combat table's means."""
-    return _prospects(state, side) - _prospects(state, enemy_of(side))
+    return prospects(state, side) - prospects(state, enemy_of(side))
 
 
-def _prospects(state: BullRunState, side: str) -> float:
+def prospects(state: BullRunState, side: str) -> float:
+    """What the attacks a side could make at good odds would bring."""
     scenario = state.scenario
     enemy = state.occupied(enemy_of(side))
     in_touch = state.occupied(side) & state.deployment.zone(enemy_of(side))

@@ -13,11 +13,21 @@ from typing import Any
 from hardtack.battles.bull_run.combat import Combat
 from hardtack.battles.bull_run.ground import OPEN
 from hardtack.battles.bull_run.knowledge import TERMS as PLAIN_TERMS
-from hardtack.battles.bull_run.knowledge import BullRunKnowledge, edges_of, guard, mean_hits, modifier, way_field
+from hardtack.battles.bull_run.knowledge import (
+    BullRunKnowledge,
+    edges_of,
+    guard,
+    mean_hits,
+    modifier,
+    nearness,
+    prospects,
+    way_field,
+)
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR
 from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.victory import losses
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of, text
 from hardtack.referee.knowledge import Aim, Effort, Field, Stance, hex_distances
@@ -145,6 +155,12 @@ def garrison(state: BullRunState, side: str) -> float:
     return -lack - (0.0 if inside or nearest > scenario.allowance else OPEN_DOOR)
 
 
+def massed(state: BullRunState, side: str) -> float:
+    """How much of the strength stands together."""
+    points = state.points
+    return float(sum([points[hex_] ** 2 for hex_ in hexes_in(state.occupied(side))]))
+
+
 def volley(state: BullRunState, side: str) -> float:
     """In the middle of a side's combats: what is left to fire at stacks that will not answer any more.
 
@@ -189,6 +205,15 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "approach": (14.0, approach),
 }
 
+TRAITS: Mapping[str, tuple[float, Term]] = {
+    "spared": (5.0, lambda state, side: -float(losses(state, side))),
+    "untouched": (2.0, lambda state, side: -prospects(state, enemy_of(side))),
+    "kept_off": (9.0, lambda state, side: -nearness(state, enemy_of(side))),
+    "drive": (7.0, lambda state, side: -approach(state, enemy_of(side))),
+    "opening": (1.0, lambda state, side: -garrison(state, enemy_of(side))),
+    "massed": (0.1, massed),
+}
+
 STANCES = (
     Stance(Text("plan.attack"), (("contact", 5.0), ("strength_lost", -2.0))),
     Stance(Text("plan.careful"), (("strength_lost", 5.0), ("good_ground", 1.5), ("nearness", -6.0))),
@@ -224,6 +249,9 @@ class BullRunPlanning(BullRunKnowledge):
 
     def plan_terms(self) -> Mapping[str, tuple[float, Term]]:
         return TERMS
+
+    def traits(self) -> Mapping[str, tuple[float, Term]]:
+        return TRAITS
 
     def aims(self, state: BullRunState, side: str) -> Sequence[Aim]:
         return aims(state, side)
