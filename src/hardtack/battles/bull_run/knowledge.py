@@ -81,6 +81,13 @@ def contact(state: BullRunState, side: str) -> float:
 
 def prospects(state: BullRunState, side: str) -> float:
     """What the attacks a side could make at good odds would bring."""
+    known = state.judgements.get(("prospects", side))
+    if known is None:
+        known = state.judgements["prospects", side] = _prospects(state, side)
+    return float(known)
+
+
+def _prospects(state: BullRunState, side: str) -> float:
     scenario = state.scenario
     enemy = state.occupied(enemy_of(side))
     in_touch = state.occupied(side) & state.deployment.zone(enemy_of(side))

@@ -117,17 +117,27 @@ def way_left(state: BullRunState, side: str) -> Field:
     return barred_way(state.scenario, side, tuple(delays))
 
 
-def muddled(state: BullRunState, unit: int) -> float:
-    """What a brigade counts for on the way to its objective: less where it has to roll for it (8.3)."""
-    return state.strength[unit] * (1.0 - MUDDLE if state.is_bound(unit) else 1.0)
+Column = list[tuple[float, float]]
+"""The brigades of a side on the map: what each counts for on the way to its objective, and how far that is."""
+
+
+def column(state: BullRunState, side: str) -> Column:
+    """A brigade counts for less where it has to roll for the way (8.3)."""
+    known = state.judgements.get(("column", side))
+    if known is None:
+        way, at, strength = way_left(state, side), state.at, state.strength
+        known = state.judgements["column", side] = [
+            (strength[unit] * (1.0 - MUDDLE if state.is_bound(unit) else 1.0), way[at[unit]])
+            for unit in state.scenario.of_side[side]
+            if at[unit] >= 0
+        ]
+    found: Column = known
+    return found
 
 
 def approach(state: BullRunState, side: str) -> float:
     """How near the enemy's strength is to his objective by the crossings we leave him; nearer is worse."""
-    field, at, foe = way_left(state, enemy_of(side)), state.at, enemy_of(side)
-    return -sum(
-        [muddled(state, unit) / (4.0 + field[at[unit]]) for unit in state.scenario.of_side[foe] if at[unit] >= 0]
-    )
+    return -sum([force / (4.0 + far) for force, far in column(state, enemy_of(side))])
 
 
 def garrison(state: BullRunState, side: str) -> float:
@@ -137,12 +147,8 @@ def garrison(state: BullRunState, side: str) -> float:
     """
     scenario, at, strength = state.scenario, state.at, state.strength
     foe = enemy_of(side)
-    left = way_left(state, foe)
-    coming = sum([
-        muddled(state, unit) * (1.0 - left[at[unit]] / HORIZON)
-        for unit in scenario.of_side[foe]
-        if at[unit] >= 0 and left[at[unit]] < HORIZON
-    ])  # fmt: skip
+    threat = column(state, foe)
+    coming = sum([force * (1.0 - far / HORIZON) for force, far in threat if far < HORIZON])
     if not coming:
         return 0.0
     goal = scenario.objective[foe]
@@ -151,7 +157,7 @@ def garrison(state: BullRunState, side: str) -> float:
     about = sum([strength[unit] * (1.0 - field[at[unit]] / HORIZON) for unit in units])
     inside = sum([strength[unit] for unit in units if at[unit] == goal])
     lack = max(0.0, ODDS * coming - about) + min(1.0, coming / INSIDE) * (INSIDE - min(INSIDE, inside)) / 3.0
-    nearest = min([left[at[unit]] for unit in scenario.of_side[foe] if at[unit] >= 0])
+    nearest = min([far for _, far in threat])
     return -lack - (0.0 if inside or nearest > scenario.allowance else OPEN_DOOR)
 
 
