@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,7 +13,7 @@ from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import Asked, Ban, Each
+from hardtack.referee.bans import Args, Asked, Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame
@@ -214,10 +214,24 @@ def has_transferred(asked: Asked[CampaignState, LeaderTransfer]) -> int:
     return mask_of(index[unit] for unit in asked.frame.transferred)
 
 
-def kept_from_transfer(asked: Asked[CampaignState, Any], leader: int) -> Iterable[Reason]:
-    if no_leader(asked) >> leader & 1:
-        return ()
-    return asked.state.scenario.leader_bans(asked.state, leader, "transfer")
+class KeptFrom(Ban[Any]):
+    """The leaders of the side that the scenario keeps from something."""
+
+    __slots__ = ("what",)
+
+    def __init__(self, what: str, clause: str) -> None:
+        super().__init__(clause, "reason.no_leader", no_leader)
+        self.what = what
+
+    def narrow(self, asked: Asked[CampaignState, Any], open_: int) -> int:
+        free: int = asked.state.scenario.free_leaders(asked.state, open_, self.what)
+        return free | self.lifted_from(asked, open_ ^ free) if asked.lifted else free
+
+    def reasons(self, asked: Asked[CampaignState, Any], number: int, named: Args) -> Iterator[Reason]:
+        state, campaign = asked.state, asked.state.scenario
+        if no_leader(asked) >> number & 1 or campaign.free_leaders(state, 1 << number, self.what):
+            return iter(())
+        return self.explain(asked, campaign.leader_bans(state, number, self.what), named)
 
 
 def not_commanded(asked: Asked[CampaignState, Any]) -> int:
@@ -253,7 +267,7 @@ TRANSFERS: Sequence[Order[Any]] = (
         (
             Ban("GC 6.3.4", "reason.no_leader", no_leader),
             Ban("GC 6.3.4", "reason.already_transferred", has_transferred),
-            Each(kept_from_transfer),
+            KeptFrom("transfer", "GC 6.3.4"),
         ),
         (
             Ban("GC 6.3.4", "reason.not_his_command", not_commanded),
