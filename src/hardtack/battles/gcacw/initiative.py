@@ -173,11 +173,17 @@ def leads_army(asked: Initiative) -> int:
 
 
 def unfollowed(asked: Initiative, leader: int) -> bool:
-    return bool(asked.leaders >> leader & 1) and not has_subordinates(asked.state, leader, asked.able)
+    if not asked.leaders >> leader & 1 or has_subordinates(asked.state, leader, asked.able):
+        return False
+    free = asked.state.scenario.free_leaders(asked.state, 1 << leader, "activate")
+    return bool(free or why_unfollowed(asked, leader))
 
 
-def why_unfollowed(asked: Initiative, leader: int) -> Iterator[Reason]:
-    return nobody_to_activate(asked.state, asked.side, leader)
+def why_unfollowed(asked: Initiative, leader: int) -> Sequence[Reason]:
+    """What keeps his units out, but for a clause that keeps himself from it: that is said already."""
+    state = asked.state
+    said = {one.clause for one in state.scenario.leader_bans(state, leader, "activate")}
+    return [one for one in nobody_to_activate(state, asked.side, leader) if one.clause not in said]
 
 
 ACTIVATE: UnitOrder[Initiative] = UnitOrder(
