@@ -58,6 +58,11 @@ def _levels(least: int) -> bytes:
     return b"0" * least + b"1" * (256 - least)
 
 
+def changed_in(rows: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> set[int]:
+    """The numbers whose entries differ in any of some pairs of rows, each as it was and as it is."""
+    return {number for before, now in rows if before is not now for number in differing(before, now)}
+
+
 def differing(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[int]:
     """The numbers whose entries in two rows differ, lowest first."""
     if COMPILED:

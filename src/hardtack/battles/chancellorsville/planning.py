@@ -9,8 +9,8 @@ from hardtack.battles.chancellorsville.knowledge import Term
 from hardtack.battles.chancellorsville.orders import WARNED
 from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.gcacw.state import fact
-from hardtack.referee.events import CONFEDERATE, Text, enemy_of
-from hardtack.referee.knowledge import Effort, Stance, hex_distances
+from hardtack.referee.events import CONFEDERATE, enemy_of
+from hardtack.referee.knowledge import Effort, hex_distances
 
 NEAR = 4  # hexes within which an enemy makes works worth standing in
 
@@ -40,13 +40,5 @@ def warned(state: SceneState, side: str) -> float:
 
 
 TERMS: Mapping[str, tuple[float, Term]] = {**PLAIN_TERMS, "in_works": (0.25, in_works), "warned": (12.0, warned)}
-
-STANCES = (
-    Stance(Text("plan.attack"), (("exposure", 0.2), ("troops", -0.3))),
-    Stance(Text("plan.careful"), (("exposure", -0.4), ("troops", 0.3))),
-    Stance(Text("plan.press"), (("control", 0.5),)),
-    Stance(Text("plan.stand"), (("in_works", 0.5), ("exposure", -0.2))),
-    Stance(Text("plan.spare"), (("troops", 1.0),)),
-)
 
 EFFORT = Effort(turns=2, work=3000, decisions=160, unrest=2)

@@ -125,12 +125,11 @@ def guns(asked: Initiative) -> int:
 
 
 def at_stations(state: CampaignState, *, destroyed: bool = False) -> list[int]:
-    """The units at railroad stations, or at those that are destroyed."""
+    """The counters at railroad stations, or at those that are destroyed."""
     hexes = state.scenario.stations
     if destroyed:
         hexes = tuple(hex_ for hex_, damage in zip(hexes, state.stations, strict=True) if damage == DESTROYED)
-    stacks = state.deployment.stacks
-    return [unit for hex_ in hexes if hex_ in stacks for unit in stacks[hex_]]
+    return [unit for stacks in state.deployment.layers for hex_ in hexes if hex_ in stacks for unit in stacks[hex_]]
 
 
 def away_from_stations(asked: Initiative) -> int:
