@@ -22,6 +22,9 @@ class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
     def plan_terms(self) -> Mapping[str, tuple[float, Any]]:
         return planning.TERMS
 
+    def traits(self) -> Mapping[str, tuple[float, Any]]:
+        return planning.TRAITS
+
     def ends_phase(self, state: SceneState, action: Action) -> bool:
         """Halting is not among them: it gives up what the march could still reach, which `terms` counts."""
         return isinstance(action, Pass | Done)
