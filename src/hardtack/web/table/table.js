@@ -62,8 +62,8 @@ export async function openTable(root, id, key) {
 }
 
 /**
- * @typedef {{element: HTMLElement, leaves?: string[], attach: (scene: Scene) => void}} Guide somebody who looks over the
- *   player's shoulder, a lesson say, and as classes what is left away of the table for it
+ * @typedef {{element: HTMLElement, leaves?: string[], attach: (scene: Scene) => void}} Guide somebody who looks over
+ *   the player's shoulder, a lesson say, and as classes what is left away of the table for it
  */
 
 /** Lay the board of a game out. @param {HTMLElement} root @param {Game} game @param {Guide | null} [guide] */
