@@ -15,7 +15,7 @@ from hardtack.draw.curves import number
 from hardtack.draw.layout import PITCH, Layout, Point
 from hardtack.draw.lettering import SERIF, name_of
 from hardtack.draw.palette import palette
-from hardtack.draw.position import stack
+from hardtack.draw.position import COUNTER, stack
 
 _GROUND: Final = {
     "woods": "woods", "light_woods": "woods", "deep_woods": "deep", "hill": "hill", "rolling": "hill", "rough": "rough",
@@ -37,21 +37,26 @@ _NAMED: Final = (
     "ridge",
     "crossroads",
 )
+_BESIDE: Final = (0.4, -0.44, 0.62, -0.66)  # where a name may stand: below its hex, or above it
+_TAIL: Final = 0.3 * PITCH
 _ROOM: Final = 1.4 * PITCH
 _LEAST: Final = 9 * PITCH
 _AROUND: Final = 8  # hexes from the middle of the fighting
-_WIDEST, _HIGHEST = 26 * PITCH, 20 * PITCH
-"""A sketch of more than this has counters nobody can read."""
+_CLEAR: Final = (17 * PITCH, 15 * PITCH)
+"""A sketch of more than this has counters nobody can read: it shows only where there was fighting,"""
+_WIDEST: Final = (26 * PITCH, 20 * PITCH)
+"""and where that is still too much, the thick of it."""
 _COLOUR: Final = {"union": "#2c4f93", "confederate": "#4c4a45"}
 
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """An attack to be drawn as an arrow."""
+    """An attack to be drawn as an arrow, with the number it is told under, if any."""
 
     side: str
     origin: str
     target: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +78,20 @@ def sketch_svg(
 ) -> tuple[str, float, float]:
     """The sketch with its width and height."""
     layout, strokes = Layout(board), list(blows)
-    shown = {*looks_by_hex, *(blow.target for blow in strokes), *(blow.origin for blow in strokes)}
-    crop = _crop(layout, _points(layout, shown), whole)
-    if not whole and strokes and _is_too_large(crop):
-        crop = _crop(layout, _points(layout, _thick_of_it(layout, strokes)), whole)
+    crop = _crop(layout, [], whole=True) if whole else _view(layout, looks_by_hex, strokes)[0]
     box = f"{number(crop.left)} {number(crop.top)} {number(crop.width)} {number(crop.height)}"
     size = f'width="{number(crop.width)}" height="{number(crop.height)}"'
+    large = min(1.7, max(1.0, crop.width / 1100))
     parts = [
         f'<rect x="{number(crop.left)}" y="{number(crop.top)}" {size} fill="{palette("light")["ground"]}"/>',
         _ground(layout),
         _grid(layout),
         _waters(layout),
         _roads(layout),
-        _names(layout, crop, lang),
-        _counters(layout, looks_by_hex, min(1.7, max(1.0, crop.width / 1100))),
+        _counters(layout, looks_by_hex, large),
         "".join(_arrow(layout, blow) for blow in strokes),
+        _names(layout, crop, lang, _covered(layout, looks_by_hex, large)),
+        "".join(_label(layout, blow, large) for blow in strokes if blow.label),
     ]
     heading = f"<title>{escape(title)}</title>" if title else ""
     svg = (
@@ -97,15 +101,25 @@ def sketch_svg(
     return svg, crop.width, crop.height
 
 
-def is_part(board: Board, looks_by_hex: Mapping[str, Sequence[CounterLook]], blows: Sequence[Blow]) -> bool:
-    """Whether a sketch of this leaves counters out, as the field is too wide for one that can be read."""
-    layout = Layout(board)
-    crop = _crop(layout, _points(layout, looks_by_hex), whole=False)
-    return bool(blows) and _is_too_large(crop)
+def part_shown(board: Board, looks_by_hex: Mapping[str, Sequence[CounterLook]], blows: Sequence[Blow]) -> str:
+    """What a sketch leaves out, so that it can be read: nothing, what is off the field (`field`), or more (`thick`)."""
+    return _view(Layout(board), looks_by_hex, blows)[1]
 
 
-def _is_too_large(crop: Crop) -> bool:
-    return crop.width > _WIDEST or crop.height > _HIGHEST
+def _view(layout: Layout, looks: Iterable[str], blows: Sequence[Blow]) -> tuple[Crop, str]:
+    """Everybody, or only the fighting, or the thick of it."""
+    struck = {name for blow in blows for name in (blow.origin, blow.target)}
+    crop = _crop(layout, _points(layout, {*looks, *struck}), whole=False)
+    if not struck or _fits(crop, _CLEAR):
+        return crop, ""
+    crop = _crop(layout, _points(layout, struck), whole=False)
+    if _fits(crop, _WIDEST):
+        return crop, "field"
+    return _crop(layout, _points(layout, _thick_of_it(layout, blows)), whole=False), "thick"
+
+
+def _fits(crop: Crop, most: tuple[float, float]) -> bool:
+    return crop.width <= most[0] and crop.height <= most[1]
 
 
 def _points(layout: Layout, names: Iterable[str]) -> list[Point]:
@@ -237,23 +251,47 @@ def _roads(layout: Layout) -> str:
     return "".join(parts)
 
 
-def _names(layout: Layout, crop: Crop, lang: str) -> str:
-    """The names of what matters, below their hexes, as large as the crop wants them."""
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """What is taken on a sketch, by its middle and half its sizes."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+    def meets(self, other: "_Box") -> bool:
+        return abs(self.x - other.x) < self.wide + other.wide and abs(self.y - other.y) < self.high + other.high
+
+
+def _covered(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]], scale: float) -> list[_Box]:
+    """Where the counters lie."""
+    half = COUNTER / 2 * scale
+    centres = [layout.centres[layout.board.grid.index(name)] for name, looks in looks_by_hex.items() if looks]
+    return [_Box(x, y, half, half) for x, y in centres]
+
+
+def _names(layout: Layout, crop: Crop, lang: str, covered: Sequence[_Box]) -> str:
+    """The names of what matters, as large as the crop wants them: below their hexes, or where no counter is."""
     size = max(13.0, min(30.0, crop.width / 62))
-    taken: list[tuple[float, float, float]] = []  # the middle of a name and half its width
+    right, bottom = crop.left + crop.width, crop.top + crop.height
+    taken: list[_Box] = []
     parts = []
-    for place in sorted(
-        layout.board.places, key=lambda place: _NAMED.index(place.kind) if place.kind in _NAMED else 99
-    ):
+    named = [place for place in layout.board.places if place.kind in _NAMED]
+    for place in sorted(named, key=lambda place: _NAMED.index(place.kind)):
         x, y = layout.centres[place.hex]
-        inside = crop.left < x < crop.left + crop.width and crop.top < y < crop.top + crop.height
-        half = sum(size * (1.0 if ord(letter) > 0x2E80 else 0.58) for letter in name_of(place, lang)) / 2
-        x = min(max(x, crop.left + half), crop.left + crop.width - half)  # no name is cut off at the edge
-        crowded = any(abs(x - a) < half + other + size / 2 and abs(y - b) < size * 1.3 for a, b, other in taken)
-        if place.kind not in _NAMED or not inside or crowded:
+        if not (crop.left < x < right and crop.top < y < bottom):
             continue
-        taken.append((x, y, half))
-        at = f'x="{x:.0f}" y="{y + PITCH * 0.46:.0f}" text-anchor="middle"'
+        half = sum(size * (1.0 if ord(letter) > 0x2E80 else 0.58) for letter in name_of(place, lang)) / 2
+        x = min(max(x, crop.left + half), right - half)  # no name is cut off at the edge
+        places = [_Box(x, y + PITCH * part, half + size / 4, size * 0.6) for part in _BESIDE]
+        places = [box for box in places if crop.top < box.y - size and box.y + size / 2 < bottom]
+        free = [box for box in places if not any(map(box.meets, taken))]
+        if not free:
+            continue
+        box = min(free, key=lambda box: sum(map(box.meets, covered)))
+        taken.append(box)
+        at = f'x="{x:.0f}" y="{box.y + size * 0.3:.0f}" text-anchor="middle"'
         ink = f'font-family="{SERIF}" font-size="{size:.1f}" font-weight="700"'
         parts.append(
             f'<text {at} {ink} fill="{palette("light")["ink"]}" stroke="{palette("light")["halo"]}" '
@@ -287,6 +325,23 @@ def _arrow(layout: Layout, blow: Blow) -> str:
     end = max(24.0, long - 14)
     shape = [at(14, 3), at(end - 15, 5), at(end - 15, 12), at(end, 0), at(end - 15, -12), at(end - 15, -5), at(14, -3)]
     return f'<path fill="{_COLOUR[blow.side]}" stroke="#fff6e0" stroke-width="1.6" d="M{"L".join(shape)}Z"/>'
+
+
+def _label(layout: Layout, blow: Blow, scale: float) -> str:
+    """The number of a fight at the tail of its arrow."""
+    grid = layout.board.grid
+    if not grid.has(blow.origin) or not grid.has(blow.target) or blow.origin == blow.target:
+        return ""
+    (ax, ay), (bx, by) = layout.centres[grid.index(blow.origin)], layout.centres[grid.index(blow.target)]
+    part = _TAIL / ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    x, y, size = ax + (bx - ax) * part, ay + (by - ay) * part, 13 * scale
+    wide = max(size * 1.3, size * (0.55 * len(blow.label) + 0.6))
+    plate = f'x="{x - wide / 2:.1f}" y="{y - size * 0.65:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'
+    return (
+        f'<rect {plate} rx="{size * 0.65:.1f}" fill="#fff6e0" stroke="{_COLOUR[blow.side]}" stroke-width="2"/>'
+        f'<text x="{x:.1f}" y="{y + size * 0.34:.1f}" text-anchor="middle" font-family="{SERIF}" '
+        f'font-size="{size:.1f}" font-weight="700" fill="{_COLOUR[blow.side]}">{escape(blow.label)}</text>'
+    )
 
 
 @dataclass(frozen=True, slots=True)
