@@ -272,11 +272,11 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def run_puzzles(options: argparse.Namespace) -> None:
-    from hardtack.study.puzzle_sets import find_system, write_set
+    from hardtack.study.puzzle_sets import find_system, is_playable, write_set
     from hardtack.study.puzzles import mine_all
 
     find_system(options.system)  # before the long work
-    finds = mine_all(options.record, options.most, options.every)
+    finds = mine_all(options.record, options.most, options.every, lambda find: is_playable(options.system, find))
     options.output.write_text(write_set(options.system, finds), encoding="utf-8")
     print(f"{len(finds)} puzzles in {options.output}")
 

@@ -9,7 +9,7 @@ every way the dice can fall (see `hardtack.referee.blows`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -91,12 +91,14 @@ class Move:
         return tuple(str(action) for action in (*self.actions, *((rest,) if rest is not None else ())))
 
 
-def mine_all(records: Sequence[Path], most: int, every: int = EVERY) -> list[Find]:
-    """So many puzzles of each kind out of some games, the first that are found."""
+def mine_all(
+    records: Sequence[Path], most: int, every: int = EVERY, is_sound: Callable[[Find], bool] = lambda _: True
+) -> list[Find]:
+    """So many puzzles of each kind out of some games, the first that are found and sound."""
     found: dict[str, list[Find]] = {theme: [] for theme in EXAMINE}
     for record in records:
         for find in mine(record, [theme for theme in EXAMINE if len(found[theme]) < most], every):
-            if len(found[find.theme]) < most:
+            if len(found[find.theme]) < most and is_sound(find):
                 found[find.theme].append(find)
     return [find for finds in found.values() for find in finds]
 
