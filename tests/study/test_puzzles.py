@@ -192,10 +192,10 @@ def test_what_is_mined_can_be_played(tmp_path, capsys) -> None:
 
 
 def test_what_cannot_be_played_as_it_was_counted_is_not_kept(monkeypatch) -> None:
-    record = RECORDS / "chickamauga-recruit-recruit-1-0.hardtack"
+    record = RECORDS / "bull-run-recruit-recruit-1-0.hardtack"
     found = next(mine(record, ["attack"]))
-    assert is_playable("musket-saber-puzzles", found)
-    assert not is_playable("musket-saber-puzzles", replace(found, chance=found.chance / 2))
+    assert is_playable("bull-run-puzzles", found)
+    assert not is_playable("bull-run-puzzles", replace(found, chance=found.chance / 2))
     monkeypatch.delitem(puzzles.EXAMINE, "hold")  # they take longer
     monkeypatch.delitem(puzzles.EXAMINE, "withdraw")
     (kept,) = mine_all([record], 1, is_sound=lambda find: find.hex != found.hex)
