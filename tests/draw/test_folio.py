@@ -22,9 +22,10 @@ from hardtack.draw.folio import (
     folio_pdf,
     wrapped,
 )
+from hardtack.draw.graph import Course, graph_svg
 from hardtack.draw.lettering import REGULAR, text_width
 from hardtack.draw.picture import stacks_of
-from hardtack.draw.sketch import Blow, Course, graph_svg, part_shown, sketch_svg
+from hardtack.draw.sketch import Blow, part_shown, sketch_svg
 
 LONG = "The Union attacks Longstreet and Jones in 1903 from 1803 with Sherman and Davies. " * 3
 CLOSED = "南軍（第12軍団）、北軍（「第1軍団」）。" * 5
@@ -96,7 +97,7 @@ def test_a_sketch_of_a_wide_field_shows_where_the_fighting_was_thickest():
     board = find_battle("certain-destruction").scenario("certain-destruction").board
     armies = {"1527": [], "4228": [], "4127": []}
     blows = [Blow("union", "4228", "4127"), Blow("union", "4327", "4127"), Blow("union", "1627", "1527")]
-    _, whole, _ = sketch_svg(board, armies)
+    _, whole, _ = sketch_svg(board, armies, whole=True)
     _, part, _ = sketch_svg(board, armies, blows)
     assert part < whole / 2
     assert part_shown(board, armies, blows) == "thick"
@@ -112,6 +113,16 @@ def test_a_sketch_that_nobody_could_read_leaves_out_who_is_far_from_the_fighting
     assert height < whole
     assert re.search(r"<text[^>]*>3</text>", near), "the number of the fight at its arrow"
     assert ">3<" not in sketch_svg(board, armies, [Blow("confederate", "1703", "1802")])[0]
+
+
+def test_a_sketch_of_a_wide_field_without_fights_shows_most_of_the_troops():
+    battle = find_battle("chancellorsville-campaign")
+    state = battle.set_up(battle.scenario("chancellorsville-campaign", {}))
+    armies = stacks_of(state, "en")
+    assert part_shown(state.scenario.board, armies, []) == "crowd"
+    svg, width, _ = sketch_svg(state.scenario.board, armies, [])
+    assert width < sketch_svg(state.scenario.board, armies, [], whole=True)[1] / 2
+    assert "Fredericksburg" in svg
 
 
 def test_names_on_a_sketch_make_room_for_counters():

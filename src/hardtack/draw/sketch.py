@@ -44,8 +44,8 @@ _LEAST: Final = 9 * PITCH
 _AROUND: Final = 8  # hexes from the middle of the fighting
 _CLEAR: Final = (17 * PITCH, 15 * PITCH)
 """A sketch of more than this has counters nobody can read: it shows only where there was fighting,"""
-_WIDEST: Final = (26 * PITCH, 20 * PITCH)
-"""and where that is still too much, the thick of it."""
+_WIDEST: Final = (22 * PITCH, 18 * PITCH)
+"""and where that is still too much, the thick of it; where there was none, most of the troops."""
 _COLOUR: Final = {"union": "#2c4f93", "confederate": "#4c4a45"}
 
 
@@ -102,16 +102,20 @@ def sketch_svg(
 
 
 def part_shown(board: Board, looks_by_hex: Mapping[str, Sequence[CounterLook]], blows: Sequence[Blow]) -> str:
-    """What a sketch leaves out, so that it can be read: nothing, what is off the field (`field`), or more (`thick`)."""
+    """The part that is shown, so that it can be read: `field`, `thick` or `crowd`; empty where it is everything."""
     return _view(Layout(board), looks_by_hex, blows)[1]
 
 
-def _view(layout: Layout, looks: Iterable[str], blows: Sequence[Blow]) -> tuple[Crop, str]:
-    """Everybody, or only the fighting, or the thick of it."""
+def _view(
+    layout: Layout, looks: Mapping[str, Sequence[CounterLook]], blows: Sequence[Blow]
+) -> tuple[Crop, str]:  # fmt: skip
+    """Everybody, or only the fighting, or the thick of it; where there was none, most of the troops."""
     struck = {name for blow in blows for name in (blow.origin, blow.target)}
     crop = _crop(layout, _points(layout, {*looks, *struck}), whole=False)
-    if not struck or _fits(crop, _CLEAR):
+    if _fits(crop, _CLEAR if struck else _WIDEST):
         return crop, ""
+    if not struck:
+        return _crop(layout, _points(layout, _crowd(layout, looks)), whole=False), "crowd"
     crop = _crop(layout, _points(layout, struck), whole=False)
     if _fits(crop, _WIDEST):
         return crop, "field"
@@ -138,6 +142,17 @@ def _thick_of_it(layout: Layout, blows: Sequence[Blow]) -> set[str]:
 
     thickest: list[Blow] = max(map(near, struck), key=len, default=[])
     return {name for blow in thickest for name in (blow.origin, blow.target)}
+
+
+def _crowd(layout: Layout, looks: Mapping[str, Sequence[CounterLook]]) -> list[str]:
+    """The stacks that lie close together and are most counters."""
+    grid = layout.board.grid
+    held = [name for name in looks if grid.has(name)]
+
+    def near(middle: str) -> list[str]:
+        return [name for name in held if grid.distance(grid.index(middle), grid.index(name)) <= _AROUND]
+
+    return max(map(near, held), key=lambda names: sum(len(looks[name]) for name in names), default=[])
 
 
 def _crop(layout: Layout, points: Sequence[Point], whole: bool) -> Crop:
@@ -183,14 +198,6 @@ def _ground(layout: Layout) -> str:
 def _grid(layout: Layout) -> str:
     cells = "".join(_hexagon(layout, hex_) for hex_ in layout.playable)
     return f'<path fill="none" stroke="{palette("light")["grid"]}" stroke-opacity=".16" stroke-width="1" d="{cells}"/>'
-
-
-def _line(points: Iterable[Point], stroke: str, width: float, more: str = "") -> str:
-    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    return (
-        f'<path fill="none" stroke="{stroke}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round" '
-        f'{more}d="{way}"/>'
-    )
 
 
 def _curve(points: Sequence[Point], stroke: str, width: float, more: str = "") -> str:
@@ -342,58 +349,3 @@ def _label(layout: Layout, blow: Blow, scale: float) -> str:
         f'<text x="{x:.1f}" y="{y + size * 0.34:.1f}" text-anchor="middle" font-family="{SERIF}" '
         f'font-size="{size:.1f}" font-weight="700" fill="{_COLOUR[blow.side]}">{escape(blow.label)}</text>'
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A line of a graph: a value for each mark on its foot."""
-
-    name: str
-    colour: str
-    values: Sequence[float]
-    dashed: bool = False
-
-
-def graph_svg(courses: Sequence[Course], marks: Sequence[str], title: str = "") -> tuple[str, float, float]:
-    """Courses over time on common ground, with their names at the right end."""
-    width, height, left, right, foot, head = 720.0, 230.0, 46.0, 130.0, 30.0, 14.0
-    values = [value for course in courses for value in course.values] or [0.0]
-    low, high = min(0.0, *values), max(1.0, *values)
-    wide, high_ = width - left - right, height - foot - head
-    count = max(2, len(marks))
-
-    def x(i: int) -> float:
-        return left + wide * i / (count - 1)
-
-    def y(value: float) -> float:
-        return head + high_ * (1 - (value - low) / (high - low))
-
-    letters = f'font-family="{SERIF}" font-size="12"'
-    parts = [f'<rect width="{width:g}" height="{height:g}" fill="#fffdf6"/>']
-    for value in {low, high, 0.0}:
-        parts.append(
-            f'<path stroke="#cdbf9f" d="M{left:g} {y(value):.1f}H{left + wide:g}"/>'
-            f'<text x="{left - 6:g}" y="{y(value) + 4:.1f}" text-anchor="end" {letters}>{value:g}</text>'
-        )
-    every = max(1, -(-len(marks) // 12))
-    for i, mark in enumerate(marks):
-        if i % every == 0:
-            parts.append(
-                f'<text x="{x(i):.1f}" y="{height - 10:g}" text-anchor="middle" {letters}>{escape(mark)}</text>'
-            )
-    last_y = -99.0
-    for course in sorted(courses, key=lambda course: -course.values[-1] if course.values else 0.0):
-        dash = 'stroke-dasharray="7 4" ' if course.dashed else ""
-        parts.append(_line([(x(i), y(value)) for i, value in enumerate(course.values)], course.colour, 2.6, dash))
-        label_y = max(last_y + 15, y(course.values[-1]) + 4)
-        last_y = label_y
-        parts.append(
-            f'<text x="{left + wide + 8:g}" y="{label_y:.1f}" {letters} font-weight="700" fill="{course.colour}">'
-            f"{escape(course.name)} {course.values[-1]:g}</text>"
-        )
-    heading = f"<title>{escape(title)}</title>" if title else ""
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht graph" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}" role="img">{heading}{"".join(parts)}</svg>'
-    )
-    return svg, width, height

@@ -9,8 +9,9 @@ from datetime import date
 from functools import cached_property
 
 from hardtack.draw.folio import Block, Bullets, Folio, Heading, Paragraph, Picture, Table
+from hardtack.draw.graph import Course, graph_svg
 from hardtack.draw.picture import stacks_of
-from hardtack.draw.sketch import Blow, Course, graph_svg, part_shown, sketch_svg
+from hardtack.draw.sketch import Blow, part_shown, sketch_svg
 from hardtack.referee.events import DRAW, SIDES, Text
 from hardtack.referee.limits import go_on
 from hardtack.referee.register import LANGUAGES
@@ -141,7 +142,8 @@ class Reporter:
             for hex_, looks in stacks_of(state, self.lang).items()
         }
         blows = self.blows(turn)
-        caption = self.say("map" if turn.clock else "map_plain", n=turn.turn, clock=self.day(turn.clock))
+        key = ("map" if blows else "map_quiet") + ("" if turn.clock else "_plain")
+        caption = self.say(key, n=turn.turn, clock=self.day(turn.clock))
         board = self.report.scenario.board
         if part := part_shown(board, stacks, blows):
             caption = self.sentences([caption, self.say(f"map_{part}")])
