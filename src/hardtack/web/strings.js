@@ -208,6 +208,8 @@ export const STRINGS = {
   "unit.further": ["further ahead: {n}", "その先：{n}"],
   "unit.attacks": ["Attacks: {n}", "攻撃：{n}"],
   "unit.chosen": ["{name} chosen", "{name}を選択中"],
+  "unit.enemy": ["None of yours can attack it now.", "今これを攻撃できる自軍ユニットはありません。"],
+  "unit.attack_with": ["Attack it with:", "攻撃に使うユニット："],
   "unit.cannot": ["This unit has nothing to do now.", "このユニットは今できることがありません。"],
   "place.waiting": ["not arrived", "未登場"],
   "place.lost": ["lost", "除去"],
