@@ -8,7 +8,7 @@ import { gamePage, go, reportPage } from "../ways.js";
 import { complain } from "../wrong.js";
 import { t } from "../strings.js";
 import { actAlways, isAnswer } from "./answers.js";
-import { chip, kbd, resultName, sideSign } from "./parts.js";
+import { chip, fold, kbd, resultName, sideSign } from "./parts.js";
 
 /** @typedef {import("../types").Option} Option */
 
@@ -52,6 +52,8 @@ export class Prompt {
     this.element = h("section", { class: "panel prompt", "aria-label": t("prompt") }, this.text, this.buttons);
     /** @type {Option[]} in the order of the number keys */
     this.listed = [];
+    /** @type {Set<string>} rows of choices opened by hand */
+    this.unfolded = new Set();
     /** @type {Promise<{page: string}> | null} where the report of the game is, once it is over */
     this.report = null;
   }
@@ -68,18 +70,16 @@ export class Prompt {
     const many = new Set(rows.flat());
     // the number keys go to what is in sight
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many];
-    // what somebody has unfolded stays so when something else about the same question becomes known
-    const open = this.buttons.querySelectorAll("details[open]");
-    const unfolded = new Set([...open].map((row) => row.getAttribute("data-row")));
     put(
       this.buttons,
       this.shortcuts(), // first: a long list below them has to be scrolled
       this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
       rows.map((row) =>
-        h(
-          "details",
-          { class: "row-of-choices", "data-row": row[0].action, open: unfolded.has(row[0].action) },
-          h("summary", {}, `${sharedWords(row)}…`),
+        fold(
+          this.unfolded,
+          row[0].action,
+          "row-of-choices",
+          `${sharedWords(row)}…`,
           row.map((option) => this.button(option, this.listed.indexOf(option))),
         ),
       ),
