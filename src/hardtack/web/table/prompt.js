@@ -202,13 +202,16 @@ export class Prompt {
   }
 
   /**
-   * A button stands out when the decision is about the buttons, not where hexes wait to be clicked; a risk never does.
+   * A button stands out when the decision is about the buttons, not where hexes wait to be clicked; a risk never does,
+   * nor what is for others than the chosen unit.
    * @param {Option} option
    * @param {number} i
    */
   button(option, i) {
     const end = option === this.hand.offer.end;
-    const plain = this.hand.targets.size || this.hand.ahead.size || option.risk ? "" : "primary";
+    const { unit, targets, ahead } = this.hand,
+      anothers = Boolean(unit && option.unit && option.unit !== unit);
+    const plain = targets.size || ahead.size || option.risk || anothers ? "" : "primary";
     return h(
       "button",
       {
