@@ -31,9 +31,7 @@ def test_a_brigade_that_has_marched_part_of_its_way_does_not_wait():
     """Two points of four are left to it, but the warning says that it has not moved."""
     match = Match.new("bull-run", seed=4)
     (unit, *_) = [
-        one.unit
-        for one in match.state.scenario.battle.page.cautions(match.state)
-        if one.label.key == "caution.laggard"
+        one.unit for one in match.state.scenario.battle.page.cautions(match.state) if one.label.key == "caution.laggard"
     ]
     number = match.state.scenario.index[unit]
     draft = match.state.draft()

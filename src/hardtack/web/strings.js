@@ -184,7 +184,7 @@ export const STRINGS = {
   end: ["End phase", "フェイズを終了"],
   "end.title": ["{label}?", "「{label}」でよろしいですか？"],
   "end.left": [
-    "{n} {n:unit|units} could still act. Choose one to go to it.",
+    "{n} {n:unit|units} could still act. Choose {n:it|one} to go there.",
     "まだ行動できるユニットが{n}個あります。選ぶとそのユニットを表示します。",
   ],
   "end.never": ["Do not ask again", "次回から確認しない"],
