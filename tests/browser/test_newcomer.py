@@ -54,7 +54,7 @@ def test_a_stack_that_may_not_attack_says_why(server, page):
     expect(card).to_be_hidden()
 
 
-@pytest.mark.parametrize("lang, words", [("en", "Attack it with"), ("ja", "攻撃に使うユニット")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "Attack it with"), ("ja", "攻撃に使うユニット")])
 def test_an_enemy_says_who_can_attack_it(server, open_page, lang, words):
     page = open_page(f'{{"lang": "{lang}"}}')
     open_lesson(server, page, "bull-run/attack")

@@ -12,7 +12,6 @@ from hardtack.referee.journal import Journal
 from hardtack.referee.views import may_know
 from hardtack.referee.words import Words
 
-
 TURN_BEGINS = frozenset({"event.turn", "event.turn_begins"})  # what is told before it belongs to the turn before
 
 
