@@ -115,7 +115,8 @@ def test_jumps_to_turns_and_battles(server, page, finished):
     battle = film["battles"][0]
     page.locator("[data-jump='battle']").select_option(str(battle["number"]))
     go_to(page, battle["number"])
-    expect(page.locator(".now-panel")).to_contain_text(battle["label"], use_inner_text=True)
+    fight = server.call(f"/games/{game}/fights/{battle['number']}")
+    expect(page.locator(".now-panel h3")).to_contain_text(fight["label"], use_inner_text=True)
 
 
 def test_a_shared_link_opens_at_its_move(server, open_page, finished):
