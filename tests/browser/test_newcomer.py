@@ -80,3 +80,11 @@ def test_the_dice_of_a_fight_are_in_sight_when_its_card_comes(server, page):
     die, foot = (page.locator(name).first.bounding_box() for name in (".fight-die", ".fight-foot"))
     assert die["y"] + die["height"] <= foot["y"] + 8
     assert foot["y"] + foot["height"] <= page.viewport_size["height"]
+
+
+def test_whoever_could_only_attack_is_not_taken_for_the_one_who_is_to_march(server, page):
+    """Sedgwick can order an assault from here; the lesson is about Gibbon, and anybody may march."""
+    open_lesson(server, page, "great-campaigns/march")
+    expect(page.locator(".prompt [data-action='march Gibbon']")).to_be_visible()
+    expect(page.locator(".unit")).to_be_hidden()
+    expect(page.locator(".target[data-hex]")).to_have_count(0)

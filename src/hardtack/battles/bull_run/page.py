@@ -190,8 +190,13 @@ class BullRunPage(Page[BullRunState]):
         side = state.deployment.side_at(here) or ""
         enemy = enemy_of(side)
         found = [
-            Modifier("BR 10.4b", text("modifier.fire_strength", hex=name), str(fire_strength(state, hex_)), whose)
-            for name, hex_, whose in ((action.hex, here, side), (action.hex_target, there, enemy))
+            Modifier(
+                "BR 10.4b",
+                text("modifier.fire_strength", units=names_at(state, hex_)),
+                str(fire_strength(state, hex_)),
+                whose,
+            )
+            for hex_, whose in ((here, side), (there, enemy))
         ]
         for clause, key, value in attack_modifiers(state, here, there):
             found.append(Modifier(clause, text(key), f"{value:+d}", side))

@@ -112,7 +112,11 @@ export class UnitPanel {
             "span",
             { class: "stack-strip", role: "group", "aria-label": t("unit.attack_with") },
             own.map((one) =>
-              counterButton(scene.scenario, one, { size: 44, lit: true, onclick: () => void this.aim(one.id, piece.at) }),
+              counterButton(scene.scenario, one, {
+                size: 44,
+                lit: true,
+                onclick: () => void this.aim(one.id, piece.at),
+              }),
             ),
           ),
         );
