@@ -88,3 +88,8 @@ def test_whoever_could_only_attack_is_not_taken_for_the_one_who_is_to_march(serv
     expect(page.locator(".prompt [data-action='march Gibbon']")).to_be_visible()
     expect(page.locator(".unit")).to_be_hidden()
     expect(page.locator(".target[data-hex]")).to_have_count(0)
+
+
+def test_a_table_is_as_high_as_the_window(server, page):
+    open_lesson(server, page, "bull-run/march")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
