@@ -23,6 +23,9 @@ class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
     def plan_terms(self) -> Mapping[str, tuple[float, Any]]:
         return planning.TERMS
 
+    def traits(self) -> Mapping[str, tuple[float, Any]]:
+        return planning.TRAITS
+
     def stances(self, state: SceneState, side: str) -> Sequence[Stance]:
         return planning.STANCES
 
