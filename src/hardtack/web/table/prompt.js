@@ -52,13 +52,10 @@ export class Prompt {
     this.element = h("section", { class: "panel prompt", "aria-label": t("prompt") }, this.text, this.buttons);
     /** @type {Option[]} in the order of the number keys */
     this.listed = [];
-<<<<<<< HEAD
     /** @type {import("../offer.js").Offer | null} what the buttons were made of */
     this.asked = null;
-=======
     /** @type {Set<string>} rows of choices opened by hand */
     this.unfolded = new Set();
->>>>>>> welcome
     /** @type {Promise<{page: string}> | null} where the report of the game is, once it is over */
     this.report = null;
   }
@@ -75,16 +72,9 @@ export class Prompt {
     const many = new Set(rows.flat());
     // the number keys go to what is in sight
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many];
-<<<<<<< HEAD
-    // what somebody has unfolded stays so when something else about the same question becomes known
-    const open = this.buttons.querySelectorAll("details[open]");
-    const unfolded = new Set([...open].map((row) => row.getAttribute("data-row")));
     const again = this.asked === offer; // the same question: its buttons do the same
     this.asked = offer;
     (again ? renew : put)(
-=======
-    put(
->>>>>>> welcome
       this.buttons,
       this.shortcuts(), // first: a long list below them has to be scrolled
       this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
