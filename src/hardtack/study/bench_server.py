@@ -15,22 +15,31 @@ from typing import NamedTuple
 SETTLING, LOOK_SECONDS = 120, 0.5
 IDLE = 0.02  # seconds of processor time between two looks, of a server that waits
 
+# However the benchmark ends, its servers end with it: their input is closed, or they have another parent.
 CODE = """
+import os, sys, threading
 from hardtack.server import memory, serve
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 memory.KEPT_BYTES = {kept!r} or memory.KEPT_BYTES
 serve(port=0, database={database!r}, open_browser=False)
 """
 NURSERY = """
-import json, os, signal, sys
+import json, os, signal, sys, threading, time
 from hardtack.battles import all_battles
 from hardtack.server import pictures, serve
 from hardtack.server.hosting import Hosting, Limits
 all_battles()
 pictures.warm_up = lambda *_: None  # nobody looks at a board here
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+def stay(parent):
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+here = os.getpid()
 for line in sys.stdin:
     child = os.fork()
     if not child:
+        threading.Thread(target=stay, args=(here,), daemon=True).start()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         print(os.getpid(), flush=True)
         limits, database = json.loads(line)
@@ -108,7 +117,9 @@ class Server:
     def __init__(self, database: str, kept_bytes: int | None = None) -> None:
         """`kept_bytes`: how much of the games may stay in memory, if not as much as usual."""
         code = CODE.format(database=database, kept=kept_bytes)
-        self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         assert self.process.stdout is not None  # asked for when it was started
         self.port = read_port(self.process.stdout.readline())
 
@@ -137,5 +148,6 @@ class Server:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            pipe.close()
