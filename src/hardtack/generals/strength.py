@@ -35,17 +35,19 @@ def tables() -> tuple[Mapping[str, Any], ...]:
 def record_of(bot: str, scenario: str) -> tuple[Record, ...]:
     """What has been published of a bot on a scenario; nothing where nobody has measured it.
 
-    Tables may have games in common: of each opponent the longest row counts, and no two are added up.
+    A bot that plays otherwise has another version: only the latest counts. Tables may have games in common: of each
+    opponent the longest row counts, and no two are added up.
     """
-    found: dict[str, Record] = {}
+    found: dict[str, tuple[tuple[int, ...], Record]] = {}
     for table in tables():
         for row in table["rows"]:
             if row["scenario"] == scenario and bot in (row["bot"], row["other"]):
                 record = _record(row, bot)
-                known = found.get(record.other)
-                if known is None or sum(record[1:]) > sum(known[1:]):
-                    found[record.other] = record
-    return tuple(found.values())
+                versions = (int(table["versions"][name]) for name in (bot, record.other))
+                rank = (*versions, sum(record[1:]))
+                if record.other not in found or rank > found[record.other][0]:
+                    found[record.other] = (rank, record)
+    return tuple(record for _, record in found.values())
 
 
 def _record(row: Mapping[str, Any], bot: str) -> Record:
