@@ -6,6 +6,7 @@ every lesson meets both hands and both languages, every set all four pairs. So d
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -297,7 +298,8 @@ def test_a_puzzle_of_each_system(server, open_page, desk):
         assert examine(page) == []
         for found, puzzle in half:
             desk.choose_in(page, f"[data-set='{found}'] [data-lesson='{puzzle.id}']")
-            page.wait_for_selector(f".lesson h2:text-is('{puzzle.title[LANGUAGES.index(lang)]}')")
+            title = json.dumps(puzzle.title[LANGUAGES.index(lang)], ensure_ascii=False)  # it may have an apostrophe
+            page.wait_for_selector(f".lesson h2:text-is({title})")
             desk(desk.hand_of(page), puzzle).solve()
             desk.choose_in(page, ".lesson-number a")
             page.wait_for_selector(f"[data-set='{found}'] .ticked[data-lesson='{puzzle.id}']")
