@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from player import BOARD, Keyboard, Mouse, Player, eventually, read_event
+from player import BOARD, MIDDLE, Keyboard, Mouse, Player, eventually, read_event
 from playwright.sync_api import Page, expect
 from test_access import examine
 
@@ -19,12 +19,6 @@ from hardtack.table import Match, lessons
 
 SETS = [found for found in lessons.all_sets() if found.kind == "lesson"]
 DONE = ".lesson[data-state='done']"
-# Where the middle of a hex is on the screen.
-MIDDLE = """async ([scenario, hex]) => {
-    const {hexes, width} = await (await fetch(`/api/scenarios/${scenario}/geometry`)).json();
-    const sheet = document.querySelector("svg.sheet").getBoundingClientRect(), scale = sheet.width / width;
-    return [sheet.x + hexes[hex][0] * scale, sheet.y + hexes[hex][1] * scale];
-}"""
 
 
 class Desk:

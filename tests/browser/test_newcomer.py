@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from player import Mouse, settle
+from player import MIDDLE, Mouse, settle
 from playwright.sync_api import Page, expect
-from test_fights import BULL_RUN, take_up
-from test_lessons import DONE, MIDDLE
+from taken_up import BULL_RUN, take_up
+
+DONE = ".lesson[data-state='done']"
 
 
 def open_lesson(server, page: Page, name: str) -> None:
