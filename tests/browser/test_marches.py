@@ -60,6 +60,45 @@ def test_a_click_far_ahead_marches_there_step_by_step(server, page):
     assert place(server, game, key) == way["path"][-2]
 
 
+HOLD = """() => {
+    const real = window.setTimeout;
+    window.held = [];
+    window.setTimeout = (done, ms) => (ms === 160 ? window.held.push(done) : real(done, ms));
+}"""
+
+
+def after_one_step(server, page) -> tuple[str, str]:
+    """On the way, with the time between two steps in our hands: `held` has what goes on with the march."""
+    game, key = open_march(server, page)
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(HOLD)
+    Mouse(page).click_middle(f"[data-ahead='{GOAL}']")
+    page.wait_for_function("() => window.held.length === 1")
+    return game, key
+
+
+@pytest.mark.parametrize("key", ["e", "3", "z"])
+def test_a_key_between_two_steps_does_not_end_the_march(server, page, key):
+    game, seat = after_one_step(server, page)
+    page.keyboard.press(key)
+    page.locator(".toast", has_text="under way").wait_for(state="attached")
+    for step in range(1, STEPS):
+        page.wait_for_function("n => window.held.length === n", arg=step)
+        page.evaluate("() => window.held.at(-1)()")
+    Mouse(page).wait_for_change(STEPS - 1)
+    assert (server.view(game, seat)["number"], place(server, game, seat)) == (STEPS, GOAL)
+
+
+def test_escape_stops_a_march_where_it_is(server, page):
+    game, seat = after_one_step(server, page)
+    page.keyboard.press("Escape")
+    page.evaluate("() => window.held[0]()")
+    page.locator(".toast", has_text="You stopped the march").wait_for(state="attached")
+    assert server.view(game, seat)["number"] == 1
+    page.keyboard.press("e")  # the player decides again
+    Mouse(page).wait_for_change(1)
+
+
 def test_long_rows_of_one_kind_of_choice_are_folded(server, page):
     """Eight ways to detach do not bury the two other choices and the end of the march."""
     game, key = open_march(server, page)

@@ -55,9 +55,9 @@ def first_turn(journal: Journal, number: int) -> int:
     """The turn in which an action was played, where the log says when the next began; else the one it led to."""
     entry = journal.entries[number]
     begun = sum(event.key in TURN_BEGINS for event in entry.events)
-    after: int = entry.after.turn
-    before: int = journal.entries[number - 1].after.turn if number else after
-    return after - min(begun, after - before)
+    now: int = entry.after.turn
+    before: int = journal.entries[number - 1].after.turn if number else now
+    return now - min(begun, now - before)
 
 
 def say(battle: Battle, event: Event, lang: str) -> str:

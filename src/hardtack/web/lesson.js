@@ -50,6 +50,7 @@ class Guide {
     this.game = game;
     this.state = "going";
     this.asked = 0;
+    this.leaves = ["learning", ...(lesson.scored ? [] : ["unscored"])]; // away: seats, and points that do not matter
     this.box = h("span", { class: "tick", "aria-hidden": "true" });
     this.say = h("p", { class: "lesson-say", hidden: true });
     this.hint = h("p", { class: "lesson-hint", hidden: true }, whole(lesson.hint));
@@ -59,7 +60,6 @@ class Guide {
       {
         class: "panel lesson",
         "aria-label": t(lesson.kind === "puzzle" ? "learn.puzzles" : "learn.lesson"),
-        "data-scored": lesson.scored,
       },
       h(
         "p",

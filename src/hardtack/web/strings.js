@@ -156,6 +156,8 @@ export const STRINGS = {
   "column.short": ["{units} did not get all the way to {hex}.", "{units}は{hex}まで届きませんでした。"],
   "pass.rest": ["Pass for the rest of the turn", "このターンは以後もパスする"],
   "choose.all": ["Choose all ({n})", "すべて選ぶ（{n}）"],
+  "march.underway": ["The march is under way. Escape stops it.", "行軍の途中です。Escキーで停止します。"],
+  "march.stopped": ["You stopped the march to {hex}.", "{hex}への行軍を停止しました。"],
   "march.dice": [
     "The march to {hex} halts: dice were rolled.",
     "{hex}への移動を中断しました。ダイスが振られたためです。",

@@ -12,8 +12,8 @@ from hardtack.battles.chancellorsville.prospects import exposure
 from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.weights import DISORDER, WEARINESS, spared
 from hardtack.battles.gcacw.state import fact
-from hardtack.referee.events import CONFEDERATE, Text, enemy_of
-from hardtack.referee.knowledge import Effort, Stance, hex_distances
+from hardtack.referee.events import CONFEDERATE, enemy_of
+from hardtack.referee.knowledge import Effort, hex_distances
 
 NEAR = 4  # hexes within which an enemy makes works worth standing in
 
@@ -90,13 +90,5 @@ TRAITS: Mapping[str, tuple[float, Term]] = {
     "strikes": (0.1, strikes),
     "hope": (0.3, hope),
 }
-
-STANCES = (
-    Stance(Text("plan.attack"), (("exposure", 0.2), ("troops", -0.3))),
-    Stance(Text("plan.careful"), (("exposure", -0.4), ("troops", 0.3))),
-    Stance(Text("plan.press"), (("control", 0.5),)),
-    Stance(Text("plan.stand"), (("in_works", 0.5), ("exposure", -0.2))),
-    Stance(Text("plan.spare"), (("troops", 1.0),)),
-)
 
 EFFORT = Effort(turns=2, work=3000, decisions=160, unrest=2)

@@ -370,8 +370,21 @@ export class Hand {
 
   // -- doing
 
+  /** Nothing can be ordered between the steps of a march: a key would end it. Says so, and whether it is so. */
+  refuses() {
+    if (this.marching) toast(t("march.underway"));
+    return this.marching;
+  }
+
+  /** Let go of what is in hand; a march that is under way stops where it is. */
+  escape() {
+    if (this.marching) this.marching = false;
+    else this.clear();
+  }
+
   /** @param {Option | import("../types").Way} option */
   async act(option) {
+    if (this.refuses()) return;
     if (this.together && this.column.length > 1 && option.kind === "move" && option.unit === this.unit)
       return this.marchColumn(option);
     await ("actions" in option ? march(this, option) : this.send(option.action));
@@ -393,7 +406,7 @@ export class Hand {
 
   /** Name everybody who can be named. */
   async nameAll() {
-    await this.try(() => this.game.nameAll());
+    if (!this.refuses()) await this.try(() => this.game.nameAll());
   }
 
   /**
@@ -436,6 +449,7 @@ export class Hand {
   }
 
   async undo(count = 1) {
+    if (this.refuses()) return;
     if (!this.game.view.undo) return toast(this.game.view.over ? t("undo.over") : t("undo.none"));
     try {
       await this.game.undo(Math.min(count, this.game.view.undo));
@@ -447,6 +461,7 @@ export class Hand {
   /** End the phase; first say who could still act. */
   async end() {
     const { end } = this.offer;
+    if (this.refuses()) return;
     if (!end) return toast(t(this.game.view.your_turn ? "end.none" : "end.wait"));
     if (this.forGood(end)) return actAlways(this, end);
     const left = [...this.offer.units];

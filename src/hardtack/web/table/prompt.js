@@ -1,6 +1,6 @@
 /** What must be decided now, in one sentence, with its buttons. */
 
-import { h, put } from "../dom.js";
+import { h, put, renew } from "../dom.js";
 import { api } from "../api.js";
 import { people } from "../api_people.js";
 import { keepKey } from "../prefs.js";
@@ -52,6 +52,8 @@ export class Prompt {
     this.element = h("section", { class: "panel prompt", "aria-label": t("prompt") }, this.text, this.buttons);
     /** @type {Option[]} in the order of the number keys */
     this.listed = [];
+    /** @type {import("../offer.js").Offer | null} what the buttons were made of */
+    this.asked = null;
     /** @type {Set<string>} rows of choices opened by hand */
     this.unfolded = new Set();
     /** @type {Promise<{page: string}> | null} where the report of the game is, once it is over */
@@ -62,7 +64,7 @@ export class Prompt {
     const { view } = this.hand.game;
     this.element.className = `panel prompt ${view.over ? "over" : view.your_turn ? `yours ${view.to_act}` : "waiting"}`;
     if (view.outcome) return this.showOutcome(view.outcome);
-    put(this.text, sideSign(view.to_act), view.prompt);
+    renew(this.text, sideSign(view.to_act), view.prompt);
     const { planned, offer } = this.hand;
     // the planner has buttons of its own
     this.listed = view.your_turn && (!planned || planned === offer.declared) ? this.choices() : [];
@@ -70,7 +72,9 @@ export class Prompt {
     const many = new Set(rows.flat());
     // the number keys go to what is in sight
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many];
-    put(
+    const again = this.asked === offer; // the same question: its buttons do the same
+    this.asked = offer;
+    (again ? renew : put)(
       this.buttons,
       this.shortcuts(), // first: a long list below them has to be scrolled
       this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),

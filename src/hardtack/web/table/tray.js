@@ -26,7 +26,9 @@ export class Tray {
     const able = (/** @type {{pieces: {id: string}[]}} */ box) =>
       Number(box.pieces.some((piece) => game.offer.units.has(piece.id)));
     boxes.sort((one, other) => able(other) - able(one));
-    const sign = JSON.stringify([game.view.version, unit, boxes.map((box) => box.pieces.map((piece) => piece.id))]);
+    // as it looks: most actions change nothing here
+    const lit = boxes.flatMap((box) => box.pieces.map((piece) => game.offer.units.has(piece.id)));
+    const sign = JSON.stringify([unit, lit, boxes]);
     if (sign === this.shown) return;
     this.shown = sign;
     this.element.hidden = !boxes.length;

@@ -1,6 +1,6 @@
 /** The chosen unit, or the one looked at: its counter, numbers, states, and what it may do. */
 
-import { h, put } from "../dom.js";
+import { h, put, renew } from "../dom.js";
 import { unitsOf } from "../offer.js";
 import { t } from "../strings.js";
 import { chip, counterButton, placeName, sideSign } from "./parts.js";
@@ -12,6 +12,8 @@ export class UnitPanel {
   constructor(hand) {
     this.hand = hand;
     this.element = h("section", { class: "panel unit", "aria-label": t("unit") });
+    /** @type {import("../offer.js").Offer | null} of when it was last filled */
+    this.offer = null;
     this.asked = ""; // the unit and the state of the game that were asked about last, and the answer to it
     /** @type {Promise<import("../types").WhyNot | null>} */
     this.answer = Promise.resolve(null);
@@ -25,7 +27,9 @@ export class UnitPanel {
     if (!piece || planned) return;
     // neither is a place
     const stack = "-x".includes(piece.at) ? [] : game.piecesAt(piece.at).filter((other) => other.side === piece.side);
-    put(
+    const again = this.offer === game.offer; // nothing has happened: the same clicks do the same
+    this.offer = game.offer;
+    (again ? renew : put)(
       this.element,
       h(
         "div",
