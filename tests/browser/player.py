@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 BOARD = ".board-frame"
 # Where the middle of a hex is on the screen.
-MIDDLE = """async ([scenario, hex]) => {
+HEX_MIDDLE = """async ([scenario, hex]) => {
     const {hexes, width} = await (await fetch(`/api/scenarios/${scenario}/geometry`)).json();
     const sheet = document.querySelector("svg.sheet").getBoundingClientRect(), scale = sheet.width / width;
     return [sheet.x + hexes[hex][0] * scale, sheet.y + hexes[hex][1] * scale];

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from player import BOARD, MIDDLE, Keyboard, Mouse, Player, eventually, read_event
+from player import BOARD, HEX_MIDDLE, Keyboard, Mouse, Player, eventually, read_event
 from playwright.sync_api import Page, expect
 from test_access import examine
 
@@ -135,7 +135,7 @@ class MouseDesk(Desk):
         unit, hex_ = getattr(parsed, "unit", ""), getattr(parsed, "hex", "")
         if unit in self.match.options.actors():
             self.choose(unit)
-            self.page.mouse.click(*self.page.evaluate(MIDDLE, [self.match.scenario.id, hex_]))
+            self.page.mouse.click(*self.page.evaluate(HEX_MIDDLE, [self.match.scenario.id, hex_]))
         else:
             self.hands.click_middle(f".piece[data-unit='{unit}']")
 
