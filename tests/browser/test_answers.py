@@ -11,7 +11,7 @@ from test_columns import union_to_act
 from hardtack.table import Match
 
 ANSWERED = {"en": "Standing answer: Finish.", "ja": "自動応答：終了。"}
-ALWAYS = {"en": "Always answer so", "ja": "以後も同じ応答をする"}
+ALWAYS = {"en": "Give this answer from now on", "ja": "以後も同じ応答をする"}
 MENU = {"en": "Menu", "ja": "メニュー"}
 DONE = ".prompt-buttons [data-action='done']"
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from player import BOARD, Keyboard, Mouse, Player, eventually, read_event
+from player import BOARD, HEX_MIDDLE, Keyboard, Mouse, Player, eventually, read_event
 from playwright.sync_api import Page, expect
 from test_access import examine
 
@@ -20,12 +20,6 @@ from hardtack.table import Match, lessons
 
 SETS = [found for found in lessons.all_sets() if found.kind == "lesson"]
 DONE = ".lesson[data-state='done']"
-# Where the middle of a hex is on the screen.
-MIDDLE = """async ([scenario, hex]) => {
-    const {hexes, width} = await (await fetch(`/api/scenarios/${scenario}/geometry`)).json();
-    const sheet = document.querySelector("svg.sheet").getBoundingClientRect(), scale = sheet.width / width;
-    return [sheet.x + hexes[hex][0] * scale, sheet.y + hexes[hex][1] * scale];
-}"""
 
 
 class Desk:
@@ -142,7 +136,7 @@ class MouseDesk(Desk):
         unit, hex_ = getattr(parsed, "unit", ""), getattr(parsed, "hex", "")
         if unit in self.match.options.actors():
             self.choose(unit)
-            self.page.mouse.click(*self.page.evaluate(MIDDLE, [self.match.scenario.id, hex_]))
+            self.page.mouse.click(*self.page.evaluate(HEX_MIDDLE, [self.match.scenario.id, hex_]))
         else:
             self.hands.click_middle(f".piece[data-unit='{unit}']")
 
