@@ -73,9 +73,6 @@ class Order(Generic[Q]):
         """Every ban that holds against an action of this kind."""
         raise NotImplementedError
 
-    def allows(self, asked: Q, action: Any) -> bool:
-        return next(self.reasons(asked, action), None) is None
-
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SideOrder(Order[Q]):
