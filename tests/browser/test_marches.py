@@ -60,6 +60,45 @@ def test_a_click_far_ahead_marches_there_step_by_step(server, page):
     assert place(server, game, key) == way["path"][-2]
 
 
+HOLD = """() => {
+    const real = window.setTimeout;
+    window.held = [];
+    window.setTimeout = (done, ms) => (ms === 160 ? window.held.push(done) : real(done, ms));
+}"""
+
+
+def after_one_step(server, page) -> tuple[str, str]:
+    """On the way, with the time between two steps in our hands: `held` has what goes on with the march."""
+    game, key = open_march(server, page)
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(HOLD)
+    Mouse(page).click_middle(f"[data-ahead='{GOAL}']")
+    page.wait_for_function("() => window.held.length === 1")
+    return game, key
+
+
+@pytest.mark.parametrize("key", ["e", "3", "z"])
+def test_a_key_between_two_steps_does_not_end_the_march(server, page, key):
+    game, seat = after_one_step(server, page)
+    page.keyboard.press(key)
+    page.locator(".toast", has_text="under way").wait_for(state="attached")
+    for step in range(1, STEPS):
+        page.wait_for_function("n => window.held.length === n", arg=step)
+        page.evaluate("() => window.held.at(-1)()")
+    Mouse(page).wait_for_change(STEPS - 1)
+    assert (server.view(game, seat)["number"], place(server, game, seat)) == (STEPS, GOAL)
+
+
+def test_escape_stops_a_march_where_it_is(server, page):
+    game, seat = after_one_step(server, page)
+    page.keyboard.press("Escape")
+    page.evaluate("() => window.held[0]()")
+    page.locator(".toast", has_text="You stopped the march").wait_for(state="attached")
+    assert server.view(game, seat)["number"] == 1
+    page.keyboard.press("e")  # the player decides again
+    Mouse(page).wait_for_change(1)
+
+
 def test_long_rows_of_one_kind_of_choice_are_folded(server, page):
     """Eight ways to detach do not bury the two other choices and the end of the march."""
     game, key = open_march(server, page)
@@ -69,6 +108,27 @@ def test_long_rows_of_one_kind_of_choice_are_folded(server, page):
     page.click(".row-of-choices [data-action='detach Gibbon USub1 2']")
     Mouse(page).wait_for_change(0)
     assert server.view(game, key)["moves"][0]["action"] == "detach Gibbon USub1 2"
+
+
+def test_a_row_that_somebody_has_unfolded_stays_so_when_more_becomes_known(server, page):
+    """Where the unit could get to is told later than what it may do, and the panel is drawn anew."""
+    held = []
+    page.route("**/ways?*", lambda route: held.append(route))
+    made = server.call(
+        "/games", {"position": gibbon_marches(), "seats": {"confederate": {"who": "link"}}, "pace_ms": 0}
+    )
+    page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
+    row = page.locator(".row-of-choices")
+    row.locator("summary").click()
+    expect(row).to_have_attribute("open", "")
+    row.evaluate("row => row.dataset.drawn = 'before'")
+    eventually(page, lambda: bool(held), True)
+    for route in held:
+        route.continue_()
+    page.wait_for_selector(".row-of-choices:not([data-drawn])")
+    expect(row).to_have_attribute("open", "")
+    row.locator("summary").click()
+    expect(row).not_to_have_attribute("open", "")
 
 
 def test_a_march_by_keyboard(server, page):

@@ -18,7 +18,7 @@ from hardtack.referee.conformance import Kit, check_words, look_closely, play_bo
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION
-from hardtack.referee.umpire import options, play
+from hardtack.referee.umpire import deciding, options, play
 from hardtack.referee.views import view, visible
 
 CAMPAIGN = "chancellorsville-campaign"
@@ -248,6 +248,22 @@ def test_two_secret_bridges_are_recorded_with_their_builders() -> None:
     game.do("record Brooks 4529")
     assert not game.offers("record")
     assert game.why_not("record Howe 4529") >= {"SLB 22.2e"}
+    assert game.frame == "RecordBridges"  # to be taken back, until it is said that it stands
+
+
+@pytest.mark.rule("SLB 22.2e")
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_record_says_how_many_bridges_are_left(lang: str) -> None:
+    def asked() -> str:
+        asks = deciding(game.state).prompt(game.state)
+        return BATTLE.words.say(asks.key, asks.args, lang)
+
+    game = recording()
+    said = [asked()]
+    for action in ("record Griffin 3525", "record Brooks 4529"):
+        said.append((game.do(action), asked())[1])
+    assert ["2" in one for one in said] == [True, False, False]
+    assert ["1" in one for one in said] == [False, True, False]
     game.do("done")
     assert game.state.secret_bridges == (("Griffin", "3624", "3525"), ("Brooks", "4628", "4529"))
     assert view(game.state, UNION).state.secret_bridges == game.state.secret_bridges

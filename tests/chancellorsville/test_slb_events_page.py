@@ -139,3 +139,19 @@ def test_the_hexes_that_score_are_marked(game: Game) -> None:
     game.edit(stations=(1, 0)).remember("wings_united")
     found = {(mark.hex, mark.points, mark.holder) for mark in BATTLE.page.objectives(game.state)}
     assert {("1418", 2, UNION), ("4230", 6, UNION)} <= found
+
+
+@pytest.mark.rule("SLB 22.1d")
+def test_the_exits_of_the_raid_promise_nothing_once_it_is_over(game: Game) -> None:
+    def promised() -> tuple[set[str], bool]:
+        marks = {mark.hex for mark in BATTLE.page.objectives(game.state)}
+        lines = [line.key for line in BATTLE.page.standing(game.state).lines]
+        return marks & {"0334", "0734", "1033", "1633"}, "standing.raid" in lines
+
+    assert promised() == ({"0334", "0734", "1033", "1633"}, True)
+    game.edit(turn=2)
+    assert promised()[1]
+    game.remember("raiders", 5)  # as many as score
+    assert promised() == (set(), False)
+    game.remember("raiders", 0).edit(turn=3)
+    assert promised() == (set(), False)

@@ -7,11 +7,14 @@ with the same dice and swapped sides that it did better or worse in.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+LEVELS = ("random", "recruit", "veteran", "general")  # from the weakest
 PUBLISHED = Path(__file__).parent / "data" / "strength.json"
 
 
@@ -55,3 +58,25 @@ def _record(row: Mapping[str, Any], bot: str) -> Record:
     if row["bot"] == bot:
         return Record(row["other"], wins, losses, draws)
     return Record(row["bot"], losses, wins, draws)
+
+
+def strongest(scenario: str, able: Sequence[str]) -> str:
+    """The bot to be proposed of those a scenario has: the highest level that has been shown to beat the one below."""
+    found = LEVELS[1] if LEVELS[1] in able else next(iter(able), "")
+    for below, bot in pairwise(LEVELS[1:]):
+        met = next((record for record in record_of(bot, scenario) if record.other == below), None)
+        if bot not in able or met is None or wilson(met.wins, met.wins + met.losses)[0] <= 0.5:
+            break
+        found = bot
+    return found
+
+
+def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % Wilson interval of a rate: honest also for few games and for rates near 0 or 1."""
+    if not trials:
+        return (0.0, 1.0)
+    rate = successes / trials
+    middle = rate + z * z / (2 * trials)
+    spread = z * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    return (max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))

@@ -2,40 +2,57 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 SETTLING, LOOK_SECONDS = 120, 0.5
 IDLE = 0.02  # seconds of processor time between two looks, of a server that waits
 
+# However the benchmark ends, its servers end with it: their input is closed, or they have another parent.
 CODE = """
+import os, sys, threading
 from hardtack.server import memory, serve
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 memory.KEPT_BYTES = {kept!r} or memory.KEPT_BYTES
 serve(port=0, database={database!r}, open_browser=False)
 """
 NURSERY = """
-import os, signal, sys
+import json, os, signal, sys, threading, time
 from hardtack.battles import all_battles
 from hardtack.server import pictures, serve
 from hardtack.server.hosting import Hosting, Limits
 all_battles()
 pictures.warm_up = lambda *_: None  # nobody looks at a board here
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+def stay(parent):
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+here = os.getpid()
 for line in sys.stdin:
     child = os.fork()
     if not child:
+        threading.Thread(target=stay, args=(here,), daemon=True).start()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         print(os.getpid(), flush=True)
-        limited, database = line.strip().split(" ", 1)
-        hosting = Hosting(limits=Limits()) if limited == "limited" else None
+        limits, database = json.loads(line)
+        hosting = None if limits is None else Hosting(limits=Limits(**limits))
         serve(port=0, database=database, open_browser=False, hosting=hosting)
         os._exit(0)
 """
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process has used so far, all its threads together."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Child(NamedTuple):
@@ -48,6 +65,18 @@ class Child(NamedTuple):
         """SIGKILL: no goodbye, no flushing."""
         os.kill(self.pid, signal.SIGKILL)
 
+    @property
+    def alive(self) -> bool:
+        """Whether it can still do something: one that was killed in the middle of a write takes a moment to die."""
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def processor_seconds(self) -> float:
+        return processor_seconds(self.pid)
+
 
 class Nursery:
     """Starts servers in a moment: it has loaded the program once and forks."""
@@ -58,11 +87,11 @@ class Nursery:
         )
         return self
 
-    def server(self, database: str, *, limited: bool = False) -> Child:
-        """A new server on a store. `limited`: as one that strangers may reach."""
+    def server(self, database: str, limits: Mapping[str, int] | None = None) -> Child:
+        """A new server on a store. `limits`: as one that strangers may reach, with these and otherwise the usual."""
         assert self.process.stdin is not None  # both were asked for when it was started
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{'limited' if limited else 'free'} {database}\n")
+        self.process.stdin.write(f"{json.dumps([limits, database])}\n")
         self.process.stdin.flush()
         pid = int(self.process.stdout.readline())
         return Child(pid, read_port(self.process.stdout.readline()))
@@ -88,7 +117,9 @@ class Server:
     def __init__(self, database: str, kept_bytes: int | None = None) -> None:
         """`kept_bytes`: how much of the games may stay in memory, if not as much as usual."""
         code = CODE.format(database=database, kept=kept_bytes)
-        self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         assert self.process.stdout is not None  # asked for when it was started
         self.port = read_port(self.process.stdout.readline())
 
@@ -104,8 +135,7 @@ class Server:
 
     def processor_seconds(self) -> float:
         """What the process has used so far, all its threads together."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.process.pid)
 
     def megabytes(self) -> float | None:
         """The memory of the server process, where the system tells."""
@@ -118,5 +148,6 @@ class Server:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            pipe.close()

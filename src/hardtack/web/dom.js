@@ -20,7 +20,7 @@ function dress(element, props) {
 }
 
 /**
- * @param {Element} element
+ * @param {ParentNode} element
  * @param {Children[]} children
  */
 function fill(element, children) {
@@ -68,6 +68,21 @@ export function s(tag, props = {}, ...children) {
 export function put(element, ...children) {
   element.replaceChildren();
   fill(element, children);
+}
+
+/**
+ * The same for children that nobody listens to, or whose listeners would do the same as those of the present ones: what
+ * looks as before stays, and the browser has nothing to lay out and to paint.
+ * @param {Element} element
+ * @param {...Children} children
+ */
+export function renew(element, ...children) {
+  const made = document.createDocumentFragment();
+  fill(made, children);
+  const before = element.childNodes,
+    after = [...made.childNodes];
+  if (before.length !== after.length || !after.every((node, i) => node.isEqualNode(before[i])))
+    element.replaceChildren(made);
 }
 
 /**

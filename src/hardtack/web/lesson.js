@@ -50,6 +50,7 @@ class Guide {
     this.game = game;
     this.state = "going";
     this.asked = 0;
+    this.leaves = ["learning", ...(lesson.scored ? [] : ["unscored"])]; // away: seats, and points that do not matter
     this.box = h("span", { class: "tick", "aria-hidden": "true" });
     this.say = h("p", { class: "lesson-say", hidden: true });
     this.hint = h("p", { class: "lesson-hint", hidden: true }, whole(lesson.hint));
@@ -59,7 +60,6 @@ class Guide {
       {
         class: "panel lesson",
         "aria-label": t(lesson.kind === "puzzle" ? "learn.puzzles" : "learn.lesson"),
-        "data-scored": lesson.scored,
       },
       h(
         "p",
@@ -181,19 +181,24 @@ class Guide {
       done && !lesson.next
         ? [
             h("p", {}, t("lesson.end")),
-            h(
-              "a",
-              { class: "button primary", href: list, "data-in": "", "data-lesson-next": "" },
-              t(lesson.kind === "puzzle" ? "puzzle.list" : "lesson.list"),
-              kbd("G"),
-            ),
             lesson.kind === "puzzle"
               ? null
               : h(
                   "a",
-                  { class: "button compact", href: scenarioPage(this.game.view.scenario), "data-in": "" },
+                  { class: "button primary", href: scenarioPage(this.game.view.scenario), "data-in": "" },
                   t("lesson.play"),
                 ),
+            h(
+              "a",
+              {
+                class: lesson.kind === "puzzle" ? "button primary" : "button compact",
+                href: list,
+                "data-in": "",
+                "data-lesson-next": "",
+              },
+              t(lesson.kind === "puzzle" ? "puzzle.list" : "lesson.list"),
+              kbd("G"),
+            ),
           ]
         : null,
       done

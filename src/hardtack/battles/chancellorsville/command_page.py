@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from hardtack.battles.chancellorsville import exits, wings
 from hardtack.battles.chancellorsville.confidence import confidence_table
 from hardtack.battles.chancellorsville.events import event_table
+from hardtack.battles.chancellorsville.raiders import raid_open
 from hardtack.battles.chancellorsville.state import LEFT_WING
 from hardtack.battles.gcacw.state import CampaignState, fact, leaders_at, units_at
 from hardtack.board.masks import hexes_in
@@ -21,6 +22,7 @@ from hardtack.referee.showing import Cell, Chart
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
+    from hardtack.battles.chancellorsville.state import SceneState
     from hardtack.battles.gcacw.ground import Ground
 
 WINGS = "wings"
@@ -101,7 +103,7 @@ def day_lines(state: CampaignState) -> Iterator[Text]:
             yield text("standing.pursuit", n=left)
     elif state.turn > 0:
         yield text("standing.apart")
-    if state.turn <= scene.raid_until:
+    if raid_open(cast("SceneState", state)):
         yield text("standing.raid", turn=scene.raid_until)
 
 

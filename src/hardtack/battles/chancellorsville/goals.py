@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.orders import GUNS, TAKEN
+from hardtack.battles.chancellorsville.raiders import raid_open
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.victory import JUNCTIONS, PLACE_KINDS, standing_depots
@@ -28,9 +29,11 @@ def goals(scene: Scene) -> list[Goal]:
 
 
 def objectives(scene: Scene, state: SceneState) -> list[Objective]:
-    """Every hex that scores, with the side that has it as its line counts."""
+    """Every hex that scores, with the side that has it as its line counts; nothing that no longer does."""
     found = []
     for line in scene.book.victory.points:
+        if line.kind == "raid" and not raid_open(state):
+            continue
         for name in hexes_of(scene, line):
             by = scorer(line)
             label = text("objective.scores", term=line.key, n=abs(line.points), side=by)

@@ -14,13 +14,19 @@ from hardtack.battles.gcacw.state import fact
 from hardtack.referee.events import UNION
 
 
+def raid_open(state: SceneState) -> bool:
+    """Whether a brigade that left now would score: the raid has a last turn and a last brigade (SLB 22.1d, 22.2i)."""
+    line = state.scenario.raid_line
+    return line is not None and state.turn <= line.until_turn and fact(state, RAIDERS) < line.at_most
+
+
 def errands(state: SceneState, unit: int) -> tuple[float, ...]:
     """What a raider has in sight from every hex; nothing for others, or when enough have gone or it is too late."""
     scene = state.scenario
     piece, line = scene.pieces[unit], scene.raid_line
     if line is None or piece.side != UNION or piece.type != CAVALRY or piece.size != "brigade":
         return ()
-    if state.turn > line.until_turn or fact(state, RAIDERS) >= line.at_most:
+    if not raid_open(state):
         return ()
     return raid_map(scene, scene.limits.since(state.turn), state.manpower[unit])
 
@@ -38,7 +44,7 @@ def raid_map(scene: Scene, turn: int, manpower: int) -> tuple[float, ...]:
 def raid(state: SceneState, side: str) -> float:
     """What the raid promises the Union from where its brigades stand; nothing that the enemy weighs."""
     scene = state.scenario
-    if side != UNION or scene.raid_line is None or state.turn > scene.raid_line.until_turn:
+    if side != UNION or scene.raid_line is None or not raid_open(state):
         return 0.0
     sights = [(errands(state, unit), state.at[unit]) for unit in scene.raid_brigades if state.at[unit] >= 0]
     found = sorted(sight[hex_] for sight, hex_ in sights if sight)

@@ -17,7 +17,7 @@ from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import HexAction, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, absent
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import UNION, Reason, reason
+from hardtack.referee.events import UNION, Reason, Text, reason, text
 from hardtack.referee.orders import MarchOrder, Order, SideOrder
 
 if TYPE_CHECKING:
@@ -67,6 +67,14 @@ class RecordBridges(OrderDecision):
             Ban("SLB 22.2e", "reason.enemy_bank", is_defended),
         )
         return (MarchOrder(RecordBridge, builder, place, record), SideOrder(Done(), (), close_book))
+
+    def prompt(self, state: Draft) -> Text:
+        """How many may still be recorded."""
+        rule = state.scenario.book.early
+        left = max(0, rule.bridges - len(state.secret_bridges)) if rule is not None else 0
+        if not left:
+            return text("prompt.bridges_recorded")
+        return text("prompt.record_first" if not state.secret_bridges else "prompt.record_more", n=left)
 
     def idle(self, draft: Draft) -> bool:
         """Whether nobody could build anywhere: everybody can see that. Who has recorded both must say that it is so."""

@@ -1,6 +1,6 @@
 /** The foot of the page: turn track with arrivals, losses, the victory meter, undo, end of phase, replay. */
 
-import { h, put } from "../dom.js";
+import { h, put, renew } from "../dom.js";
 import { icon } from "../icons.js";
 import { headed, listed, t } from "../strings.js";
 import { gamePage } from "../ways.js";
@@ -51,10 +51,10 @@ export class Bar {
     const { view, offer } = this.hand.game;
     this.showTrack();
     this.showMeter();
-    put(this.undo, icon("undo", 16), view.undo > 1 ? t("undo.n", { n: view.undo }) : t("undo"), kbd("Z"));
+    renew(this.undo, icon("undo", 16), view.undo > 1 ? t("undo.n", { n: view.undo }) : t("undo"), kbd("Z"));
     this.undo.disabled = !view.undo;
     this.undo.title = view.undo ? t("undo.title", { n: view.undo }) : view.over ? t("undo.over") : t("undo.none");
-    put(this.end, offer.end?.label ?? t("end"), kbd("E"));
+    renew(this.end, offer.end?.label ?? t("end"), kbd("E"));
     this.end.disabled = !offer.end;
   }
 
@@ -168,7 +168,7 @@ export class Bar {
           ? t("points", { n: standing.points[side] })
           : "";
     const [left, right] = ["confederate", "union"];
-    put(
+    renew(
       this.meter,
       h("span", { class: "loss" }, sideSign(left, sides[left]), losses(left)),
       h(

@@ -277,7 +277,7 @@ export class Command {
     const offered = this.hand.offer.known().some((option) => option.action === action);
     const why = offered ? { legal: true, action, reasons: [] } : await this.hand.game.whyNot({ action });
     if (!why.legal) return this.say(this.told(why) || t("why.nothing"));
-    await this.hand.send(why.action ?? action);
+    if (!this.hand.refuses()) await this.hand.send(why.action ?? action);
     if (this.hand.game.view.version === before) return;
     const news = this.hand.game.view.log.map((line) => line.text).join(" ");
     this.input.value = "";

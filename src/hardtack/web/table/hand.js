@@ -25,6 +25,8 @@ export class Hand {
     this.scene = scene;
     /** @type {string | null} a unit that acts */
     this.unit = null;
+    /** @type {string | null} the unit that acts, when nobody chose it: it was the only one there is */
+    this.given = null;
     /** @type {string | null} a unit that is only looked at */
     this.looked = null;
     /** @type {Option[]} what the chosen unit may do */
@@ -87,7 +89,8 @@ export class Hand {
     [this.plan, this.chosen] = [declared ? [declared] : [], 0];
     if (declared) this.unit = declared.unit || declared.attackers[0] || null;
     if (this.unit && !this.offer.units.has(this.unit)) this.unit = null;
-    this.unit ??= this.offer.subject;
+    this.given = this.unit ? null : this.offer.subject;
+    this.unit ??= this.given;
     if (this.game.view.your_turn) requestAnimationFrame(() => this.lookAtUnits()); // when everything is in its place
     await this.load();
   }
@@ -225,7 +228,7 @@ export class Hand {
   /** Choose a unit. It never acts by that alone. @param {string} unit */
   async select(unit) {
     this.plan = [];
-    this.looked = null;
+    this.looked = this.given = null;
     if (!this.offer.units.has(unit)) {
       this.unit = null;
       this.looked = unit;
@@ -260,15 +263,34 @@ export class Hand {
     }
     if (able.length) {
       const now = able.findIndex((piece) => piece.id === this.unit);
-      if (now >= 0 && able.length === 1) return this.clear();
+      if (now >= 0 && able.length === 1 && this.given !== this.unit) return this.clear(); // else it is chosen now
       return this.select(able[(now + 1) % able.length].id);
     }
-    if (this.unit && this.game.view.your_turn) return this.ask(this.unit, hex);
+    const asker = this.asker(hex);
+    if (asker) return this.ask(asker, hex);
     const [top] = this.game.piecesAt(hex).slice(-1);
     this.unit = null;
     this.looked = top?.id ?? null;
     this.onlook(hex);
     return this.load();
+  }
+
+  /**
+   * Who would go to a hex, or attack who stands there, if it were allowed: the chosen unit, or one of the own side that
+   * can do nothing, of an enemy. Where there is only fighting, another of the own side is looked at, not asked about.
+   * @param {string} hex
+   */
+  asker(hex) {
+    const { your_turn, to_act } = this.game.view,
+      sides = this.game.piecesAt(hex).map((piece) => piece.side);
+    if (!your_turn || !to_act) return null;
+    if (!this.unit) {
+      const own = this.looked && this.game.piece(this.looked)?.side === to_act;
+      return own && sides.some((side) => side !== to_act) ? this.looked : null;
+    }
+    const placed = this.options.filter((option) => option.hex),
+      fights = placed.length > 0 && placed.every((option) => option.kind === "attack");
+    return fights && sides.includes(to_act) ? null : this.unit;
   }
 
   /** While an attack is put together: a click on a counter puts it in or takes it out. @param {string} hex */
@@ -348,8 +370,21 @@ export class Hand {
 
   // -- doing
 
+  /** Nothing can be ordered between the steps of a march: a key would end it. Says so, and whether it is so. */
+  refuses() {
+    if (this.marching) toast(t("march.underway"));
+    return this.marching;
+  }
+
+  /** Let go of what is in hand; a march that is under way stops where it is. */
+  escape() {
+    if (this.marching) this.marching = false;
+    else this.clear();
+  }
+
   /** @param {Option | import("../types").Way} option */
   async act(option) {
+    if (this.refuses()) return;
     if (this.together && this.column.length > 1 && option.kind === "move" && option.unit === this.unit)
       return this.marchColumn(option);
     await ("actions" in option ? march(this, option) : this.send(option.action));
@@ -371,7 +406,7 @@ export class Hand {
 
   /** Name everybody who can be named. */
   async nameAll() {
-    await this.try(() => this.game.nameAll());
+    if (!this.refuses()) await this.try(() => this.game.nameAll());
   }
 
   /**
@@ -414,6 +449,7 @@ export class Hand {
   }
 
   async undo(count = 1) {
+    if (this.refuses()) return;
     if (!this.game.view.undo) return toast(this.game.view.over ? t("undo.over") : t("undo.none"));
     try {
       await this.game.undo(Math.min(count, this.game.view.undo));
@@ -425,6 +461,7 @@ export class Hand {
   /** End the phase; first say who could still act. */
   async end() {
     const { end } = this.offer;
+    if (this.refuses()) return;
     if (!end) return toast(t(this.game.view.your_turn ? "end.none" : "end.wait"));
     if (this.forGood(end)) return actAlways(this, end);
     const left = [...this.offer.units];

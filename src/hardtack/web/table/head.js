@@ -1,6 +1,6 @@
 /** The head of the page: battle, turn, clock, phase, seats; rules, charts, language, menu. */
 
-import { h, put } from "../dom.js";
+import { h, renew } from "../dom.js";
 import { icon } from "../icons.js";
 import { day, t } from "../strings.js";
 import { languageSwitch, themeButton } from "./menu.js";
@@ -65,8 +65,8 @@ export class Head {
   /** @param {import("../types").View} view */
   refresh(view) {
     const { headline } = view;
-    put(this.title, view.title);
-    put(
+    renew(this.title, view.title);
+    renew(
       this.phase,
       h("b", {}, t("turn.of", { n: headline.turn, of: headline.turns })),
       headline.clock ? h("span", { class: "clock" }, day(headline.clock)) : null,
@@ -79,7 +79,7 @@ export class Head {
             [headline.side_name, headline.phase].filter(Boolean).join(" · "),
           ),
     );
-    put(
+    renew(
       this.seats,
       view.seats.map((seat) =>
         h(

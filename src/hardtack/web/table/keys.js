@@ -113,7 +113,7 @@ export class Keys {
       case "n":
         return this.nextPlace(event.shiftKey);
       case "Escape":
-        this.hand.clear();
+        this.hand.escape();
         return true;
       default:
         return false;
@@ -157,7 +157,7 @@ export class Keys {
     };
     const wish = byKey[/** @type {keyof typeof byKey} */ (key)];
     if (wish) return (wish(), true);
-    if (key === "Escape") return (this.hand.clear(), true);
+    if (key === "Escape") return (this.hand.escape(), true);
     return false;
   }
 

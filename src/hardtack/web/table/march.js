@@ -23,6 +23,7 @@ export async function march(hand, way) {
       const halt = await reasonToHalt(hand, way, step, before);
       if (halt) return toast(t(`march.${halt}`, { hex: way.hex }), "warn");
       await wait(calm() ? 0 : STEP_MS);
+      if (!hand.marching) return toast(t("march.stopped", { hex: way.hex })); // the player's wish
     }
   } finally {
     hand.marching = false;

@@ -1,6 +1,6 @@
 /** What must be decided now, in one sentence, with its buttons. */
 
-import { h, put } from "../dom.js";
+import { h, put, renew } from "../dom.js";
 import { api } from "../api.js";
 import { people } from "../api_people.js";
 import { keepKey } from "../prefs.js";
@@ -8,7 +8,7 @@ import { gamePage, go, reportPage } from "../ways.js";
 import { complain } from "../wrong.js";
 import { t } from "../strings.js";
 import { actAlways, isAnswer } from "./answers.js";
-import { chip, kbd, resultName, sideSign } from "./parts.js";
+import { chip, fold, kbd, resultName, sideSign } from "./parts.js";
 
 /** @typedef {import("../types").Option} Option */
 
@@ -52,6 +52,10 @@ export class Prompt {
     this.element = h("section", { class: "panel prompt", "aria-label": t("prompt") }, this.text, this.buttons);
     /** @type {Option[]} in the order of the number keys */
     this.listed = [];
+    /** @type {import("../offer.js").Offer | null} what the buttons were made of */
+    this.asked = null;
+    /** @type {Set<string>} rows of choices opened by hand */
+    this.unfolded = new Set();
     /** @type {Promise<{page: string}> | null} where the report of the game is, once it is over */
     this.report = null;
   }
@@ -60,7 +64,7 @@ export class Prompt {
     const { view } = this.hand.game;
     this.element.className = `panel prompt ${view.over ? "over" : view.your_turn ? `yours ${view.to_act}` : "waiting"}`;
     if (view.outcome) return this.showOutcome(view.outcome);
-    put(this.text, sideSign(view.to_act), view.prompt);
+    renew(this.text, sideSign(view.to_act), view.prompt);
     const { planned, offer } = this.hand;
     // the planner has buttons of its own
     this.listed = view.your_turn && (!planned || planned === offer.declared) ? this.choices() : [];
@@ -68,18 +72,18 @@ export class Prompt {
     const many = new Set(rows.flat());
     // the number keys go to what is in sight
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many];
-    // what somebody has unfolded stays so when something else about the same question becomes known
-    const open = this.buttons.querySelectorAll("details[open]");
-    const unfolded = new Set([...open].map((row) => row.getAttribute("data-row")));
-    put(
+    const again = this.asked === offer; // the same question: its buttons do the same
+    this.asked = offer;
+    (again ? renew : put)(
       this.buttons,
       this.shortcuts(), // first: a long list below them has to be scrolled
       this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
       rows.map((row) =>
-        h(
-          "details",
-          { class: "row-of-choices", "data-row": row[0].action, open: unfolded.has(row[0].action) },
-          h("summary", {}, `${sharedWords(row)}…`),
+        fold(
+          this.unfolded,
+          row[0].action,
+          "row-of-choices",
+          `${sharedWords(row)}…`,
           row.map((option) => this.button(option, this.listed.indexOf(option))),
         ),
       ),
@@ -202,13 +206,16 @@ export class Prompt {
   }
 
   /**
-   * A button stands out when the decision is about the buttons, not where hexes wait to be clicked; a risk never does.
+   * A button stands out when the decision is about the buttons, not where hexes wait to be clicked; a risk never does,
+   * nor what is for others than the chosen unit.
    * @param {Option} option
    * @param {number} i
    */
   button(option, i) {
     const end = option === this.hand.offer.end;
-    const plain = this.hand.targets.size || this.hand.ahead.size || option.risk ? "" : "primary";
+    const { unit, targets, ahead } = this.hand,
+      anothers = Boolean(unit && option.unit && option.unit !== unit);
+    const plain = targets.size || ahead.size || option.risk || anothers ? "" : "primary";
     return h(
       "button",
       {

@@ -62,8 +62,8 @@ export async function openTable(root, id, key) {
 }
 
 /**
- * @typedef {{element: HTMLElement, attach: (scene: Scene) => void}} Guide somebody who looks over the player's
- *   shoulder: a lesson
+ * @typedef {{element: HTMLElement, leaves?: string[], attach: (scene: Scene) => void}} Guide somebody who looks over
+ *   the player's shoulder, a lesson say, and as classes what is left away of the table for it
  */
 
 /** Lay the board of a game out. @param {HTMLElement} root @param {Game} game @param {Guide | null} [guide] */
@@ -183,7 +183,7 @@ class Table {
     this.scene.element.append(this.overlays.legend, this.tray.element, this.command.element, this.dice);
     this.frame = h(
       "div",
-      { class: "table" },
+      { class: ["table", ...(this.guide?.leaves ?? [])].join(" ") },
       this.head.element,
       h("main", { class: "field" }, this.scene.element),
       side,
@@ -380,7 +380,8 @@ class Table {
     this.bar.refresh();
     this.tray.refresh();
     this.cards.renew();
-    find(".side").classList.toggle("planning", Boolean(this.hand.planned));
+    // classes, not `:has`: the browser would look for it through the whole board with every change
+    for (const part of [this.frame, find(".side")]) part?.classList.toggle("planning", Boolean(this.hand.planned));
   }
 
   /** @param {View} view @param {Move[]} moves @param {View} before */
