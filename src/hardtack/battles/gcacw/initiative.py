@@ -256,6 +256,10 @@ ASSAULT = AssaultOrder(
 class SpecialOrder(ListedOrder[Initiative]):
     """What the scenario lets the side do, and units of it that could march."""
 
+    def units(self, asked: Initiative) -> int:
+        found, index = asked.state.scenario.unit_specials(asked.state), asked.state.scenario.index
+        return mask_of([index[one.actor] for one in allowed(asked, found)]) if found else 0
+
     def of(self, asked: Initiative, unit: int) -> Sequence[Action]:
         found = asked.state.scenario.unit_specials(asked.state)
         name = asked.state.scenario.ids[unit] if found else ""
