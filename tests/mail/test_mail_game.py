@@ -255,7 +255,7 @@ def test_the_secret_is_nobody_elses(tmp_path):
     stranger = Desk(tmp_path / "eve")
     assert refusal(stranger.sit, pair.text).key == "not_yours"
     assert refusal(stranger.join, pair.text, "Eve").key == "joined"
-    assert stranger.look(pair.text).names == {UNION: "Ada", CONFEDERATE: "Bea"}
+    assert stranger.read(pair.text).names == {UNION: "Ada", CONFEDERATE: "Bea"}
 
 
 # -- beginnings and ends
