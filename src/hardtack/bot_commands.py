@@ -1,10 +1,11 @@
-"""The commands that let bots play without a screen: simulate, ladder, odds, train."""
+"""The commands that let bots play without a screen: simulate, ladder, odds, train, tune."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from hardtack.battles import find_battle
@@ -61,6 +62,19 @@ def add(command: Add) -> None:
     train.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of weights")
     add_spreading(train)
     train.add_argument("--json", action="store_true")
+
+    tune = command("tune", run_tune, "find by play how much each term of an evaluation should count, for either side")
+    tune.add_argument("scenario")
+    tune.add_argument("--rounds", type=positive, default=4, metavar="R")
+    tune.add_argument("--games", type=positive, default=600, metavar="N", help="of each round")
+    tune.add_argument("--pairs", type=positive, default=50, metavar="P", help="games against recruit, sides swapped")
+    tune.add_argument("--seed", default="1", metavar="S")
+    tune.add_argument(
+        "--start", type=Path, metavar="FILE", help="begin with these leanings, not with the given weights"
+    )
+    tune.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of leanings")
+    add_spreading(tune)
+    tune.add_argument("--json", action="store_true")
 
 
 def add_spreading(command: argparse.ArgumentParser) -> None:
@@ -142,6 +156,28 @@ def run_train(options: argparse.Namespace) -> None:
     options.out.write_text(model.text(), encoding="utf-8", newline="\n")
     lines = [f"{key}: {value}" for key, value in model.made.items()]
     show(options, {"scenario": model.scenario, **model.made}, lines)
+
+
+def run_tune(options: argparse.Namespace) -> None:
+    from hardtack.study.tuning import compare, start_tuning, tune
+
+    tuning = start_tuning(options.scenario, options.seed, options.start)
+    words = ["hardtack tune", options.scenario, f"--rounds {options.rounds} --games {options.games}"]
+    words += [f"--seed {options.seed}", *([f"--start {options.start.name}"] if options.start is not None else [])]
+
+    def tell(line: str) -> None:
+        """Keep every round: what was found is not lost with the next."""
+        print(line, file=sys.stderr)
+        options.out.write_text(tuning.text(" ".join(words)), encoding="utf-8", newline="\n")
+
+    tune(tuning, options.rounds, options.games, options.jobs, options.on, tell)
+    found = compare(tuning, options.pairs, options.jobs, options.on)
+    lines = [
+        f"{options.scenario}: {tuning.games} games of tuning, then {options.pairs} pairs against recruit",
+        f"  of the games it won {found.union:.0%} as Union and {found.confederate:.0%} as Confederate",
+        f"  swapped pairs: {found.better} better, {found.worse} worse, {found.level} level",
+    ]
+    show(options, {"scenario": options.scenario, "games": tuning.games, **asdict(found)}, lines)
 
 
 def read_settings(pairs: Sequence[str]) -> dict[str, str]:

@@ -93,6 +93,7 @@ def build_parser() -> argparse.ArgumentParser:
     puzzles.add_argument("--system", required=True, metavar="ID", help="the set of study/data/puzzles.toml it becomes")
     puzzles.add_argument("-o", "--output", type=Path, required=True, help="the .toml file to write")
     puzzles.add_argument("--most", type=positive, default=5, metavar="N", help="puzzles of each kind")
+    puzzles.add_argument("--every", type=positive, default=8, metavar="N", help="moves of a phase, look at one")
 
     backup = command("backup", run_backup, "copy every game into a file, while servers run")
     backup.add_argument("file", type=Path)
@@ -271,11 +272,11 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def run_puzzles(options: argparse.Namespace) -> None:
-    from hardtack.study.puzzle_sets import find_system, write_set
+    from hardtack.study.puzzle_sets import find_system, is_playable, write_set
     from hardtack.study.puzzles import mine_all
 
     find_system(options.system)  # before the long work
-    finds = mine_all(options.record, options.most)
+    finds = mine_all(options.record, options.most, options.every, lambda find: is_playable(options.system, find))
     options.output.write_text(write_set(options.system, finds), encoding="utf-8")
     print(f"{len(finds)} puzzles in {options.output}")
 

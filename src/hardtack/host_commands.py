@@ -26,6 +26,8 @@ DAYS = {
 }  # fmt: skip
 LIMITS = {
     "requests": "a second", "games": "made in an hour", "streams": "open at once",
+    "lines": "connections at once", "halves": "requests half sent at once",
+    "work": "hundredths of a processor, beyond which it waits",
     "bot_games": "of bots only, running at once", "offers": "games in the lobby at once",
     "names": "taken in an hour, and passkeys asked for", "body": "bytes of one request",
 }  # fmt: skip

@@ -139,7 +139,7 @@ def test_moved_is_the_deployment_made_anew(at, marches, layers):
         if asked:
             assert facts(kept, tables) == by_hand(at, layers, tables)
             if at != earlier:
-                assert facts(was, was._tables) == before, "the deployment before is what it was"
+                assert facts(was, was.tables) == before, "the deployment before is what it was"
     assert facts(kept, tables) == facts(Deployment(order(layers), at, tables), tables)
 
 

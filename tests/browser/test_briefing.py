@@ -43,6 +43,9 @@ def test_the_rules_are_a_book_with_pictures_and_a_list_that_can_be_searched(serv
     page.wait_for_selector("dialog[open] .chapter")
     expect(page.locator(".chapter h3").first).to_have_text("ターンの流れ", use_inner_text=True)
     expect(page.locator(".chapter")).to_have_count(8)
+    page.locator(".contents button", has_text="勝利").first.click()  # the last chapters are a long way down
+    expect(page.locator(".chapter:focus h3")).to_contain_text("勝利")
+    expect(page.locator(".chapter:focus h3")).to_be_in_viewport()
     picture = page.locator(".example-picture").first
     expect(picture.locator(".stack").first).to_be_attached()
     assert examine(page) == []

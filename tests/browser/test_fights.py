@@ -185,7 +185,7 @@ def test_before_a_phase_ends_what_matters_is_said_and_led_to(server, page, both)
     page.wait_for_selector(".table[data-ready='true']")
     page.keyboard.press("e")
     warning = page.locator("[data-caution]").first
-    expect(warning).to_contain_text("waits beside the road")
+    expect(warning).to_contain_text("waits on the road")
     unit = warning.get_attribute("data-caution")
     warning.click()
     expect(page.locator("dialog[open]")).to_have_count(0)

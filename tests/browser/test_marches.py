@@ -110,6 +110,27 @@ def test_long_rows_of_one_kind_of_choice_are_folded(server, page):
     assert server.view(game, key)["moves"][0]["action"] == "detach Gibbon USub1 2"
 
 
+def test_a_row_that_somebody_has_unfolded_stays_so_when_more_becomes_known(server, page):
+    """Where the unit could get to is told later than what it may do, and the panel is drawn anew."""
+    held = []
+    page.route("**/ways?*", lambda route: held.append(route))
+    made = server.call(
+        "/games", {"position": gibbon_marches(), "seats": {"confederate": {"who": "link"}}, "pace_ms": 0}
+    )
+    page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
+    row = page.locator(".row-of-choices")
+    row.locator("summary").click()
+    expect(row).to_have_attribute("open", "")
+    row.evaluate("row => row.dataset.drawn = 'before'")
+    eventually(page, lambda: bool(held), True)
+    for route in held:
+        route.continue_()
+    page.wait_for_selector(".row-of-choices:not([data-drawn])")
+    expect(row).to_have_attribute("open", "")
+    row.locator("summary").click()
+    expect(row).not_to_have_attribute("open", "")
+
+
 def test_a_march_by_keyboard(server, page):
     game, key = open_march(server, page)
     page.locator(BOARD).focus()

@@ -77,6 +77,14 @@ def test_every_way_through_the_film_shows_the_board_as_it_stood(server, page, fi
     eventually(page, lambda: board(page), stood(server, game, last))
 
 
+def test_a_fight_is_headed_by_who_fights_not_only_by_where(server, page, finished):
+    game, view = finished
+    opening = next(line for line in view["log"] if line["part"] == "begins")
+    page.goto(f"{server.address}/replay/{game}?move={opening['number']}")
+    go_to(page, opening["number"])
+    expect(page.locator(".now-panel h3")).to_contain_text(opening["text"])
+
+
 def test_the_film_plays_by_itself(server, page, finished):
     game, view = finished
     page.goto(f"{server.address}/replay/{game}")
@@ -107,7 +115,8 @@ def test_jumps_to_turns_and_battles(server, page, finished):
     battle = film["battles"][0]
     page.locator("[data-jump='battle']").select_option(str(battle["number"]))
     go_to(page, battle["number"])
-    expect(page.locator(".now-panel")).to_contain_text(battle["label"], use_inner_text=True)
+    fight = server.call(f"/games/{game}/fights/{battle['number']}")
+    expect(page.locator(".now-panel h3")).to_contain_text(fight["label"], use_inner_text=True)
 
 
 def test_a_shared_link_opens_at_its_move(server, open_page, finished):

@@ -25,6 +25,7 @@ from hardtack.referee.chance import forecast
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.umpire import deciding, to_act
+from hardtack.table import Match, lessons
 
 # The seed's table: modified die (0 stands for "below 1") by strength column.
 TABLE = {
@@ -406,3 +407,18 @@ def test_the_forecast_says_nothing_of_hesitation_where_nobody_hesitates():
     assert {name for results, _ in found.chances for name, _ in results} == {
         "union_lost", "confederate_lost", "attacker", "defender",
     }  # fmt: skip
+
+
+def test_a_combat_phase_in_which_nobody_can_attack_is_passed_over_with_a_word():
+    """Two sides end their marches and the next turn begins: the log says that nobody could attack, and only then."""
+    match = Match.new("bull-run", seed=4)
+    while match.state.turn == 1:
+        assert type(deciding(match.state)).__name__ == "Movement"
+        match.play("end")
+    told = [event.key for entry in match.journal.entries for event in entry.events]
+    assert told.count("event.no_combat") == 1
+    assert told.index("event.no_combat") < len(told) - 1 - told[::-1].index("event.turn")
+    asked = lessons.begin(lessons.find_lesson("bull-run", "halves")[1])
+    asked.play("end")
+    assert asked.state.turn == 7
+    assert "event.no_combat" not in [event.key for event in asked.journal.entries[-1].events], "somebody was asked"

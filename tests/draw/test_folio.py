@@ -8,6 +8,7 @@ import zlib
 import pytest
 
 from hardtack.battles import find_battle
+from hardtack.draw.counters import CounterLook
 from hardtack.draw.folio import (
     NOT_FIRST,
     Bullets,
@@ -16,18 +17,22 @@ from hardtack.draw.folio import (
     Paragraph,
     Picture,
     Table,
+    _Typesetter,
     folio_html,
     folio_pdf,
     wrapped,
 )
+from hardtack.draw.graph import Course, graph_svg
 from hardtack.draw.lettering import REGULAR, text_width
-from hardtack.draw.sketch import Blow, Course, graph_svg, is_part, sketch_svg
+from hardtack.draw.picture import stacks_of
+from hardtack.draw.sketch import Blow, part_shown, sketch_svg
 
 LONG = "The Union attacks Longstreet and Jones in 1903 from 1803 with Sherman and Davies. " * 3
+CLOSED = "南軍（第12軍団）、北軍（「第1軍団」）。" * 5
 JAPANESE = "北軍のシャーマン、デイヴィーズが1803から1903のロングストリート、ジョーンズを攻撃。" * 3
 
 
-@pytest.mark.parametrize("text", [LONG, JAPANESE])
+@pytest.mark.parametrize("text", [LONG, JAPANESE, CLOSED])
 def test_lines_fit_and_say_the_same(text):
     lines = wrapped(text, REGULAR, 10, 180)
     assert len(lines) > 3
@@ -92,11 +97,75 @@ def test_a_sketch_of_a_wide_field_shows_where_the_fighting_was_thickest():
     board = find_battle("certain-destruction").scenario("certain-destruction").board
     armies = {"1527": [], "4228": [], "4127": []}
     blows = [Blow("union", "4228", "4127"), Blow("union", "4327", "4127"), Blow("union", "1627", "1527")]
-    _, whole, _ = sketch_svg(board, armies)
+    _, whole, _ = sketch_svg(board, armies, whole=True)
     _, part, _ = sketch_svg(board, armies, blows)
     assert part < whole / 2
-    assert is_part(board, armies, blows)
-    assert not is_part(board, {"4228": [], "4127": []}, blows[:2])
+    assert part_shown(board, armies, blows) == "thick"
+    assert part_shown(board, {"4228": [], "4127": []}, blows[:2]) == ""
+
+
+def test_a_sketch_that_nobody_could_read_leaves_out_who_is_far_from_the_fighting():
+    board = find_battle("bull-run").scenario("bull-run").board
+    armies, blows = {"0301": [], "1802": [], "1703": [], "1614": []}, [Blow("confederate", "1703", "1802", "3")]
+    _, _, whole = sketch_svg(board, armies)
+    near, _, height = sketch_svg(board, armies, blows)
+    assert part_shown(board, armies, blows) == "field"
+    assert height < whole
+    assert re.search(r"<text[^>]*>3</text>", near), "the number of the fight at its arrow"
+    assert ">3<" not in sketch_svg(board, armies, [Blow("confederate", "1703", "1802")])[0]
+
+
+def test_a_sketch_of_a_wide_field_without_fights_shows_most_of_the_troops():
+    battle = find_battle("chancellorsville-campaign")
+    state = battle.set_up(battle.scenario("chancellorsville-campaign", {}))
+    armies = stacks_of(state, "en")
+    assert part_shown(state.scenario.board, armies, []) == "crowd"
+    svg, width, _ = sketch_svg(state.scenario.board, armies, [])
+    assert width < sketch_svg(state.scenario.board, armies, [], whole=True)[1] / 2
+    assert "Fredericksburg" in svg
+
+
+def test_names_on_a_sketch_make_room_for_counters():
+    battle = find_battle("bull-run")
+    state = battle.set_up(battle.scenario("bull-run", {}))
+    looks = next(iter(stacks_of(state, "en").values()))
+    bare, held = ({"1802": found, "1614": []} for found in ([], looks))
+
+    def height(armies: dict[str, list[CounterLook]]) -> int:
+        return int(re.findall(r'y="(\d+)"[^>]*>Centreville</text>', sketch_svg(state.scenario.board, armies)[0])[0])
+
+    assert abs(height(held) - height(bare)) > 10
+
+
+def test_the_text_goes_on_where_a_picture_waits_for_the_next_page():
+    """And a paragraph of a few lines is not torn apart by the picture that comes first there."""
+    svg, width, _ = graph_svg([Course("Union", "#00f", [0, 2, 5])], ["1", "2", "3"])
+    blocks = [*[Paragraph("Before.")] * 30, Picture(svg, width, width, "The picture."), *[Paragraph(LONG)] * 8]
+    setter = _Typesetter(Folio("A report", "en", blocks))
+    for block in blocks:
+        setter.add(block)
+    first, second = (page.partition("A report")[0] for page in setter.finish())
+    assert "The picture." not in first
+    assert "The Union attacks" in first
+    assert second.index("The picture.") < second.index("The Union attacks")
+    written = re.findall(">([^<]+)</text>", second)
+    assert written[written.index("The picture.") + 1].startswith("The Union attacks Longstreet"), "a paragraph begins"
+
+
+def test_a_picture_at_the_end_is_not_forgotten_and_no_table_has_its_head_alone():
+    svg, width, _ = graph_svg([Course("Union", "#00f", [0, 2])], ["1", "2"])
+    rows = [["1", "Wood"], ["2", "Cleburne"]]
+    setter = _Typesetter(Folio("A report", "en", []))
+    for block in [*[Paragraph("Before.")] * 40, Table(["No.", "Attack"], rows), Picture(svg, width, width, "Last.")]:
+        setter.add(block)
+    pages = setter.finish()
+    assert "Last." in pages[-1]
+    assert [page for page in pages if "Attack" in page] == [page for page in pages if "Wood" in page]
+
+
+def test_what_is_told_under_a_number_shows_it():
+    page = folio_html(Folio("t", "en", [Bullets(["Wood attacks.", "Nothing."], ["7", ""])]))
+    assert "<li><b>7</b> Wood attacks.</li><li>Nothing.</li>" in page
 
 
 def test_names_on_a_sketch_do_not_lie_over_each_other():

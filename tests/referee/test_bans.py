@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, HexAction, UnitAction
-from hardtack.referee.bans import Asked, Ban, Check, Labelled, Limit, Told, Toward, Way
+from hardtack.referee.bans import Asked, Ban, Check, Explained, Labelled, Limit, Told, Toward, Way
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text
 from hardtack.referee.options import NOT_ASKED
@@ -144,6 +144,14 @@ def told_ban(key: str, sets: list[frozenset[int]], negative: bool) -> Rule:
     return Rule(ban, lambda asked, number: [keys(number)] if number in sets[asked.unit] else [])
 
 
+def explained_ban(key: str, sets: list[frozenset[int]]) -> Rule:
+    """The same of a ban that is told for one number at a time."""
+    told = told_ban(key, sets, False)
+    assert isinstance(told.ban, Told)
+    [(_, why)] = told.ban.sets(Asked(MILL.battle.set_up(MILL), Deciding(MILL.battle.sides[0])))
+    return Rule(Explained("TOY 6", key, lambda asked, number: number in sets[asked.unit], why), told.expected)
+
+
 def way_ban(key: str, routes: list[list[frozenset[int]]], count: int, closing: frozenset[int]) -> Rule:
     """`routes[place]` are the ways to a place, each the set of limits that close it; one without limits is open."""
     limits = [
@@ -189,13 +197,14 @@ def on_map(asked: Asked[Any, Any], unit: int) -> bool:
 
 @st.composite
 def rules(draw: st.DrawFn, name: str, *, toward: bool = False) -> Rule:
-    kind = draw(st.sampled_from(["set", "check", "labelled", "told", "way", *(["toward"] if toward else [])]))
+    kinds = ["set", "check", "explained", "labelled", "told", "way", *(["toward"] if toward else [])]
+    kind = draw(st.sampled_from(kinds))
     if kind == "set":
         return set_ban(name, draw(by_unit), draw(st.booleans()))
     if kind in ("labelled", "told"):
         return (labelled_ban if kind == "labelled" else told_ban)(name, draw(by_unit), draw(st.booleans()))
-    if kind == "check":
-        return check_ban(name, draw(by_unit))
+    if kind in ("check", "explained"):
+        return (check_ban if kind == "check" else explained_ban)(name, draw(by_unit))
     if kind == "toward":
         return toward_ban(draw(rules(name)), draw(st.integers(0, HEXES - 1)))
     route = st.frozensets(st.integers(0, 4), max_size=4)

@@ -27,6 +27,20 @@ def test_units_that_wait_beside_the_road_are_named_the_strongest_first():
         assert dict(one.label.args)["n"] >= 4
 
 
+def test_a_brigade_that_has_marched_part_of_its_way_does_not_wait():
+    """Two points of four are left to it, but the warning says that it has not moved."""
+    match = Match.new("bull-run", seed=4)
+    (unit, *_) = [
+        one.unit for one in match.state.scenario.battle.page.cautions(match.state) if one.label.key == "caution.laggard"
+    ]
+    number = match.state.scenario.index[unit]
+    draft = match.state.draft()
+    draft.spent = put(draft.spent, number, 2)
+    told = match.state.scenario.battle.page.cautions(freeze(draft))
+    assert unit in acting(freeze(draft)), "it could still go on"
+    assert unit not in [one.unit for one in told if one.label.key == "caution.laggard"]
+
+
 def test_nobody_is_warned_where_nothing_can_be_mended():
     """In the combat phase no unit marches: who waits beside a road does not matter."""
     match = Match.new("bull-run", seed=4)

@@ -10,12 +10,12 @@ import pytest
 from helpers import Player, error_of
 from starlette.testclient import TestClient
 
-from hardtack.battles import find_battle
-from hardtack.draw.folio import Table
+from hardtack.draw.folio import Bullets, Table
 from hardtack.referee.events import text
 from hardtack.server import Config, create_app
-from hardtack.server.reports import Reporter, gravest, shortened, signed
+from hardtack.server.reports import Reporter, gravest, signed
 from hardtack.server.routes_fights import Account, Cautions, FightCard
+from hardtack.server.telling import shortened
 from hardtack.table import Match
 from hardtack.table.report import FightAccount, make_report
 
@@ -133,7 +133,9 @@ def test_a_report_to_keep(shelf, finished):
 
 
 def test_a_report_writes_dates_as_its_reader_does_and_one_turn_in_the_singular():
-    said = {lang: Reporter(SimpleNamespace(battle=SimpleNamespace(words=None)), lang) for lang in ("en", "ja")}
+    said = {
+        lang: Reporter(SimpleNamespace(battle=SimpleNamespace(words=None), fights=[]), lang) for lang in ("en", "ja")
+    }
     assert [said[lang].day("1863-05-03") for lang in said] == ["May 3, 1863", "1863年5月3日"]
     assert said["en"].day("08:30") == "08:30"
     told = said["en"].say("played", n=1, actions=122, fights=1, union="A", confederate="B")
@@ -151,8 +153,67 @@ def test_shares_are_rounded_and_an_attack_that_was_never_made_did_not_fail():
     assert rows["Confederate · Beauregard's army"] == "14 (38 %)"  # of 37
     assert rows["Union · Tyler's division"] == "11 (65 %)"  # of 17
     stories = [written.story(one) for one in written.report.fights]
-    assert any(story.endswith("hesitates and does not attack this turn.") for story in stories)
+    assert any(story.endswith("and do not attack.") for story in stories)
     assert any(story.endswith("Nothing came of it.") for story in stories)
+    quiet = [str(block) for block in written.narrative(written.report.turns[8])]
+    assert "hesitate" in quiet[-1]
+    assert "Nothing but marches" in quiet[1]
+
+
+@pytest.mark.parametrize(
+    ("record", "lang", "told"),
+    [
+        (
+            "bull-run-recruit-recruit-1-0", "en",
+            "Sherman and Davies (Union) attack Evans and Stuart in 1704 near Centreville Heights. Evans loses 2 SP "
+            "(1 left). Evans and Stuart give way. They retreat to 1603.",
+        ),
+        (
+            "salem-church-recruit-recruit-1-0", "ja",
+            "北軍のBrooksがSnowden（4227）のWilcoxを攻撃：突撃。Wilcoxが兵力1を失う。Brooksが兵力1を失う。"
+            "Wilcoxは潰走。3827へ退却。BrooksがSnowden（4227）へ前進。",
+        ),
+        (
+            "shiloh-recruit-recruit-1-0", "ja",
+            "南軍砲兵4 Aがプレンティス野営地（1118）のPeabody（1/6）を砲撃。効果はなかった。",
+        ),
+        (
+            "sharpsburg-recruit-recruit-1-0", "en",
+            "Mansfield (XII Corps) (Union) attacks Hampton in 0509 near Sharpsburg (west), 8 against 1, odds 6-1: "
+            "defenders eliminated (DE). Hampton is eliminated (1 strength).",
+        ),
+    ],
+)  # fmt: skip
+def test_a_fight_is_told_by_names_and_armies_and_nobody_twice(record, lang, told):
+    written = reporter_of(record, lang)
+    assert told in [written.story(one) for one in written.report.fights]
+
+
+def test_a_fight_has_one_number_in_the_text_on_the_map_and_in_the_table():
+    written = reporter_of("bull-run-recruit-recruit-1-0", "en")
+    turn = written.report.turns[7]
+    (listed,) = [block for block in written.narrative(turn) if isinstance(block, Bullets)]
+    assert list(listed.signs) == ["15", "16", "17", "18"]
+    assert sorted(blow.label for blow in written.blows(turn)) == ["15", "16", "17", "18"]
+    (table,) = [block for block in written.fights() if isinstance(block, Table)]
+    assert [row[:3] for row in table.rows if row[0] == "16"] == [["16", "8", "Union: Keyes, Blenker → Jones · 1903"]]
+    twice = reporter_of("salem-church-recruit-recruit-1-0", "en")
+    assert "1, 3" in [blow.label for blow in twice.blows(twice.report.turns[0])], "two attacks along one arrow"
+
+
+def test_the_luck_of_the_fights_adds_up_to_that_of_the_game():
+    written = reporter_of("bull-run-recruit-recruit-1-0", "en")
+    lucky = [one.weighed.luck("union") for one in written.report.fights if one.weighed is not None]
+    assert sum(lucky) == pytest.approx(written.report.luck.luck)
+    blocks = list(written.luck())
+    (table,) = [block for block in blocks if isinstance(block, Table) and len(block.head) == 2]
+    assert [row[1] for row in table.rows] == ["+0.2", "+6", "+5.8", "-9 and +9"]
+    assert any("favoured the Union by 5.8. That is nothing unusual" in str(block) for block in blocks)
+
+
+def test_what_ended_the_game_is_told_once():
+    written = reporter_of("bull-run-recruit-recruit-1-0", "en")
+    assert str(list(written.blocks())).count("The losses decide.") == 1
 
 
 @pytest.mark.parametrize(("lang", "infantry"), [("en", "Confederate infantry"), ("ja", "南軍歩兵")])
@@ -162,7 +223,7 @@ def test_a_formation_that_is_called_after_its_side_names_it_once(lang, infantry)
 
 
 def test_what_happened_several_times_in_a_turn_is_told_once():
-    written = Reporter(SimpleNamespace(battle=find_battle("shiloh")), "en")
+    written = reporter_of("shiloh-recruit-recruit-1-0", "en")
     captured = text("event.scores", side="confederate", n=2, term="capture")
     said = written.news(SimpleNamespace(news=[captured, captured, text("event.fatigue_ends")]))
     assert len(said) == 2

@@ -58,12 +58,12 @@ def test_a_lost_race_leaves_nothing_behind_in_memory(client, config):
     made = client.post("/api/games", json={"scenario": "mill"}).json()
     ours = client.app.state.service
     other = GameService(Store(config.database), SHELF)
-    real_append = ours.store.append
+    real_append = ours.store.append_all
 
-    def late_append(change, summary):
+    def late_append(writes):
         with other.game(made["id"]) as live:
             other.play(live, "colours UB", "union", 0)
-        real_append(change, summary)
+        return real_append(writes)
 
     seen = []
 
@@ -72,7 +72,7 @@ def test_a_lost_race_leaves_nothing_behind_in_memory(client, config):
             seen.append(live.match.state.colours)
 
     reader = threading.Thread(target=look)
-    ours.store.append = late_append
+    ours.store.append_all = late_append
     with ours.game(made["id"]) as live:
         reader.start()
         with pytest.raises(StaleMove):

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -63,11 +64,20 @@ def test_a_full_disk_refuses_the_action_and_loses_nothing(client):
     player.play("colours UA", "colours CB")
     full = True
 
-    def limit(connection, _record, _proxy):
+    def limit(connection, *_others):
         connection.execute(f"PRAGMA max_page_count={1 if full else 1_000_000}")  # one: no more than there are
 
-    engine = client.app.state.service.store.engine
-    sa.event.listen(engine, "checkout", limit)
+    store = client.app.state.service.store
+    kept = store.lines.one
+
+    @contextmanager
+    def limited():  # of whoever writes moves, and keeps its line
+        with kept() as line:
+            limit(line)
+            yield line
+
+    store.lines.one = limited
+    sa.event.listen(store.engine, "checkout", limit)
     for version in range(2, 200):  # until the pages there are have no room left
         path, asked = ("/undo", {"count": 1}) if version % 2 else ("/actions", {"action": "move UB 0303"})
         answer = player.post(path, expected=version, **asked)

@@ -234,8 +234,11 @@ def test_tables_with_games_in_common_are_not_added_up(monkeypatch):
     def row(bot, other, union, confederate):
         return {"scenario": "bull-run", "bot": bot, "other": other, "union": union, "confederate": confederate}
 
+    versions = {"recruit": "1", "random": "1"}
     few, many = row("recruit", "random", [1, 0, 0], [1, 0, 0]), row("random", "recruit", [1, 5, 2], [0, 8, 0])
-    monkeypatch.setattr(strength, "tables", lambda: ({"rows": [few]}, {"rows": [many]}))
+    monkeypatch.setattr(
+        strength, "tables", lambda: tuple({"versions": versions, "rows": [each]} for each in (few, many))
+    )
     strength.record_of.cache_clear()
     try:
         assert strength.record_of("recruit", "bull-run") == (strength.Record("random", 13, 1, 2),)
@@ -243,3 +246,16 @@ def test_tables_with_games_in_common_are_not_added_up(monkeypatch):
         assert strength.record_of("recruit", "shiloh") == ()
     finally:
         strength.record_of.cache_clear()
+
+
+def test_a_bot_is_proposed_only_once_it_has_been_shown_to_beat_the_level_below(monkeypatch):
+    able = ("random", "recruit", "veteran", "doctrine")
+    cases = {(70, 30): "veteran", (55, 45): "recruit", (30, 70): "recruit"}
+    for (wins, losses), proposed in cases.items():
+        monkeypatch.setattr(
+            strength, "record_of", lambda *_, won=wins, lost=losses: (strength.Record("recruit", won, lost, 5),)
+        )
+        assert strength.strongest("bull-run", able) == proposed
+    monkeypatch.setattr(strength, "record_of", lambda *_: ())
+    assert strength.strongest("bull-run", able) == "recruit"
+    assert strength.strongest("bull-run", ("random",)) == "random"

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +20,10 @@ from hardtack.referee.blows import Search, chance_to_win, strike, through, worst
 from hardtack.referee.position import read_position
 from hardtack.referee.record import read_record, replay
 from hardtack.referee.tasks import Attempt, threat
-from hardtack.study.puzzle_sets import short_position, write_set
-from hardtack.study.puzzles import LEAST, MARGIN, attacks_in, examine_attacks, mine, standing
+from hardtack.referee.umpire import to_act
+from hardtack.study import puzzles
+from hardtack.study.puzzle_sets import is_playable, short_position, write_set
+from hardtack.study.puzzles import LEAST, MARGIN, Find, attacks_in, examine_attacks, mine, mine_all, standing
 from hardtack.table import lessons
 
 SETS = [found for found in lessons.all_sets() if found.kind == "puzzle"]
@@ -30,8 +34,10 @@ def puzzles_of(theme: str) -> list[lessons.Lesson]:
     return [puzzle for found in SETS for puzzle in found.lesson if puzzle.theme == theme]
 
 
-def test_every_system_has_ten_puzzles_or_more() -> None:
-    assert [(found.id, len(found.lesson) >= 10) for found in SETS] == [
+def test_every_system_has_ten_puzzles_or_more_from_games_of_the_strongest_bot() -> None:
+    both = "(union: veteran, confederate: veteran)"
+    counts = {found.id: sum(puzzle.source.endswith(both) for puzzle in found.lesson) for found in SETS}
+    assert [(name, count >= 10) for name, count in counts.items()] == [
         ("bull-run-puzzles", True), ("sharpsburg-puzzles", True), ("musket-saber-puzzles", True),
         ("great-campaigns-puzzles", True), ("advanced-puzzles", True),
     ]  # fmt: skip
@@ -158,6 +164,23 @@ def test_no_puzzle_without_a_choice() -> None:
     assert examine_attacks(lessons.begin(facing()).state) is None  # one enemy only
 
 
+def test_a_long_day_has_several_puzzles_of_a_kind_but_no_hex_twice(monkeypatch) -> None:
+    """Where the sides march one unit at a time; elsewhere a turn and side has one of each kind."""
+
+    def at_every_chance(state: Any) -> Find | None:
+        place = next(at for at in state.at if at >= 0)
+        return Find("hold", state, str(to_act(state)), (), (), LEAST, LEAST, state.scenario.place_name(place))
+
+    monkeypatch.setitem(puzzles.EXAMINE, "hold", at_every_chance)
+    day = list(mine(RECORDS / "salem-church-recruit-recruit-1-0.hardtack", ["hold"], 1))
+    numbers = [int(find.source.split("action ")[1].split()[0]) for find in day if find.side == "union"]
+    assert len(numbers) > 1
+    assert all(later - sooner >= puzzles.APART for sooner, later in pairwise(numbers))
+    assert len({(find.side, find.hex) for find in day}) == len(day)
+    hours = [(find.state.turn, find.side) for find in mine(RECORDS / "bull-run-recruit-recruit-1-0.hardtack", ["hold"])]
+    assert len(set(hours)) == len(hours) > 10
+
+
 def test_what_is_mined_can_be_played(tmp_path, capsys) -> None:
     found = next(mine(RECORDS / "chickamauga-recruit-recruit-1-0.hardtack", ["attack"]))
     file = tmp_path / "set.toml"
@@ -166,6 +189,17 @@ def test_what_is_mined_can_be_played(tmp_path, capsys) -> None:
     record = str(RECORDS / "chickamauga-recruit-recruit-1-0.hardtack")
     assert main(["puzzles", record, "--system", "chess", "-o", str(file), "--most", "1"]) == 2
     assert "no system 'chess'" in capsys.readouterr().err
+
+
+def test_what_cannot_be_played_as_it_was_counted_is_not_kept(monkeypatch) -> None:
+    record = RECORDS / "bull-run-recruit-recruit-1-0.hardtack"
+    found = next(mine(record, ["attack"]))
+    assert is_playable("bull-run-puzzles", found)
+    assert not is_playable("bull-run-puzzles", replace(found, chance=found.chance / 2))
+    monkeypatch.delitem(puzzles.EXAMINE, "hold")  # they take longer
+    monkeypatch.delitem(puzzles.EXAMINE, "withdraw")
+    (kept,) = mine_all([record], 1, is_sound=lambda find: find.hex != found.hex)
+    assert kept.hex != found.hex
 
 
 @pytest.mark.parametrize(

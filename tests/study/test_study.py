@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from hardtack.battles import all_battles
+from hardtack.generals.strength import wilson
 from hardtack.study.bench import engine
 from hardtack.study.bench_load import run_all
 from hardtack.study.bench_thinking import share_of, thinking
 from hardtack.study.check import check_file
 from hardtack.study.coverage import coverage, marked_clauses
 from hardtack.study.postgres import NoPostgres
-from hardtack.study.simulate import Report, make_plan, play_game, simulate, wilson
+from hardtack.study.simulate import Report, make_plan, play_game, simulate
 
 SOURCE = Path(__file__).parents[2] / "src"
 DATA = Path(__file__).parents[2] / "src" / "hardtack" / "battles"

@@ -116,6 +116,16 @@ def test_only_what_the_clause_forbids_is_a_refusal_met() -> None:
 # -- tasks
 
 
+def test_an_enemy_in_the_way_is_not_the_zone_that_the_lesson_is_about() -> None:
+    """Jackson's own hex is forbidden by his zone, too, but above all because he stands there."""
+    zone = lesson("bull-run/zone")
+    match = lessons.begin(zone)
+    assert lessons.follow(zone, match, "?move SHE 1103").state == lessons.GOING
+    assert lessons.follow(zone, match, "?move SHE 1004").state == lessons.DONE
+    wrong = wrong_words(Task("refused", clauses=("BR 8.2b",), unless=("BR 99",)), match.scenario)
+    assert wrong == ["no clause 'BR 99'"]
+
+
 def test_every_kind_of_task_can_be_checked() -> None:
     assert set(CHECKS) == set(NEEDS)
 

@@ -222,3 +222,17 @@ def play_out(match, seed=2):
     random = Random(seed)  # with 2 dice fall in most games
     while match.outcome is None:
         match.play(match.options.pick(random))
+
+
+def test_what_ends_a_turn_is_told_in_it_and_not_in_the_next():
+    match = Match.new("bull-run", seed=4)
+    while match.state.turn < 3:
+        match.play("end")
+    lines = list(story(match.journal, "en", None))
+    begins = [place for place, line in enumerate(lines) if line.key == "event.turn"]
+    assert [lines[place].turn for place in begins] == [1, 2, 3]
+    for place in begins[1:]:
+        ended, begun = lines[place - 1], lines[place]
+        assert ended.number == begun.number, "one action ended the one turn and began the other"
+        assert (ended.turn, begun.turn) == (begun.turn - 1, begun.turn)
+    assert [line.turn for line in lines] == sorted(line.turn for line in lines)

@@ -75,7 +75,7 @@ class Deployment:
     sort of zone a battle asks about; no zone reaches beyond the adjacent hexes.
     """
 
-    __slots__ = ("_crowded", "_tables", "_zones", "at", "held", "layers", "load", "order", "present", "stacks")
+    __slots__ = ("_crowded", "_zones", "at", "held", "layers", "load", "order", "present", "stacks", "tables")
 
     def __init__(self, order: OrderOfBattle, at: Stack, tables: ZoneTables) -> None:
         self.order = order
@@ -85,7 +85,7 @@ class Deployment:
         self.held = {kind: dict.fromkeys(order.armies, 0) for kind in order.kind_names}
         self.load: dict[int, int] = {}
         self.present = 0
-        self._tables = tables
+        self.tables = tables
         self._zones: dict[tuple[str, str], tuple[int, int]] = {}  # the hexes held when it was last asked for; the zone
         self._crowded: dict[int, int] = {}  # the hexes where a limit of stacking is reached
         for counter, here in enumerate(at):
@@ -97,7 +97,7 @@ class Deployment:
         then, zone = self._zones.get((side, sort), NOTHING)
         if now == then:
             return zone
-        table = self._tables[sort]
+        table = self.tables[sort]
         arrived = now & ~then
         for here in hexes_in(then & ~now):
             zone &= ~table[here]
@@ -128,11 +128,11 @@ class Deployment:
 
     def moved(self, at: Stack, tables: ZoneTables | None = None) -> Deployment:
         """The deployment once the counters are at these places: this very one if nothing has changed."""
-        tables = tables or self._tables
-        if at is self.at and tables is self._tables:
+        tables = tables or self.tables
+        if at is self.at and tables is self.tables:
             return self
         changed = differing(self.at, at)
-        if tables is not self._tables or len(changed) > FEW:
+        if tables is not self.tables or len(changed) > FEW:
             return Deployment(self.order, at, tables)
         if not changed:
             self.at = at  # the same places written anew: known at a glance the next time
@@ -142,7 +142,7 @@ class Deployment:
     def _followed(self, at: Stack, changed: Sequence[int]) -> Deployment:
         """The next deployment, when only a few counters went elsewhere."""
         new = Deployment.__new__(Deployment)
-        new.order, new.at, new._tables, new.present = self.order, at, self._tables, self.present
+        new.order, new.at, new.tables, new.present = self.order, at, self.tables, self.present
         new.layers = [stacks.copy() for stacks in self.layers]
         new.stacks = new.layers[0]
         new.load, new._zones, new._crowded = self.load.copy(), self._zones.copy(), self._crowded.copy()

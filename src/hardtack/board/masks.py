@@ -5,6 +5,7 @@ list costs more than asking it anything, so do that only where the hexes themsel
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import compress
 from operator import ne
 from typing import Any, TypeVar
@@ -45,6 +46,21 @@ def picked(row: Sequence[T], mask: int) -> list[T]:
         return [row[number] for number in hexes_in(mask)]
     # By far the quickest way through a well filled set where each step of a loop costs something.
     return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
+
+
+def at_least(row: Sequence[int], level: int) -> int:
+    """The numbers whose entries in a row of small numbers, none below 0, are of a level or higher."""
+    return int(bytes(row).translate(_levels(level))[::-1] or b"0", 2)  # no step of a loop for each number
+
+
+@cache
+def _levels(least: int) -> bytes:
+    return b"0" * least + b"1" * (256 - least)
+
+
+def changed_in(rows: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> set[int]:
+    """The numbers whose entries differ in any of some pairs of rows, each as it was and as it is."""
+    return {number for before, now in rows if before is not now for number in differing(before, now)}
 
 
 def differing(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[int]:

@@ -25,7 +25,13 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
+    """A list; `signs` stand in front of the items, a dot where there is none."""
+
     items: Sequence[str]
+    signs: Sequence[str] = ()
+
+    def signed(self) -> Iterable[tuple[str, str]]:
+        return zip(self.signs or [""] * len(self.items), self.items, strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +101,9 @@ def _html(block: Block) -> str:
             return f"<h{level}>{escape(text)}</h{level}>"
         case Paragraph(text, kind):
             return f'<p class="{kind}">{escape(text)}</p>'
-        case Bullets(items):
-            return "<ul>" + "".join(f"<li>{escape(item)}</li>" for item in items) + "</ul>"
+        case Bullets():
+            items = [f"<b>{escape(sign)}</b> " * bool(sign) + escape(item) for sign, item in block.signed()]
+            return "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"
         case Picture(svg, _, _, caption):
             return f"<figure>{fill_in(svg)}<figcaption>{escape(caption)}</figcaption></figure>"
         case Table(head, rows, numbers):
@@ -121,6 +128,8 @@ INK, SOFT, RULE = "#2b2318", "#5b4a32", "#b9a67c"
 SIZES: Final = {"plain": 10.5, "lead": 12.0, "small": 8.8}
 HEADINGS: Final = {1: 24.0, 2: 15.0, 3: 12.0}
 LEAST_PICTURE: Final = 250.0
+HIGHEST_PICTURE: Final = 430.0
+TOGETHER: Final = 4  # lines of a paragraph that are not torn apart by the end of a page
 NOT_FIRST: Final = "、。，．）」』】・ー：；！？々,.;:!?)"
 """Signs that never begin a line."""
 NOT_LAST: Final = "（「『【("
@@ -135,17 +144,25 @@ def folio_pdf(folio: Folio) -> bytes:
 
 
 def wrapped(text: str, face: str, size: float, room: float) -> list[str]:
-    """A text in lines that fit: Latin between words, Japanese between signs."""
-    lines, line, width = [], "", 0.0
+    """A text in lines that fit: Latin between words, Japanese between signs.
+
+    One sign that never begins a line may stand in the margin; where there are more, the word before them comes along.
+    """
+    lines: list[str] = []
+    line: list[str] = []
     for word in _words(text):
-        wide = text_width(word, face, size)
-        if line and width + text_width(word.rstrip(), face, size) > room and not word.startswith(tuple(NOT_FIRST)):
-            kept = line.rstrip(NOT_LAST)
-            lines.append(kept.rstrip())
-            line = line[len(kept) :].lstrip()
-            width = text_width(line, face, size)
-        line, width = line + word, width + wide
-    return [*lines, line.rstrip()] if line.strip() or not lines else lines
+        wide = text_width("".join(line) + word.rstrip(), face, size) if line else 0.0
+        never_first = word.startswith(tuple(NOT_FIRST))
+        if wide <= room + (size if never_first else 0.0):
+            line.append(word)
+            continue
+        moved = [word]
+        while len(line) > 1 and (moved[0].startswith(tuple(NOT_FIRST)) or line[-1] in NOT_LAST):
+            moved.insert(0, line.pop())
+        lines.append("".join(line).rstrip())
+        line = moved
+    rest = "".join(line).rstrip()
+    return [*lines, rest] if rest or not lines else lines
 
 
 def _words(text: str) -> Iterable[str]:
@@ -171,12 +188,15 @@ class _Typesetter:
         self.folio = folio
         self.pages: list[list[str]] = [[]]
         self.y = MARGIN
+        self.waiting: list[Picture] = []  # for the head of the next page, while the text goes on
 
     @property
     def room(self) -> float:
         return WIDTH - 2 * MARGIN
 
     def finish(self) -> list[str]:
+        while self.waiting:
+            self._turn_over()
         count = len(self.pages)
         return [self._page(parts, number, count) for number, parts in enumerate(self.pages, 1)]
 
@@ -192,8 +212,16 @@ class _Typesetter:
     def need(self, height: float) -> None:
         """Begin a new page where so much does not fit any more."""
         if self.y + height > HEIGHT - MARGIN and self.pages[-1]:
-            self.pages.append([])
-            self.y = MARGIN
+            self._turn_over()
+            while self.waiting and self.y + height > HEIGHT - MARGIN:
+                self._turn_over()
+
+    def _turn_over(self) -> None:
+        """A new page, with the pictures that wait for one as far as they fit."""
+        self.pages.append([])
+        self.y = MARGIN
+        while self.waiting and (not self.pages[-1] or self._size(self.waiting[0])[1] > 0):
+            self._set(self.waiting.pop(0))
 
     def put(self, part: str) -> None:
         self.pages[-1].append(part)
@@ -205,19 +233,20 @@ class _Typesetter:
             case Paragraph(text, kind):
                 self._lines(text, SIZES[kind], SOFT if kind == "small" else INK)
                 self.y += 4
-            case Bullets(items):
-                for item in items:
-                    self._lines(item, SIZES["plain"], INK, indent=13, sign="•")
+            case Bullets(_, signs):
+                indent = 20.0 if any(signs) else 13.0
+                for sign, item in block.signed():
+                    self._lines(item, SIZES["plain"], INK, indent=indent, sign=sign or "•")
                 self.y += 4
-            case Picture(svg, width, height, caption):
-                self._picture(svg, width, height, caption)
+            case Picture():
+                self._picture(block)
             case Table(head, rows, numbers):
                 self._table(head, rows, numbers)
 
     def _heading(self, text: str, size: float, level: int) -> None:
         lines = wrapped(text, BOLD, size, self.room)
         self.y += {1: 0.0, 2: 14.0, 3: 8.0}[level]
-        self.need(len(lines) * size * 1.3 + 40)  # never alone at the foot of a page
+        self.need(len(lines) * size * 1.3 + (80 if level < 3 else 40))  # never alone at the foot of a page
         for line in lines:
             self.y += size * 1.15
             self.put(_text(MARGIN, self.y, line, size, INK, bold=True))
@@ -227,22 +256,37 @@ class _Typesetter:
         self.y += size * 0.35
 
     def _lines(self, text: str, size: float, ink: str, indent: float = 0.0, sign: str = "") -> None:
-        for number, line in enumerate(wrapped(text, REGULAR, size, self.room - indent)):
+        lines = wrapped(text, REGULAR, size, self.room - indent)
+        if len(lines) <= TOGETHER:
+            self.need(len(lines) * size * 1.32 + size * 0.13)
+        for number, line in enumerate(lines):
             self.need(size * 1.45)
             self.y += size * 1.32
             if sign and number == 0:
                 self.put(_text(MARGIN + 2, self.y, sign, size, ink))
             self.put(_text(MARGIN + indent, self.y, line, size, ink))
 
-    def _picture(self, svg: str, width: float, height: float, caption: str) -> None:
-        lines = wrapped(caption, REGULAR, SIZES["small"], self.room) if caption else []
-        most = min(430.0, HEIGHT - 2 * MARGIN - 14 * len(lines))
+    def _picture(self, picture: Picture) -> None:
+        """Here, if need be a little smaller; else at the head of the next page, and the text goes on."""
+        if not self.waiting and self._size(picture)[1] > 0:
+            self._set(picture)
+        else:
+            self.waiting.append(picture)
+
+    def _size(self, picture: Picture) -> tuple[float, float]:
+        """How large it can be on the rest of the page; nothing where that is too small."""
+        lines = wrapped(picture.caption, REGULAR, SIZES["small"], self.room) if picture.caption else []
         left_over = HEIGHT - MARGIN - self.y - 14 * len(lines) - 12
-        if left_over > LEAST_PICTURE:  # rather a little smaller than on the next page
-            most = min(most, left_over)
-        scale = min(self.room / width, most / height)
-        wide, high = width * scale, height * scale
-        self.need(high + 14 * len(lines) + 12)
+        whole = min(HIGHEST_PICTURE, self.room / picture.width * picture.height)
+        if left_over < min(whole, LEAST_PICTURE):
+            return 0.0, 0.0
+        scale = min(self.room / picture.width, min(HIGHEST_PICTURE, left_over) / picture.height)
+        return picture.width * scale, picture.height * scale
+
+    def _set(self, picture: Picture) -> None:
+        wide, high = self._size(picture)
+        svg, caption = picture.svg, picture.caption
+        lines = wrapped(caption, REGULAR, SIZES["small"], self.room) if caption else []
         left = (WIDTH - wide) / 2
         place = f'x="{left:.1f}" y="{self.y + 4:.1f}" width="{wide:.1f}" height="{high:.1f}"'
         inner = svg.replace("<svg ", "<svg overflow='hidden' ", 1)
@@ -260,6 +304,8 @@ class _Typesetter:
         size = 8.8
         widths = self._widths([head, *rows], size)
         self.y += 4
+        first = sum(self._height(row, widths, size) for row in [head, *rows[:2]])
+        self.need(first)  # no head without rows
         self._row(head, widths, size, numbers, head=True)
         for row in rows:
             high = self._height(row, widths, size)

@@ -15,7 +15,7 @@ from hardtack.draw.curves import number
 from hardtack.draw.layout import PITCH, Layout, Point
 from hardtack.draw.lettering import SERIF, name_of
 from hardtack.draw.palette import palette
-from hardtack.draw.position import stack
+from hardtack.draw.position import COUNTER, stack
 
 _GROUND: Final = {
     "woods": "woods", "light_woods": "woods", "deep_woods": "deep", "hill": "hill", "rolling": "hill", "rough": "rough",
@@ -37,21 +37,26 @@ _NAMED: Final = (
     "ridge",
     "crossroads",
 )
+_BESIDE: Final = (0.4, -0.44, 0.62, -0.66)  # where a name may stand: below its hex, or above it
+_TAIL: Final = 0.3 * PITCH
 _ROOM: Final = 1.4 * PITCH
 _LEAST: Final = 9 * PITCH
 _AROUND: Final = 8  # hexes from the middle of the fighting
-_WIDEST, _HIGHEST = 26 * PITCH, 20 * PITCH
-"""A sketch of more than this has counters nobody can read."""
+_CLEAR: Final = (17 * PITCH, 15 * PITCH)
+"""A sketch of more than this has counters nobody can read: it shows only where there was fighting,"""
+_WIDEST: Final = (22 * PITCH, 18 * PITCH)
+"""and where that is still too much, the thick of it; where there was none, most of the troops."""
 _COLOUR: Final = {"union": "#2c4f93", "confederate": "#4c4a45"}
 
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """An attack to be drawn as an arrow."""
+    """An attack to be drawn as an arrow, with the number it is told under, if any."""
 
     side: str
     origin: str
     target: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +78,20 @@ def sketch_svg(
 ) -> tuple[str, float, float]:
     """The sketch with its width and height."""
     layout, strokes = Layout(board), list(blows)
-    shown = {*looks_by_hex, *(blow.target for blow in strokes), *(blow.origin for blow in strokes)}
-    crop = _crop(layout, _points(layout, shown), whole)
-    if not whole and strokes and _is_too_large(crop):
-        crop = _crop(layout, _points(layout, _thick_of_it(layout, strokes)), whole)
+    crop = _crop(layout, [], whole=True) if whole else _view(layout, looks_by_hex, strokes)[0]
     box = f"{number(crop.left)} {number(crop.top)} {number(crop.width)} {number(crop.height)}"
     size = f'width="{number(crop.width)}" height="{number(crop.height)}"'
+    large = min(1.7, max(1.0, crop.width / 1100))
     parts = [
         f'<rect x="{number(crop.left)}" y="{number(crop.top)}" {size} fill="{palette("light")["ground"]}"/>',
         _ground(layout),
         _grid(layout),
         _waters(layout),
         _roads(layout),
-        _names(layout, crop, lang),
-        _counters(layout, looks_by_hex, min(1.7, max(1.0, crop.width / 1100))),
+        _counters(layout, looks_by_hex, large),
         "".join(_arrow(layout, blow) for blow in strokes),
+        _names(layout, crop, lang, _covered(layout, looks_by_hex, large)),
+        "".join(_label(layout, blow, large) for blow in strokes if blow.label),
     ]
     heading = f"<title>{escape(title)}</title>" if title else ""
     svg = (
@@ -97,15 +101,29 @@ def sketch_svg(
     return svg, crop.width, crop.height
 
 
-def is_part(board: Board, looks_by_hex: Mapping[str, Sequence[CounterLook]], blows: Sequence[Blow]) -> bool:
-    """Whether a sketch of this leaves counters out, as the field is too wide for one that can be read."""
-    layout = Layout(board)
-    crop = _crop(layout, _points(layout, looks_by_hex), whole=False)
-    return bool(blows) and _is_too_large(crop)
+def part_shown(board: Board, looks_by_hex: Mapping[str, Sequence[CounterLook]], blows: Sequence[Blow]) -> str:
+    """The part that is shown, so that it can be read: `field`, `thick` or `crowd`; empty where it is everything."""
+    return _view(Layout(board), looks_by_hex, blows)[1]
 
 
-def _is_too_large(crop: Crop) -> bool:
-    return crop.width > _WIDEST or crop.height > _HIGHEST
+def _view(
+    layout: Layout, looks: Mapping[str, Sequence[CounterLook]], blows: Sequence[Blow]
+) -> tuple[Crop, str]:  # fmt: skip
+    """Everybody, or only the fighting, or the thick of it; where there was none, most of the troops."""
+    struck = {name for blow in blows for name in (blow.origin, blow.target)}
+    crop = _crop(layout, _points(layout, {*looks, *struck}), whole=False)
+    if _fits(crop, _CLEAR if struck else _WIDEST):
+        return crop, ""
+    if not struck:
+        return _crop(layout, _points(layout, _crowd(layout, looks)), whole=False), "crowd"
+    crop = _crop(layout, _points(layout, struck), whole=False)
+    if _fits(crop, _WIDEST):
+        return crop, "field"
+    return _crop(layout, _points(layout, _thick_of_it(layout, blows)), whole=False), "thick"
+
+
+def _fits(crop: Crop, most: tuple[float, float]) -> bool:
+    return crop.width <= most[0] and crop.height <= most[1]
 
 
 def _points(layout: Layout, names: Iterable[str]) -> list[Point]:
@@ -124,6 +142,17 @@ def _thick_of_it(layout: Layout, blows: Sequence[Blow]) -> set[str]:
 
     thickest: list[Blow] = max(map(near, struck), key=len, default=[])
     return {name for blow in thickest for name in (blow.origin, blow.target)}
+
+
+def _crowd(layout: Layout, looks: Mapping[str, Sequence[CounterLook]]) -> list[str]:
+    """The stacks that lie close together and are most counters."""
+    grid = layout.board.grid
+    held = [name for name in looks if grid.has(name)]
+
+    def near(middle: str) -> list[str]:
+        return [name for name in held if grid.distance(grid.index(middle), grid.index(name)) <= _AROUND]
+
+    return max(map(near, held), key=lambda names: sum(len(looks[name]) for name in names), default=[])
 
 
 def _crop(layout: Layout, points: Sequence[Point], whole: bool) -> Crop:
@@ -169,14 +198,6 @@ def _ground(layout: Layout) -> str:
 def _grid(layout: Layout) -> str:
     cells = "".join(_hexagon(layout, hex_) for hex_ in layout.playable)
     return f'<path fill="none" stroke="{palette("light")["grid"]}" stroke-opacity=".16" stroke-width="1" d="{cells}"/>'
-
-
-def _line(points: Iterable[Point], stroke: str, width: float, more: str = "") -> str:
-    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    return (
-        f'<path fill="none" stroke="{stroke}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round" '
-        f'{more}d="{way}"/>'
-    )
 
 
 def _curve(points: Sequence[Point], stroke: str, width: float, more: str = "") -> str:
@@ -237,23 +258,47 @@ def _roads(layout: Layout) -> str:
     return "".join(parts)
 
 
-def _names(layout: Layout, crop: Crop, lang: str) -> str:
-    """The names of what matters, below their hexes, as large as the crop wants them."""
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """What is taken on a sketch, by its middle and half its sizes."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+    def meets(self, other: "_Box") -> bool:
+        return abs(self.x - other.x) < self.wide + other.wide and abs(self.y - other.y) < self.high + other.high
+
+
+def _covered(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]], scale: float) -> list[_Box]:
+    """Where the counters lie."""
+    half = COUNTER / 2 * scale
+    centres = [layout.centres[layout.board.grid.index(name)] for name, looks in looks_by_hex.items() if looks]
+    return [_Box(x, y, half, half) for x, y in centres]
+
+
+def _names(layout: Layout, crop: Crop, lang: str, covered: Sequence[_Box]) -> str:
+    """The names of what matters, as large as the crop wants them: below their hexes, or where no counter is."""
     size = max(13.0, min(30.0, crop.width / 62))
-    taken: list[tuple[float, float, float]] = []  # the middle of a name and half its width
+    right, bottom = crop.left + crop.width, crop.top + crop.height
+    taken: list[_Box] = []
     parts = []
-    for place in sorted(
-        layout.board.places, key=lambda place: _NAMED.index(place.kind) if place.kind in _NAMED else 99
-    ):
+    named = [place for place in layout.board.places if place.kind in _NAMED]
+    for place in sorted(named, key=lambda place: _NAMED.index(place.kind)):
         x, y = layout.centres[place.hex]
-        inside = crop.left < x < crop.left + crop.width and crop.top < y < crop.top + crop.height
-        half = sum(size * (1.0 if ord(letter) > 0x2E80 else 0.58) for letter in name_of(place, lang)) / 2
-        x = min(max(x, crop.left + half), crop.left + crop.width - half)  # no name is cut off at the edge
-        crowded = any(abs(x - a) < half + other + size / 2 and abs(y - b) < size * 1.3 for a, b, other in taken)
-        if place.kind not in _NAMED or not inside or crowded:
+        if not (crop.left < x < right and crop.top < y < bottom):
             continue
-        taken.append((x, y, half))
-        at = f'x="{x:.0f}" y="{y + PITCH * 0.46:.0f}" text-anchor="middle"'
+        half = sum(size * (1.0 if ord(letter) > 0x2E80 else 0.58) for letter in name_of(place, lang)) / 2
+        x = min(max(x, crop.left + half), right - half)  # no name is cut off at the edge
+        places = [_Box(x, y + PITCH * part, half + size / 4, size * 0.6) for part in _BESIDE]
+        places = [box for box in places if crop.top < box.y - size and box.y + size / 2 < bottom]
+        free = [box for box in places if not any(map(box.meets, taken))]
+        if not free:
+            continue
+        box = min(free, key=lambda box: sum(map(box.meets, covered)))
+        taken.append(box)
+        at = f'x="{x:.0f}" y="{box.y + size * 0.3:.0f}" text-anchor="middle"'
         ink = f'font-family="{SERIF}" font-size="{size:.1f}" font-weight="700"'
         parts.append(
             f'<text {at} {ink} fill="{palette("light")["ink"]}" stroke="{palette("light")["halo"]}" '
@@ -289,56 +334,18 @@ def _arrow(layout: Layout, blow: Blow) -> str:
     return f'<path fill="{_COLOUR[blow.side]}" stroke="#fff6e0" stroke-width="1.6" d="M{"L".join(shape)}Z"/>'
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A line of a graph: a value for each mark on its foot."""
-
-    name: str
-    colour: str
-    values: Sequence[float]
-    dashed: bool = False
-
-
-def graph_svg(courses: Sequence[Course], marks: Sequence[str], title: str = "") -> tuple[str, float, float]:
-    """Courses over time on common ground, with their names at the right end."""
-    width, height, left, right, foot, head = 720.0, 230.0, 46.0, 130.0, 30.0, 14.0
-    values = [value for course in courses for value in course.values] or [0.0]
-    low, high = min(0.0, *values), max(1.0, *values)
-    wide, high_ = width - left - right, height - foot - head
-    count = max(2, len(marks))
-
-    def x(i: int) -> float:
-        return left + wide * i / (count - 1)
-
-    def y(value: float) -> float:
-        return head + high_ * (1 - (value - low) / (high - low))
-
-    letters = f'font-family="{SERIF}" font-size="12"'
-    parts = [f'<rect width="{width:g}" height="{height:g}" fill="#fffdf6"/>']
-    for value in {low, high, 0.0}:
-        parts.append(
-            f'<path stroke="#cdbf9f" d="M{left:g} {y(value):.1f}H{left + wide:g}"/>'
-            f'<text x="{left - 6:g}" y="{y(value) + 4:.1f}" text-anchor="end" {letters}>{value:g}</text>'
-        )
-    every = max(1, -(-len(marks) // 12))
-    for i, mark in enumerate(marks):
-        if i % every == 0:
-            parts.append(
-                f'<text x="{x(i):.1f}" y="{height - 10:g}" text-anchor="middle" {letters}>{escape(mark)}</text>'
-            )
-    last_y = -99.0
-    for course in sorted(courses, key=lambda course: -course.values[-1] if course.values else 0.0):
-        dash = 'stroke-dasharray="7 4" ' if course.dashed else ""
-        parts.append(_line([(x(i), y(value)) for i, value in enumerate(course.values)], course.colour, 2.6, dash))
-        label_y = max(last_y + 15, y(course.values[-1]) + 4)
-        last_y = label_y
-        parts.append(
-            f'<text x="{left + wide + 8:g}" y="{label_y:.1f}" {letters} font-weight="700" fill="{course.colour}">'
-            f"{escape(course.name)} {course.values[-1]:g}</text>"
-        )
-    heading = f"<title>{escape(title)}</title>" if title else ""
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht graph" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}" role="img">{heading}{"".join(parts)}</svg>'
+def _label(layout: Layout, blow: Blow, scale: float) -> str:
+    """The number of a fight at the tail of its arrow."""
+    grid = layout.board.grid
+    if not grid.has(blow.origin) or not grid.has(blow.target) or blow.origin == blow.target:
+        return ""
+    (ax, ay), (bx, by) = layout.centres[grid.index(blow.origin)], layout.centres[grid.index(blow.target)]
+    part = _TAIL / ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    x, y, size = ax + (bx - ax) * part, ay + (by - ay) * part, 13 * scale
+    wide = max(size * 1.3, size * (0.55 * len(blow.label) + 0.6))
+    plate = f'x="{x - wide / 2:.1f}" y="{y - size * 0.65:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'
+    return (
+        f'<rect {plate} rx="{size * 0.65:.1f}" fill="#fff6e0" stroke="{_COLOUR[blow.side]}" stroke-width="2"/>'
+        f'<text x="{x:.1f}" y="{y + size * 0.34:.1f}" text-anchor="middle" font-family="{SERIF}" '
+        f'font-size="{size:.1f}" font-weight="700" fill="{_COLOUR[blow.side]}">{escape(blow.label)}</text>'
     )
-    return svg, width, height

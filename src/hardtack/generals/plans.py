@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hardtack.generals.recruit import Evaluate, weighing
+from hardtack.generals.recruit import Evaluate
+from hardtack.generals.tempers import temper_of, tempered
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.knowledge import Aim, Field, Stance
 
@@ -113,7 +114,7 @@ def variations(plan: Plan, others: Sequence[Plan]) -> list[Plan]:
 def worth_to(state: Any, side: str, plan: Plan) -> Evaluate:
     """How good a state is for a side that follows a plan: the battle's evaluation and what the plan adds."""
     knowledge = state.scenario.battle.knowledge
-    plain = weighing(knowledge.plan_terms(), side)
+    plain = tempered(state.scenario, side, temper_of(state.scenario.id, side))
     if plan.stance == USUAL and not plan.goals:
         return plain
     pulls = knowledge.pulls()

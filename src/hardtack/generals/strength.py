@@ -7,11 +7,14 @@ with the same dice and swapped sides that it did better or worse in.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+LEVELS = ("random", "recruit", "veteran", "general")  # from the weakest
 PUBLISHED = Path(__file__).parent / "data" / "strength.json"
 
 
@@ -35,17 +38,19 @@ def tables() -> tuple[Mapping[str, Any], ...]:
 def record_of(bot: str, scenario: str) -> tuple[Record, ...]:
     """What has been published of a bot on a scenario; nothing where nobody has measured it.
 
-    Tables may have games in common: of each opponent the longest row counts, and no two are added up.
+    A bot that plays otherwise has another version: only the latest counts. Tables may have games in common: of each
+    opponent the longest row counts, and no two are added up.
     """
-    found: dict[str, Record] = {}
+    found: dict[str, tuple[tuple[int, ...], Record]] = {}
     for table in tables():
         for row in table["rows"]:
             if row["scenario"] == scenario and bot in (row["bot"], row["other"]):
                 record = _record(row, bot)
-                known = found.get(record.other)
-                if known is None or sum(record[1:]) > sum(known[1:]):
-                    found[record.other] = record
-    return tuple(found.values())
+                versions = (int(table["versions"][name]) for name in (bot, record.other))
+                rank = (*versions, sum(record[1:]))
+                if record.other not in found or rank > found[record.other][0]:
+                    found[record.other] = (rank, record)
+    return tuple(record for _, record in found.values())
 
 
 def _record(row: Mapping[str, Any], bot: str) -> Record:
@@ -53,3 +58,25 @@ def _record(row: Mapping[str, Any], bot: str) -> Record:
     if row["bot"] == bot:
         return Record(row["other"], wins, losses, draws)
     return Record(row["bot"], losses, wins, draws)
+
+
+def strongest(scenario: str, able: Sequence[str]) -> str:
+    """The bot to be proposed of those a scenario has: the highest level that has been shown to beat the one below."""
+    found = LEVELS[1] if LEVELS[1] in able else next(iter(able), "")
+    for below, bot in pairwise(LEVELS[1:]):
+        met = next((record for record in record_of(bot, scenario) if record.other == below), None)
+        if bot not in able or met is None or wilson(met.wins, met.wins + met.losses)[0] <= 0.5:
+            break
+        found = bot
+    return found
+
+
+def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % Wilson interval of a rate: honest also for few games and for rates near 0 or 1."""
+    if not trials:
+        return (0.0, 1.0)
+    rate = successes / trials
+    middle = rate + z * z / (2 * trials)
+    spread = z * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    return (max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))

@@ -37,7 +37,7 @@ BATCH = 400  # candidates after which an improvement found is good enough
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "5"
+    version: ClassVar[str] = "6"
     race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:
@@ -80,8 +80,8 @@ class Veteran(General):
 
     @property
     def plan_in_words(self) -> Sequence[Text]:
-        """The plan in force: for the seat itself, which may know it."""
-        return () if self.plan is None else self.plan.names
+        """The plan in force, if there is more to it than the usual way: for the seat itself, which may know it."""
+        return () if self.plan is None or self.plan == Plan() else self.plan.names
 
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
         """The goal the action serves, if it serves one, and the foremost motive."""

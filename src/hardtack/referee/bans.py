@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import combinations, islice
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.events import Reason, Value, pack
 from hardtack.referee.frames import Decision
@@ -96,6 +96,16 @@ class Ban(Generic[Q]):
     def say(self, asked: Q, number: int, named: Args) -> Args:
         return named if self.words is None else {**named, **self.words(asked, number)}
 
+    def explain(self, asked: Q, found: Iterable[Reason], named: Args) -> Iterator[Reason]:
+        """Reasons found against a number, or the ban's own clause and words where none was; but for what is lifted."""
+        for one in [*found] or [Reason(self.clause, self.key, pack(named))]:
+            if (one.clause, one.key) not in asked.lifted:
+                yield one
+
+    def lifted_from(self, asked: Q, closed: int) -> int:
+        """Those of the closed numbers against which nothing is left once some bans are lifted."""
+        return mask_of(number for number in hexes_in(closed) if next(self.reasons(asked, number, {}), None) is None)
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Labelled(Ban[Q]):
@@ -144,18 +154,12 @@ class Several(Ban[Q]):
             left &= ~forbidden
             if not left:
                 break
-        if asked.lifted:
-            for number in hexes_in(open_ ^ left):
-                if next(self.reasons(asked, number, {}), None) is None:
-                    left |= 1 << number
-        return left
+        return left | self.lifted_from(asked, open_ ^ left) if asked.lifted else left
 
     def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
         for forbidden, why in self.sets(asked):
             if forbidden >> number & 1:
-                for one in [*why(asked, number)] or [Reason(self.clause, self.key, pack(named))]:
-                    if (one.clause, one.key) not in asked.lifted:
-                        yield one
+                yield from self.explain(asked, why(asked, number), named)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -167,6 +171,9 @@ class Told(Several[Q]):
     def __init__(self, clause: str, key: str, forbids: Callable[[Q], int], why: Why[Q]) -> None:
         super().__init__(clause, key, lambda asked: ((forbids(asked), why),))
         self.forbids = forbids
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        return super().narrow(asked, open_) if asked.lifted else open_ & ~self.forbids(asked)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -187,6 +194,27 @@ class Check(Ban[Q]):
             if self.holds(asked, number):
                 left ^= 1 << number
         return left
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Explained(Check[Q]):
+    """A check with several reasons, all of which `why` gives; its own clause and words are for where it gives none."""
+
+    __slots__ = ("why",)
+
+    def __init__(self, clause: str, key: str, holds: Callable[[Q, int], bool], why: Why[Q]) -> None:
+        super().__init__(clause, key, holds)
+        self.why = why
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        left = open_
+        for number in hexes_in(open_):
+            if self.holds(asked, number):
+                left ^= 1 << number
+        return left | self.lifted_from(asked, open_ ^ left) if asked.lifted else left
+
+    def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
+        return self.explain(asked, self.why(asked, number), named) if self.holds(asked, number) else iter(())
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -143,6 +143,10 @@ class Knowledge(Generic[S]):
         """The terms it weighs a position by; those of every bot, as a rule."""
         return self.terms()
 
+    def traits(self) -> Mapping[str, tuple[float, Any]]:
+        """Further terms that tuned weights may lean on, each with what a leaning of 1 would weigh."""
+        return {}
+
     def aims(self, state: S, side: str) -> Sequence[Aim]:
         """Goals worth trying a plan with, on this turn; a plan may set one, several or none of them."""
         return ()

@@ -54,6 +54,10 @@ class Order(Generic[Q]):
         """What may be ordered of one of those counters."""
         return ()
 
+    def offered_to(self, asked: Q, unit: int) -> Sequence[Action]:
+        """What may be ordered of one counter, whoever it is."""
+        return self.of(asked, unit) if self.units(asked) >> unit & 1 else ()
+
     def of_all(self, asked: Q, units: int) -> list[Action]:
         """What may be ordered of each of some counters, one after the other."""
         found: list[Action] = []
@@ -101,6 +105,9 @@ class UnitOrder(Order[Q]):
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
         return (unit_row(asked.state.scenario, self.verb)[unit],)
 
+    def offered_to(self, asked: Q, unit: int) -> Sequence[Action]:
+        return self.of(asked, unit) if open_numbers(self.bans, asked, 1 << unit) else ()
+
     def of_all(self, asked: Q, units: int) -> list[Action]:
         if type(self).of is not UnitOrder.of:  # a kind that offers something else
             return super().of_all(asked, units)
@@ -128,16 +135,22 @@ class MarchOrder(UnitOrder[Q]):
     """An action that names a counter and a hex: the bans on the counter come first, then those on the hex.
 
     What a counter may do is mostly what it could a moment ago. Where `rests_on` says all that the hexes open to a
-    counter follow from, its list is kept until something of that is different.
+    counter follow from, its list is kept until something of that is different. With `only_with_goals` it is an order
+    only to counters that have a hex to be named: where few have, nobody else need be offered.
     """
 
     def __init__(
         self, verb: type[Action], bans: Sequence[Ban[Q]] = (), hex_bans: Sequence[Ban[Q]] = (), do: Carry | None = None,
-        rests_on: Callable[[Q, int], tuple[int, ...]] | None = None,
+        rests_on: Callable[[Q, int], tuple[int, ...]] | None = None, *, only_with_goals: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(verb, bans, do)
         self.hex_bans = tuple(hex_bans)
         self.rests_on = rests_on
+        self.only_with_goals = only_with_goals
+
+    def units(self, asked: Q) -> int:
+        units = super().units(asked)
+        return mask_of(unit for unit in hexes_in(units) if self.goals(asked, unit)) if self.only_with_goals else units
 
     def goals(self, asked: Q, unit: int) -> int:
         """The hexes the order may name for a counter."""
@@ -180,9 +193,9 @@ class TargetOrder(MarchOrder[Q]):
 
     def __init__(
         self, verb: type[Action], bans: Sequence[Ban[Q]] = (), target_bans: Sequence[Ban[Q]] = (),
-        do: Carry | None = None, *, field: str = "unit_target",
+        do: Carry | None = None, *, field: str = "unit_target", only_with_goals: bool = False,
     ) -> None:  # fmt: skip
-        super().__init__(verb, bans, target_bans, do)
+        super().__init__(verb, bans, target_bans, do, only_with_goals=only_with_goals)
         self.field = field  # of the action: the target
 
     def goals(self, asked: Q, unit: int) -> int:
@@ -223,6 +236,9 @@ class ListedOrder(Order[Q]):
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
         name = asked.state.scenario.ids[unit]
         return [action for action in self.listed(asked) if action.actor == name]
+
+    def offered_to(self, asked: Q, unit: int) -> Sequence[Action]:
+        return self.of(asked, unit)
 
     def general(self, asked: Q) -> Sequence[Action]:
         return [action for action in self.listed(asked) if not action.actor]
@@ -281,6 +297,12 @@ def told_apart(orders: tuple[Order[Q], ...]) -> tuple[Order[Q], ...]:
     return orders
 
 
+@lru_cache(maxsize=512)
+def of_side(orders: tuple[Order[Q], ...]) -> tuple[Order[Q], ...]:
+    """Those of the orders of a decision that may be of the side as a whole."""
+    return tuple(order for order in orders if type(order).general is not Order.general)
+
+
 @lru_cache(maxsize=1 << 15)
 def marches(scenario: Scenario, verb: Any, unit: int, goals: int) -> Sequence[Action]:
     """The actions that lead one counter to a set of hexes."""
@@ -320,7 +342,7 @@ class Orders(Options, Generic[Q]):
         return found
 
     def general(self) -> Sequence[Action]:
-        return [action for order in self.orders for action in order.general(self.asked)]
+        return [action for order in of_side(self.orders) for action in order.general(self.asked)]
 
     def all(self) -> list[Action]:
         found = [*self.general()]

@@ -62,21 +62,6 @@ class Fact(Generic[T]):
         self.name = name
         self.slot = f"last {name}"
 
-    @overload
-    def __get__(self, state: None, owner: type) -> Self: ...
-    @overload
-    def __get__(self, state: State, owner: type) -> T: ...
-    def __get__(self, state: State | None, owner: type) -> Self | T:
-        if state is None:
-            return self
-        value = self.work_out(state)
-        if not state.is_draft:
-            state.__dict__[self.name] = value  # a value does not change any more: from now on it is looked up
-        return value
-
-    def work_out(self, state: Any) -> T:
-        raise NotImplementedError
-
 
 class derived(Fact[T]):
     """A fact computed from the fields alone."""
@@ -85,8 +70,17 @@ class derived(Fact[T]):
         self.compute = compute
         self.__doc__ = compute.__doc__
 
-    def work_out(self, state: Any) -> T:
-        return self.compute(state)
+    @overload
+    def __get__(self, state: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, state: State, owner: type) -> T: ...
+    def __get__(self, state: State | None, owner: type) -> Self | T:
+        if state is None:
+            return self
+        value = self.compute(state)
+        if not state.is_draft:
+            state.__dict__[self.name] = value  # a value does not change any more: from now on it is looked up
+        return value
 
 
 class tracked(Fact[T]):
@@ -100,12 +94,20 @@ class tracked(Fact[T]):
         self.follow = follow
         self.__doc__ = follow.__doc__
 
-    def work_out(self, state: Any) -> T:
+    @overload
+    def __get__(self, state: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, state: State, owner: type) -> T: ...
+    def __get__(self, state: State | None, owner: type) -> Self | T:
+        if state is None:
+            return self
         kept = state.__dict__
         last = kept.get(self.slot)
         value = self.follow(state, last)
         if value is not last:
             kept[self.slot] = value
+        if not state.is_draft:
+            kept[self.name] = value
         return value
 
 
@@ -218,9 +220,10 @@ class State(Generic[C]):
     @tracked
     def deployment(self, last: Deployment | None) -> Deployment:
         """Who stands where."""
+        tables = self.zone_tables()
         if last is None:
-            return Deployment(self.scenario.order_of_battle, self.at, self.zone_tables())
-        return last.moved(self.at, self.zone_tables())
+            return Deployment(self.scenario.order_of_battle, self.at, tables)
+        return last if last.at is self.at and last.tables is tables else last.moved(self.at, tables)
 
     @tracked
     def situation(self, last: Situation | None) -> Situation:

@@ -48,6 +48,7 @@ class Task:
     row: str = ""
     value: int = 1
     clauses: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()  # of what is refused: it was something else if one of these clauses forbids it, too
     winner: str = ""
 
 
@@ -147,7 +148,10 @@ CHECKS: Mapping[str, Callable[[Task, Attempt], bool]] = {
     "told": _told,
     "asked": _asked,
     "shows": _shows,
-    "refused": lambda task, attempt: any(clause in task.clauses for clause in attempt.refused_by),
+    "refused": lambda task, attempt: (
+        any(clause in task.clauses for clause in attempt.refused_by)
+        and not any(clause in task.unless for clause in attempt.refused_by)
+    ),
     "outcome": _won,
     "hold": _withstands,
     "withdraw": _withstands,
@@ -162,7 +166,7 @@ def wrong_words(task: Task, scenario: Scenario) -> list[str]:
     wrong = [f"a task {task.kind!r} needs {name!r}" for name in NEEDS[task.kind] if not getattr(task, name)]
     wrong += [f"no counter {unit!r}" for unit in task.units if unit not in scenario.index]
     wrong += [f"no hex {hex_!r} on this map" for hex_ in task.hexes if not scenario.board.grid.has(hex_)]
-    wrong += [f"no clause {clause!r}" for clause in task.clauses if clause not in battle.register]
+    wrong += [f"no clause {clause!r}" for clause in (*task.clauses, *task.unless) if clause not in battle.register]
     wrong += [problem for action in task.actions if (problem := _misread(scenario, action))]
     known: list[tuple[str, str, Collection[str]]] = [
         ("verb", task.verb, battle.known_verbs),

@@ -26,6 +26,8 @@ CLIENT = "hardtack.client"  # in the scope of a request: what its client counts 
 MOST = 20_000  # clients that are remembered, of each kind
 BURST_SECONDS = 10.0  # requests: so many seconds' worth may come at once
 HOUR = 3_600.0
+SHUT_SECONDS = 2.0  # for who goes on though it was refused as often as it may ask in two seconds
+FULL_TIMES, FULL_SECONDS = 3, 2.0  # who has as many games as it may, so often in a row: then nobody looks for so long
 MAKES_A_GAME = re.compile(r"/api/(?:games|mail|mail/join|mail/[^/]+/rematch|games/[^/]+/rematch|lessons/[^/]+/[^/]+)")
 TAKES_A_NAME = re.compile(r"/api/(?:people|passkeys/new|passkeys/enter/new)")
 STREAM = re.compile(r"/api/.+/events")
@@ -90,10 +92,13 @@ class Allowances:
         self._requests = pair(limits.requests, limits.requests * BURST_SECONDS)
         self._games = pair(limits.games / HOUR, limits.games / 2)
         self._names = pair(limits.names / HOUR, limits.names / 2)
+        self._patience = Buckets(limits.requests, limits.requests * 2, clock) if limits.requests else None
+        self._shut: OrderedDict[str, float] = OrderedDict()  # until when
+        self._makers: OrderedDict[str, str] = OrderedDict()  # of games
         self._streams: Counter[str] = Counter()
         # games of a kind of which a client may have only so many at once
-        self.bot_games = AtOnce(limits.bot_games, limits.share, partial(self._refusal, "too_many_bot_games"))
-        self.offers = AtOnce(limits.offers, limits.share, partial(self._refusal, "too_many_games"))
+        self.bot_games = AtOnce(limits.bot_games, limits.share, partial(self.refusal, "too_many_bot_games"), clock)
+        self.offers = AtOnce(limits.offers, limits.share, partial(self.refusal, "too_many_games"), clock)
         self.refused: Counter[str] = Counter()  # by code, for the metrics
 
     def who(self, scope: Scope) -> tuple[str, ...]:
@@ -120,11 +125,38 @@ class Allowances:
             for bucket, name in zip(buckets, who, strict=False):
                 after = bucket.take(name)
                 if after:
-                    raise self._refusal(code, after)
+                    raise self.refusal(code, after)
 
-    def _refusal(self, code: str, after: float) -> Refused:
+    def refusal(self, code: str, after: float) -> Refused:
         self.refused[code] += 1
         return Refused(code, after)
+
+    def bear(self, who: tuple[str, ...]) -> None:
+        """A client has been refused. Who goes on regardless is not even told any more, for a while."""
+        if self._patience is not None and who and self._patience.take(who[0]):
+            self._shut[who[0]] = self._patience.clock() + SHUT_SECONDS
+            self._shut.move_to_end(who[0])
+            if len(self._shut) > MOST:
+                self._shut.popitem(last=False)
+
+    def is_shut(self, name: str) -> bool:
+        until = self._shut.get(name)
+        if until is None or self._patience is None:
+            return False
+        if self._patience.clock() < until:
+            return True
+        del self._shut[name]
+        return False
+
+    def note_made(self, who: tuple[str, ...], game_id: str) -> None:
+        """Whose game it is, for those who serve one client after the other."""
+        if who:
+            self._makers[game_id] = who[0]
+            if len(self._makers) > MOST:
+                self._makers.popitem(last=False)
+
+    def maker_of(self, game_id: str) -> str | None:
+        return self._makers.get(game_id)
 
     @contextmanager
     def watching(self, who: tuple[str, ...]) -> Iterator[None]:
@@ -132,7 +164,7 @@ class Allowances:
         most = self.limits.streams
         for name, limit in zip(who, (most, most * self.limits.share), strict=False):
             if most and self._streams[name] >= limit:
-                raise self._refusal("too_many_streams", BURST_SECONDS)
+                raise self.refusal("too_many_streams", BURST_SECONDS)
         self._streams.update(who)
         try:
             yield
@@ -149,8 +181,11 @@ Still = Callable[[Iterable[str]], list[str]]
 class AtOnce:
     """The games of a kind that each client has at a time."""
 
-    def __init__(self, most: int, share: float, refusal: Callable[[float], Refused]) -> None:
-        self.most, self.share, self.refusal = most, share, refusal
+    def __init__(
+        self, most: int, share: float, refusal: Callable[[float], Refused], clock: Callable[[], float]
+    ) -> None:
+        self.most, self.share, self.refusal, self.clock = most, share, refusal, clock
+        self._full: OrderedDict[str, tuple[int, float]] = OrderedDict()  # how often it had, and when that was seen
         self._known: OrderedDict[str, tuple[str, ...]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -158,15 +193,27 @@ class AtOnce:
 
     def admit(self, who: tuple[str, ...], still: Still) -> None:
         """Refuse another one to a client that has many already; `still`: which of some still count."""
+        self.check(who)
         for name, limit in zip(who, (self.most, self.most * self.share), strict=False):
             known = self._known.get(name, ())
             if self.most and len(known) >= limit:
                 known = self._known[name] = tuple(still(known))
                 if len(known) >= limit:
+                    self._full[name] = self._full.get(name, (0, 0.0))[0] + 1, self.clock()
+                    while len(self._full) > MOST:
+                        self._full.popitem(last=False)
                     raise self.refusal(60.0)
+
+    def check(self, who: tuple[str, ...]) -> None:
+        """Refuse a client that was refused just now, without looking."""
+        for name in who:
+            times, when = self._full.get(name, (0, 0.0))
+            if times >= FULL_TIMES and self.clock() < when + FULL_SECONDS:
+                raise self.refusal(60.0)
 
     def note(self, who: tuple[str, ...], game_id: str) -> None:
         for name in who if self.most else ():
+            self._full.pop(name, None)
             self._known[name] = (*self._known.get(name, ()), game_id)
             self._known.move_to_end(name)
             while len(self._known) > MOST:

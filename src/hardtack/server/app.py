@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from hardtack import __version__
 from hardtack.mail import Desk as MailDesk
@@ -40,9 +40,10 @@ from hardtack.server import (
 )  # fmt: skip
 from hardtack.server.allowances import Allowances
 from hardtack.server.background import Part, running
-from hardtack.server.bot_runner import BotRunner
+from hardtack.server.bot_runner import BotRunner, nobody
 from hardtack.server.config import Config
 from hardtack.server.counting import count_all
+from hardtack.server.crowd import Crowd
 from hardtack.server.doorway import Doorway
 from hardtack.server.game_service import GameService
 from hardtack.server.guard import Guard
@@ -54,6 +55,7 @@ from hardtack.server.lean import LeanPath
 from hardtack.server.logs import requests_writer
 from hardtack.server.mailing import Mailbox
 from hardtack.server.metrics import Metrics, MetricsServer
+from hardtack.server.pacing import Pace, measure_routes
 from hardtack.server.picture_cache import PictureCache
 from hardtack.server.post import push
 from hardtack.server.post.outbox import Outbox
@@ -79,7 +81,8 @@ ROUTERS = (
 class Application(FastAPI):
     """FastAPI's application, and in front of all its layers those who see every request: see `lean` and `doorway`."""
 
-    front: ASGIApp
+    front: LeanPath | Doorway
+    crowd: Crowd | None = None  # who counts the lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -91,7 +94,7 @@ class Application(FastAPI):
     def at_once(self, call: Call) -> bool:
         """Answer a request without a task; False when it must go the usual way. See `wire`."""
         service: GameService | None = getattr(self.state, "service", None)
-        return service is not None and isinstance(self.front, LeanPath) and self.front.at_once(service, call)
+        return service is not None and self.front.at_once(service, call)
 
     async def long_way(self, scope: Scope, receive: Receive, send: Send) -> None:
         await super().__call__(scope, receive, send)
@@ -108,8 +111,10 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = opened or open_store(config.database)
         service, broadcaster = GameService(store, config.library, config.clock), Broadcaster()
-        workers = BotWorkers(config.bot_workers, config.library.find_bot, config.bot_seconds)
-        runner = BotRunner(service, workers, config.bot_workers, metrics)
+        sparing = limits is not None  # one more for bots among themselves: they keep none that others wait for
+        workers = BotWorkers(config.bot_workers + sparing, config.library.find_bot, config.bot_seconds)
+        maker_of = nobody if allowances is None else allowances.maker_of
+        runner = BotRunner(service, workers, config.bot_workers, metrics, maker_of, sparing)
         service.listeners += [
             broadcaster.tell,
             runner.notice,
@@ -120,7 +125,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
         app.state.bound, app.state.public, app.state.allowances = config.bound, hosting.public, allowances
         app.state.mailbox = Mailbox(MailDesk(config.mail_home, config.library.find, shared=True), service)
         hint_workers = app.state.hint_workers = BotWorkers(1, config.library.find_bot, config.hint_seconds)
-        app.state.desk, app.state.health = Desk(), Health(store)
+        app.state.desk, app.state.health = Desk(), Health(store, lambda: runner.stands_by)
         app.state.reports = {}
         keeper = app.state.timekeeper = Timekeeper(service, Presence(store, broadcaster, config.clock))
         settings = replace(config.post, push=config.post.push and push.is_installed())
@@ -148,12 +153,15 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     )  # fmt: skip
     answers.install(app)
     app.add_middleware(Guard, most=0 if limits is None else limits.body)
-    app.front = LeanPath(app.long_way)
+    lean = app.front = LeanPath(app.long_way if allowances is None else Pace(app.long_way, allowances))
     if hosting.attended:
         write = requests_writer() if hosting.log == "json" else None
-        app.front = Doorway(app.front, hosting, allowances, metrics, write, app.state)
+        door = app.front = Doorway(lean, hosting, allowances, metrics, write, app.state)
+        door.application = app
+        app.crowd = None if allowances is None else Crowd(allowances, door.proxies)
     for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
         app.router.routes += router.routes
+    measure_routes(app.router.routes)
     pages.install(app, config.web_folder)
     describe = app.openapi
     app.openapi = lambda: as_answered(describe())  # type: ignore[method-assign]  # the way FastAPI documents

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields
 from itertools import product
 
@@ -64,6 +64,7 @@ def explain_unit(presenter: Presenter, unit: str) -> Json:
     names = scenario.board.grid.names
     offered = options(presenter.truth)
     now = {type(action) for actor in offered.actors()[:SOME] for action in offered.of(actor)}
+    now |= {type(action) for action in offered.general()}
     for kind in sorted(battle.action_types, key=lambda kind: kind not in now):
         words = [part.name for part in fields(kind)]
         if "unit" not in words or not set(words) <= {"unit", "hex"}:
@@ -81,7 +82,24 @@ def explain_unit(presenter: Presenter, unit: str) -> Json:
         reasons = [reason for reason in here if reason in there]  # said in the same words of any hex
         if reasons:
             return {"legal": False, "action": None, "reasons": reasons}
-    return {"legal": False, "action": None, "reasons": []}
+    return {"legal": False, "action": None, "reasons": explain_neighbours(presenter, unit, now)}
+
+
+def explain_neighbours(presenter: Presenter, unit: str, now: Collection[type[Action]]) -> list[Json]:
+    """What of all that is done now speaks against doing it to the enemies beside a unit, each clause once."""
+    scenario, state = presenter.scenario, presenter.state
+    number, grid = scenario.index[unit], scenario.board.grid
+    side, here = scenario.pieces[number].side, state.at[number]
+    beside = grid.around[here] if here >= 0 else ()
+    enemies = {at for other, at in zip(scenario.pieces, state.at, strict=True) if other.side != side}
+    found: dict[str, Json] = {}
+    for there in sorted(enemies.intersection(beside)):
+        for action in meanings(presenter, unit, grid.name(there)):
+            against = presenter.match.why_not(action) if type(action) in now else ()
+            for reason in against:
+                if reason.key != NOT_ASKED:
+                    found.setdefault(reason.clause, show_reason(presenter.battle, reason, presenter.lang))
+    return list(found.values())
 
 
 def explain_ahead(presenter: Presenter, unit: str, hex_: str) -> Json | None:

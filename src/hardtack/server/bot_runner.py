@@ -13,25 +13,31 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Collection
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
+from hardtack.server.bot_lanes import Lane, OwnerOf
 from hardtack.server.charges import SWEEP_SECONDS, Charges
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
 from hardtack.server.metrics import Metrics
 from hardtack.server.store import Standing, StoreTrouble
 from hardtack.table import Fault, StaleMove
-from hardtack.table.seats import BOT, ILLEGAL, NONSENSE, bot_random, check_answer
+from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
 from hardtack.table.thinking import BotWorkers
 
 log = logging.getLogger("hardtack.server")
 
 MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
 SECRET_SECONDS = 10.0  # what a bot decides in secret takes so long, or a multiple of it
+# After each action of bots among themselves where they must not be a burden: seconds, and times what it took.
+REST_SECONDS, REST_TIMES = 0.025, 4.0
+
+
+def nobody(game_id: str) -> None:
+    """Who made a game, where that does not matter."""
 
 
 @dataclass
@@ -49,7 +55,11 @@ class Secret:
 
 
 class BotRunner:
-    def __init__(self, service: GameService, workers: BotWorkers, threads: int, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self, service: GameService, workers: BotWorkers, threads: int, metrics: Metrics | None = None,
+        maker_of: OwnerOf = nobody, sparing: bool = False,
+    ) -> None:  # fmt: skip
+        """`maker_of`: whose games take turns; `sparing`: bots among themselves rest, as others need the server."""
         self.service, self.workers, self.metrics = service, workers, metrics
         self.charges = Charges(service.store, service.store.process)
         self._due: list[tuple[float, str]] = []
@@ -57,9 +67,14 @@ class BotRunner:
         self._moving: Counter[str] = Counter()  # games whose bot is at it
         self._hopeless: set[str] = set()  # games that cannot be opened here
         self._secrets: dict[str, Secret] = {}  # by game
+        self._prepared: set[str] = set()  # scenarios for whose bots a process was ready
+        self.stands_by = True  # and that of all whose bots another process plays, as we saw last
         self._change = threading.Condition()
         self._stopping = False
-        self._hands = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._among_bots: set[str] = set()  # games in which nobody else plays, as far as we have seen them
+        rest = (REST_SECONDS, REST_TIMES) if sparing else (0.0, 0.0)
+        self._with_people = Lane("bot", threads, self._move, maker_of)
+        self._by_themselves = Lane("bots", 1 if sparing else threads, self._move, maker_of, *rest)
         self._clock = threading.Thread(target=self._run, name="bot runner", daemon=True)
 
     def start(self) -> None:
@@ -73,7 +88,8 @@ class BotRunner:
         with suppress(StoreTrouble):  # then the charges run out by themselves
             self.charges.release()
         self.workers.close()
-        self._hands.shutdown(wait=False, cancel_futures=True)
+        for lane in (self._with_people, self._by_themselves):
+            lane.close()
 
     @property
     def waiting(self) -> int:
@@ -84,6 +100,10 @@ class BotRunner:
         """A game has changed: if a bot is next, it plays after the game's pace."""
         if live.match.state.audience is None:
             self._secrets.pop(live.id, None)
+        if live.among_bots and live.bot_next:
+            self._among_bots.add(live.id)
+        else:
+            self._among_bots.discard(live.id)
         if live.bot_next and not live.paused:
             if live.match.state.audience is not None:
                 self._secret(live)
@@ -110,7 +130,7 @@ class BotRunner:
         Between bots nobody is to be kept from knowing.
         """
         match = live.match
-        if match.state.audience is None or all(seat.kind == BOT for seat in match.seats.values()):
+        if match.state.audience is None or live.among_bots:
             return 0.0
         secret = self._secret(live)
         now = time.monotonic()
@@ -143,7 +163,7 @@ class BotRunner:
                     if self._planned.get(game_id) == due:
                         del self._planned[game_id]
                         self._moving[game_id] += 1
-                        self._hands.submit(self._move, game_id)
+                        (self._by_themselves if game_id in self._among_bots else self._with_people).put(game_id)
                 upcoming = min([next_sweep, *(due for due, _ in self._due[:1])])
                 self._change.wait(max(0.0, upcoming - time.monotonic()))
 
@@ -166,9 +186,15 @@ class BotRunner:
 
     def _stand_by(self, scenarios: Collection[str]) -> None:
         """Should the keeper of a game die, its bot is to go on at once: with a process that has loaded its battle."""
+        self.stands_by = self._prepared.issuperset(scenarios)
         for scenario in scenarios:
-            with suppress(HardtackError):  # a battle we do not have
-                self.workers.prepare(self.service.library.find(scenario), scenario)
+            try:
+                is_ready = self.workers.prepare(self.service.library.find(scenario), scenario)
+            except HardtackError:
+                is_ready = True  # a battle we do not have
+            if is_ready:
+                self._prepared.add(scenario)
+        self.stands_by = self._prepared.issuperset(scenarios)
 
     def _move(self, game_id: str) -> None:
         """Let the bot of a game make one action, then plan the next."""

@@ -57,7 +57,7 @@ def show_scenario(battle: Battle, info: ScenarioInfo, lang: str) -> Json:
              "values": list(setting.values), "choices": setting.called(place), "clause": setting.clause}
             for setting in info.settings
         ],
-        "bots": [show_bot(bot, info.id, lang) for bot in info.bots],
+        "bots": show_bots(info.bots, info.id, lang),
         "solitaire_side": info.solitaire_side,
         "doctrine_settings": dict(info.doctrine_settings),
         "by_mail": not battle.has_secrets(scenario.id),
@@ -74,9 +74,17 @@ def turns_of(battle: Battle, scenario_id: str, settings: str) -> int:
     return int(battle.scenario(scenario_id, json.loads(settings)).turns)
 
 
-def show_bot(bot: str, scenario: str, lang: str) -> Json:
-    name, about = bot_words(bot, lang)
-    return {"id": bot, "name": name, "about": about, "strength": bot_strength(bot, scenario, lang)}
+def show_bots(bots: Sequence[str], scenario: str, lang: str) -> list[Json]:
+    """The bots of a scenario, one of them proposed."""
+    from hardtack.generals.strength import strongest
+
+    proposed = strongest(scenario, bots)
+    found = []
+    for bot in bots:
+        name, about = bot_words(bot, lang)
+        strength = bot_strength(bot, scenario, lang)
+        found.append({"id": bot, "name": name, "about": about, "strength": strength, "proposed": bot == proposed})
+    return found
 
 
 def show_rules(battle: Battle, lang: str) -> Json:

@@ -49,13 +49,13 @@ def take(store: Store, game_id: str, keeper: str, seen: Charge) -> bool:
     beat = sa.select(processes.c.beat).where(processes.c.name == seen.keeper).scalar_subquery()
     same = (games.c.id == game_id) & games.c.keeper.is_not_distinct_from(seen.keeper)
     same &= beat.is_not_distinct_from(seen.beat)
-    with store.writing() as connection:
+    with store.writing(fleeting=True) as connection:
         return connection.execute(games.update().where(same), {"keeper": keeper}).rowcount == 1
 
 
 def beat(store: Store, keeper: str) -> set[str]:
     """Show the others that a process lives; returns the games that are in its charge."""
-    with store.writing() as connection:
+    with store.writing(fleeting=True) as connection:
         own = processes.c.name == keeper
         if connection.execute(processes.update().where(own).values(beat=processes.c.beat + 1)).rowcount == 0:
             _clear(connection)
@@ -66,7 +66,7 @@ def beat(store: Store, keeper: str) -> set[str]:
 
 def release(store: Store, keeper: str) -> None:
     """Leave the bots of all games to whoever is there."""
-    with store.writing() as connection:
+    with store.writing(fleeting=True) as connection:
         connection.execute(games.update().where(games.c.keeper == keeper), {"keeper": None})
         _clear(connection)
 

@@ -15,8 +15,8 @@ from hardtack.server import charge_store
 from hardtack.server.charge_store import Charge, Waiting
 from hardtack.server.store import Store
 
-CHARGE_SECONDS = 1.0  # how long a beat may stand still before its keeper is taken for gone
-SWEEP_SECONDS = 0.25  # how often to beat, and to look for bots that wait: after another process, or a mishap
+CHARGE_SECONDS = 0.75  # how long a beat may stand still before its keeper is taken for gone
+SWEEP_SECONDS = 0.2  # how often to beat, and to look for bots that wait: after another process, or a mishap
 
 
 class Charges:

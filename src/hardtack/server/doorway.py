@@ -9,8 +9,10 @@ from __future__ import annotations
 import itertools
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from functools import lru_cache, partial
+from typing import Any
 
 from starlette.datastructures import State
 from starlette.requests import Request
@@ -20,15 +22,18 @@ from hardtack.server.allowances import CLIENT, STREAM, Allowances, Refused
 from hardtack.server.answers import METHODS, answer, request_language
 from hardtack.server.errors import describe, status_of
 from hardtack.server.forwarded import Proxies
+from hardtack.server.game_service import GameService
 from hardtack.server.guard import SAFETY
 from hardtack.server.hosting import Hosting
 from hardtack.server.keys import GAME_ID
-from hardtack.server.lean import ROUTE
+from hardtack.server.lean import PATTERNS, ROUTE, LeanPath
 from hardtack.server.logs import Line, moment
 from hardtack.server.metrics import Metrics
-from hardtack.server.wire import LINE
+from hardtack.server.wire import LINE, Call, Plain
 
 WITHDRAWN = 499  # nobody was left to be answered
+CREATED = 201
+GAMES = "/api/games/"
 
 
 def route_of(scope: Scope) -> str:
@@ -44,12 +49,13 @@ def route_of(scope: Scope) -> str:
 
 class Doorway:
     def __init__(
-        self, app: ASGIApp, hosting: Hosting, allowances: Allowances | None, metrics: Metrics,
+        self, app: LeanPath, hosting: Hosting, allowances: Allowances | None, metrics: Metrics,
         write: Callable[[Line], None] | None, seen: State,
     ) -> None:  # fmt: skip
         self.app, self.allowances, self.metrics, self.write = app, allowances, metrics, write
         self.proxies = Proxies(hosting.proxies, hosting.public)
         self.streams = 0
+        self.application: Any = None  # as it is in the scope of a request
         seen.doorway = self  # for the metrics
         self._prefix, self._numbers = secrets.token_hex(4), itertools.count(1)
 
@@ -69,6 +75,32 @@ class Doorway:
         finally:
             visit.end()
 
+    def at_once(self, service: GameService, call: Call) -> bool:
+        """The same for what is answered without a task: see `wire`. Always true: it goes on from here in any case."""
+        request, begun = call.request, time.perf_counter()
+        scope: Scope = {
+            "type": "http", "method": request.method.decode(), "path": f"{GAMES}{request.game}/{request.what}",
+            "client": call.client, "scheme": "http", "headers": [*request.headers.items()],
+            ROUTE: PATTERNS[request.what], "path_params": {"game": request.game},
+        }  # fmt: skip
+        given = self.proxies.believe(scope)
+        passing = Passing(self, call, scope, begun, given or b"%s-%x" % (self._prefix.encode(), next(self._numbers)))
+        try:
+            who = scope[CLIENT] = () if self.allowances is None else self.allowances.who(scope)
+            if self.allowances is not None and who:
+                self.allowances.admit(scope, who)
+        except Refused as refusal:
+            passing.go_on(partial(self._refuse, refusal))
+            return True
+        if not self.app.at_once(service, passing):
+            passing.go_on(self.app)
+        return True
+
+    async def _refuse(self, refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.allowances is not None:
+            self.allowances.bear(scope[CLIENT])
+        await refuse(refusal, scope, receive, send)
+
     async def _let_in(self, scope: Scope, receive: Receive, send: Send, watching: bool) -> None:
         allowances = self.allowances
         try:
@@ -84,14 +116,64 @@ class Doorway:
                     await self.app(scope, receive, send)
                 finally:
                     self.streams -= 1
-        except Refused as refusal:  # raised before anything was begun: nothing behind this raises it
-            await refuse(refusal, scope, receive, send)
+        except Refused as refusal:  # raised before anything was begun: nothing but `Pace` raises it behind this
+            await self._refuse(refusal, scope, receive, send)
+
+
+class Passing:
+    """A request that needs no task, on its way through: what `Call` is, and noted when it is answered."""
+
+    __slots__ = ("begun", "call", "door", "request_id", "scope")
+
+    def __init__(self, door: Doorway, call: Call, scope: Scope, begun: float, request_id: bytes) -> None:
+        self.door, self.call, self.scope, self.begun, self.request_id = door, call, scope, begun, request_id
+
+    @property
+    def request(self) -> Plain:
+        return self.call.request
+
+    def hold(self) -> None:
+        self.call.hold()
+
+    def reply(self, head: bytes, body: bytes) -> None:
+        visit = Visit(self.door, self.scope, nowhere, self.begun, self.request_id, watching=False)
+        visit.status = 200
+        self.call.reply(b"%bx-request-id: %b\r\n" % (head, self.request_id), body)
+        visit.end()
+
+    def go_on(self, app: ASGIApp) -> None:
+        """The usual way, on which nobody is asked again whether it may."""
+
+        async def visited(scope: Scope, receive: Receive, send: Send) -> None:
+            self.door.proxies.believe(scope)
+            scope[CLIENT], scope["app"], scope[LINE] = self.scope[CLIENT], self.door.application, send
+            visit = Visit(self.door, scope, send, self.begun, self.request_id, watching=False)
+            try:
+                await app(scope, receive, visit.pass_on)
+            except Refused as refusal:  # of `Pace`
+                await self.door._refuse(refusal, scope, receive, visit.pass_on)
+            finally:
+                visit.end()
+
+        self.call.go_on(visited)
+
+
+async def nowhere(message: Message) -> None:
+    """For an answer that is written in one piece."""
 
 
 async def refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    told = describe(refusal, request_language(Request(scope)))
-    headers = SAFETY | {"Retry-After": str(refusal.after), "Connection": "close"}
-    await answer(told, status_of(refusal.code), **headers)(scope, receive, send)
+    body, headers = refusal_of(refusal.code, refusal.after, request_language(Request(scope)))
+    await send({"type": "http.response.start", "status": status_of(refusal.code), "headers": list(headers)})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+@lru_cache(maxsize=512)
+def refusal_of(code: str, after: int, lang: str) -> tuple[bytes, tuple[tuple[bytes, bytes], ...]]:
+    """The answer to who has asked too much: many may have to be told."""
+    headers = SAFETY | {"Retry-After": str(after), "Connection": "close"}
+    made = answer(describe(Refused(code, after), lang), status_of(code), **headers)
+    return bytes(made.body), tuple(made.raw_headers)
 
 
 class Visit:
@@ -109,9 +191,16 @@ class Visit:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message["headers"] = [*message["headers"], (b"x-request-id", self.request_id)]
+            if self.status == CREATED:
+                self._note_made(message["headers"])
             if self.watching:
                 self.end()  # it may stay open for hours: what counts is when it began
         await self.send(message)
+
+    def _note_made(self, headers: Iterable[tuple[bytes, bytes]]) -> None:
+        place = dict(headers).get(b"location", b"").decode("latin-1")
+        if self.door.allowances is not None and place.startswith(GAMES):
+            self.door.allowances.note_made(self.scope[CLIENT], place.removeprefix(GAMES))
 
     def end(self) -> None:
         if self.noted:

@@ -104,7 +104,7 @@ STATUS = {
     "bad_address": 422, "bad_mail_address": 422, "bad_subscription": 422, "subscription_taken": 409,
     "unknown_feed": 404, "not_here": 409,
     "too_many_requests": 429, "too_many_games": 429, "too_many_streams": 429, "too_many_bot_games": 429,
-    "busy": 503, "no_hint": 503, "broken_store": 503, "leaving": 503, "other_tables": 503,
+    "busy": 503, "no_hint": 503, "broken_store": 503, "leaving": 503, "other_tables": 503, "loading": 503,
 }  # fmt: skip
 
 

@@ -334,7 +334,8 @@ class GameService:
         first = writes[0].change["version"]
         try:
             if len(writes) == 1:
-                self.store.append(writes[0].change, writes[0].summary)
+                if not self.writer.write_and_wait(writes[0], patient=live.among_bots):
+                    raise Conflict
             else:
                 self.store.append_row(writes)
         except Conflict:

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from hardtack.server.snapshots import Taken, keep
-from hardtack.server.store import Store, StoreTrouble, Write
+from hardtack.server.store import Conflict, Store, StoreTrouble, Write
 
 log = logging.getLogger("hardtack.server")
 
 MOST = 200  # moves in one transaction
 GATHER_SECONDS = 0.003  # while moves come so close upon each other, they are gathered for one look at the disk
+
+PLAYING_SECONDS = 1.0  # so long after a move people are taken to play
+HELD_SECONDS = 0.1  # and so long a move for which nobody waits is held back then, to go with one of theirs
 
 Told = Callable[[bool | BaseException], None]
 
@@ -33,6 +38,8 @@ class GroupWriter:
         self.store = store
         self._gathered: list[tuple[Write, Told]] = []  # in this turn of the event loop
         self._waiting: list[tuple[Write, Told]] = []
+        self._threads: list[tuple[float, Write, Future[bool]]] = []  # moves of threads, and when they go at the latest
+        self._played = -math.inf  # when somebody's move came last by way of the event loop
         self._snapshots: list[Taken] = []
         self._change = threading.Condition()
         self._stopping = False
@@ -72,16 +79,38 @@ class GroupWriter:
             self._loop.call_soon(self._hand_over)
         self._gathered.append((write, told))
 
+    def write_and_wait(self, write: Write, patient: bool = False) -> bool:
+        """The same for a thread that is not the event loop's, and waits; a writer that does not run does it at once.
+
+        `patient`: nobody waits for it. While people play it goes with a move of theirs, or a little later.
+        """
+        done: Future[bool] = Future()
+        with self._change:
+            running = self._thread.is_alive() and not self._stopping
+            if running:
+                now = time.monotonic()
+                held = patient and now - self._played < PLAYING_SECONDS
+                self._threads.append((now + HELD_SECONDS if held else now, write, done))
+                self._change.notify()
+        if running:
+            return done.result()
+        try:
+            self.store.append(write.change, write.summary)
+        except Conflict:
+            return False
+        return True
+
     def _hand_over(self) -> None:
         with self._change:
             self._waiting += self._gathered
             self._gathered = []
+            self._played = time.monotonic()
             self._change.notify()
 
     @property
     def waiting(self) -> int:
         """Moves that are not yet on disk."""
-        return len(self._waiting) + len(self._gathered)
+        return len(self._waiting) + len(self._gathered) + len(self._threads)
 
     def keep(self, taken: Taken) -> None:
         """Write a snapshot when there is nothing else to do. May be called from any thread."""
@@ -98,27 +127,46 @@ class GroupWriter:
         written = 0.0  # when the last moves were on disk
         while True:
             with self._change:
-                while not (self._waiting or self._snapshots or self._stopping):
-                    self._change.wait()
+                while not (self._waiting or self._snapshots or self._stopping) and self._rest() > 0.0:
+                    self._change.wait(self._rest() if self._threads else None)
                 busy = bool(self._waiting) and time.monotonic() - written < GATHER_SECONDS and not self._stopping
             if busy:
                 time.sleep(GATHER_SECONDS)
-            with self._change:
-                batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-                taken = self._snapshots.pop(0) if self._snapshots and not batch else None
+            batch, threads, taken = self._next()
             if taken is not None:
                 self._keep(taken)
-                continue
-            if not batch:
+            elif batch or threads:
+                results = self._append([write for write, _ in batch] + [write for _, write, _ in threads])
+                if batch:
+                    written = time.monotonic()
+                    with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                        self._loop.call_soon_threadsafe(_tell, [told for _, told in batch], results[: len(batch)])
+                for (_, _, done), result in zip(threads, results[len(batch) :], strict=True):
+                    done.set_exception(result) if isinstance(result, BaseException) else done.set_result(result)
+            elif self._stopping:
                 return
-            results: list[bool | BaseException]
-            try:
-                results = [*self.store.append_all([write for write, _ in batch])]
-            except BaseException as error:  # told to everybody whose move it was
-                results = [error] * len(batch)
-            written = time.monotonic()
-            with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-                self._loop.call_soon_threadsafe(_tell, [told for _, told in batch], results)
+
+    def _rest(self) -> float:
+        """Seconds until a move of a thread must go."""
+        return min((due for due, _, _ in self._threads), default=math.inf) - time.monotonic()
+
+    def _next(self) -> tuple[list[tuple[Write, Told]], list[tuple[float, Write, Future[bool]]], Taken | None]:
+        """What is to be written now: moves of people, with them those of threads, or a snapshot."""
+        with self._change:
+            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+            threads: list[tuple[float, Write, Future[bool]]] = []
+            if batch or self._stopping or self._rest() <= 0.0:
+                threads, self._threads = self._threads[:MOST], self._threads[MOST:]
+            taken = self._snapshots.pop(0) if self._snapshots and not (batch or threads) else None
+            return batch, threads, taken
+
+    def _append(self, writes: list[Write]) -> list[bool | BaseException]:
+        try:
+            return [*self.store.append_all(writes)]
+        except BaseException as error:  # told to everybody whose move it was
+            if len(writes) == 1 or isinstance(error, StoreTrouble):
+                return [error] * len(writes)
+            return [result for write in writes for result in self._append([write])]  # something is wrong with one
 
     def _keep(self, taken: Taken) -> None:
         try:

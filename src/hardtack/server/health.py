@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from contextlib import closing
 
 from hardtack.referee.errors import HardtackError
@@ -13,6 +14,7 @@ from hardtack.server.store import Store, StoreBroken, StoreTrouble
 KEPT_SECONDS = 1.0  # an answer holds so long: asking often must not keep the disk busy
 WHOLE_SECONDS = 20.0  # how often the whole of an SQLite file is looked through
 LOOK_SECONDS = 1.0  # and for how long at most; a very large file is looked through in part
+BOTS_SECONDS = 20.0  # so long a server that was just started is not ready, should its bots take that to load
 
 
 class Leaving(HardtackError):
@@ -27,9 +29,16 @@ class OtherTables(HardtackError):
     code = "other_tables"
 
 
+class Loading(HardtackError):
+    """Bots that may have to be taken over from another server are still being loaded."""
+
+    code = "loading"
+
+
 class Health:
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, stands_by: Callable[[], bool] = lambda: True) -> None:
+        """`stands_by`: whether bots that another server plays could go on here at once."""
+        self.store, self.stands_by, self.begun = store, stands_by, time.monotonic()
         self.leaving = False  # set before the server stops: whoever shares out requests then passes it over
         self._lock = threading.Lock()
         self._asked = self._looked = -WHOLE_SECONDS
@@ -51,6 +60,8 @@ class Health:
         self.check()
         if not self.store.is_up_to_date():
             raise OtherTables("the tables are of another version of the program")
+        if time.monotonic() < self.begun + BOTS_SECONDS and not self.stands_by():
+            raise Loading("the bots of other servers are being loaded")
 
     def _try_out(self) -> StoreTrouble | None:
         try:

@@ -13,6 +13,7 @@ from starlette.requests import Request
 
 from hardtack.referee.limits import Patience, patience
 from hardtack.server.allowances import address_name
+from hardtack.server.pacing import measured
 
 T = TypeVar("T")
 
@@ -45,6 +46,7 @@ class Desk:
         waiting = Patience(SECONDS)
         self._under_way.add(waiting)
 
+        @measured
         def patiently() -> T:
             with patience(waiting):
                 waiting.check()  # the turn may have come too late

@@ -32,6 +32,9 @@ class Limits:
     requests: int = 100  # a second, an address; ten seconds' worth may come at once
     games: int = 240  # made in an hour, an address
     streams: int = 100  # open at once, an address
+    lines: int = 250  # connections at once, an address; not counted behind a proxy
+    halves: int = 30  # requests of which only a part has come, an address; nor are they
+    work: int = 15  # hundredths of a processor, an address; who has had more waits
     bot_games: int = 12  # bots against bots running at once, an address
     offers: int = 20  # games in the lobby at once, an address
     names: int = 60  # taken in an hour, and passkeys asked for, an address

@@ -29,7 +29,7 @@ from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
 from hardtack.server.store import StoreTrouble, Write
-from hardtack.server.wire import LINE, STREAM, Call, Plain, answer_at_once
+from hardtack.server.wire import LINE, STREAM, Answering, Plain, answer_at_once
 
 log = logging.getLogger("hardtack.server")
 
@@ -120,7 +120,7 @@ class LeanPath:
                     return
         await self.app(scope, receive, send)
 
-    def at_once(self, service: GameService, call: Call) -> bool:
+    def at_once(self, service: GameService, call: Answering) -> bool:
         """Answer without a task, if all that is asked is what a unit may do, or that an action be done."""
         request = call.request
         asked = read_query(request.query)
@@ -142,7 +142,7 @@ class LeanPath:
         call.reply(ANSWER_HEAD, answer)
         return True
 
-    def _act_at_once(self, service: GameService, request: Plain, asked: Asked, call: Call) -> bool:
+    def _act_at_once(self, service: GameService, request: Plain, asked: Asked, call: Answering) -> bool:
         """Begin an action, to be answered when it is on disk; False when it is none that is done here."""
         try:
             turn = begin_turn(service, request.game, asked, request.headers, request.body)

@@ -51,14 +51,11 @@ class Library:
                 raise BadOption(f"{DOCTRINE} commands the {info.solitaire_side} side, with {wanted}")
 
 
-LEVEL_BELOW = {"recruit": "random", "veteran": "recruit", "general": "veteran"}
-
-
 def bot_strength(bot: str, scenario: str, lang: str) -> str:
     """How a bot has fared against the level below it on a scenario, in a sentence; nothing where nobody measured it."""
-    from hardtack.generals.strength import record_of
+    from hardtack.generals.strength import LEVELS, record_of
 
-    other = LEVEL_BELOW.get(bot, "")
+    other = LEVELS[LEVELS.index(bot) - 1] if bot in LEVELS[1:] else ""
     met = next((record for record in record_of(bot, scenario) if record.other == other), None)
     if met is None:
         return ""

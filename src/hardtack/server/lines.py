@@ -14,6 +14,48 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from hardtack.server import database
+
+
+class PlaceTaken(Exception):
+    """Others have written for as long as one waits for them."""
+
+
+class Place:
+    """Where there can be only one writer, those of this process come one after the other.
+
+    SQLite would keep them apart, too; but who finds it taken there sleeps, and tries again after ever longer.
+    """
+
+    def __init__(self, single: bool) -> None:
+        self._lock = threading.Lock() if single else None
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        if self._lock is None:
+            yield
+            return
+        if not self._lock.acquire(timeout=database.BUSY_MS / 1000):
+            raise PlaceTaken("the store is locked by others of this process")
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+
+@contextmanager
+def unhurried(connection: sa.Connection) -> Iterator[None]:
+    """Within this, SQLite does not wait for the disk."""
+    line: Any = connection.connection.driver_connection
+    is_sqlite = connection.dialect.name == "sqlite"
+    if is_sqlite:
+        line.execute("PRAGMA synchronous=NORMAL")
+    try:
+        yield
+    finally:
+        if is_sqlite:
+            line.execute("PRAGMA synchronous=FULL")
+
 
 class Lines:
     def __init__(self, engine: sa.Engine) -> None:

@@ -156,6 +156,11 @@ class LiveGame:
         return side is not None and self.bot_of.get(side) is not None
 
     @property
+    def among_bots(self) -> bool:
+        """Whether nobody but bots plays."""
+        return all(seat.kind == BOT for seat in self.match.seats.values())
+
+    @property
     def hints(self) -> bool:
         """Whether a player may ask what a bot would do; a game that says nothing of it is older than hints."""
         noted = self.match.headers.get(HINTS, "")

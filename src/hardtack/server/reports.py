@@ -6,25 +6,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cache
-from pathlib import Path
+from functools import cached_property
 
 from hardtack.draw.folio import Block, Bullets, Folio, Heading, Paragraph, Picture, Table
+from hardtack.draw.graph import Course, graph_svg
 from hardtack.draw.picture import stacks_of
-from hardtack.draw.sketch import Blow, Course, graph_svg, is_part, sketch_svg
+from hardtack.draw.sketch import Blow, part_shown, sketch_svg
 from hardtack.referee.events import DRAW, SIDES, Text
-from hardtack.referee.fights import Told
 from hardtack.referee.limits import go_on
 from hardtack.referee.register import LANGUAGES
-from hardtack.referee.words import LIST_SEPARATOR, Words, load_words
+from hardtack.referee.words import LIST_SEPARATOR
 from hardtack.server.library import bot_words
 from hardtack.server.present import level_name
+from hardtack.server.telling import PARTS, Teller, report_words
 from hardtack.table.match import Match
 from hardtack.table.report import FightAccount, Report, TurnAccount, make_report
 
 COLOURS = {"union": "#2c4f93", "confederate": "#8a6d3b"}
-STORY_PARTS = ("begins", "loss", "destroyed", "shaken", "retreat", "advance")
-LONG_STORY = 7  # sentences of a fight in the narrative
 MOST_FIGHTS = 8  # of a turn that are told; the table has all of them
 MOST_NAMES = 6
 MONTHS = (
@@ -32,11 +30,6 @@ MONTHS = (
     "December",
 )  # fmt: skip
 USUAL = 0.05  # luck that falls in fewer games is worth a word
-
-
-@cache
-def report_words() -> Words:
-    return load_words([Path(__file__).parent / "data" / "report_words.csv"])
 
 
 class Reporter:
@@ -47,9 +40,15 @@ class Reporter:
         self.lang = lang
         self.words = report.battle.words
         self.own = report_words()
+        fought = [one.fight.number for one in report.fights if one.fight.defenders]
+        self.numbers = {number: place for place, number in enumerate(fought, 1)}  # of the fights in text, map and table
 
     def say(self, key: str, **values: object) -> str:
         return self.own.say(key, tuple((name, str(value)) for name, value in values.items()), self.lang)
+
+    @cached_property
+    def teller(self) -> Teller:
+        return Teller(self.words, self.report.scenario, self.lang)
 
     def told(self, text: Text) -> str:
         return self.words.say(text.key, text.args, self.lang)
@@ -97,13 +96,19 @@ class Reporter:
     def summary(self) -> Iterator[Block]:
         report = self.report
         yield Paragraph(self.result, "lead")
-        last = [event for event in report.match.journal.entries[-1].events if event.clause == report.outcome.clause]
-        if last:
-            yield Paragraph(self.words.say(last[-1].key, last[-1].args, self.lang))
+        if self.verdict is not None:
+            yield Paragraph(self.told(self.verdict))
         names = {side: self.player(seat.name) for side, seat in report.match.seats.items()}
         fought = sum(bool(one.fight.defenders) for one in report.fights)
         numbers = {"n": report.turns[-1].turn, "actions": report.match.number, "fights": fought}
         yield Paragraph(self.say("played", **numbers, **names), "small")
+
+    @property
+    def verdict(self) -> Text | None:
+        """What ended the game."""
+        outcome, entries = self.report.outcome, self.report.match.journal.entries
+        last = [event for event in entries[-1].events if event.clause == outcome.clause]
+        return Text(last[-1].key, last[-1].args) if last else None
 
     def player(self, name: str) -> str:
         """Who sat there; a bot by its name in the reader's language."""
@@ -136,13 +141,23 @@ class Reporter:
             hex_: [replace(look, active=False, spent=False) for look in looks]
             for hex_, looks in stacks_of(state, self.lang).items()
         }
-        blows = [Blow(one.fight.side, origin, one.fight.hex) for one in turn.fights for origin in one.origins]
-        caption = self.say("map" if turn.clock else "map_plain", n=turn.turn, clock=self.day(turn.clock))
+        blows = self.blows(turn)
+        key = ("map" if blows else "map_quiet") + ("" if turn.clock else "_plain")
+        caption = self.say(key, n=turn.turn, clock=self.day(turn.clock))
         board = self.report.scenario.board
-        if is_part(board, stacks, blows):
-            caption = self.sentences([caption, self.say("map_part")])
+        if part := part_shown(board, stacks, blows):
+            caption = self.sentences([caption, self.say(f"map_{part}")])
         svg, width, height = sketch_svg(board, stacks, blows, lang=self.lang, title=caption)
         yield Picture(svg, width, height, caption)
+
+    def blows(self, turn: TurnAccount) -> list[Blow]:
+        """The attacks of a turn as arrows, each fight with its number at one of them."""
+        found: dict[tuple[str, str, str], list[str]] = {}
+        for one in turn.fights:
+            for place, origin in enumerate(one.origins):
+                labels = found.setdefault((one.fight.side, origin, one.fight.hex), [])
+                labels += [str(self.numbers[one.fight.number])] * (place == 0 and one.fight.number in self.numbers)
+        return [Blow(*arrow, label=", ".join(labels)) for arrow, labels in found.items()]
 
     def swing(self, turn: TurnAccount) -> str:
         share = round(abs(turn.swing) * 50)
@@ -174,14 +189,16 @@ class Reporter:
     def narrative(self, turn: TurnAccount) -> Iterator[Block]:
         turning = turn in self.report.turning
         yield Heading(self.say("turning", turn=self.turn_name(turn)) if turning else self.turn_name(turn), 3)
-        key, fought = "marches" if turn.fights else "quiet", sum(bool(one.fight.defenders) for one in turn.fights)
-        yield Paragraph(self.say(key, fights=fought, **turn.marches), "small")
-        if turn.news:
-            yield Paragraph(self.sentences(self.news(turn)))
+        fought = sum(bool(one.fight.defenders) for one in turn.fights)
+        yield Paragraph(self.say("marches" if fought else "quiet", fights=fought, **turn.marches), "small")
+        if news := self.news(turn):
+            yield Paragraph(self.sentences(news))
         if turn.worn:
             yield Paragraph(self.say("worn", toll=self.words.word("term.toll", self.lang), who=self.worn(turn)))
         if turn.fights:
-            yield Bullets([self.story(one) for one in gravest(turn.fights)])
+            told = gravest(turn.fights)
+            signs = [str(self.numbers.get(one.fight.number, "")) for one in told]
+            yield Bullets([self.story(one) for one in told], signs)
         if len(turn.fights) > MOST_FIGHTS:
             yield Paragraph(self.say("more_fights", n=len(turn.fights) - MOST_FIGHTS), "small")
         if turning or len(self.report.turns) == 1:
@@ -189,15 +206,13 @@ class Reporter:
 
     def news(self, turn: TurnAccount) -> list[str]:
         """What else happened, each thing told once with how often it did."""
-        told = Counter(map(self.told, turn.news))
+        told = Counter(self.teller.say(line.key, line.args) for line in turn.news if line != self.verdict)
         return [text if n == 1 else self.say("times", text=text.rstrip(".。"), n=n) for text, n in told.items()]
 
     def story(self, one: FightAccount) -> str:
-        """A fight in a few sentences: the opening, then what it cost and where they went."""
-        lines = [line for line in one.fight.lines if line.meaning.part in STORY_PARTS]
-        told = [self.words.say(line.event.key, line.event.args, self.lang) for line in shortened(merged(lines))]
-        in_vain = one.fight.defenders and len(lines) == 1  # of an attack that was never made there is no more to say
-        return self.sentences([*told, self.say("in_vain")] if in_vain else told)
+        """A fight in a few sentences; of an attack that was never made there is no more to say."""
+        told = self.teller.fight(one.fight)
+        return self.sentences([*told, self.say("in_vain")] if one.fight.defenders and len(told) == 1 else told)
 
     def sentences(self, texts: Sequence[str]) -> str:
         return ("" if self.lang == "ja" else " ").join(texts)
@@ -224,17 +239,18 @@ class Reporter:
         if not found:
             return
         yield Heading(self.say("fights"))
+        head = [self.say(key) for key in ("number", "when", "who", "expected", "fell", "fight_luck", "chance")]
+        yield Table(head, [self.fight_row(one) for one in found], frozenset({0, 1, 3, 4, 5, 6}))
         yield Paragraph(self.say("fight_note", toll=self.words.word("term.toll", self.lang)), "small")
-        head = [self.say(key) for key in ("number", "when", "who", "expected", "fell", "chance")]
-        yield Table(head, [self.fight_row(one) for one in found], frozenset({0, 1, 3, 4, 5}))
 
     def fight_row(self, one: FightAccount) -> list[str]:
         fight, weighed = one.fight, one.weighed
         place = self.words.hex(fight.hex, self.lang)
         who = f"{self.names(fight.attackers)} → {self.names(fight.defenders)} · {place}"
-        row = [str(fight.number), str(fight.turn), who]
+        who = self.say("fight_army", army=self.side(fight.side), who=who)
+        row = [str(self.numbers[fight.number]), str(fight.turn), who]
         if weighed is None:
-            return [*row, "–", "–", "–"]
+            return [*row, "–", "–", "–", "–"]
         sides = (fight.side, *(side for side in SIDES if side != fight.side))
         expected = " / ".join(f"{weighed.losses[side][0]:.1f}" for side in sides)
         fell = " / ".join(str(weighed.losses[side][1]) for side in sides)
@@ -243,7 +259,7 @@ class Reporter:
             for margin, share in weighed.spread.items()
             if (margin >= weighed.margin if fight.side == SIDES[0] else margin <= weighed.margin)
         ]
-        return [*row, expected, fell, f"{float(sum(better)) * 100:.0f} %"]
+        return [*row, expected, fell, signed(weighed.luck(fight.side), 1), f"{percent(float(sum(better)))} %"]
 
     # -- luck, history
 
@@ -251,13 +267,7 @@ class Reporter:
         report = self.report
         yield Heading(self.say("luck"))
         if any(one.weighed for one in report.fights):
-            luck, toll = report.luck, self.words.word("term.toll", self.lang)
-            numbers = {"expected": signed(luck.expected, 1), "fell": signed(luck.fell), "luck": signed(luck.luck, 1)}
-            yield Paragraph(self.say("luck_plain", toll=toll, **numbers))
-            chances = {"union": percent(luck.at_least), "confederate": percent(luck.at_most)}
-            yield Paragraph(self.say("luck_range", low=signed(luck.low), high=signed(luck.high), **chances))
-            lucky = "union" if luck.at_least < USUAL else "confederate" if luck.at_most < USUAL else "usual"
-            yield Paragraph(self.say(f"luck_{lucky}"))
+            yield from self.fight_luck()
         else:
             yield Paragraph(self.say("luck_none"))
         yield Heading(self.say("dice"), 3)
@@ -269,6 +279,19 @@ class Reporter:
         ]  # fmt: skip
         yield Table(head, rows, frozenset(range(1, 10)))
         yield Paragraph(self.say("dice_note"), "small")
+
+    def fight_luck(self) -> Iterator[Block]:
+        """What the attacks bring on average, what they brought, and how rare that is."""
+        luck = self.report.luck
+        yield Paragraph(self.say("luck_plain", toll=self.words.word("term.toll", self.lang)))
+        between = self.say("luck_between", low=signed(luck.low), high=signed(luck.high))
+        values = {"expected": signed(luck.expected, 1), "fell": signed(luck.fell), "dice": signed(luck.luck, 1)}
+        rows = [[self.say(f"luck_{key}"), value] for key, value in {**values, "range": between}.items()]
+        yield Table([self.say("luck_of"), self.say("luck_value")], rows, frozenset({1}))
+        share = luck.at_least if luck.luck > 0 else luck.at_most
+        key = "luck_nobody" if values["dice"] == "0" else "luck_rare" if share < USUAL else "luck_usual"
+        army = self.side(SIDES[luck.luck < 0])
+        yield Paragraph(self.say(key, army=army, n=values["dice"].lstrip("+-"), share=percent(share)))
 
     def history(self) -> Iterator[Block]:
         known = self.report.history
@@ -299,28 +322,10 @@ def gravest(fights: Sequence[FightAccount]) -> list[FightAccount]:
 
     def weight(one: FightAccount) -> tuple[int, int]:
         parts = [line.meaning.part for line in one.fight.lines]
-        return parts.count("destroyed"), sum(part in STORY_PARTS for part in parts)
+        return parts.count("destroyed"), sum(part in PARTS for part in parts)
 
     told = sorted(fights, key=weight, reverse=True)[:MOST_FIGHTS]
     return [one for one in fights if one in told]
-
-
-def merged(lines: Sequence[Told]) -> list[Told]:
-    """Of a retreat over several hexes only the last step."""
-    kept: list[Told] = []
-    for line in lines:
-        again = kept and kept[-1].event.key == line.event.key and line.meaning.part == "retreat"
-        if again and dict(kept[-1].event.args).get("units") == dict(line.event.args).get("units"):
-            kept.pop()
-        kept.append(line)
-    return kept
-
-
-def shortened(lines: Sequence[Told]) -> Sequence[Told]:
-    """Of a long fight, who was lost and where everybody went; who was tired or shaken only where there is room."""
-    if len(lines) > LONG_STORY:
-        lines = [line for line in lines if line.meaning.part != "shaken"]
-    return lines[:LONG_STORY]
 
 
 def report_folio(match: Match, lang: str, links: Sequence[tuple[str, str]] = ()) -> Folio:

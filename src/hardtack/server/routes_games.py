@@ -19,7 +19,7 @@ from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies, seat_store, stored_cards
-from hardtack.server.allowances import CLIENT
+from hardtack.server.allowances import CLIENT, Allowances, AtOnce
 from hardtack.server.answers import Key, Language, Me, answer, passed, write_json
 from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
@@ -90,20 +90,30 @@ def invited(request: Request, live: LiveGame) -> None:
 @router.post("", status_code=201, response_model=bodies.Created)
 async def create(request: Request, body: request_bodies.NewGame, lang: Language, key: Key, me: Me) -> Response:
     """A new game: who sits where, with which options. The key, if any, is for the game it branches off."""
-    return await desk_of(request).do(request, lambda: allowed_game(request, body, lang, key, me))
+    counted = rationed(request.app.state.allowances, body)
+    if counted is not None:
+        counted.check(request.scope.get(CLIENT, ()))
+    return await desk_of(request).do(request, lambda: allowed_game(request, body, lang, key, me, counted))
+
+
+def rationed(allowances: Allowances | None, body: request_bodies.NewGame) -> AtOnce | None:
+    """A client may let only so many games of bots alone run at once, and offer only so many seats in the lobby."""
+    if allowances is None:
+        return None
+    if len(body.seats) > 1 and all(seat.who == BOT for seat in body.seats.values()):
+        return allowances.bot_games
+    return allowances.offers if any(seat.who == ANYBODY for seat in body.seats.values()) else None
 
 
 def allowed_game(
-    request: Request, body: request_bodies.NewGame, lang: Language, key: str | None, me: str | None
-) -> Response:
-    """A client may let only so many games of bots alone run at once, and offer only so many seats in the lobby."""
-    service, allowances = service_of(request), request.app.state.allowances
-    bots_only = len(body.seats) > 1 and all(seat.who == BOT for seat in body.seats.values())
-    offered = any(seat.who == ANYBODY for seat in body.seats.values())
-    if allowances is None or not (bots_only or offered):
+    request: Request, body: request_bodies.NewGame, lang: Language, key: str | None, me: str | None,
+    counted: AtOnce | None,
+) -> Response:  # fmt: skip
+    service = service_of(request)
+    if counted is None:
         return new_game(service, body, lang, key, me)[1]
     who = request.scope.get(CLIENT, ())
-    counted = allowances.bot_games if bots_only else allowances.offers
+    bots_only = counted is request.app.state.allowances.bot_games
     counted.admit(who, partial(running, service) if bots_only else partial(seat_store.offering, service.store))
     game_id, made = new_game(service, body, lang, key, me)
     counted.note(who, game_id)

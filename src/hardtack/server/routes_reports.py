@@ -14,8 +14,9 @@ from hardtack.server.answers import Key, Language, answer
 from hardtack.server.errors import PrivateGame
 from hardtack.server.heavy import desk_of
 from hardtack.server.post.post_store import LINKS, secret
-from hardtack.server.reports import report_folio, report_words
+from hardtack.server.reports import report_folio
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
+from hardtack.server.telling import report_words
 
 router = APIRouter(prefix="/report", tags=["games"], responses=PROBLEMS)
 place = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)

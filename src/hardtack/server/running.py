@@ -29,6 +29,7 @@ from hardtack.server.wire import Wire
 log = logging.getLogger("hardtack.server")
 
 GOODBYE_SECONDS = 0.5  # for answers under way when the server is told to stop
+SWITCH_SECONDS = 0.0005  # a thread at work lets another go on after so long; the event loop waits for that many times
 LAST_SECONDS = 0.9  # and for everything else: then the process ends, whatever it is at
 
 
@@ -125,6 +126,7 @@ def serve(
         )
     )
     server.drain = hosting.drain
+    sys.setswitchinterval(SWITCH_SECONDS)
     garbage.spare_what_lasts()
     garbage.Sweeper(lambda: getattr(getattr(app.state, "service", None), "let_go", 0)).start()
     announcing = (server, address, open_browser, bound, hosting)

@@ -31,6 +31,7 @@ class Bot(BaseModel):
     name: str
     about: str
     strength: str
+    proposed: bool
 
 
 class Scenario(BaseModel):

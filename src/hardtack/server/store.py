@@ -23,7 +23,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError
 from hardtack.referee.errors import HardtackError
 from hardtack.server.database import make_engine, migrations, newest_tables, normal_url, sqlite_file
 from hardtack.server.keys import GAME_ID
-from hardtack.server.lines import Lines
+from hardtack.server.lines import Lines, Place, PlaceTaken, unhurried
 from hardtack.server.schema import (
     changes,
     games,
@@ -135,6 +135,7 @@ class Store:
         self.lines = Lines(self.engine)
         self.driver: Any = self.engine.dialect.loaded_dbapi
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.place = Place(self.is_sqlite)
         self._here = threading.local()  # the connection this thread reads from
         self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
         self.troubles = 0  # how often the database did not do what was asked
@@ -158,11 +159,16 @@ class Store:
         return list(found) == newest_tables()
 
     @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
-        """A transaction that takes the writer's place at once; it is on disk when this ends."""
-        with self._troubles(), self.engine.connect() as connection:
+    def writing(self, fleeting: bool = False) -> Iterator[sa.Connection]:
+        """A transaction that takes the writer's place at once; it is on disk when this ends.
+
+        `fleeting`: it is about processes and not about games. It outlives ours, but nobody waits for the disk.
+        """
+        with self._troubles(), self.place.taken(), self.engine.connect() as connection:
             connection = connection.execution_options(writes=True)
-            with connection.begin():
+            with unhurried(connection) if fleeting else nullcontext(), connection.begin():
+                if fleeting and not self.is_sqlite:
+                    connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
                 yield connection
 
     @contextmanager
@@ -191,7 +197,7 @@ class Store:
             yield
         except (IntegrityError, DataError, self.driver.IntegrityError, self.driver.DataError):
             raise  # of what was written, not of the store
-        except (OperationalError, InterfaceError, sa.exc.TimeoutError) as error:
+        except (OperationalError, InterfaceError, sa.exc.TimeoutError, PlaceTaken) as error:
             self._say(error)
             raise StoreBusy("the store is locked, full or away") from error
         except (self.driver.OperationalError, self.driver.InterfaceError) as error:
@@ -313,7 +319,7 @@ class Store:
 
     def _append_sqlite(self, writes: Sequence[Write]) -> list[bool]:
         done = []
-        with self._driver() as connection:
+        with self._troubles(), self.place.taken(), self._driver() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 for change, summary, seating in writes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 from weakref import WeakSet
@@ -22,6 +22,7 @@ from hardtack.referee.errors import HardtackError
 from hardtack.server.answers import write_json
 from hardtack.server.errors import BadKey
 from hardtack.server.live import LiveGame
+from hardtack.server.pacing import measured
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing
 from hardtack.server.wire import LINE, STREAM, write_chunk
@@ -31,6 +32,9 @@ STILL_HERE = b": still here\n\n"
 CLOSED = b"event: closed\ndata: {}\n\n"  # the last word to whoever may not watch any more
 RECONNECT_MS = 1000  # how soon a browser comes back after a broken line
 MOST_WAITING = 64_000  # bytes for a watcher who is slow; then the whole view is sent instead
+FEW = 8  # onlookers of a game who hear of a change at once; of a crowd all hear a little later, and of several together
+LATER_SECONDS = 0.15
+SLICE = 20  # lines that are written to before somebody else has their turn
 
 News = dict[str, Any]
 EVERYBODY = Viewer((), "en")
@@ -81,10 +85,16 @@ class Watcher:
         self._bell: asyncio.Future[None] | None = None
         self._line: Send | None = None  # by which events can be written at once
         self._sending = False  # what was said before is still on its way
+        self.later = False  # what is to be told waits until somebody flushes it: see `Broadcaster`
+
+    @property
+    def plays(self) -> bool:
+        """Whether a player listens, who waits for it."""
+        return self.viewer is not None and bool(self.viewer.sides)
 
     async def begin(self) -> None:
         """Ask how the game stands. Whatever that raises, the watcher has not come."""
-        first = await run_in_threadpool(self._ask)
+        first = await run_in_threadpool(measured(self._ask))
         meanwhile, self._waiting = self._waiting, [b"retry: %d\n" % RECONNECT_MS + first.event]
         self._stand(first)
         if self._behind and meanwhile:  # that it changed is all there is to say
@@ -120,19 +130,28 @@ class Watcher:
             self._tell(change.event)
         if not self._behind and change is not None:
             self._news, self._version = change.news, version
+        if (self._behind or self._waiting) and not self.later:
+            self.wake()
+
+    def flush(self) -> None:
+        """Write what was to be told later, in one piece, if the line is free."""
+        self.later = False
+        free = self._waiting and not self._behind and not self._sending
+        if free and self._line is not None and write_chunk(self._line, b"".join(self._waiting)):
+            self._waiting = []
         if self._behind or self._waiting:
             self.wake()
 
     def _tell(self, event: bytes) -> None:
         """Write an event at once, if everything before it is written and the line is free; else it waits its turn."""
-        free = not self._waiting and not self._sending
+        free = not self._waiting and not self._sending and not self.later
         if self._line is None or not free or not write_chunk(self._line, event):
             self._waiting.append(event)
 
     def say(self, line: bytes) -> None:
-        if not self._waiting:
+        if not self._waiting and not self.later:
             self._tell(line)
-        if self._waiting:
+        if self._waiting and not self.later:
             self.wake()
 
     def wake(self) -> None:
@@ -200,6 +219,8 @@ class Broadcaster:
         self._lock = threading.Lock()  # of the sets of watchers
         self._told: dict[str, Standing] = {}
         self._heart: asyncio.TimerHandle | None = None
+        self._crowd: list[Watcher] = []  # who are to be told soon
+        self._flush: asyncio.TimerHandle | None = None
         self.closing = False
 
     def start(self) -> None:
@@ -213,8 +234,9 @@ class Broadcaster:
             self._loop.call_soon_threadsafe(self._end)
 
     def _end(self) -> None:
-        if self._heart is not None:
-            self._heart.cancel()
+        for timer in (self._heart, self._flush):
+            if timer is not None:
+                timer.cancel()
         for watcher in self._everybody():
             watcher.wake()
 
@@ -223,10 +245,16 @@ class Broadcaster:
             return [watcher for watchers in self._watchers.values() for watcher in watchers]
 
     def _beat(self) -> None:
-        for watcher in self._everybody():
-            watcher.say(STILL_HERE)
+        self._in_slices(self._everybody(), lambda watcher: watcher.say(STILL_HERE))
         if self._loop is not None:
             self._heart = self._loop.call_later(HEARTBEAT_SECONDS, self._beat)
+
+    def _in_slices(self, watchers: Sequence[Watcher], do: Callable[[Watcher], None]) -> None:
+        """Do something to each of many watchers, a few in each turn of the event loop."""
+        for watcher in watchers[:SLICE]:
+            do(watcher)
+        if len(watchers) > SLICE and self._loop is not None:
+            self._loop.call_later(0.0, self._in_slices, watchers[SLICE:], do)
 
     def of_game(self, game_id: str) -> list[Watcher]:
         with self._lock:
@@ -264,10 +292,22 @@ class Broadcaster:
     def _tell_all(
         self, watchers: list[Watcher], version: int, news: News, changes: Mapping[Viewer | None, Change | None]
     ) -> None:
-        if watchers:
-            self._told[watchers[0].game_id] = standing_of(news, version)
-        for watcher in watchers:
+        if not watchers:
+            return
+        self._told[watchers[0].game_id] = standing_of(news, version)
+        players = [watcher for watcher in watchers if watcher.plays]
+        crowded = len(watchers) - len(players) > FEW
+        for watcher in [*players, *(watcher for watcher in watchers if not watcher.plays)]:
+            if crowded and not watcher.plays and not watcher.later:
+                watcher.later = True
+                self._crowd.append(watcher)
             watcher.hear(version, news, changes.get(watcher.viewer))
+        if self._crowd and self._flush is None and self._loop is not None:
+            self._flush = self._loop.call_later(LATER_SECONDS, self._flush_crowd)
+
+    def _flush_crowd(self) -> None:
+        crowd, self._crowd, self._flush = self._crowd, [], None
+        self._in_slices(crowd, Watcher.flush)
 
     def behind(self, standing: Mapping[str, Standing]) -> list[str]:
         """The watched games whose watchers have not been told that they stand so; newcomers are being told already."""

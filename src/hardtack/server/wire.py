@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -40,12 +40,25 @@ class Wire(HttpToolsProtocol):
     _leaving = False  # the server stops: the line ends with that answer
     _answered = 0.0  # when the last one was given
     _instead: Any = None  # who answers the next request, if not the application
+    _guest = ""  # the address the line is counted for, if it is
+    _turned_away = False  # there are too many of it: nothing of the line is read
+    _half_counted = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        crowd = getattr(self.app, "crowd", None)
+        if crowd is not None:
+            peer = transport.get_extra_info("peername")
+            self._guest = crowd.name(peer[0]) if peer else ""
+            if self._guest and not crowd.enter(self._guest):
+                self._turned_away = True
+                transport.abort()
+                return
         super().connection_made(transport)
         self._limit = self.loop.call_later(IDLE_SECONDS, self._drop)
 
     def data_received(self, data: bytes) -> None:
+        if self._turned_away:
+            return
         if self._limit is not None:
             self._limit.cancel()
             self._limit = None
@@ -72,12 +85,28 @@ class Wire(HttpToolsProtocol):
         super().data_received(data)
         if self.transport.is_closing() or not self._half_sent:
             self._begun = 0.0
+            self._count_half(False)
+            return
+        if not self._count_half(True):
+            self.transport.abort()
             return
         if self._in_head and self._taken > HEAD_BYTES:
             self.send_400_response("the head of the request is too long")
             return
         until = self._begun + HEAD_SECONDS + self._taken / BYTES_A_SECOND
         self._limit = self.loop.call_at(until, self._drop)
+
+    def _count_half(self, half: bool) -> bool:
+        """Note whether a part of a request is here and the rest is not; False for one too many of that address."""
+        if not self._guest or half == self._half_counted:
+            return True
+        crowd = self.app.crowd  # who has a guest has it
+        if half and not crowd.begin(self._guest):
+            return False
+        if not half:
+            crowd.end(self._guest)
+        self._half_counted = half
+        return True
 
     def on_message_begin(self) -> None:
         self._in_head = self._half_sent = True
@@ -153,6 +182,11 @@ class Wire(HttpToolsProtocol):
         self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self._turned_away:
+            return
+        if self._guest:
+            self._count_half(False)
+            self.app.crowd.leave(self._guest)
         if self._limit is not None:
             self._limit.cancel()
             self._limit = None
@@ -202,6 +236,19 @@ def read_plain(data: bytes) -> Plain | None:
     return Plain(method, game.decode(), what.decode(), query or b"", headers, body)
 
 
+class Answering(Protocol):
+    """What those need of a call who answer it."""
+
+    @property
+    def request(self) -> Plain: ...
+
+    def hold(self) -> None: ...
+
+    def reply(self, head: bytes, body: bytes) -> None: ...
+
+    def go_on(self, app: Any) -> None: ...
+
+
 class Call:
     """A request as those take it who answer without a task: at once, or when something they wait for is there."""
 
@@ -210,6 +257,10 @@ class Call:
     def __init__(self, wire: Wire, request: Plain, data: bytes) -> None:
         self._wire, self.request, self._data = wire, request, data
         self._waiting: asyncio.Future[None] | None = None
+
+    @property
+    def client(self) -> tuple[str, int] | None:
+        return self._wire.client
 
     def go_on(self, app: Any) -> None:
         """The usual way, in a task; nothing has been answered yet."""

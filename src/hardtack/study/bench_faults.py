@@ -24,6 +24,7 @@ TABLES = 4
 PLAY_SECONDS = 0.5  # from one kill to the next, at most
 PACE_MS = 50
 GIVE_UP_SECONDS = 60.0
+SOON_SECONDS = 2.0  # within which bots are to go on
 STALE = 409
 Gone = (ConnectionError, asyncio.IncompleteReadError, OSError)
 
@@ -138,7 +139,7 @@ async def deaths(database: str, kills: int, random: Random, nursery: Nursery) ->
     """Kill one of two servers again and again, and see whether everything that was acknowledged is there, once."""
     servers = [nursery.server(database) for _ in range(2)]
     tables = [Table(Random(random.random())) for _ in range(TABLES)]
-    bots, waited, lost = BotGame(), [], 0
+    bots, waited, readied, lost = BotGame(), [], [], 0
     everything: list[Table] = []
     try:
         for number in range(kills):
@@ -153,7 +154,9 @@ async def deaths(database: str, kills: int, random: Random, nursery: Nursery) ->
             took, lost_now = await one_death(servers, tables, bots, random)
             waited.append(took)
             lost += lost_now
+            begun = time.monotonic()
             servers.append(nursery.server(database))
+            readied.append(await ready(servers[-1].port, begun))
     finally:
         for server in servers:
             server.kill()
@@ -165,7 +168,21 @@ async def deaths(database: str, kills: int, random: Random, nursery: Nursery) ->
         "bots_stood_still": sum(took is None for took in waited),
         "bots_went_on_s_median": round(statistics.median(took for took in waited if took is not None), 2),
         "bots_went_on_s_longest": round(max(took for took in waited if took is not None), 2),
+        "bots_went_on_later_than_2_s": sum(took is not None and took > SOON_SECONDS for took in waited),
+        "server_ready_s_median": round(statistics.median(readied), 2),
+        "server_ready_s_longest": round(max(readied), 2),
     }
+
+
+async def ready(port: int, begun: float) -> float:
+    """Seconds until a server that was just started says that it is ready; only then it is killed, or goes on alone."""
+    while True:
+        line = Line(port)
+        status, _ = await line.call("GET", "/readyz")
+        line.close()
+        if status == 200 or time.monotonic() - begun > GIVE_UP_SECONDS:
+            return time.monotonic() - begun
+        await asyncio.sleep(0.02)
 
 
 async def one_death(
@@ -175,11 +192,13 @@ async def one_death(
     playing = [asyncio.create_task(table.play()) for table in tables]
     await asyncio.sleep(random.random() * PLAY_SECONDS)
     victim = servers.pop(random.randrange(2))
-    before = await bots.look(servers[0].port)
     killed = time.monotonic()
     victim.kill()
     for table in tables:
         table.stop = True
+    while victim.alive:
+        await asyncio.sleep(0.005)
+    before = await bots.look(servers[0].port)  # with what it has played last
     watching = asyncio.create_task(bots.went_on(servers[0].port, before, killed))
     await asyncio.gather(*playing)
     right = [await table.go_on(servers[0].port) for table in tables]

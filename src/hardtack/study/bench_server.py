@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +24,7 @@ memory.KEPT_BYTES = {kept!r} or memory.KEPT_BYTES
 serve(port=0, database={database!r}, open_browser=False)
 """
 NURSERY = """
-import os, signal, sys, threading, time
+import json, os, signal, sys, threading, time
 from hardtack.battles import all_battles
 from hardtack.server import pictures, serve
 from hardtack.server.hosting import Hosting, Limits
@@ -40,11 +42,17 @@ for line in sys.stdin:
         threading.Thread(target=stay, args=(here,), daemon=True).start()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         print(os.getpid(), flush=True)
-        limited, database = line.strip().split(" ", 1)
-        hosting = Hosting(limits=Limits()) if limited == "limited" else None
+        limits, database = json.loads(line)
+        hosting = None if limits is None else Hosting(limits=Limits(**limits))
         serve(port=0, database=database, open_browser=False, hosting=hosting)
         os._exit(0)
 """
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process has used so far, all its threads together."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Child(NamedTuple):
@@ -57,6 +65,18 @@ class Child(NamedTuple):
         """SIGKILL: no goodbye, no flushing."""
         os.kill(self.pid, signal.SIGKILL)
 
+    @property
+    def alive(self) -> bool:
+        """Whether it can still do something: one that was killed in the middle of a write takes a moment to die."""
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def processor_seconds(self) -> float:
+        return processor_seconds(self.pid)
+
 
 class Nursery:
     """Starts servers in a moment: it has loaded the program once and forks."""
@@ -67,11 +87,11 @@ class Nursery:
         )
         return self
 
-    def server(self, database: str, *, limited: bool = False) -> Child:
-        """A new server on a store. `limited`: as one that strangers may reach."""
+    def server(self, database: str, limits: Mapping[str, int] | None = None) -> Child:
+        """A new server on a store. `limits`: as one that strangers may reach, with these and otherwise the usual."""
         assert self.process.stdin is not None  # both were asked for when it was started
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{'limited' if limited else 'free'} {database}\n")
+        self.process.stdin.write(f"{json.dumps([limits, database])}\n")
         self.process.stdin.flush()
         pid = int(self.process.stdout.readline())
         return Child(pid, read_port(self.process.stdout.readline()))
@@ -115,8 +135,7 @@ class Server:
 
     def processor_seconds(self) -> float:
         """What the process has used so far, all its threads together."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.process.pid)
 
     def megabytes(self) -> float | None:
         """The memory of the server process, where the system tells."""

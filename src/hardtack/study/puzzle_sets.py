@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hardtack.referee.datafile import read_table
@@ -17,6 +18,7 @@ from hardtack.referee.position import write_position
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.state import State
 from hardtack.study.puzzles import SAME, Find
+from hardtack.table.lessons import defects_of
 
 Both = tuple[str, str]  # a text in English and Japanese
 TEXTS = ("title", "idea", "task", "hint", "wrong", "done", "weighed", "through")
@@ -81,6 +83,14 @@ def write_set(system_id: str, found: Sequence[Find]) -> str:
         own = [find for find in found if find.theme == theme.id]
         body += [_puzzle(f"{theme.id}-{number}", find, theme) for number, find in enumerate(own, 1)]
     return "\n".join([*head, *body]) + "\n"
+
+
+def is_playable(system_id: str, find: Find) -> bool:
+    """Whether it can be played as it was counted: not where the enemy was in the middle of something himself."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "set.toml")
+        file.write_text(write_set(system_id, [find]), encoding="utf-8")
+        return not defects_of(file)
 
 
 def _puzzle(puzzle_id: str, find: Find, theme: Theme) -> str:

@@ -9,7 +9,7 @@ every way the dice can fall (see `hardtack.referee.blows`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -38,6 +38,7 @@ FRONT = 4  # hexes behind a unit that it may have to bar
 LEAST_MOVES = 4  # a unit must have, to be worth a puzzle
 MOVES = 9  # moves to look at for one puzzle
 EVERY = 8  # decisions of a phase, one is looked at
+APART = 40  # decisions, two puzzles of a kind and side where a turn is a whole day of single marches
 PLACES = 2  # hexes or units to look at in one position
 
 
@@ -90,37 +91,42 @@ class Move:
         return tuple(str(action) for action in (*self.actions, *((rest,) if rest is not None else ())))
 
 
-def mine_all(records: Sequence[Path], most: int) -> list[Find]:
-    """So many puzzles of each kind out of some games, the first that are found."""
+def mine_all(
+    records: Sequence[Path], most: int, every: int = EVERY, is_sound: Callable[[Find], bool] = lambda _: True
+) -> list[Find]:
+    """So many puzzles of each kind out of some games, the first that are found and sound."""
     found: dict[str, list[Find]] = {theme: [] for theme in EXAMINE}
     for record in records:
-        for find in mine(record, [theme for theme in EXAMINE if len(found[theme]) < most]):
-            if len(found[find.theme]) < most:
+        for find in mine(record, [theme for theme in EXAMINE if len(found[theme]) < most], every):
+            if len(found[find.theme]) < most and is_sound(find):
                 found[find.theme].append(find)
     return [find for finds in found.values() for find in finds]
 
 
-def mine(record: Path, themes: Sequence[str]) -> Iterator[Find]:
-    """The puzzles of one game, in order, of each kind at most one a turn and side."""
+def mine(record: Path, themes: Sequence[str], every: int = EVERY) -> Iterator[Find]:
+    """The puzzles of one game, in order, of each kind at most one a turn and side; where a turn is long, some."""
     read = read_record(record.read_text(encoding="utf-8"))
     players = ", ".join(f"{side}: {bot}" for side, bot in read.headers.items() if side in SIDES)
     journal = replay(read, find_battle)
-    seen: set[tuple[int, str | None, str]] = set()
+    seen: dict[tuple[int, str | None, str], int] = {}
+    places: set[tuple[int, str | None, str, str]] = set()
     looks: Counter[tuple[int, str | None, str]] = Counter()
     for number, entry in enumerate(journal.entries):
         state = entry.after
         if state.outcome is not None:
             return
+        apart = APART if state.scenario.battle.knowledge.one_at_a_time else len(journal.entries)
         for theme in themes:
             key = (state.turn, to_act(state), theme)
-            if key in seen:
+            if key in seen and number - seen[key] < apart:
                 continue
             looks[key] += 1
-            if theme != "attack" and looks[key] % EVERY != 1:
+            if theme != "attack" and (looks[key] - 1) % every:
                 continue  # the same phase, a move later, is seldom worth the time
             found = EXAMINE[theme](state)
-            if found is not None:
-                seen.add(key)
+            if found is not None and (*key, found.hex) not in places:
+                seen[key] = number
+                places.add((*key, found.hex))
                 yield replace(found, source=f"{record.stem}, after action {number} ({players})")
 
 

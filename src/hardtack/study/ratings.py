@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from hardtack.generals.strength import wilson
 from hardtack.referee.events import DRAW
 from hardtack.study.regression import solve
 from hardtack.study.results import Played
-from hardtack.study.simulate import wilson
 
 ELO = 400 / math.log(10)
 Z = 1.96

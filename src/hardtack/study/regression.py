@@ -29,7 +29,7 @@ def solve(matrix: Sequence[Vector], right: Vector) -> list[float]:
 
 def ridge(rows: Sequence[Vector], wanted: Vector, penalty: float) -> tuple[list[float], float]:
     """Weights and bias with the least squares; the penalty keeps weights small that little speaks for."""
-    return _weighted(rows, wanted, [1.0] * len(rows), penalty)
+    return weighted_ridge(rows, wanted, [1.0] * len(rows), penalty)
 
 
 def logit(rows: Sequence[Vector], wanted: Vector, penalty: float) -> tuple[list[float], float]:
@@ -44,7 +44,7 @@ def logit(rows: Sequence[Vector], wanted: Vector, penalty: float) -> tuple[list[
             at.append(level)
             curves.append(curve)
             aims.append(level + (want - chance) / curve)
-        new, new_bias = _weighted(rows, aims, curves, penalty)
+        new, new_bias = weighted_ridge(rows, aims, curves, penalty)
         change = max(abs(a - b) for a, b in zip((*new, new_bias), (*weights, bias), strict=True))
         weights, bias = new, new_bias
         if change < CLOSE:
@@ -52,7 +52,7 @@ def logit(rows: Sequence[Vector], wanted: Vector, penalty: float) -> tuple[list[
     return weights, bias
 
 
-def _weighted(rows: Sequence[Vector], wanted: Vector, shares: Vector, penalty: float) -> tuple[list[float], float]:
+def weighted_ridge(rows: Sequence[Vector], wanted: Vector, shares: Vector, penalty: float) -> tuple[list[float], float]:
     size = len(rows[0]) + 1
     matrix = [[0.0] * size for _ in range(size)]
     right = [0.0] * size

@@ -17,6 +17,7 @@ from typing import Any
 
 from hardtack.battles import find_battle
 from hardtack.generals import find_bot, planning
+from hardtack.generals.strength import wilson
 from hardtack.referee.battle import Battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import DRAW
@@ -167,14 +168,3 @@ def simulate(
     for number in range(games):
         report.add(results[number])
     return report
-
-
-def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % Wilson interval of a rate: honest also for few games and for rates near 0 or 1."""
-    if not trials:
-        return (0.0, 1.0)
-    rate = successes / trials
-    middle = rate + z * z / (2 * trials)
-    spread = z * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
-    scale = 1 + z * z / trials
-    return (max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))

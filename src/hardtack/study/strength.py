@@ -10,10 +10,10 @@ from typing import Any
 
 from hardtack.battles import find_battle
 from hardtack.generals import find_bot
+from hardtack.generals.strength import wilson
 from hardtack.study.ladder import Ladder
 from hardtack.study.ratings import Rating, Row, Tally, ratings, rows_of
 from hardtack.study.results import Played
-from hardtack.study.simulate import wilson
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from hardtack.referee.journal import Journal
 from hardtack.referee.views import may_know
 from hardtack.referee.words import Words
 
+TURN_BEGINS = frozenset({"event.turn", "event.turn_begins"})  # what is told before it belongs to the turn before
+
 
 class Line(NamedTuple):
     """One sentence of the log, with the clause behind it and the dice it took."""
@@ -37,17 +39,25 @@ def story(journal: Journal, lang: str, seat: str | None, since: int = -1, until:
     battle: Battle = journal.state.scenario.battle
     for number in range(max(0, since + 1), last + 1):
         entry = journal.entries[number]
-        place = 0
+        place, turn = 0, first_turn(journal, number)
         for event in entry.events:
+            turn += event.key in TURN_BEGINS and turn < entry.after.turn
             rollers = entry.rollers[place : place + len(event.dice)]
             place += len(event.dice)
             if not over and not may_know(event, seat):
                 continue
             readers = None if over else event.seats
             text = say(battle, event, lang)
-            yield Line(
-                number, entry.after.turn, entry.side, event.clause, event.key, text, event.dice, rollers, readers
-            )
+            yield Line(number, turn, entry.side, event.clause, event.key, text, event.dice, rollers, readers)
+
+
+def first_turn(journal: Journal, number: int) -> int:
+    """The turn in which an action was played, where the log says when the next began; else the one it led to."""
+    entry = journal.entries[number]
+    begun = sum(event.key in TURN_BEGINS for event in entry.events)
+    now: int = entry.after.turn
+    before: int = journal.entries[number - 1].after.turn if number else now
+    return now - min(begun, now - before)
 
 
 def say(battle: Battle, event: Event, lang: str) -> str:

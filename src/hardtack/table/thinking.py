@@ -87,6 +87,20 @@ class Thinker:
             self.prepared.add(scenario)
             self._unheard += 1
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has loaded all it was told to, as far as one can hear without waiting."""
+        with suppress(TimeoutError, OSError, EOFError):  # it is at it; or it has died: who asks finds out
+            while self._unheard and self._says_something():
+                self._hear(READY_SECONDS)
+                self._unheard -= 1
+        return not self._unheard
+
+    def _says_something(self) -> bool:
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self.process.stdout or 0, selectors.EVENT_READ)
+            return bool(waiting.select(0))
+
     def ready(self) -> None:
         """Wait until it has loaded what it was told to."""
         while self._unheard:
@@ -146,17 +160,19 @@ class BotWorkers:
             return Thought("", SLOW, "others are being answered")
         return self._think(thinker, question_of(view, bot, self.find_bot, random_seed, table, explained=True))
 
-    def prepare(self, battle: Battle, scenario: str) -> None:
+    def prepare(self, battle: Battle, scenario: str) -> bool:
         """Have a process at hand for the one who will ask first about a scenario: to start one takes half a second of
-        processor time, and many times that on a machine that has much else to do."""
+        processor time, and many times that on a machine that has much else to do. True when it is there."""
         try:
             thinker = self._idle.get_nowait()
         except queue.Empty:
-            return  # all of them are at work
+            return True  # all of them are at work
         if thinker is None or not thinker.alive:
             thinker = Thinker()
         thinker.prepare(battle, scenario, self.find_bot)
+        is_ready = thinker.is_ready
         self._idle.put(thinker)
+        return is_ready
 
     def _think(self, thinker: Thinker | None, question: Question) -> Thought:
         try:

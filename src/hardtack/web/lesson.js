@@ -181,19 +181,24 @@ class Guide {
       done && !lesson.next
         ? [
             h("p", {}, t("lesson.end")),
-            h(
-              "a",
-              { class: "button primary", href: list, "data-in": "", "data-lesson-next": "" },
-              t(lesson.kind === "puzzle" ? "puzzle.list" : "lesson.list"),
-              kbd("G"),
-            ),
             lesson.kind === "puzzle"
               ? null
               : h(
                   "a",
-                  { class: "button compact", href: scenarioPage(this.game.view.scenario), "data-in": "" },
+                  { class: "button primary", href: scenarioPage(this.game.view.scenario), "data-in": "" },
                   t("lesson.play"),
                 ),
+            h(
+              "a",
+              {
+                class: lesson.kind === "puzzle" ? "button primary" : "button compact",
+                href: list,
+                "data-in": "",
+                "data-lesson-next": "",
+              },
+              t(lesson.kind === "puzzle" ? "puzzle.list" : "lesson.list"),
+              kbd("G"),
+            ),
           ]
         : null,
       done

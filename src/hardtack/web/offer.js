@@ -146,11 +146,12 @@ export class Offer {
   /** The unit the decision is about, when only one can go anywhere. @returns {string | null} */
   get subject() {
     if (!this.whole || this.pick) return this.units.size === 1 && !this.pick ? [...this.units][0] : null;
-    const going = new Set(
-      this.known()
-        .filter((option) => option.hex && option.unit)
-        .map((option) => option.unit),
-    );
+    const own = this.known().filter((option) => option.unit),
+      placed = own.filter((option) => option.hex),
+      going = new Set(placed.map((option) => option.unit));
+    // who could only attack is not what it is about while others wait for their orders
+    const ordered = own.some(({ hex, kind, unit }) => !hex && kind === "choose" && !going.has(unit));
+    if (ordered && placed.length && placed.every((option) => option.kind === "attack")) return null;
     return going.size === 1 ? [...going][0] : this.units.size === 1 ? [...this.units][0] : null;
   }
 

@@ -13,7 +13,6 @@ import { complain } from "./wrong.js";
 /** @typedef {{who: "you" | "link" | "bot" | "open" | "person", bot: string, name?: string}} Plan */
 
 const DOCTRINE = "doctrine";
-const BEST_FIRST = [DOCTRINE, "recruit", "veteran", "general", "random"]; // the book's own system, else the strongest
 
 export class SeatPlans {
   /**
@@ -42,10 +41,11 @@ export class SeatPlans {
     );
   }
 
-  /** @param {string} side */
+  /** The book's own system, else the one the scenario proposes. @param {string} side */
   bestBot(side) {
     const able = this.bots(side);
-    return BEST_FIRST.find((id) => able.some((bot) => bot.id === id)) ?? able[0]?.id ?? "";
+    const best = able.find((bot) => bot.id === DOCTRINE) ?? able.find((bot) => bot.proposed) ?? able[0];
+    return best?.id ?? "";
   }
 
   /** True when the book's own system commands a side. */

@@ -186,7 +186,7 @@ export const STRINGS = {
   end: ["End phase", "フェイズを終了"],
   "end.title": ["{label}?", "「{label}」でよろしいですか？"],
   "end.left": [
-    "{n} {n:unit|units} could still act. Choose one to go to it.",
+    "{n} {n:unit|units} could still act. Choose {n:it|one} to go there.",
     "まだ行動できるユニットが{n}個あります。選ぶとそのユニットを表示します。",
   ],
   "end.never": ["Do not ask again", "次回から確認しない"],
@@ -210,6 +210,8 @@ export const STRINGS = {
   "unit.further": ["further ahead: {n}", "その先：{n}"],
   "unit.attacks": ["Attacks: {n}", "攻撃：{n}"],
   "unit.chosen": ["{name} chosen", "{name}を選択中"],
+  "unit.enemy": ["None of yours can attack it now.", "今これを攻撃できる自軍ユニットはありません。"],
+  "unit.attack_with": ["Attack it with:", "攻撃に使うユニット："],
   "unit.cannot": ["This unit has nothing to do now.", "このユニットは今できることがありません。"],
   "place.waiting": ["not arrived", "未登場"],
   "place.lost": ["lost", "除去"],

@@ -24,7 +24,7 @@ export const FIGHTS = {
   "menu.sound": ["Sounds", "効果音"],
   account: ["What they did", "相手の行動"],
   "account.title": ["{side}, turn {n}", "{side}、第{n}ターン"],
-  "account.none": ["Nothing that could be seen.", "見える行動はありませんでした。"],
+  "account.none": ["Nobody was seen to move or fight.", "移動も戦闘も見られませんでした。"],
   "account.steps": ["({n} steps)", "（{n}手）"],
   "account.because": ["Reason: {text}.", "理由：{text}。"],
   "account.more": ["This turn is not over yet.", "このターンはまだ終わっていません。"],

@@ -46,6 +46,7 @@ export const LEARN = {
   "menu.briefing": ["Show the briefing before a new game", "新しいゲームの前に作戦説明を表示"],
   "keys.briefing": ["Briefing: who you are and what wins", "作戦説明：自分の立場と勝利条件"],
   "book.chapters": ["The book", "ルールブック"],
+  "book.contents": ["Chapters", "章"],
   "book.list": ["All clauses", "すべての条文"],
   "book.try": ["Play this example", "この例を遊ぶ"],
   "book.clauses": ["The {n} clauses of this chapter", "この章の条文{n}件"],

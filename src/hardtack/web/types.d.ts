@@ -199,7 +199,7 @@ export interface Setting {
   name: string; label: string; kind: "option" | "reading" | "number"; default: unknown; values: unknown[]; choices: string[]; clause: string;
 }
 
-export interface Bot { id: string; name: string; about: string; strength: string }
+export interface Bot { id: string; name: string; about: string; strength: string; proposed: boolean }
 
 /** What a bot would do in the player's place. */
 export interface Hint { version: number; bot: string; bot_name: string; option: Option; motives: string[] }

@@ -76,7 +76,15 @@ def guard(state: BullRunState, side: str) -> float:
 
 def contact(state: BullRunState, side: str) -> float:
     """Attacks we could make at good odds less those that threaten us: fire counted by the combat table's means."""
-    return _prospects(state, side) - _prospects(state, enemy_of(side))
+    return prospects(state, side) - prospects(state, enemy_of(side))
+
+
+def prospects(state: BullRunState, side: str) -> float:
+    """What the attacks a side could make at good odds would bring."""
+    known = state.judgements.get(("prospects", side))
+    if known is None:
+        known = state.judgements["prospects", side] = _prospects(state, side)
+    return float(known)
 
 
 def _prospects(state: BullRunState, side: str) -> float:

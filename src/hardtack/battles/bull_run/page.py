@@ -15,9 +15,9 @@ from hardtack.battles.bull_run.movement import (
     reach_of,
     ways_of,
 )
-from hardtack.battles.bull_run.retreat import OfferAdvance
+from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
-from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState
+from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState, names_at
 from hardtack.battles.bull_run.victory import held, losses, read_victory_table, result_term
 from hardtack.referee.actions import Action, Move
 from hardtack.referee.bans import Asked
@@ -101,8 +101,9 @@ class BullRunPage(Page[BullRunState]):
             label = text("action.cross", unit=action.unit, hex=action.hex)
             return Hint("move", label, action.unit, action.hex, step, (action.hex,), risk=text("risk.muddle"))
         if isinstance(action, Attack):
-            units = tuple(scenario.pieces[unit].id for unit in state.deployment.stacks[grid.index(action.hex)])
-            label = text("action.attack", hex=action.hex, hex_target=action.hex_target)
+            units = names_at(state, grid.index(action.hex))
+            foes = names_at(state, grid.index(action.hex_target))
+            label = text("action.attack", units=units, units_target=foes, hex_target=action.hex_target)
             hesitant = deciding(state).side == UNION and scenario.ground.on_south(grid.index(action.hex))
             risk = text("risk.hesitation") if hesitant else None
             return Hint(
@@ -110,13 +111,14 @@ class BullRunPage(Page[BullRunState]):
             )
         if isinstance(action, Hit):
             return Hint("choose", text("action.hit", unit=action.unit), action.unit)
-        if isinstance(action, Retreat):
-            return Hint("choose", text("action.retreat", hex=action.hex), hex=action.hex)
-        if action.verb == "end":
-            return Hint("end", text(f"action.end_{type(deciding(state)).__name__.lower()}"))
         frame = deciding(state)
+        if action.verb == "end":
+            return Hint("end", text(f"action.end_{type(frame).__name__.lower()}"))
+        units = names_at(state, grid.index(frame.hex)) if isinstance(frame, ChooseRetreat | OfferAdvance) else ()
+        if isinstance(action, Retreat):
+            return Hint("choose", text("action.retreat", units=units, hex=action.hex), hex=action.hex)
         hex_ = frame.hex_target if isinstance(frame, OfferAdvance) and action.verb == "advance" else ""
-        return Hint("choose", text(f"action.{action.verb}"), hex=hex_)
+        return Hint("choose", text(f"action.{action.verb}", units=units), hex=hex_)
 
     def hints(self, state: BullRunState, actions: Sequence[Action]) -> Sequence[Hint]:
         """Marches of one brigade, which are most of what is asked for, are looked for together."""
@@ -188,8 +190,13 @@ class BullRunPage(Page[BullRunState]):
         side = state.deployment.side_at(here) or ""
         enemy = enemy_of(side)
         found = [
-            Modifier("BR 10.4b", text("modifier.fire_strength", hex=name), str(fire_strength(state, hex_)), whose)
-            for name, hex_, whose in ((action.hex, here, side), (action.hex_target, there, enemy))
+            Modifier(
+                "BR 10.4b",
+                text("modifier.fire_strength", units=names_at(state, hex_)),
+                str(fire_strength(state, hex_)),
+                whose,
+            )
+            for hex_, whose in ((here, side), (there, enemy))
         ]
         for clause, key, value in attack_modifiers(state, here, there):
             found.append(Modifier(clause, text(key), f"{value:+d}", side))
@@ -266,6 +273,10 @@ class BullRunPage(Page[BullRunState]):
             lines.append(text("card.road", n=scenario.ground.rows["road"]["cost"]))
         lines.append(text("card.south" if scenario.ground.on_south(hex_) else "card.north"))
         return lines
+
+    def rested(self, state: BullRunState, piece: int) -> bool:
+        """A brigade that has used movement points has marched already (8.1a)."""
+        return not state.spent[piece]
 
     def roster(self, state: BullRunState) -> list[Formation]:
         """The divisions of McDowell, and the armies of Beauregard and Johnston, with the strength they have left."""

@@ -13,11 +13,21 @@ from typing import Any
 from hardtack.battles.bull_run.combat import Combat
 from hardtack.battles.bull_run.ground import OPEN
 from hardtack.battles.bull_run.knowledge import TERMS as PLAIN_TERMS
-from hardtack.battles.bull_run.knowledge import BullRunKnowledge, edges_of, guard, mean_hits, modifier, way_field
+from hardtack.battles.bull_run.knowledge import (
+    BullRunKnowledge,
+    edges_of,
+    guard,
+    mean_hits,
+    modifier,
+    nearness,
+    prospects,
+    way_field,
+)
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR
 from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.victory import losses
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of, text
 from hardtack.referee.knowledge import Aim, Effort, Field, Stance, hex_distances
@@ -107,17 +117,27 @@ def way_left(state: BullRunState, side: str) -> Field:
     return barred_way(state.scenario, side, tuple(delays))
 
 
-def muddled(state: BullRunState, unit: int) -> float:
-    """What a brigade counts for on the way to its objective: less where it has to roll for it (8.3)."""
-    return state.strength[unit] * (1.0 - MUDDLE if state.is_bound(unit) else 1.0)
+Column = list[tuple[float, float]]
+"""The brigades of a side on the map: what each counts for on the way to its objective, and how far that is."""
+
+
+def column(state: BullRunState, side: str) -> Column:
+    """A brigade counts for less where it has to roll for the way (8.3)."""
+    known = state.judgements.get(("column", side))
+    if known is None:
+        way, at, strength = way_left(state, side), state.at, state.strength
+        known = state.judgements["column", side] = [
+            (strength[unit] * (1.0 - MUDDLE if state.is_bound(unit) else 1.0), way[at[unit]])
+            for unit in state.scenario.of_side[side]
+            if at[unit] >= 0
+        ]
+    found: Column = known
+    return found
 
 
 def approach(state: BullRunState, side: str) -> float:
     """How near the enemy's strength is to his objective by the crossings we leave him; nearer is worse."""
-    field, at, foe = way_left(state, enemy_of(side)), state.at, enemy_of(side)
-    return -sum(
-        [muddled(state, unit) / (4.0 + field[at[unit]]) for unit in state.scenario.of_side[foe] if at[unit] >= 0]
-    )
+    return -sum([force / (4.0 + far) for force, far in column(state, enemy_of(side))])
 
 
 def garrison(state: BullRunState, side: str) -> float:
@@ -127,12 +147,8 @@ def garrison(state: BullRunState, side: str) -> float:
     """
     scenario, at, strength = state.scenario, state.at, state.strength
     foe = enemy_of(side)
-    left = way_left(state, foe)
-    coming = sum([
-        muddled(state, unit) * (1.0 - left[at[unit]] / HORIZON)
-        for unit in scenario.of_side[foe]
-        if at[unit] >= 0 and left[at[unit]] < HORIZON
-    ])  # fmt: skip
+    threat = column(state, foe)
+    coming = sum([force * (1.0 - far / HORIZON) for force, far in threat if far < HORIZON])
     if not coming:
         return 0.0
     goal = scenario.objective[foe]
@@ -141,8 +157,14 @@ def garrison(state: BullRunState, side: str) -> float:
     about = sum([strength[unit] * (1.0 - field[at[unit]] / HORIZON) for unit in units])
     inside = sum([strength[unit] for unit in units if at[unit] == goal])
     lack = max(0.0, ODDS * coming - about) + min(1.0, coming / INSIDE) * (INSIDE - min(INSIDE, inside)) / 3.0
-    nearest = min([left[at[unit]] for unit in scenario.of_side[foe] if at[unit] >= 0])
+    nearest = min([far for _, far in threat])
     return -lack - (0.0 if inside or nearest > scenario.allowance else OPEN_DOOR)
+
+
+def massed(state: BullRunState, side: str) -> float:
+    """How much of the strength stands together."""
+    points = state.points
+    return float(sum([points[hex_] ** 2 for hex_ in hexes_in(state.occupied(side))]))
 
 
 def volley(state: BullRunState, side: str) -> float:
@@ -189,6 +211,15 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "approach": (14.0, approach),
 }
 
+TRAITS: Mapping[str, tuple[float, Term]] = {
+    "spared": (5.0, lambda state, side: -float(losses(state, side))),
+    "untouched": (2.0, lambda state, side: -prospects(state, enemy_of(side))),
+    "kept_off": (9.0, lambda state, side: -nearness(state, enemy_of(side))),
+    "drive": (7.0, lambda state, side: -approach(state, enemy_of(side))),
+    "opening": (1.0, lambda state, side: -garrison(state, enemy_of(side))),
+    "massed": (0.1, massed),
+}
+
 STANCES = (
     Stance(Text("plan.attack"), (("contact", 5.0), ("strength_lost", -2.0))),
     Stance(Text("plan.careful"), (("strength_lost", 5.0), ("good_ground", 1.5), ("nearness", -6.0))),
@@ -224,6 +255,9 @@ class BullRunPlanning(BullRunKnowledge):
 
     def plan_terms(self) -> Mapping[str, tuple[float, Term]]:
         return TERMS
+
+    def traits(self) -> Mapping[str, tuple[float, Term]]:
+        return TRAITS
 
     def aims(self, state: BullRunState, side: str) -> Sequence[Aim]:
         return aims(state, side)

@@ -124,7 +124,7 @@ def both_hexes(asked: Question, there: int) -> dict[str, Value]:
 
 
 SHUT_OFF = (
-    Ban("BR 11.1e", "reason.enemy_hex", enemy_hexes),
+    Ban("BR 11.1e", "reason.enemy_held", enemy_hexes),
     Ban("BR 11.1c", "reason.one_hex_back", not_adjacent, both_hexes),
     Ban("BR 11.1e", "reason.creek_between", over_creek, both_hexes),
     Ban("BR C20", "reason.ford_unfound", unfound_ford, both_hexes),

@@ -104,6 +104,11 @@ class BullRunState(State[BullRun]):
         strength = self.strength
         return {hex_: sum([strength[unit] for unit in units]) for hex_, units in self.deployment.stacks.items()}
 
+    @derived
+    def judgements(self) -> dict[tuple[str, str], Any]:
+        """What bots make of this position, by what it is and for which side: worked out once."""
+        return {}
+
     def stack_strength(self, hex_: int) -> int:
         """The strength points now standing in a hex."""
         return self.points.get(hex_, 0)

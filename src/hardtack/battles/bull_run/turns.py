@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardtack.battles.bull_run.combat import Combat
+from hardtack.battles.bull_run.combat import FIRST_HALF, SECOND_HALF, Combat
 from hardtack.battles.bull_run.movement import Movement, look_for_farm_ford, note_contact, scout_flank
 from hardtack.battles.bull_run.solitaire import roll_order
 from hardtack.battles.bull_run.state import BullRunState
@@ -42,7 +42,7 @@ class StartTurn(Step):
         second = enemy_of(first)
         umpire.push(
             StartMovement(first), Movement(first), StartMovement(second), Movement(second),
-            Combat(first, 1), Combat(second, 2), EndTurn(),
+            Combat(first, FIRST_HALF), Combat(second, SECOND_HALF), EndTurn(),
         )  # fmt: skip
 
 
@@ -69,6 +69,8 @@ class EndTurn(Step):
     """The victory check that closes a turn (3.1, 3.2, 3.5)."""
 
     def run(self, draft: BullRunState, umpire: Umpire) -> None:
+        if nobody_could_attack(draft):
+            umpire.tell("BR 10.1", "event.no_combat")
         count_holds(draft, umpire)
         check_objectives(draft, umpire)
         if draft.outcome is not None:
@@ -78,6 +80,14 @@ class EndTurn(Step):
             return
         draft.turn += 1
         umpire.push(StartTurn())
+
+
+def nobody_could_attack(draft: BullRunState) -> bool:
+    """Whether neither half of the combat phase had anything to decide: then nobody was asked, and the log says why."""
+    if any(draft.attacked) or any(draft.hesitated):
+        return False
+    first = draft.initiative
+    return Combat(first, FIRST_HALF).idle(draft) and Combat(enemy_of(first), SECOND_HALF).idle(draft)
 
 
 def reset(draft: BullRunState) -> None:

@@ -15,10 +15,10 @@ from hardtack.battles.chancellorsville.scenarios import BOXES
 from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.state import CampaignState, fact, note
 from hardtack.board.board import Board
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import Reason, reason
+from hardtack.referee.events import CONFEDERATE, Reason, reason
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.orders import Order
 
@@ -110,11 +110,11 @@ class AdvancedScene(Scene):
 
     # -- who may act (SLB 16.0c, 22.1b)
 
-    def free_units(self, state: CampaignState, units: list[int]) -> list[int]:
+    def free_units(self, state: CampaignState, units: int) -> int:
         free = super().free_units(state, units)
         if release.in_force(self, state) is None:
             return free
-        return [unit for unit in free if not release.is_held(self, state, unit)]
+        return free & ~mask_of(n for n in hexes_in(free & self.forces[CONFEDERATE]) if release.is_held(self, state, n))
 
     def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
         yield from super().unit_bans(state, unit)
@@ -128,11 +128,11 @@ class AdvancedScene(Scene):
         yield from wings.leader_bans(self, state, leader, what)
         yield from release.leader_bans(self, state, leader, what)
 
-    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
-        barred = super().bars_leader(state, leader, what)
-        if barred is None and (what == "assault" or release.in_force(self, state) is not None):
-            barred = next(self._own_leader_bans(state, leader, what), None)
-        return barred
+    def free_leaders(self, state: CampaignState, leaders: int, what: str) -> int:
+        free = super().free_leaders(state, leaders, what)
+        if what != "assault" and release.in_force(self, state) is None:
+            return free
+        return mask_of(n for n in hexes_in(free) if next(self._own_leader_bans(state, n, what), None) is None)
 
     # -- marching (SLB 16.0c, 19.1a, 19.2, 22.1b-c)
 

@@ -21,7 +21,7 @@ from hardtack.battles.chancellorsville.substitutes import (
 )
 from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
 from hardtack.battles.gcacw.state import CampaignState, units_at
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Each, Labelled, Told
@@ -141,18 +141,8 @@ def the_division(asked: Question, number: int) -> Args:
     return {"term_division": rule.attach_division if rule is not None else ""}
 
 
-class AttachOrder(TargetOrder[Question]):
-    def units(self, asked: Question) -> int:
-        """Those who have somebody to join: few do, and only they are offered."""
-        own = asked.own & asked.state.scenario.combat_mask
-        return mask_of(unit for unit in hexes_in(super().units(asked) & own) if self.goals(asked, unit))
-
-
 class FormOrder(MarchOrder[Question]):
     """A division is not on the map before its brigades form it."""
-
-    def units(self, asked: Question) -> int:
-        return mask_of(unit for unit in hexes_in(super().units(asked)) if self.goals(asked, unit))
 
     def stands(self, asked: Question, unit: int) -> bool:
         return unit in asked.state.scenario.brigades
@@ -161,12 +151,13 @@ class FormOrder(MarchOrder[Question]):
 CLOSED = Labelled(by_rule("reason.no_more_attaching"), closed)
 ATTACHING: Sequence[Order[Any]] = (
     SideOrder(Done()),
-    AttachOrder(
+    TargetOrder(
         Attach,
         (CLOSED,),
         (Ban("SLB 21.2a", "reason.other_hex", other_hex), Each(cannot_join)),
         Attachment.attach,
         field="unit_to",
+        only_with_goals=True,
     ),
     FormOrder(
         FormDivision,
@@ -178,6 +169,7 @@ ATTACHING: Sequence[Order[Any]] = (
         ),
         (Ban("SLB 21.4b", "reason.cannot_form", unformable, lambda asked, hex_: {"n": smallest_division()}),),
         Attachment.form,
+        only_with_goals=True,
     ),
 )
 

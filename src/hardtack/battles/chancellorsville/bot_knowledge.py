@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from hardtack.battles.chancellorsville import planning
@@ -14,7 +14,6 @@ from hardtack.battles.gcacw.knowledge import SeriesKnowledge
 from hardtack.battles.gcacw.march import March
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
-from hardtack.referee.knowledge import Stance
 
 
 class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
@@ -23,8 +22,8 @@ class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
     def plan_terms(self) -> Mapping[str, tuple[float, Any]]:
         return planning.TERMS
 
-    def stances(self, state: SceneState, side: str) -> Sequence[Stance]:
-        return planning.STANCES
+    def traits(self) -> Mapping[str, tuple[float, Any]]:
+        return planning.TRAITS
 
     def ends_phase(self, state: SceneState, action: Action) -> bool:
         """Halting is not among them: it gives up what the march could still reach, which `terms` counts."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.chancellorsville import early, exits, hidden, secret_bridges
@@ -13,7 +13,7 @@ from hardtack.battles.chancellorsville.ground import columns_below
 from hardtack.battles.gcacw.actions import BurnStation
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.board.board import Board
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import Reason, Text, reason
@@ -76,11 +76,11 @@ class CampaignScene(AdvancedScene):
         super().turn_ends(draft, umpire)
         secret_bridges.turn_ends(draft, umpire)
 
-    def free_units(self, state: CampaignState, units: list[int]) -> list[int]:
+    def free_units(self, state: CampaignState, units: int) -> int:
         free = super().free_units(state, units)
         if early.in_force(self, state) is None:
             return free
-        return [unit for unit in free if next(early.piece_bans(self, state, unit), None) is None]
+        return mask_of(unit for unit in hexes_in(free) if next(early.piece_bans(self, state, unit), None) is None)
 
     def free_choice(self, state: CampaignState) -> bool:
         return state.veil is None and super().free_choice(state)
@@ -93,11 +93,11 @@ class CampaignScene(AdvancedScene):
         yield from super().leader_bans(state, leader, what)
         yield from early.leader_bans(self, state, leader, what)
 
-    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
-        barred = super().bars_leader(state, leader, what)
-        if barred is None and state.turn <= early.THIRD:
-            barred = next(early.leader_bans(self, state, leader, what), None)
-        return barred
+    def free_leaders(self, state: CampaignState, leaders: int, what: str) -> int:
+        free = super().free_leaders(state, leaders, what)
+        if early.in_force(self, state) is None and state.veil is None:
+            return free
+        return mask_of(n for n in hexes_in(free) if next(early.leader_bans(self, state, n, what), None) is None)
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """SLB 22.2c: smoke tells of whoever is hidden."""
@@ -108,11 +108,9 @@ class CampaignScene(AdvancedScene):
     def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
         return [*super().special_actions(state, side), *early.messages(self, state, side)]
 
-    def special_units(self, state: CampaignState) -> Collection[int]:
-        return secret_bridges.builders(self, state)
-
-    def unit_specials(self, state: CampaignState, unit: int) -> Sequence[Action]:
-        return secret_bridges.unit_specials(self, state, unit)
+    def unit_specials(self, state: CampaignState) -> Sequence[Action]:
+        builders = secret_bridges.builders(self, state)
+        return [order for unit in builders for order in secret_bridges.lays(self, state, unit)]
 
     def do_special(self, draft: CampaignState, umpire: Umpire, side: str, action: Action) -> None:
         if isinstance(action, early.SendMessage):

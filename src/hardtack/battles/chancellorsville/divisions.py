@@ -132,7 +132,8 @@ class Parts:
 
 
 def parts(asked: Asked[SceneState, BreakUp]) -> Parts:
-    return Parts(asked.state.scenario, asked.state, asked.frame)
+    state, frame = asked.state, asked.frame
+    return state.recall(("parts", frame), lambda: Parts(state.scenario, state, frame))
 
 
 def out_of_stock(asked: Asked[SceneState, BreakUp]) -> int:

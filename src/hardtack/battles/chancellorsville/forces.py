@@ -14,7 +14,7 @@ from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.gcacw.combat import height_modifier, hexside_modifier
 from hardtack.battles.gcacw.state import MAX_FATIGUE, leaders_at, units_at
 from hardtack.battles.gcacw.strength import defence_quarters, fighting_halves
-from hardtack.board.masks import differing
+from hardtack.board.masks import changed_in
 from hardtack.referee.situations import Fields, Situation
 from hardtack.referee.state import Row
 
@@ -104,15 +104,10 @@ def _followed(state: SceneState, situation: Situation, last: Forces | None) -> F
     """The forces as they follow from the last; new ones if more than rows has changed."""
     if last is None:
         return Forces(situation.fields, state.at)
-    changed: set[int] = set()
-    for old, new, is_row in zip(last.fields, situation.fields, _are_rows(state.fields, state.piece_rows), strict=True):
-        if old is new:
-            continue
-        if is_row:
-            changed.update(differing(old, new))
-        elif old != new:
-            return Forces(situation.fields, state.at)
-    return last.after(state, changed)
+    fields = [*zip(last.fields, situation.fields, _are_rows(state.fields, state.piece_rows), strict=True)]
+    if any(old is not new and old != new for old, new, is_row in fields if not is_row):
+        return Forces(situation.fields, state.at)
+    return last.after(state, changed_in((old, new) for old, new, is_row in fields if is_row))
 
 
 @cache

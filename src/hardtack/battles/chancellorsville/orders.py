@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, Facts, fact, note
+from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
@@ -54,9 +55,9 @@ def bars_piece(scene: Scene, turn: int, facts: Facts, piece: int) -> Iterator[Re
 
 
 @lru_cache(maxsize=1024)
-def waiting_units(scene: Scene, turn: int, facts: Facts) -> frozenset[int]:
+def waiting_units(scene: Scene, turn: int, facts: Facts) -> int:
     """Those who wait for a turn, a warning or a rousing: the same ones for a long time."""
-    return frozenset(unit for unit in scene.held_back if next(bars_piece(scene, turn, facts, unit), None))
+    return mask_of(unit for unit in scene.held_back if next(bars_piece(scene, turn, facts, unit), None))
 
 
 # -- McLaws' warning (SLB 13.1c)

@@ -20,7 +20,7 @@ from hardtack.battles.chancellorsville.victory import prizes as victory_prizes
 from hardtack.battles.chancellorsville.weights import CONTROL, POINTS
 from hardtack.battles.gcacw.state import FOOT, combat_halves, fact
 from hardtack.battles.gcacw.tables import combat_value_halves
-from hardtack.board.masks import differing
+from hardtack.board.masks import changed_in
 from hardtack.board.native import dataclass
 from hardtack.referee.events import SIDES, UNION, enemy_of
 from hardtack.referee.state import Row
@@ -155,12 +155,8 @@ def presence_of(of_goals: GoalMaps, state: SceneState, last: Presence | None) ->
         hexes, nobody = of_goals.goals.hexes, (0,) * len(at)
         stray = [STRAY] * len(hexes)
         before = Presence(hexes, nobody, nobody, nobody, maps, stray, stray)
-    changed: set[int] = set()
-    for old, new in ((before.at, at), (before.manpower, manpower), (before.disorganised, disorganised)):
-        if old is not new:
-            changed.update(differing(old, new))
-    if before.maps is not maps:
-        changed.update(differing(before.maps, maps))
+    rows = (before.at, at), (before.manpower, manpower), (before.disorganised, disorganised), (before.maps, maps)
+    changed = changed_in(rows)
     union, confederate = list(before.union), list(before.confederate)
     now = Presence(before.hexes, at, manpower, disorganised, maps, union, confederate)
     pieces = state.scenario.pieces

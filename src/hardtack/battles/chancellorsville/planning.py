@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hardtack.battles.chancellorsville.knowledge import TERMS as PLAIN_TERMS
-from hardtack.battles.chancellorsville.knowledge import Term
+from hardtack.battles.chancellorsville.knowledge import Term, hopes
 from hardtack.battles.chancellorsville.orders import WARNED
+from hardtack.battles.chancellorsville.outlook import Outlook
+from hardtack.battles.chancellorsville.prospects import exposure
 from hardtack.battles.chancellorsville.state import SceneState
+from hardtack.battles.chancellorsville.weights import DISORDER, WEARINESS, spared
 from hardtack.battles.gcacw.state import fact
-from hardtack.referee.events import CONFEDERATE, Text, enemy_of
-from hardtack.referee.knowledge import Effort, Stance, hex_distances
+from hardtack.referee.events import CONFEDERATE, enemy_of
+from hardtack.referee.knowledge import Effort, hex_distances
 
 NEAR = 4  # hexes within which an enemy makes works worth standing in
 
@@ -41,12 +44,51 @@ def warned(state: SceneState, side: str) -> float:
 
 TERMS: Mapping[str, tuple[float, Term]] = {**PLAIN_TERMS, "in_works": (0.25, in_works), "warned": (12.0, warned)}
 
-STANCES = (
-    Stance(Text("plan.attack"), (("exposure", 0.2), ("troops", -0.3))),
-    Stance(Text("plan.careful"), (("exposure", -0.4), ("troops", 0.3))),
-    Stance(Text("plan.press"), (("control", 0.5),)),
-    Stance(Text("plan.stand"), (("in_works", 0.5), ("exposure", -0.2))),
-    Stance(Text("plan.spare"), (("troops", 1.0),)),
-)
+
+def rested(state: SceneState, side: str) -> float:
+    """How little the side's own troops are tired."""
+    return state.situation.recall(("rested", side), lambda: -_summed(state, side, WEARINESS, state.fatigue))
+
+
+def in_order(state: SceneState, side: str) -> float:
+    """How few of the side's own troops are in disorder."""
+    return state.situation.recall(
+        ("in order", side), lambda: -_summed(state, side, (0.0, DISORDER), state.disorganised)
+    )
+
+
+def _summed(state: SceneState, side: str, worth: Sequence[float], level: Sequence[int]) -> float:
+    at, manpower = state.at, state.manpower
+    return float(
+        sum([worth[level[unit]] * manpower[unit] for unit in state.scenario.units_of[side] if at[unit] >= 0])
+    ) * spared(state.turn, state.scenario.turns)
+
+
+def host(state: SceneState, side: str) -> float:
+    """The manpower the side has in the field."""
+    at, manpower = state.at, state.manpower
+    return float(sum([manpower[unit] for unit in state.scenario.units_of[side] if at[unit] >= 0]))
+
+
+def strikes(state: SceneState, side: str) -> float:
+    """What the side's best attacks where it stands would gain."""
+    return exposure(state, enemy_of(side))
+
+
+def hope(state: SceneState, side: str) -> float:
+    """What the marches under way promise."""
+    outlook = Outlook(state)
+    if not outlook.goals.hexes:
+        return 0.0
+    return sum([gain for _, _, gain in hopes(outlook, side, outlook.standing(side))])
+
+
+TRAITS: Mapping[str, tuple[float, Term]] = {
+    "rested": (0.5, rested),
+    "in_order": (0.5, in_order),
+    "host": (1.0, host),
+    "strikes": (0.1, strikes),
+    "hope": (0.3, hope),
+}
 
 EFFORT = Effort(turns=2, work=3000, decisions=160, unrest=2)

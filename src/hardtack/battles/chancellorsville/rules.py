@@ -175,12 +175,11 @@ class Scene(Campaign):
 
     # -- what an initiative may be spent on
 
-    def free_units(self, state: CampaignState, units: list[int]) -> list[int]:
+    def free_units(self, state: CampaignState, units: int) -> int:
         """Outside fixed phases only some can be held back: they wait for a turn, a warning or a rousing."""
         if initiative.fixed_phase(self, state) is not None:
-            return [unit for unit in units if next(Scene.unit_bans(self, state, unit), None) is None]
-        waiting = orders.waiting_units(self, state.turn, state.facts) if self.held_back else ()
-        return [unit for unit in units if unit not in waiting] if waiting else units
+            return mask_of(unit for unit in hexes_in(units) if next(Scene.unit_bans(self, state, unit), None) is None)
+        return units & ~orders.waiting_units(self, state.turn, state.facts) if self.held_back else units
 
     def free_choice(self, state: CampaignState) -> bool:
         return initiative.fixed_phase(self, state) is None
@@ -199,10 +198,13 @@ class Scene(Campaign):
             yield from orders.bars_piece(self, state.turn, state.facts, leader)
             yield from initiative.bars_leader(self, state, leader, what)
 
-    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
-        """As `leader_bans` has it, but most are known to be free of bans."""
-        asked = self.no_leader_actions or leader in self.held_back or initiative.fixed_phase(self, state) is not None
-        return next(Scene.leader_bans(self, state, leader, what), None) if asked else None
+    def free_leaders(self, state: CampaignState, leaders: int, what: str) -> int:
+        if self.no_leader_actions or what in ("move", "transfer"):
+            return 0 if self.no_leader_actions else leaders
+        if initiative.fixed_phase(self, state) is not None:
+            barred = (n for n in hexes_in(leaders) if next(Scene.leader_bans(self, state, n, what), None) is not None)
+            return leaders & ~mask_of(barred)
+        return leaders & ~orders.waiting_units(self, state.turn, state.facts) if self.held_back else leaders
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """SLB 13.2c, 13.2d: what a fixed phase asks for, and how many units it is for."""

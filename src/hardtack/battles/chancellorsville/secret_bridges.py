@@ -166,7 +166,7 @@ def builders(scene: CampaignScene, state: Draft) -> list[int]:
     return [scene.index[bridge[0]] for bridge in state.secret_bridges] if state.turn == THIRD else []
 
 
-def unit_specials(scene: CampaignScene, state: Draft, unit: int) -> Sequence[Action]:
+def lays(scene: CampaignScene, state: Draft, unit: int) -> Sequence[Action]:
     return (LayBridge(scene.pieces[unit].id),) if planned(scene, state, unit) is not None else ()
 
 
@@ -174,7 +174,7 @@ def march_options(scene: CampaignScene, state: Draft, march: March) -> Sequence[
     """The same in the course of an activation: the builder has not gone a hex."""
     unit = scene.index[march.unit]
     fresh = not (march.moved or march.fought or march.over)
-    return unit_specials(scene, state, unit) if fresh else ()
+    return lays(scene, state, unit) if fresh else ()
 
 
 def lay_reasons(scene: CampaignScene, state: Draft, side: str, unit: int, march: March | None = None) -> list[Reason]:

@@ -7,8 +7,8 @@ Where each rule lives
     ground.py       costs, zones, crossings, paths (GC 2.3, 2.4, 6.2.2)
     state.py        the state and the edits every rule makes (GC 2.1, 6.5)
     campaign.py     ``Campaign``, the scenario class with every hook
-    sequence.py     turns, action cycle, initiative, what an initiative may be spent on (GC 3, 4, 5.0)
-    activation.py   marches ordered, leaders' activations, stations (GC 5.1, 5.2, 5.4)
+    sequence.py     turns, action cycle, who has the initiative (GC 3, 4);  initiative.py  what it buys (GC 5.0, 5.4)
+    activation.py   who may act, marches ordered, leaders' activations, stations burnt (GC 5.1, 5.2, 5.4)
     assault.py      assaults and grand assaults (GC 5.3)
     march.py        a march hex by hex (GC 5.1, 6.1, 6.2);  exertion.py  what it costs and wins beyond (GC 5.1.3, 7.8)
     leaders.py      command radius, going along, transfer, leaders left alone (GC 2.5, 6.3)

@@ -1,21 +1,21 @@
-"""What an initiative may be spent on (GC 5.0), and a leader's activation of his units (GC 5.2)."""
+"""Who may be activated (GC 5.0), and a leader's activation of his units (GC 5.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, straight
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire, units_at
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import at_least, hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
-from hardtack.referee.bans import Asked, Ban, Told
+from hardtack.referee.bans import Asked, Ban, Each, Told
 from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
-from hardtack.referee.orders import Order, UnitOrder
+from hardtack.referee.orders import Order, UnitOrder, unit_row
 from hardtack.referee.state import put
 
 if TYPE_CHECKING:
@@ -41,64 +41,35 @@ def unit_refusals(state: CampaignState, side: str, unit: int) -> Iterator[Reason
     yield from campaign.unit_bans(state, unit)
 
 
-def able_units(state: CampaignState, side: str) -> list[int]:
-    """Units of the side that could be activated."""
+def able_units(state: CampaignState, side: str) -> int:
+    """The units of the side that could be activated, as a set."""
     campaign = state.scenario
-    at, fatigue = state.at, state.fatigue
-    fit = [unit for unit in campaign.units_of[side] if at[unit] >= 0 and fatigue[unit] < MAX_FATIGUE]
-    return campaign.free_units(state, fit)
+    present = state.deployment.present & campaign.combat_mask & campaign.forces[side]
+    return campaign.free_units(state, present & ~at_least(state.fatigue, MAX_FATIGUE))
 
 
 def subordinates(state: CampaignState, leader: int) -> list[int]:
     """GC 5.2.2: units a leader could activate now: his own, fit, within radius."""
     campaign = state.scenario
     side = campaign.pieces[leader].side
-    own = campaign.own_units(state, leader, able_units(state, side))
+    own = campaign.own_units(state, leader, hexes_in(able_units(state, side)))
     if all(state.at[unit] == state.at[leader] for unit in own):
         return own
     area = command_radius(state, leader)
     return [unit for unit in own if state.at[unit] == state.at[leader] or area >> state.at[unit] & 1]
 
 
-def leader_refusals(state: CampaignState, side: str, leader: int, what: str) -> Iterator[Reason]:
-    """GC 5.2.1, 5.3.1: why a leader may not activate or assault now."""
-    campaign = state.scenario
-    chief = campaign.pieces[leader]
-    if not is_own_leader(state, side, leader):
-        yield reason("GC 5.2.1" if what == "activate" else "GC 5.3.1", "reason.no_leader")
-        return
-    if chief.rank == "army":
-        yield reason("GC 5.2.1" if what == "activate" else "GC 5.3.1", "reason.army_leader")
-    yield from campaign.leader_bans(state, leader, what)
-
-
-def is_own_leader(state: CampaignState, side: str, leader: int) -> bool:
-    """A leader of the side who is on the map."""
-    chief = state.scenario.pieces[leader]
-    return chief.is_leader and chief.side == side and state.at[leader] >= 0
-
-
-def has_subordinates(state: CampaignState, leader: int, able: Sequence[int]) -> bool:
-    """Whether anybody would follow; the leader's own hex is looked at first, as it is the usual answer."""
+def has_subordinates(state: CampaignState, leader: int, able: int) -> bool:
+    """Whether any of those who could act would follow; the leader's own hex is looked at first: the usual answer."""
     campaign = state.scenario
     at, parent, commanded = state.at, state.parent, campaign.commanded[leader]
     for unit in units_at(state, at[leader]):
-        if parent[unit] in commanded and unit in able:
+        if parent[unit] in commanded and able >> unit & 1:
             return True
     near = straight(campaign.board.grid, at[leader], RADIUS)
-    own = [unit for unit in able if near >> at[unit] & 1 and parent[unit] in commanded]
+    own = [unit for unit in hexes_in(able) if near >> at[unit] & 1 and parent[unit] in commanded]
     area = command_radius(state, leader) if own else 0
     return any(area >> at[unit] & 1 for unit in own)
-
-
-def activation_refusals(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Iterator[Reason]:
-    """GC 5.2: every clause that forbids a leader's activation; `able` are the side's units that could act."""
-    named = set()
-    for refusal in leader_refusals(state, side, leader, "activate"):
-        named.add(refusal.clause)
-        yield refusal
-    if is_own_leader(state, side, leader) and not has_subordinates(state, leader, able):
-        yield from (why for why in nobody_to_activate(state, side, leader) if why.clause not in named)
 
 
 def nobody_to_activate(state: CampaignState, side: str, leader: int) -> Iterator[Reason]:
@@ -122,6 +93,29 @@ def radius_refusals(state: CampaignState, leader: int, unit: int) -> Iterator[Re
         yield reason("GC 5.2.2", "reason.too_far")
 
 
+class Meant(Each[Any]):
+    """GC 5.0: the scenario may say what an initiative is for. `action` is what is asked about a number."""
+
+    __slots__ = ()
+
+    def __init__(self, action: Callable[[Asked[Any, Any], int], Action]) -> None:
+        super().__init__(lambda asked, number: barred(asked, action(asked, number)))
+
+    def narrow(self, asked: Asked[Any, Any], open_: int) -> int:
+        return open_ if asked.state.scenario.free_choice(asked.state) else super().narrow(asked, open_)
+
+
+def barred(asked: Asked[Any, Any], action: Action) -> Sequence[Reason]:
+    campaign = asked.state.scenario
+    against = None if campaign.free_choice(asked.state) else campaign.bars_action(asked.state, asked.side, action)
+    return () if against is None else (against,)
+
+
+def of_unit(verb: Any) -> Meant:
+    """Whoever the scenario does not let this initiative be spent on so: it may limit how many are named, too."""
+    return Meant(lambda asked, unit: unit_row(asked.state.scenario, verb)[unit])
+
+
 # -- a single march (GC 5.1) and burning a station (GC 5.4)
 
 
@@ -129,22 +123,6 @@ def order_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """GC 5.1.1: roll the allowance of one unit and set it marching."""
     free = not begins_in_zone(draft, unit)
     begin_march(draft, umpire, unit, movement_allowance(draft, umpire, unit, None), free)
-
-
-def burn_refusals(state: CampaignState, side: str, unit: int) -> Iterator[Reason]:
-    """GC 5.4.2: who may burn a station, and where."""
-    campaign = state.scenario
-    yield from unit_refusals(state, side, unit)
-    if campaign.pieces[unit].type == "artillery":
-        yield reason("GC 5.4.2", "reason.burn_artillery")
-    here = state.at[unit]
-    if here not in campaign.stations:
-        yield reason("GC 5.4.1", "reason.no_station")
-    else:
-        if state.stations[campaign.stations.index(here)] == DESTROYED:
-            yield reason("GC 5.4.1", "reason.station_destroyed")
-        if in_enemy_zone(state, unit, here):
-            yield reason("GC 5.4.2", "reason.in_enemy_zone")
 
 
 def burn(draft: CampaignState, umpire: Umpire, unit: int) -> None:
@@ -221,23 +199,9 @@ def why_not_eligible(asked: Asked[CampaignState, Muster], unit: int) -> Iterator
         yield from radius_refusals(state, leader, unit)
 
 
-def not_meant(asked: Asked[CampaignState, Muster]) -> int:
-    """The units this initiative is not for, by the scenario: it may limit how many are named."""
-    state, campaign = asked.state, asked.state.scenario
-    if campaign.free_choice(state):
-        return 0
-    return mask_of(n for n in campaign.units_of[asked.side] if state.at[n] >= 0 and any(why_not_meant(asked, n)))
-
-
-def why_not_meant(asked: Asked[CampaignState, Muster], unit: int) -> Sequence[Reason]:
-    campaign = asked.state.scenario
-    barred = campaign.bars_action(asked.state, asked.side, NameUnit(campaign.ids[unit]))
-    return () if barred is None else (barred,)
-
-
 MUSTER_BANS = (
     Told("GC 5.2.2", "reason.not_his_command", not_eligible, why_not_eligible),
-    Told("GC 5.2.2", "reason.not_named", not_meant, why_not_meant),
+    of_unit(NameUnit),
 )
 
 
@@ -326,10 +290,3 @@ def set_out(draft: CampaignState, umpire: Umpire, led: NextMarch, unit: str) -> 
     waiting = tuple(other for other in led.units if other != unit and draft.at[campaign.index[other]] >= 0)
     umpire.replace(replace(led, units=waiting, marched=(*led.marched, unit)))
     begin_march(draft, umpire, number, mp, unit in led.free, led.leader)
-
-
-def activation_options(state: CampaignState, side: str, leader: int, able: Sequence[int]) -> Sequence[Action]:
-    """The activation of one of the side's leaders as an option, if `activation_refusals` has nothing against it."""
-    campaign = state.scenario
-    barred = campaign.pieces[leader].rank == "army" or campaign.bars_leader(state, leader, "activate") is not None
-    return () if barred or not has_subordinates(state, leader, able) else (campaign.activations[leader],)

@@ -9,22 +9,20 @@ from hardtack.battles.gcacw.actions import (
     GrandAssault,
     NameUnit,
     NoGrandAssault,
-    OrderAssault,
     Ready,
     RetireCavalry,
     Stand,
 )
-from hardtack.battles.gcacw.activation import leader_refusals, not_eligible
+from hardtack.battles.gcacw.activation import not_eligible
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
 from hardtack.battles.gcacw.participants import (
     army_leader_near,
+    assault_units,
     enough,
     extra_units,
     joining_refusals,
     naming_refusals,
-    order_refusals,
-    participants,
 )
 from hardtack.battles.gcacw.screen import may_retire, retire
 from hardtack.battles.gcacw.state import tire
@@ -48,26 +46,11 @@ if TYPE_CHECKING:
 # -- the order
 
 
-def assault_options(state: CampaignState, side: str, leader: int) -> list[Action]:
-    """Every assault a leader could order now."""
-    campaign = state.scenario
-    here = state.at[leader]
-    near = state.occupied(enemy_of(side)) & campaign.board.grid.around_mask[here]
-    if not near or next(leader_refusals(state, side, leader, "assault"), None) is not None:
-        return []
-    name, names = campaign.pieces[leader].id, campaign.board.grid.names
-    return [
-        OrderAssault(name, names[target])
-        for target in campaign.board.grid.around[here]
-        if near >> target & 1 and next(order_refusals(state, side, leader, target), None) is None
-    ]
-
-
 def order_assault(draft: CampaignState, umpire: Umpire, leader: int, target: int) -> None:
     """GC 5.3.2: the leader orders an assault; a failed one counts as an attack too (GC 5.3.4)."""
     campaign = draft.scenario
     chief = campaign.pieces[leader]
-    eligible = tuple(campaign.pieces[unit].id for unit in participants(draft, leader, target))
+    eligible = tuple(campaign.pieces[unit].id for unit in assault_units(draft, leader, target))
     umpire.tell("GC 5.3", "event.orders_assault", unit=chief.id, hex=campaign.name(target))
     campaign.attack_ordered(draft, umpire, leader, target)
     frame = AssaultMuster(chief.side, chief.id, campaign.name(target), eligible)

@@ -30,9 +30,13 @@ def target_refusals(state: CampaignState, side: str, here: int, target: int) -> 
         yield reason("GC 7.1.1", "reason.no_target")
 
 
-def unit_refusals(state: CampaignState, unit: int) -> Iterator[Reason]:
+def is_weak(state: CampaignState, unit: int) -> bool:
     """GC 7.1.3, 11.3: Demoralised-2 units do not attack."""
-    if state.demoralised[unit] == 2 and state.scenario.params.demoralize_effects == "full":
+    return state.demoralised[unit] == 2 and state.scenario.params.demoralize_effects == "full"
+
+
+def unit_refusals(state: CampaignState, unit: int) -> Iterator[Reason]:
+    if is_weak(state, unit):
         yield reason("GC 11.3", "reason.demoralised")
 
 

@@ -11,12 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.actions import (
-    ActivateLeader,
     BuildBridge,
     BurnStation,
     ChargeHex,
     Entrench,
-    MarchUnit,
     TakeBridgeDown,
 )
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter, under_command
@@ -26,7 +24,7 @@ from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, OrderOfBattle
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT, Battle, Scenario
@@ -92,10 +90,9 @@ class Campaign(Scenario):
             for arm in sorted({piece.type for piece in pieces} | {INFANTRY, CAVALRY})
         }
         self.units_of = {side: tuple(n for n in self.combat_units if self.side_of[n] == side) for side in battle.sides}
-        self.march_orders = tuple(MarchUnit(piece.id) for piece in pieces)
-        self.activations = tuple(ActivateLeader(piece.id) for piece in pieces)
         self.leader_counters = tuple(n for n, piece in enumerate(pieces) if piece.is_leader)
         self.leader_mask = mask_of(self.leader_counters)
+        self.army_leaders = mask_of(n for n in self.leader_counters if pieces[n].rank == "army")
         self.commanded = tuple(
             frozenset(n for n, piece in enumerate(pieces) if under_command(chief, piece)) for chief in pieces
         )
@@ -221,13 +218,9 @@ class Campaign(Scenario):
         """Every reason why a unit may not be activated now, in any way."""
         yield from ()
 
-    def bars_unit(self, state: CampaignState, unit: int) -> Reason | None:
-        """The first of `unit_bans`, if any; asked often."""
-        return next(self.unit_bans(state, unit), None)
-
-    def free_units(self, state: CampaignState, units: list[int]) -> list[int]:
-        """Those of some units on the map that `bars_unit` has nothing against, all of them at once."""
-        return [unit for unit in units if self.bars_unit(state, unit) is None]
+    def free_units(self, state: CampaignState, units: int) -> int:
+        """Those of a set of units on the map that `unit_bans` has nothing against, all of them at once."""
+        return mask_of(unit for unit in hexes_in(units) if next(self.unit_bans(state, unit), None) is None)
 
     def free_choice(self, state: CampaignState) -> bool:
         """True when `bars_action` could refuse nothing now: saves asking one by one."""
@@ -237,9 +230,9 @@ class Campaign(Scenario):
         """Every reason why a leader may not act now; `what` is "activate", "assault", "move" (along) or "transfer"."""
         yield from ()
 
-    def bars_leader(self, state: CampaignState, leader: int, what: str) -> Reason | None:
-        """The first of `leader_bans`, if any; asked often."""
-        return next(self.leader_bans(state, leader, what), None)
+    def free_leaders(self, state: CampaignState, leaders: int, what: str) -> int:
+        """Those of a set of leaders on the map that `leader_bans` has nothing against, all of them at once."""
+        return mask_of(chief for chief in hexes_in(leaders) if next(self.leader_bans(state, chief, what), None) is None)
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """Why the side may not do this with this initiative, passing included."""
@@ -249,12 +242,8 @@ class Campaign(Scenario):
         """Actions of the scenario that spend an initiative (a warning, guns issued)."""
         return ()
 
-    def unit_specials(self, state: CampaignState, unit: int) -> Sequence[Action]:
-        """Actions of the scenario that spend an initiative on one unit that could march (a bridge laid)."""
-        return ()
-
-    def special_units(self, state: CampaignState) -> Collection[int]:
-        """The units that may have such actions."""
+    def unit_specials(self, state: CampaignState) -> Sequence[Action]:
+        """Actions of the scenario that spend an initiative, each on one unit, if it could march (a bridge laid)."""
         return ()
 
     def do_special(self, draft: CampaignState, umpire: Umpire, side: str, action: Action) -> None:

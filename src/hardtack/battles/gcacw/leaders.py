@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BringLeader, Done, TransferLeader
@@ -13,7 +13,7 @@ from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import Asked, Ban, Each
+from hardtack.referee.bans import Args, Asked, Ban, Several, Why
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Frame
@@ -214,31 +214,42 @@ def has_transferred(asked: Asked[CampaignState, LeaderTransfer]) -> int:
     return mask_of(index[unit] for unit in asked.frame.transferred)
 
 
-def kept_from_transfer(asked: Asked[CampaignState, Any], leader: int) -> Iterable[Reason]:
-    if no_leader(asked) >> leader & 1:
-        return ()
-    return asked.state.scenario.leader_bans(asked.state, leader, "transfer")
+class KeptFrom(Ban[Any]):
+    """The leaders of the side that the scenario keeps from something."""
+
+    __slots__ = ("what",)
+
+    def __init__(self, what: str, clause: str) -> None:
+        super().__init__(clause, "reason.no_leader", no_leader)
+        self.what = what
+
+    def narrow(self, asked: Asked[CampaignState, Any], open_: int) -> int:
+        free: int = asked.state.scenario.free_leaders(asked.state, open_, self.what)
+        return free | self.lifted_from(asked, open_ ^ free) if asked.lifted else free
+
+    def reasons(self, asked: Asked[CampaignState, Any], number: int, named: Args) -> Iterator[Reason]:
+        state, campaign = asked.state, asked.state.scenario
+        if no_leader(asked) >> number & 1 or campaign.free_leaders(state, 1 << number, self.what):
+            return iter(())
+        return self.explain(asked, campaign.leader_bans(state, number, self.what), named)
 
 
-def not_commanded(asked: Asked[CampaignState, Any]) -> int:
-    """All but the units of the leader's command on the map."""
-    state, campaign = asked.state, asked.state.scenario
-    present = hexes_in(state.deployment.present & campaign.combat_mask)
-    return ~mask_of(campaign.own_units(state, asked.unit, present))
-
-
-def beside_leader(asked: Asked[CampaignState, Any]) -> int:
-    return mask_of(units_at(asked.state, asked.state.at[asked.unit]))
-
-
-def too_far(asked: Asked[CampaignState, Any]) -> int:
-    """The units of a leader's command on the map that are too far away for a transfer."""
-    state, campaign = asked.state, asked.state.scenario
-    own = campaign.own_units(state, asked.unit, hexes_in(state.deployment.present & campaign.combat_mask))
-    near = straight(campaign.board.grid, state.at[asked.unit], TRANSFER)
+def closed_to_transfer(asked: Asked[CampaignState, Any]) -> Iterator[tuple[int, Why[Any]]]:
+    """Whom a leader cannot join: whoever is none of his on the map, is in his hex, or is too far away."""
+    state, campaign, leader = asked.state, asked.state.scenario, asked.unit
+    own = campaign.own_units(state, leader, hexes_in(state.deployment.present & campaign.combat_mask))
+    yield ~mask_of(own), because("reason.not_his_command")
+    yield mask_of(units_at(state, state.at[leader])), because("reason.same_hex")
+    near = straight(campaign.board.grid, state.at[leader], TRANSFER)
     if any(near >> state.at[unit] & 1 for unit in own):
-        near = command_area(state, asked.unit, TRANSFER, campaign.params.transfer_path)
-    return mask_of(unit for unit in own if not near >> state.at[unit] & 1)
+        near = command_area(state, leader, TRANSFER, campaign.params.transfer_path)
+    yield mask_of(unit for unit in own if not near >> state.at[unit] & 1), because("reason.too_far")
+
+
+@cache
+def because(key: str) -> Why[Any]:
+    found = (reason("GC 6.3.4", key),)
+    return lambda asked, unit: found
 
 
 class TransferOrder(TargetOrder[Asked[Any, Any]]):
@@ -253,13 +264,9 @@ TRANSFERS: Sequence[Order[Any]] = (
         (
             Ban("GC 6.3.4", "reason.no_leader", no_leader),
             Ban("GC 6.3.4", "reason.already_transferred", has_transferred),
-            Each(kept_from_transfer),
+            KeptFrom("transfer", "GC 6.3.4"),
         ),
-        (
-            Ban("GC 6.3.4", "reason.not_his_command", not_commanded),
-            Ban("GC 6.3.4", "reason.same_hex", beside_leader),
-            Ban("GC 6.3.4", "reason.too_far", too_far),
-        ),
+        (Several("GC 6.3.4", "reason.not_his_command", closed_to_transfer),),
         LeaderTransfer.move,
         field="unit_to",
     ),

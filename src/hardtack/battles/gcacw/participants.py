@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hardtack.battles.gcacw.activation import is_own_leader, leader_refusals, unit_refusals
-from hardtack.battles.gcacw.attacks import target_refusals
+from hardtack.battles.gcacw.activation import able_units, unit_refusals
+from hardtack.battles.gcacw.attacks import is_weak, target_refusals
 from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.leaders import in_radius
@@ -27,20 +27,28 @@ def attacker_refusals(state: CampaignState, side: str, unit: int, target: int) -
     """GC 5.3.2, 7.1.3: why a unit of the side cannot take part in an assault on a hex."""
     yield from unit_refusals(state, side, unit)
     yield from weak_refusals(state, unit)
-    here = state.at[unit]
-    yield from target_refusals(state, side, here, target)
-    yield from state.scenario.attack_bans(state, unit, here, target)
+    yield from target_refusals(state, side, state.at[unit], target)
+    yield from state.scenario.attack_bans(state, unit, state.at[unit], target)
 
 
-def participants(state: CampaignState, leader: int, target: int) -> list[int]:
-    """GC 5.3.2: the leader's units in his hex that could assault a hex."""
-    return [*_each_participant(state, leader, target)]
+def participants(state: CampaignState, leader: int, target: int, able: int) -> Iterator[int]:
+    """GC 5.3.2: the leader's units in his hex that could assault a hex, one by one, as the first is often enough.
+
+    That his hex may attack the other is known, and who of the side could act.
+    """
+    campaign, here = state.scenario, state.at[leader]
+    for unit in campaign.own_units(state, leader, units_at(state, here)):
+        fit = able >> unit & 1 and not is_weak(state, unit)
+        if fit and next(campaign.attack_bans(state, unit, here, target), None) is None:
+            yield unit
 
 
-def _each_participant(state: CampaignState, leader: int, target: int) -> Iterator[int]:
-    """One after the other, as the first is often enough to know."""
-    units = units_at(state, state.at[leader])
-    return (unit for unit in units if next(naming_refusals(state, leader, unit, target), None) is None)
+def assault_units(state: CampaignState, leader: int, target: int) -> tuple[int, ...]:
+    """Everybody a leader could name for an assault on a hex."""
+    side = state.scenario.side_of[leader]
+    if next(target_refusals(state, side, state.at[leader], target), None) is not None:
+        return ()
+    return tuple(participants(state, leader, target, able_units(state, side)))
 
 
 def enough(state: CampaignState, units: Iterable[int]) -> bool:
@@ -65,19 +73,17 @@ def naming_refusals(state: CampaignState, leader: int, unit: int, target: int) -
     yield from attacker_refusals(state, side, unit, target)
 
 
-def assault_refusals(state: CampaignState, side: str, leader: int, target: int) -> Iterator[Reason]:
-    """GC 5.3.1: every clause that forbids a leader to order this assault."""
-    yield from leader_refusals(state, side, leader, "assault")
-    if is_own_leader(state, side, leader):
-        yield from order_refusals(state, side, leader, target)
+def can_assault(state: CampaignState, leader: int, target: int, able: int) -> bool:
+    """GC 5.3.1, 5.3.2: whether a leader who may order assaults can order this one, with the units that could act."""
+    beyond = next(target_refusals(state, state.scenario.side_of[leader], state.at[leader], target), None)
+    return beyond is None and enough(state, participants(state, leader, target, able))
 
 
-def order_refusals(state: CampaignState, side: str, leader: int, target: int) -> Iterator[Reason]:
-    """GC 5.3.1, 5.3.2: why a leader who may order assaults cannot order this one."""
-    beyond = list(target_refusals(state, side, state.at[leader], target))
+def order_refusals(state: CampaignState, leader: int, target: int) -> Iterator[Reason]:
+    """Why he cannot."""
+    beyond = list(target_refusals(state, state.scenario.side_of[leader], state.at[leader], target))
     yield from beyond
-    if beyond or not enough(state, _each_participant(state, leader, target)):
-        yield from nobody_to_assault(state, leader, target, beyond)
+    yield from nobody_to_assault(state, leader, target, beyond)
 
 
 def nobody_to_assault(state: CampaignState, leader: int, target: int, beyond: list[Reason]) -> Iterator[Reason]:

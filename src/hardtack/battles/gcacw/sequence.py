@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from hardtack.battles.gcacw.actions import (
-    ActivateLeader,
-    AttackHex,
-    BurnStation,
-    ChargeHex,
-    MarchUnit,
-    OrderAssault,
-    Pass,
-    StepTo,
-)
-from hardtack.battles.gcacw.activation import (
-    able_units,
-    activation_options,
-    activation_refusals,
-    burn,
-    burn_refusals,
-    order_activation,
-    order_march,
-    unit_refusals,
-)
-from hardtack.battles.gcacw.assault import assault_options, order_assault
+from hardtack.battles.gcacw.actions import Pass
+from hardtack.battles.gcacw.activation import Meant
+from hardtack.battles.gcacw.initiative import WORTH_HAVING, Initiative, InitiativeOrders
 from hardtack.battles.gcacw.leaders import LeaderTransfer
-from hardtack.battles.gcacw.participants import assault_refusals
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.board.native import dataclass
-from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, enemy_of, reason
-from hardtack.referee.frames import Decision, Frame, Step
-from hardtack.referee.options import NOT_ASKED, Options
+from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of
+from hardtack.referee.frames import Frame, Step
+from hardtack.referee.orders import Order, SideOrder
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.state import CampaignState
@@ -134,7 +115,7 @@ def roll_initiative(draft: CampaignState, umpire: Umpire) -> str:
 def offer(draft: CampaignState, umpire: Umpire, side: str, second: bool) -> None:
     """GC 4.2, 4.3: offer the initiative to a side; one that cannot act passes by itself."""
     frame = Activation(side, second)
-    if ActivationOptions(draft, frame).can_act():
+    if frame.options(draft).can_act():
         umpire.push(frame)
     else:
         umpire.tell("GC 4.3", "event.cannot_act", side=side)
@@ -164,154 +145,30 @@ class PhaseEnds(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Activation(Decision):
+class Activation(OrderDecision):
     """GC 4.2, 5.0: take the initiative with one action, or pass."""
 
     second: bool = False  # the other side has passed already
 
-    def options(self, state: CampaignState) -> Options:
-        return ActivationOptions(state, self)
+    clause: ClassVar[str] = "GC 5.0"
+
+    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
+        return SPENDING
+
+    def options(self, state: CampaignState) -> InitiativeOrders:
+        return InitiativeOrders(Initiative(state, self), SPENDING, self.clause)
 
     def prompt(self, state: CampaignState) -> Text:
         return state.scenario.activation_prompt(state, self.second)
 
-    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+    def give_up(self, draft: CampaignState, action: Pass, umpire: Umpire) -> None:
         umpire.pop()
-        if isinstance(action, Pass):
-            umpire.tell("GC 4.2", "event.passes", side=self.side)
-            passed(draft, umpire, self.side, self.second)
-            return
-        index = draft.scenario.index
-        if isinstance(action, MarchUnit):
-            order_march(draft, umpire, index[action.unit])
-        elif isinstance(action, ActivateLeader):
-            order_activation(draft, umpire, index[action.unit])
-        elif isinstance(action, OrderAssault):
-            order_assault(draft, umpire, index[action.unit], draft.scenario.hex(action.hex))
-        elif isinstance(action, BurnStation):
-            burn(draft, umpire, index[action.unit])
-        else:
-            draft.scenario.do_special(draft, umpire, self.side, action)
+        umpire.tell("GC 4.2", "event.passes", side=self.side)
+        passed(draft, umpire, self.side, self.second)
 
 
-class ActivationOptions(Options):
-    """Everything the initiative may be spent on."""
-
-    def __init__(self, state: CampaignState, frame: Activation) -> None:
-        self.state = state
-        self.frame = frame
-        self._able: list[int] | None = None
-
-    @property
-    def able(self) -> list[int]:
-        if self._able is None:
-            self._able = able_units(self.state, self.frame.side)
-        return self._able
-
-    def actors(self) -> Sequence[str]:
-        pieces = self.state.scenario.pieces
-        return [pieces[number].id for number in (*self.able, *self.leaders())]
-
-    def leaders(self) -> list[int]:
-        campaign, side = self.state.scenario, self.frame.side
-        at, side_of = self.state.at, campaign.side_of
-        return [n for n in campaign.leader_counters if at[n] >= 0 and side_of[n] == side]
-
-    def of(self, actor: str) -> Sequence[Action]:
-        piece = self.state.scenario.index.get(actor)
-        if piece in self.able:
-            return self.allowed(self.unit_orders(piece))
-        return self.allowed(self.leader_orders(piece)) if piece in self.leaders() else []
-
-    def all(self) -> list[Action]:
-        """As listed actor by actor, without looking each of them up."""
-        state, campaign = self.state, self.state.scenario
-        at, special, stations = state.at, campaign.special_units(state), campaign.stations
-        found: list[Action] = []
-        for unit in self.able:
-            found.append(campaign.march_orders[unit])
-            if unit in special or at[unit] in stations:
-                found += self.unit_extras(unit)
-        for leader in self.leaders():
-            found += self.leader_orders(leader)
-        return [*self.general(), *self.allowed(found)]
-
-    def unit_orders(self, unit: int) -> list[Action]:
-        """GC 5.1, 5.4: what a fit unit could be ordered to do."""
-        return [self.state.scenario.march_orders[unit], *self.unit_extras(unit)]
-
-    def unit_extras(self, unit: int) -> list[Action]:
-        """What it could be ordered to do besides marching: it is a special one, or stands at a station."""
-        state, campaign = self.state, self.state.scenario
-        found: list[Action] = [*campaign.unit_specials(state, unit)]
-        if state.at[unit] in campaign.stations and next(burn_refusals(state, self.frame.side, unit), None) is None:
-            found.append(BurnStation(campaign.pieces[unit].id))
-        return found
-
-    def leader_orders(self, leader: int) -> list[Action]:
-        """GC 5.2, 5.3: what a leader could order."""
-        state, side = self.state, self.frame.side
-        if state.scenario.pieces[leader].rank == "army":
-            return []
-        return [*activation_options(state, side, leader, self.able), *assault_options(state, side, leader)]
-
-    def allowed(self, found: list[Action]) -> list[Action]:
-        """What the scenario lets this initiative be spent on."""
-        state, campaign = self.state, self.state.scenario
-        if campaign.free_choice(state):
-            return found
-        return [action for action in found if campaign.bars_action(state, self.frame.side, action) is None]
-
-    def general(self) -> Sequence[Action]:
-        state, side = self.state, self.frame.side
-        return self.allowed([*state.scenario.special_actions(state, side), Pass()])
-
-    def can_act(self) -> bool:
-        """GC 4.3: whether there is anything but passing; one unit that can march settles it."""
-        state, side = self.state, self.frame.side
-        campaign = state.scenario
-        if self.able and campaign.free_choice(state):
-            return True
-        if any(campaign.bars_action(state, side, campaign.march_orders[unit]) is None for unit in self.able):
-            return True
-        special = any(not isinstance(action, Pass) for action in self.general())
-        return special or any(self.of(actor) for actor in self.actors())
-
-    def reasons(self, action: Action) -> list[Reason]:
-        state, side = self.state, self.frame.side
-        campaign = state.scenario
-        index = campaign.index
-        found: list[Reason]
-        if isinstance(action, Pass) or action in campaign.special_actions(state, side):
-            found = []
-        elif self.is_special(action):
-            found = list(unit_refusals(state, side, index[action.actor]))
-        elif isinstance(action, MarchUnit):
-            found = list(unit_refusals(state, side, index[action.unit]))
-        elif isinstance(action, BurnStation):
-            found = list(burn_refusals(state, side, index[action.unit]))
-        elif isinstance(action, ActivateLeader):
-            found = list(activation_refusals(state, side, index[action.unit], self.able))
-        elif isinstance(action, OrderAssault):
-            found = list(assault_refusals(state, side, index[action.unit], campaign.hex(action.hex)))
-        elif isinstance(action, StepTo | AttackHex | ChargeHex):
-            return self.not_yet(action.unit)
-        else:
-            found = campaign.special_reasons(state, side, action)
-            if not found:
-                return [reason("GC 5.0", NOT_ASKED)]
-        barred = campaign.bars_action(state, side, action)
-        return found if barred is None else [*found, barred]
-
-    def is_special(self, action: Action) -> bool:
-        """Whether it is something the scenario lets one of the side's units do."""
-        state, campaign = self.state, self.state.scenario
-        unit = campaign.index.get(action.actor, -1)
-        own = unit >= 0 and campaign.side_of[unit] == self.frame.side
-        return own and action in campaign.unit_specials(state, unit)
-
-    def not_yet(self, unit: str) -> list[Reason]:
-        """GC 5.1.1, 6.3.1: a unit moves and attacks on a march, which is ordered first; a leader goes with a unit."""
-        if self.state.scenario.pieces[self.state.scenario.index[unit]].is_leader:
-            return [reason("GC 6.3.1", "reason.leader_moves")]
-        return self.reasons(MarchUnit(unit)) or [reason("GC 5.1.1", "reason.march_first", unit=unit)]
+PASS = Pass()
+SPENDING: tuple[Order[Any], ...] = (
+    *WORTH_HAVING,
+    SideOrder(PASS, (Meant(lambda asked, number: PASS),), Activation.give_up),
+)

@@ -32,7 +32,7 @@ from hardtack.battles.gcacw.ahead import step_risk
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.engagement import Advance
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.participants import participants
+from hardtack.battles.gcacw.participants import assault_units
 from hardtack.battles.gcacw.recovery import next_works
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss
 from hardtack.battles.gcacw.sequence import Activation
@@ -75,8 +75,8 @@ def hint(state: CampaignState, action: Action) -> Hint:
             attackers=(action.unit,), target=action.hex,
         )  # fmt: skip
     if isinstance(action, OrderAssault):
-        units = participants(state, campaign.index[action.unit], campaign.hex(action.hex))
-        names = tuple(campaign.pieces[unit].id for unit in units)
+        units = assault_units(state, campaign.index[action.unit], campaign.hex(action.hex))
+        names = tuple(campaign.ids[unit] for unit in units)
         return Hint("attack", label(action), action.unit, action.hex, attackers=names, target=action.hex)
     if isinstance(action, TransferLeader):
         # On a march only the marching unit goes anywhere: a leader's transfer is a button, not a hex to click.
@@ -84,7 +84,7 @@ def hint(state: CampaignState, action: Action) -> Hint:
         hex_ = "" if marching else campaign.name(state.at[campaign.index[action.unit_to]])
         return Hint("choose", label(action), action.unit, hex_)
     if isinstance(action, ActivateLeader):
-        units = subordinates(state, campaign.index[action.unit])
+        units = tuple(subordinates(state, campaign.index[action.unit]))
         names = tuple(campaign.pieces[unit].id for unit in units)
         worded = text("action.activate", unit=action.unit, units=names)
         return Hint("choose", worded, action.unit, attackers=names, risk=_tiring(state, units))
@@ -272,7 +272,7 @@ def planned_attack(state: CampaignState, action: Action) -> Attack | None:
         return Attack(campaign.side_of[unit], (unit,), campaign.hex(action.hex), action.type, charge)
     if isinstance(action, OrderAssault):
         leader, target = campaign.index[action.unit], campaign.hex(action.hex)
-        units = tuple(participants(state, leader, target))
+        units = assault_units(state, leader, target)
         if units:
             return Attack(campaign.side_of[leader], units, target, ASSAULT)
     return None

@@ -49,7 +49,8 @@ class CampaignState(State[K]):
 
     def zone_tables(self) -> ZoneTables:
         """Bridges carry zones over rivers (GC 2.4.2, 10.2)."""
-        return self.scenario.ground_with(self.bridges).zone_tables
+        campaign = self.scenario
+        return (campaign.ground_with(self.bridges) if self.bridges else campaign.ground).zone_tables
 
     def occupied(self, side: str) -> int:
         """The hexes with combat units of a side."""

@@ -104,9 +104,12 @@ def why_barred(asked: Question, there: int) -> Iterator[Reason]:
     return found
 
 
-STEP_BANS: Several[Question] = Several(
-    "GC 6.1.1", NOT_ASKED, lambda asked: closed_steps(asked.state, asked.frame, _from(asked)[1])
-)
+def closed_now(asked: Question) -> Iterator[tuple[int, Why[Question]]]:
+    state, march = asked.state, asked.frame
+    return closed_steps(state, march, state.at[state.scenario.index[march.unit]])
+
+
+STEP_BANS: Several[Question] = Several("GC 6.1.1", NOT_ASKED, closed_now)
 
 
 def step_cost(state: CampaignState, unit: int, here: int, there: int, troops: Deployment | None = None) -> int | None:

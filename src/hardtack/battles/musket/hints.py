@@ -109,8 +109,17 @@ def move_hints(state: MusketState) -> Callable[[actions.To], Hint]:
 
 
 def attack_hint(state: MusketState, action: actions.Attack | actions.Bombard) -> Hint:
-    label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
+    foes = troops_in(state, state.scenario.board.grid.index(action.hex))
+    label = text(f"action.{action.verb}", unit=action.unit, units_target=foes, hex=action.hex)
     return Hint("attack", label, action.unit, action.hex, attackers=(action.unit,), target=action.hex)
+
+
+def troops_in(state: MusketState, hex_: int) -> tuple[str, ...]:
+    """Who is attacked there: the ids of the combat units in a hex, or of whatever else is in it."""
+    scenario = state.scenario
+    here = [piece for piece, place in enumerate(state.at) if place == hex_]
+    troops = [piece for piece in here if scenario.counters[piece].combat]
+    return tuple(scenario.ids[piece] for piece in troops or here)
 
 
 def go_hint(state: MusketState, action: Action) -> Hint:
@@ -118,7 +127,8 @@ def go_hint(state: MusketState, action: Action) -> Hint:
     assert isinstance(frame, Preparation)  # nothing else is begun
     units = tuple(state.scenario.ids[piece] for piece in frame.units)
     target = state.scenario.names[frame.target]
-    label = text("action.fire" if isinstance(frame, Battery) else "action.go", units=units, hex=target)
+    words = "action.fire" if isinstance(frame, Battery) else "action.go"
+    label = text(words, units=units, units_target=troops_in(state, frame.target), hex=target)
     return Hint("attack", label, units[0], target, attackers=units, target=target)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.intent import HORIZON, Intent, distances
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
-from hardtack.board.masks import differing, hexes_in
+from hardtack.board.masks import changed_in, hexes_in
 from hardtack.board.native import dataclass
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.knowledge import Field
@@ -107,10 +107,8 @@ class Outlook:
         before, state = last.state, self.state
         if state.turn != before.turn:
             return None
-        changed: set[int] = set()
-        for old, new in ((before.at, state.at), (before.reduced, state.reduced), (before.disordered, state.disordered)):
-            if old is not new:
-                changed.update(differing(old, new))
+        rows = (before.at, state.at), (before.reduced, state.reduced), (before.disordered, state.disordered)
+        changed = changed_in(rows)
         return changed if len(changed) <= FEW else None
 
     def holds_for(self, state: Any) -> bool:

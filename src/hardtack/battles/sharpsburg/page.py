@@ -70,10 +70,11 @@ class SharpsburgPage(Page[SharpsburgState]):
             return _move_hint(state, action, frame.side)
         if isinstance(action, Attack | AttackAll):
             units = opening_units(state, frame.side, action)
-            label = text("action.attack", units=units, hex=action.hex)
+            label = text("action.attack", units=units, units_target=units_in(state, action.hex), hex=action.hex)
             return Hint("attack", label, action.actor, action.hex, attackers=units, target=action.hex)
         if isinstance(action, Fight) and isinstance(frame, Attacking):
-            label = text("action.fight", units=frame.units, hex=frame.hex)
+            foes = units_in(state, frame.hex)
+            label = text("action.fight", units=frame.units, units_target=foes, hex=frame.hex)
             return Hint("attack", label, frame.units[0], frame.hex, attackers=frame.units, target=frame.hex)
         if isinstance(action, Retreat):
             label = text("action.retreat", unit=action.unit, hex=action.hex)
@@ -223,6 +224,12 @@ class SharpsburgPage(Page[SharpsburgState]):
 
     def overlay(self, state: SharpsburgState, kind: str, hex_number: int) -> Sequence[Cell]:
         return field_of_fire(state, hex_number) if kind == SIGHT else ()
+
+
+def units_in(state: SharpsburgState, hex_: str) -> tuple[str, ...]:
+    """Who is attacked there: the ids of a stack."""
+    stacks, index = state.deployment.stacks, state.scenario.board.grid.index
+    return tuple(state.scenario.ids[piece] for piece in stacks.get(index(hex_), ()))
 
 
 def _move_hint(state: SharpsburgState, action: Move, side: str) -> Hint:

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from hardtack.battles.sharpsburg.knowledge import TERMS as PLAIN_TERMS
 from hardtack.battles.sharpsburg.knowledge import SharpsburgKnowledge, mean_worth
-from hardtack.battles.sharpsburg.state import Field, SharpsburgState
+from hardtack.battles.sharpsburg.state import CONTACT, Field, SharpsburgState
+from hardtack.battles.sharpsburg.victory import elimination_points
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.events import UNION, Text, enemy_of, text
 from hardtack.referee.knowledge import Aim, Effort, Stance, hex_distances
@@ -65,11 +66,30 @@ def town_score(state: SharpsburgState, side: str) -> float:
     return (union if side == UNION else -union) * (0.3 + 0.7 * state.turn / state.scenario.turns)
 
 
+def in_touch(state: SharpsburgState, side: str) -> float:
+    """Strength beside the enemy."""
+    field = state.scenario
+    front = state.deployment.zone(enemy_of(side), CONTACT)
+    return float(sum([field.strength[p] for p in field.of_side[side] if state.at[p] >= 0 and front >> state.at[p] & 1]))
+
+
+def massed(state: SharpsburgState, side: str) -> float:
+    """How much of the strength stands together."""
+    strength, stacks = state.scenario.strength, state.deployment.stacks
+    return float(sum([sum([strength[p] for p in stacks[hex_]]) ** 2 for hex_ in hexes_in(state.occupied(side))]))
+
+
 TERMS: Mapping[str, tuple[float, Term]] = {
     **{name: term for name, term in PLAIN_TERMS.items() if name != "town"},
     "town_score": (1.0, town_score),
     "threat": (-0.4, threat),
     "opportunity": (0.25, lambda state, side: threat(state, enemy_of(side))),
+}
+
+TRAITS: Mapping[str, tuple[float, Term]] = {
+    "spared": (0.5, lambda state, side: -float(elimination_points(state, enemy_of(side)))),
+    "in_touch": (0.05, in_touch),
+    "massed": (0.01, massed),
 }
 
 STANCES = (
@@ -97,6 +117,9 @@ class SharpsburgPlanning(SharpsburgKnowledge):
 
     def plan_terms(self) -> Mapping[str, tuple[float, Term]]:
         return TERMS
+
+    def traits(self) -> Mapping[str, tuple[float, Term]]:
+        return TRAITS
 
     def aims(self, state: SharpsburgState, side: str) -> Sequence[Aim]:
         return aims(state, side)

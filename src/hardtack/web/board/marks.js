@@ -120,12 +120,13 @@ export class Marks {
    */
   label(hex, kind, cost, stops, risk, taken) {
     const { x, y } = this.hexes.centre(hex),
-      below = taken && kind !== "attack" ? 27 : 0;
+      below = taken && kind !== "attack" ? 28 : 0,
+      named = below ? "cost below" : "cost"; // smaller: the numbers on the counter stay legible
     const plain = kind !== "attack" && cost !== null && !(stops && kind === "move") && !risk;
-    if (plain) return s("text", { class: "cost", x, y: y + below + 5 }, String(cost));
+    if (plain) return s("text", { class: named, x, y: y + below + 5 }, String(cost));
     const parts = [];
     if (kind === "attack") parts.push(s("path", { class: "sabres", d: "M-9 7L8 -9M9 7L-8 -9M-9 3L-5 8M9 3L5 8" }));
-    else if (cost !== null) parts.push(s("text", { class: "cost", y: 5 }, String(cost)));
+    else if (cost !== null) parts.push(s("text", { class: named, y: 5 }, String(cost)));
     if (stops && kind === "move") parts.push(s("path", { class: "stop", d: STOP, transform: "translate(13 0)" }));
     if (risk) {
       parts.push(

@@ -22,11 +22,8 @@ export async function openRules(scenario, wanted = "") {
     const [{ clauses }, { chapters }] = await Promise.all([api.rules(scenario), api.book(scenario)]);
     if (!latest()) return;
     const list = h("dl", { class: "clauses" }),
-      pages = h(
-        "div",
-        { class: "book-pages" },
-        chapters.map((chapter) => page(chapter, clauses)),
-      );
+      sections = chapters.map((chapter) => page(chapter, clauses)),
+      pages = h("div", { class: "book-pages" }, contents(chapters, sections), sections);
     const search = h("input", {
       type: "search",
       placeholder: t("rules.search"),
@@ -91,6 +88,25 @@ export async function openRules(scenario, wanted = "") {
 }
 
 /**
+ * The way to each chapter, before the first of them.
+ * @param {import("../types").Chapter[]} chapters
+ * @param {HTMLElement[]} sections
+ */
+function contents(chapters, sections) {
+  const open = (/** @type {HTMLElement} */ section) => {
+    section.scrollIntoView({ block: "start" });
+    section.focus({ preventScroll: true });
+  };
+  return h(
+    "nav",
+    { class: "contents", "aria-label": t("book.contents") },
+    chapters.map((chapter, i) =>
+      h("button", { class: "link", type: "button", onclick: () => open(sections[i]) }, chapter.title),
+    ),
+  );
+}
+
+/**
  * A chapter: its text, its examples as pictures that can be played, and the clauses it explains.
  * @param {import("../types").Chapter} chapter
  * @param {Clause[]} clauses
@@ -99,7 +115,7 @@ function page(chapter, clauses) {
   const explained = clauses.filter((clause) => chapter.clauses.includes(clause.id));
   return h(
     "section",
-    { class: "chapter" },
+    { class: "chapter", tabindex: -1 },
     h("h3", {}, chapter.title),
     h("p", {}, chapter.text),
     h(

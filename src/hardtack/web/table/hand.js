@@ -25,6 +25,8 @@ export class Hand {
     this.scene = scene;
     /** @type {string | null} a unit that acts */
     this.unit = null;
+    /** @type {string | null} the unit that acts, when nobody chose it: it was the only one there is */
+    this.given = null;
     /** @type {string | null} a unit that is only looked at */
     this.looked = null;
     /** @type {Option[]} what the chosen unit may do */
@@ -87,7 +89,8 @@ export class Hand {
     [this.plan, this.chosen] = [declared ? [declared] : [], 0];
     if (declared) this.unit = declared.unit || declared.attackers[0] || null;
     if (this.unit && !this.offer.units.has(this.unit)) this.unit = null;
-    this.unit ??= this.offer.subject;
+    this.given = this.unit ? null : this.offer.subject;
+    this.unit ??= this.given;
     if (this.game.view.your_turn) requestAnimationFrame(() => this.lookAtUnits()); // when everything is in its place
     await this.load();
   }
@@ -225,7 +228,7 @@ export class Hand {
   /** Choose a unit. It never acts by that alone. @param {string} unit */
   async select(unit) {
     this.plan = [];
-    this.looked = null;
+    this.looked = this.given = null;
     if (!this.offer.units.has(unit)) {
       this.unit = null;
       this.looked = unit;
@@ -260,15 +263,34 @@ export class Hand {
     }
     if (able.length) {
       const now = able.findIndex((piece) => piece.id === this.unit);
-      if (now >= 0 && able.length === 1) return this.clear();
+      if (now >= 0 && able.length === 1 && this.given !== this.unit) return this.clear(); // else it is chosen now
       return this.select(able[(now + 1) % able.length].id);
     }
-    if (this.unit && this.game.view.your_turn) return this.ask(this.unit, hex);
+    const asker = this.asker(hex);
+    if (asker) return this.ask(asker, hex);
     const [top] = this.game.piecesAt(hex).slice(-1);
     this.unit = null;
     this.looked = top?.id ?? null;
     this.onlook(hex);
     return this.load();
+  }
+
+  /**
+   * Who would go to a hex, or attack who stands there, if it were allowed: the chosen unit, or one of the own side that
+   * can do nothing, of an enemy. Where there is only fighting, another of the own side is looked at, not asked about.
+   * @param {string} hex
+   */
+  asker(hex) {
+    const { your_turn, to_act } = this.game.view,
+      sides = this.game.piecesAt(hex).map((piece) => piece.side);
+    if (!your_turn || !to_act) return null;
+    if (!this.unit) {
+      const own = this.looked && this.game.piece(this.looked)?.side === to_act;
+      return own && sides.some((side) => side !== to_act) ? this.looked : null;
+    }
+    const placed = this.options.filter((option) => option.hex),
+      fights = placed.length > 0 && placed.every((option) => option.kind === "attack");
+    return fights && sides.includes(to_act) ? null : this.unit;
   }
 
   /** While an attack is put together: a click on a counter puts it in or takes it out. @param {string} hex */

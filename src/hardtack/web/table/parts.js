@@ -202,6 +202,27 @@ export function counterButton(
   );
 }
 
+/**
+ * A part that can be unfolded, and stays so when it is drawn anew.
+ * @param {Set<string>} unfolded the names of those that somebody has opened
+ * @param {string} name
+ * @param {string} kind
+ * @param {import("../dom.js").Children} heading
+ * @param {import("../dom.js").Children} inside
+ * @returns {HTMLDetailsElement}
+ */
+export function fold(unfolded, name, kind, heading, inside) {
+  /** @type {HTMLDetailsElement} */
+  const element = h(
+    "details",
+    { class: kind, "data-fold": name, open: unfolded.has(name) },
+    // by the click and not when it has been opened: what becomes known in between draws it anew
+    h("summary", { onclick: () => (element.open ? unfolded.delete(name) : unfolded.add(name)) }, heading),
+    inside,
+  );
+  return element;
+}
+
 /** Who has won and how clearly; a draw has no degrees. @param {import("../types").Outcome} outcome */
 export function resultName(outcome) {
   return outcome.winner === "draw" && outcome.clause

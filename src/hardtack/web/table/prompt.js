@@ -8,7 +8,7 @@ import { gamePage, go, reportPage } from "../ways.js";
 import { complain } from "../wrong.js";
 import { t } from "../strings.js";
 import { actAlways, isAnswer } from "./answers.js";
-import { chip, kbd, resultName, sideSign } from "./parts.js";
+import { chip, fold, kbd, resultName, sideSign } from "./parts.js";
 
 /** @typedef {import("../types").Option} Option */
 
@@ -54,6 +54,8 @@ export class Prompt {
     this.listed = [];
     /** @type {import("../offer.js").Offer | null} what the buttons were made of */
     this.asked = null;
+    /** @type {Set<string>} rows of choices opened by hand */
+    this.unfolded = new Set();
     /** @type {Promise<{page: string}> | null} where the report of the game is, once it is over */
     this.report = null;
   }
@@ -70,9 +72,6 @@ export class Prompt {
     const many = new Set(rows.flat());
     // the number keys go to what is in sight
     this.listed = [...this.listed.filter((option) => !many.has(option)), ...many];
-    // what somebody has unfolded stays so when something else about the same question becomes known
-    const open = this.buttons.querySelectorAll("details[open]");
-    const unfolded = new Set([...open].map((row) => row.getAttribute("data-row")));
     const again = this.asked === offer; // the same question: its buttons do the same
     this.asked = offer;
     (again ? renew : put)(
@@ -80,10 +79,11 @@ export class Prompt {
       this.shortcuts(), // first: a long list below them has to be scrolled
       this.listed.map((option, i) => (many.has(option) ? null : this.button(option, i))),
       rows.map((row) =>
-        h(
-          "details",
-          { class: "row-of-choices", "data-row": row[0].action, open: unfolded.has(row[0].action) },
-          h("summary", {}, `${sharedWords(row)}…`),
+        fold(
+          this.unfolded,
+          row[0].action,
+          "row-of-choices",
+          `${sharedWords(row)}…`,
           row.map((option) => this.button(option, this.listed.indexOf(option))),
         ),
       ),
@@ -210,13 +210,16 @@ export class Prompt {
   }
 
   /**
-   * A button stands out when the decision is about the buttons, not where hexes wait to be clicked; a risk never does.
+   * A button stands out when the decision is about the buttons, not where hexes wait to be clicked; a risk never does,
+   * nor what is for others than the chosen unit.
    * @param {Option} option
    * @param {number} i
    */
   button(option, i) {
     const end = option === this.hand.offer.end;
-    const plain = this.hand.targets.size || this.hand.ahead.size || option.risk ? "" : "primary";
+    const { unit, targets, ahead } = this.hand,
+      anothers = Boolean(unit && option.unit && option.unit !== unit);
+    const plain = targets.size || ahead.size || option.risk || anothers ? "" : "primary";
     return h(
       "button",
       {

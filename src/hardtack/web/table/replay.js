@@ -51,6 +51,11 @@ export async function openReplay(root, id, key) {
   }
 }
 
+/** What a move is called: a fight by who fights whom, as the log has it. @param {import("../types").Frame} frame */
+function heading({ lines, move }) {
+  return lines.find((line) => line.part === "begins")?.text ?? move.label ?? t("replay.secret");
+}
+
 class Replay {
   /**
    * @param {HTMLElement} root
@@ -226,7 +231,7 @@ class Replay {
       this.now,
       frame
         ? [
-            h("h3", {}, sideSign(frame.move.side), frame.move.label ?? t("replay.secret")),
+            h("h3", {}, sideSign(frame.move.side), heading(frame)),
             h(
               "p",
               { class: "quiet" },
@@ -251,7 +256,7 @@ class Replay {
     if (frame && !this.timer)
       announce(
         spoken([
-          frame.move.side ? headed(game.sides[frame.move.side], frame.move.label ?? t("replay.secret")) : "",
+          frame.move.side ? headed(game.sides[frame.move.side], heading(frame)) : "",
           ...frame.lines.map((line) => line.text),
         ]),
       );

@@ -2,7 +2,7 @@
 
 import { h, put } from "../dom.js";
 import { t } from "../strings.js";
-import { boxName, counterButton } from "./parts.js";
+import { boxName, counterButton, fold } from "./parts.js";
 
 export class Tray {
   /** @param {import("./hand.js").Hand} hand */
@@ -57,31 +57,17 @@ export class Tray {
         h("summary", { onclick: toggle }, t("tray"), " ", h("b", {}, String(count))),
         boxes.map((box) =>
           matters && !able(box)
-            ? this.folded(box.name, box.pieces.length, counters(box.pieces))
+            ? // a box where nobody can act does not cover the map while others matter
+              fold(
+                this.unfolded,
+                box.name,
+                "box",
+                [box.name, " ", h("b", {}, String(box.pieces.length))],
+                counters(box.pieces),
+              )
             : h("div", { class: "box" }, h("h3", {}, box.name), counters(box.pieces)),
         ),
       ),
     );
-  }
-
-  /**
-   * A box where nobody can act does not cover the map while others matter, unless the player has opened it.
-   * @param {string} name
-   * @param {number} count
-   * @param {HTMLElement} counters
-   */
-  folded(name, count, counters) {
-    /** @type {HTMLDetailsElement} */
-    const fold = h(
-      "details",
-      {
-        class: "box",
-        open: this.unfolded.has(name),
-        ontoggle: () => (fold.open ? this.unfolded.add(name) : this.unfolded.delete(name)),
-      },
-      h("summary", {}, name, " ", h("b", {}, String(count))),
-      counters,
-    );
-    return fold;
   }
 }

@@ -1,8 +1,11 @@
 /** The chosen unit, or the one looked at: its counter, numbers, states, and what it may do. */
 
 import { h, put, renew } from "../dom.js";
+import { unitsOf } from "../offer.js";
 import { t } from "../strings.js";
 import { chip, counterButton, placeName, sideSign } from "./parts.js";
+
+/** @typedef {import("../types").Piece} Piece */
 
 export class UnitPanel {
   /** @param {import("./hand.js").Hand} hand */
@@ -74,12 +77,13 @@ export class UnitPanel {
     );
   }
 
-  /** A unit that is only looked at; of one's own, why it can do nothing. @param {import("../types").Piece} piece */
+  /** A unit that is only looked at; of one's own, why it can do nothing. @param {Piece} piece */
   idle(piece) {
     const { game } = this.hand,
       { view } = game,
       line = h("p", { class: "idle quiet" }, view.your_turn ? t("unit.cannot") : "");
-    if (!view.your_turn || piece.side !== view.to_act) return line;
+    if (view.your_turn && piece.side !== view.to_act) return this.aimedAt(piece, line);
+    if (!view.your_turn) return line;
     const asked = `${view.version} ${piece.id}`;
     if (asked !== this.asked) this.answer = game.whyNot({ unit: piece.id }).catch(() => null); // a help only
     this.asked = asked;
@@ -92,6 +96,44 @@ export class UnitPanel {
         ),
     );
     return line;
+  }
+
+  /** Of an enemy: who of one's own can attack it, to be chosen here. @param {Piece} piece @param {HTMLElement} line */
+  aimedAt(piece, line) {
+    const { hand } = this,
+      { game, scene } = hand;
+    put(line, t("unit.enemy"));
+    if (!scene.hexes.has(piece.at)) return line;
+    void game.offer.at(piece.at).then(
+      (options) => {
+        const units = unitsOf(options.filter((option) => option.kind === "attack"));
+        const own = units.map((unit) => game.piece(unit)).filter((one) => one !== undefined);
+        if (!own.length) return;
+        put(
+          line,
+          t("unit.attack_with"),
+          h(
+            "span",
+            { class: "stack-strip", role: "group", "aria-label": t("unit.attack_with") },
+            own.map((one) =>
+              counterButton(scene.scenario, one, {
+                size: 44,
+                lit: true,
+                onclick: () => void this.aim(one.id, piece.at),
+              }),
+            ),
+          ),
+        );
+      },
+      () => {}, // a help only
+    );
+    return line;
+  }
+
+  /** Choose a unit and point it at a hex. @param {string} unit @param {string} hex */
+  async aim(unit, hex) {
+    await this.hand.select(unit);
+    await this.hand.click(hex);
   }
 
   /** @param {number} places @param {number} further by several actions @param {import("../types").Option[]} options */
@@ -108,7 +150,7 @@ export class UnitPanel {
     return h("p", { class: "able" }, parts.filter(Boolean).join(" · "));
   }
 
-  /** What the numbers mean. @param {import("../types").Piece} piece */
+  /** What the numbers mean. @param {Piece} piece */
   numbers(piece) {
     const { numbers } = this.hand.game.view,
       names = numbers[piece.type] ?? numbers[""] ?? [];

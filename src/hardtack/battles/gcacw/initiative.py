@@ -1,0 +1,362 @@
+"""What an initiative may be spent on (GC 5.0): the orders of a side that has it, each with its bans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from hardtack.battles.gcacw.actions import (
+    ActivateLeader,
+    AttackHex,
+    BurnStation,
+    ChargeHex,
+    MarchUnit,
+    OrderAssault,
+    Pass,
+    StepTo,
+)
+from hardtack.battles.gcacw.activation import (
+    DESTROYED,
+    Meant,
+    able_units,
+    barred,
+    burn,
+    has_subordinates,
+    nobody_to_activate,
+    of_unit,
+    order_activation,
+    order_march,
+    unit_refusals,
+)
+from hardtack.battles.gcacw.assault import order_assault
+from hardtack.battles.gcacw.counters import ARTILLERY
+from hardtack.battles.gcacw.leaders import KeptFrom
+from hardtack.battles.gcacw.participants import can_assault, order_refusals
+from hardtack.battles.gcacw.state import in_enemy_zone
+from hardtack.board.masks import hexes_in, mask_of, picked
+from hardtack.referee.actions import Action
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, Explained, Ruled, Told, open_numbers
+from hardtack.referee.events import Reason, enemy_of, reason
+from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.orders import (
+    Carry,
+    ListedOrder,
+    MarchOrder,
+    Order,
+    Orders,
+    UnitOrder,
+    listed,
+    march_row,
+    unit_row,
+)
+
+if TYPE_CHECKING:
+    from hardtack.battles.gcacw.campaign import Campaign
+    from hardtack.battles.gcacw.state import CampaignState
+    from hardtack.referee.umpire import Umpire
+
+
+class Initiative(Asked[Any, Any]):
+    """The question what an initiative may be spent on; who of the side could march is found once for all orders."""
+
+    __slots__ = ("_enemies", "_leaders", "able")
+
+    def __init__(
+        self, state: CampaignState, frame: Any, unit: int = -1, lifted: Collection[Ruled] = (),
+        found: Initiative | None = None,
+    ) -> None:  # fmt: skip
+        self.state, self.frame, self.side, self.unit, self.lifted = state, frame, frame.side, unit, lifted
+        self.able: int = able_units(state, self.side) if found is None else found.able
+        self._leaders: int = EVERYTHING if found is None else found._leaders
+        self._enemies: int = EVERYTHING if found is None else found._enemies
+
+    @property
+    def leaders(self) -> int:
+        """The side's leaders on the map."""
+        if self._leaders == EVERYTHING:
+            self._leaders = self.own & self.state.scenario.leader_mask
+        return self._leaders
+
+    def near_enemies(self, leader: int) -> int:
+        """The enemies' hexes next to a leader."""
+        state = self.state
+        if self._enemies == EVERYTHING:
+            self._enemies = state.occupied(enemy_of(self.side))
+        near: int = self._enemies & state.scenario.board.grid.around_mask[state.at[leader]]
+        return near
+
+    def about(self, unit: int) -> Initiative:
+        return Initiative(self.state, self.frame, unit, self.lifted, self)
+
+
+def spent_on(carry: Callable[[CampaignState, Umpire, Any], None]) -> Carry:
+    """The initiative is spent, on something that is then done."""
+
+    def do(frame: Any, draft: CampaignState, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+        carry(draft, umpire, action)
+
+    return do
+
+
+# -- a march (GC 5.1), and burning a station (GC 5.4)
+
+
+def unfit(asked: Initiative) -> int:
+    return ~asked.able
+
+
+def why_unfit(asked: Initiative, unit: int) -> Iterator[Reason]:
+    return unit_refusals(asked.state, asked.side, unit)
+
+
+UNFIT = Told("GC 5.0", "reason.not_your_unit", unfit, why_unfit)
+MARCH: UnitOrder[Initiative] = UnitOrder(
+    MarchUnit,
+    (UNFIT, of_unit(MarchUnit)),
+    spent_on(lambda draft, umpire, action: order_march(draft, umpire, draft.scenario.index[action.unit])),
+)
+
+
+def guns(asked: Initiative) -> int:
+    found: int = asked.state.scenario.arms.get(ARTILLERY, 0)
+    return found
+
+
+def at_stations(state: CampaignState, *, destroyed: bool = False) -> list[int]:
+    """The counters at railroad stations, or at those that are destroyed."""
+    hexes = state.scenario.stations
+    if destroyed:
+        hexes = tuple(hex_ for hex_, damage in zip(hexes, state.stations, strict=True) if damage == DESTROYED)
+    return [unit for stacks in state.deployment.layers for hex_ in hexes if hex_ in stacks for unit in stacks[hex_]]
+
+
+def away_from_stations(asked: Initiative) -> int:
+    return ~mask_of(at_stations(asked.state)) if asked.state.scenario.stations else EVERYTHING
+
+
+def at_ruins(asked: Initiative) -> int:
+    return mask_of(at_stations(asked.state, destroyed=True))
+
+
+def under_eyes(asked: Initiative) -> int:
+    state = asked.state
+    return mask_of(unit for unit in at_stations(state) if in_enemy_zone(state, unit, state.at[unit]))
+
+
+BURN: UnitOrder[Initiative] = UnitOrder(
+    BurnStation,
+    (
+        Ban("GC 5.4.1", "reason.no_station", away_from_stations),
+        UNFIT,
+        Ban("GC 5.4.2", "reason.burn_artillery", guns),
+        Ban("GC 5.4.1", "reason.station_destroyed", at_ruins),
+        Ban("GC 5.4.2", "reason.in_enemy_zone", under_eyes),
+        of_unit(BurnStation),
+    ),
+    spent_on(lambda draft, umpire, action: burn(draft, umpire, draft.scenario.index[action.unit])),
+)
+
+
+# -- a leader's orders (GC 5.2, 5.3)
+
+
+def no_leader(asked: Initiative) -> int:
+    return ~asked.leaders
+
+
+def leads_army(asked: Initiative) -> int:
+    found: int = asked.leaders & asked.state.scenario.army_leaders
+    return found
+
+
+def unfollowed(asked: Initiative, leader: int) -> bool:
+    if not asked.leaders >> leader & 1 or has_subordinates(asked.state, leader, asked.able):
+        return False
+    free = asked.state.scenario.free_leaders(asked.state, 1 << leader, "activate")
+    return bool(free or why_unfollowed(asked, leader))
+
+
+def why_unfollowed(asked: Initiative, leader: int) -> Sequence[Reason]:
+    """What keeps his units out, but for a clause that keeps himself from it: that is said already."""
+    state = asked.state
+    said = {one.clause for one in state.scenario.leader_bans(state, leader, "activate")}
+    return [one for one in nobody_to_activate(state, asked.side, leader) if one.clause not in said]
+
+
+ACTIVATE: UnitOrder[Initiative] = UnitOrder(
+    ActivateLeader,
+    (
+        Ban("GC 5.2.1", "reason.no_leader", no_leader),
+        Ban("GC 5.2.1", "reason.army_leader", leads_army),
+        KeptFrom("activate", "GC 5.2.1"),
+        Explained("GC 5.2.2", "reason.no_subordinates", unfollowed, why_unfollowed),
+        of_unit(ActivateLeader),
+    ),
+    spent_on(lambda draft, umpire, action: order_activation(draft, umpire, draft.scenario.index[action.unit])),
+)
+
+
+def unassailable(asked: Initiative) -> int:
+    """All but the hexes that a leader could order an assault on."""
+    near = hexes_in(asked.near_enemies(asked.unit))
+    return ~mask_of(target for target in near if can_assault(asked.state, asked.unit, target, asked.able))
+
+
+def why_unassailable(asked: Initiative, target: int) -> Iterator[Reason]:
+    return order_refusals(asked.state, asked.unit, target)
+
+
+class AssaultOrder(MarchOrder[Initiative]):
+    """GC 5.3.1: a leader orders an assault on a hex. Only those next to enemies are looked at."""
+
+    def units(self, asked: Initiative) -> int:
+        near = mask_of(leader for leader in hexes_in(asked.leaders) if asked.near_enemies(leader))
+        return mask_of(leader for leader in hexes_in(near) if self.offered_to(asked, leader))
+
+    def offered_to(self, asked: Initiative, unit: int) -> Sequence[Action]:
+        return super().offered_to(asked, unit) if asked.near_enemies(unit) else ()
+
+    def goals(self, asked: Initiative, unit: int) -> int:
+        return open_numbers(self.hex_bans, asked.about(unit), asked.near_enemies(unit))
+
+    def find(self, asked: Initiative, unit: int) -> Sequence[Action]:
+        goals, scenario = self.goals(asked, unit), asked.state.scenario
+        around = scenario.board.grid.around[asked.state.at[unit]] if goals else ()
+        return [march_row(scenario, self.verb, unit)[there] for there in around if goals >> there & 1]
+
+    def stands(self, asked: Initiative, unit: int) -> bool:
+        return bool(asked.leaders >> unit & 1)
+
+
+def assault(draft: CampaignState, umpire: Umpire, action: OrderAssault) -> None:
+    campaign = draft.scenario
+    order_assault(draft, umpire, campaign.index[action.unit], campaign.hex(action.hex))
+
+
+ASSAULT = AssaultOrder(
+    OrderAssault,
+    (
+        Ban("GC 5.3.1", "reason.no_leader", no_leader),
+        Ban("GC 5.3.1", "reason.army_leader", leads_army),
+        KeptFrom("assault", "GC 5.3.1"),
+    ),
+    (
+        Told("GC 5.3.2", "reason.no_participants", unassailable, why_unassailable),
+        Meant(lambda asked, hex_: march_row(asked.state.scenario, OrderAssault, asked.unit)[hex_]),
+    ),
+    spent_on(assault),
+)
+
+
+# -- what the scenario adds
+
+
+def specials(asked: Initiative) -> Sequence[Action]:
+    """What the scenario lets the side do, and units of it that could march."""
+    state, campaign = asked.state, asked.state.scenario
+    found = [*campaign.special_actions(state, asked.side), *campaign.unit_specials(state)]
+    return [one for one in found if not cannot_act(asked, one.actor) and not barred(asked, one)] if found else found
+
+
+def cannot_act(asked: Initiative, actor: str) -> bool:
+    return bool(actor) and not asked.able >> asked.state.scenario.index[actor] & 1
+
+
+def why_nothing_special(asked: Initiative, action: Action) -> Iterable[Reason]:
+    state, side, campaign = asked.state, asked.side, asked.state.scenario
+    if isinstance(action, StepTo | AttackHex | ChargeHex):
+        return not_yet(asked, campaign.index[action.unit])
+    found: Sequence[Reason] = ()
+    unit = campaign.index.get(action.actor, -1)
+    if unit >= 0 and campaign.side_of[unit] == side and action in campaign.unit_specials(state):
+        found = [*unit_refusals(state, side, unit)]
+    elif action not in campaign.special_actions(state, side):
+        found = campaign.special_reasons(state, side, action)
+        if not found:
+            return (reason("GC 5.0", NOT_ASKED),)
+    return [*found, *barred(asked, action)]
+
+
+def not_yet(asked: Initiative, unit: int) -> Iterable[Reason]:
+    """GC 5.1.1, 6.3.1: a unit moves and attacks on a march, which is ordered first; a leader goes with a unit."""
+    campaign = asked.state.scenario
+    if campaign.leader_mask >> unit & 1:
+        return (reason("GC 6.3.1", "reason.leader_moves"),)
+    march_first = reason("GC 5.1.1", "reason.march_first", unit=campaign.ids[unit])
+    return [*MARCH.reasons(asked.without(()), unit_row(campaign, MarchUnit)[unit])] or (march_first,)
+
+
+def do_special(frame: Any, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+    umpire.pop()
+    draft.scenario.do_special(draft, umpire, frame.side, action)
+
+
+SPECIAL: ListedOrder[Initiative] = ListedOrder(
+    Action,
+    specials,
+    why_nothing_special,
+    do_special,
+    besides=(MarchUnit, BurnStation, ActivateLeader, OrderAssault, Pass),
+)
+
+
+# -- all of it
+
+WORTH_HAVING: Sequence[Order[Initiative]] = (MARCH, ACTIVATE, ASSAULT, BURN, SPECIAL)
+"""Everything but passing."""
+
+
+@lru_cache(maxsize=512)
+def names_of(campaign: Campaign, leaders: int) -> Sequence[str]:
+    """The ids of some leaders: mostly the same ones."""
+    return picked(campaign.ids, leaders)
+
+
+class InitiativeOrders(Orders[Initiative]):
+    """Units first, then leaders. What one of them may be ordered is looked at when it is asked about."""
+
+    def __init__(self, asked: Initiative, orders: tuple[Order[Initiative], ...], clause: str) -> None:
+        self.asked, self.orders, self.clause, self._free = asked, orders, clause, None
+
+    def actors(self) -> Sequence[str]:
+        asked, ids = self.asked, self.asked.state.scenario.ids
+        return [*picked(ids, asked.able), *names_of(asked.state.scenario, asked.leaders)]
+
+    def of(self, actor: str) -> Sequence[Action]:
+        asked, campaign = self.asked, self.asked.state.scenario
+        unit = campaign.index.get(actor, -1)
+        if unit < 0:
+            return ()
+        if campaign.leader_mask >> unit & 1:
+            return [*ACTIVATE.offered_to(asked, unit), *ASSAULT.offered_to(asked, unit)]
+        return self._of_unit(unit)
+
+    def _of_unit(self, unit: int) -> Sequence[Action]:
+        asked = self.asked
+        return [*MARCH.offered_to(asked, unit), *SPECIAL.of(asked, unit), *BURN.offered_to(asked, unit)]
+
+    def all(self) -> list[Action]:
+        """As listed actor by actor, without looking each of them up."""
+        asked, found = self.asked, [*self.general()]
+        marching, activating = MARCH.units(asked), ACTIVATE.units(asked)
+        others = SPECIAL.units(asked) | BURN.units(asked)
+        marches, activations = unit_row(asked.state.scenario, MarchUnit), unit_row(asked.state.scenario, ActivateLeader)
+        if others:  # after the march of each unit what else it may do
+            for unit in hexes_in(asked.able):
+                found += self._of_unit(unit)
+        else:
+            found += listed(marches, marching)
+        for leader in hexes_in(asked.leaders):
+            if activating >> leader & 1:
+                found.append(activations[leader])
+            found += ASSAULT.offered_to(asked, leader)
+        return found
+
+    def can_act(self) -> bool:
+        """GC 4.3: whether there is anything but passing."""
+        asked = self.asked
+        if MARCH.units(asked):  # nearly always
+            return True
+        return any(order.units(asked) or order.general(asked) for order in WORTH_HAVING)

@@ -1,0 +1,134 @@
+"""How much of the processor one client may have: whoever has had more waits, and only for himself.
+
+What threads do for a request is measured, and counted for its client. One that has used up its share is not refused:
+its requests are taken one after the other, as its share grows again; only when too many wait already, more are refused.
+The short way of actions and options (see `lean`) costs next to nothing and is not held up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+from typing import Any, ParamSpec, TypeVar
+
+from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from hardtack.server.allowances import CLIENT, MOST, Allowances
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+SAVED_SECONDS = 0.4  # of the processor, that a client may use at once
+OWED_SECONDS = 1.0  # the most that is held against it: a single piece of work may take longer
+RESERVED = 0.004  # what a request is taken to cost until it is known
+IN_THE_LOOP = 0.001  # what it costs besides, before and after its thread; a part of the page costs next to nothing
+MOST_WAITING = 30  # requests of one client
+
+
+class Meter:
+    """The processor time spent on one request by threads."""
+
+    __slots__ = ("seconds",)
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+
+METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
+
+
+def measured(work: Callable[P, T]) -> Callable[P, T]:
+    """The same work for a thread, with its processor time counted for the request it is done for."""
+
+    @functools.wraps(work)
+    def counted(*given: P.args, **named: P.kwargs) -> T:
+        meter = METER.get()
+        if meter is None:
+            return work(*given, **named)
+        begun = time.thread_time()
+        try:
+            return work(*given, **named)
+        finally:
+            meter.seconds += time.thread_time() - begun
+
+    counted.__dict__["is_measured"] = True
+    return counted
+
+
+def measure_routes(routes: Iterable[BaseRoute]) -> None:
+    """Have everything measured that the framework does in a thread. Routes are the same in every application."""
+    for route in routes:
+        work: Any = route.dependant.call if isinstance(route, APIRoute) else None
+        if work is not None and not inspect.iscoroutinefunction(work) and not hasattr(work, "is_measured"):
+            route.dependant.call = measured(work)  # type: ignore[attr-defined]  # it is one of the framework's
+
+
+class Budgets:
+    """What each client has left, in seconds of the processor; below nought: what it owes."""
+
+    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.clock = rate, clock  # seconds in each second
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # and when it was
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def left(self, who: str) -> float:
+        left, when = self._left.get(who, (SAVED_SECONDS, 0.0))
+        return min(SAVED_SECONDS, left + (self.clock() - when) * self.rate)
+
+    def charge(self, who: str, seconds: float) -> None:
+        self._left[who] = max(-OWED_SECONDS, self.left(who) - seconds), self.clock()
+        self._left.move_to_end(who)
+        if len(self._left) > MOST:
+            self._left.popitem(last=False)
+
+    def wait(self, who: str) -> float:
+        """Seconds until it owes nothing."""
+        return max(0.0, -self.left(who) / self.rate)
+
+
+class Pace:
+    """Stands before the long way. Used in the event loop only."""
+
+    def __init__(self, app: ASGIApp, allowances: Allowances, clock: Callable[[], float] = time.monotonic) -> None:
+        self.app, self.allowances = app, allowances
+        self.budgets = Budgets(allowances.limits.work / 100, clock) if allowances.limits.work else None
+        self._waiting: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        who = scope.get(CLIENT, ())[:1]  # an address: names are easily had
+        if not who or self.budgets is None:
+            await self.app(scope, receive, send)
+            return
+        await self._turn(who[0], self.budgets)
+        meter = Meter()
+        before = METER.set(meter)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            METER.reset(before)
+            besides = IN_THE_LOOP if scope["path"].startswith("/api/") else 0.0
+            self.budgets.charge(who[0], meter.seconds + besides - RESERVED)
+
+    async def _turn(self, who: str, budgets: Budgets) -> None:
+        """Wait as long as the client owes for what it had before, which is counted for who comes after it."""
+        wait = budgets.wait(who)
+        if wait and self._waiting[who] >= MOST_WAITING:
+            raise self.allowances.refusal("too_many_requests", wait)
+        budgets.charge(who, RESERVED)
+        if wait:
+            self._waiting[who] += 1
+            try:
+                await asyncio.sleep(wait)
+            finally:
+                self._waiting[who] -= 1
+                if not self._waiting[who]:
+                    del self._waiting[who]

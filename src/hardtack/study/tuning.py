@@ -1,0 +1,254 @@
+"""Tuning: finding out by play how much each term of an evaluation should count, for each side of a scenario.
+
+Many games are played in which a side weighs its terms a little otherwise than it would, each time in another way. What
+comes of it tells, term by term, whether more or less of it wins: a regression of the results on what was changed. The
+weights move that way, and the next round begins there. A bot that looks one action ahead plays all the games, against
+`recruit` and against itself.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+from hardtack.battles import find_battle
+from hardtack.generals.general import General
+from hardtack.generals.intention import motives_of
+from hardtack.generals.recruit import Recruit, best_action
+from hardtack.generals.tempers import Temper, names_of, read_tempers, tempered
+from hardtack.referee.actions import Action
+from hardtack.referee.chance import settling_floor
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.errors import BadOption
+from hardtack.referee.events import SIDES, Text
+from hardtack.referee.umpire import begin, play_trusted, to_act
+from hardtack.referee.views import View, view
+from hardtack.study.regression import weighted_ridge
+from hardtack.study.results import union_points
+from hardtack.study.spread import spread
+
+SPREAD = 0.5  # how far the levels are changed, as a standard deviation
+SLOPES = 1.0  # the same for how they rise in the course of the game
+STEP = 2.0  # how far the middle moves in a round, in such deviations
+PENALTY = 4.0  # on what the regression says of a term
+FADING = 0.5  # what a game counts for a round later: it was played about another middle
+POINTS = 0.4  # how much the margin counts beside the result: it tells something where one side mostly wins
+
+
+class Tempered(General):
+    """One action ahead, with the weights of a temper."""
+
+    name: ClassVar[str] = "tempered"
+
+    def __init__(self, temper: Temper) -> None:
+        self.temper = temper
+
+    def choose(self, view: View, random: Random) -> Action:
+        assert view.seat is not None
+        state = view.state.scenario.battle.imagine(view.state, view.seat, random)
+        return best_action(state, tempered(state.scenario, view.seat, self.temper), random, 0.0, settling_floor(state))
+
+    def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
+        return motives_of(state, side, action)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One game: who leans how; a side that is not named is `recruit`'s."""
+
+    scenario: str
+    seed: str
+    tempers: tuple[tuple[str, Temper], ...]
+
+
+def play_trial(trial: Trial) -> tuple[float, float]:
+    """The Union's result (a draw is half) and its margin in points."""
+    battle = find_battle(trial.scenario)
+    leans = dict(trial.tempers)
+    bots = {side: Tempered(leans[side]) if side in leans else Recruit() for side in battle.sides}
+    dice, random = SeededDice(trial.seed), {side: Random(f"{trial.seed}/{side}") for side in battle.sides}
+    state = begin(battle.set_up(battle.scenario(trial.scenario)), dice).state
+    for _ in range(battle.max_decisions):
+        side = to_act(state)
+        if side is None:
+            break
+        state = play_trusted(state, bots[side].choose(view(state, side), random[side]), dice).state
+    if state.outcome is None:
+        raise RuntimeError(f"{trial.scenario}, game {trial.seed}: did not end")
+    return state.outcome.score("union"), union_points(state.outcome.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of a game: the round, who leaned how, the Union's result and margin."""
+
+    round: int
+    tempers: tuple[tuple[str, Temper], ...]
+    score: float
+    margin: float
+
+
+@dataclass
+class Tuning:
+    """Where the tuning of a scenario stands."""
+
+    scenario: str
+    seed: str
+    games: int = 0
+    middle: dict[str, dict[str, tuple[float, float]]] = field(default_factory=lambda: {side: {} for side in SIDES})
+    played: list[Tried] = field(default_factory=list)
+
+    def names(self) -> tuple[str, ...]:
+        return names_of(find_battle(self.scenario).knowledge)
+
+    def temper(self, side: str) -> Temper:
+        return Temper(dict(self.middle[side]))
+
+    def text(self, command: str) -> str:
+        """The file of tempers: a line for each term."""
+        made = {"command": command, "games": self.games, "rules": find_battle(self.scenario).rules_version}
+        sides = []
+        for side in SIDES:
+            rows = [
+                f"   {json.dumps(name)}: [{level:.3f}, {slope:.3f}]"
+                for name, (level, slope) in self.middle[side].items()
+            ]  # fmt: skip
+            sides.append(f'  "{side}": {{\n' + ",\n".join(rows) + "\n  }")
+        return (
+            f'{{\n "scenario": {json.dumps(self.scenario)},\n "made": {json.dumps(made)},\n "sides": {{\n'
+            + ",\n".join(sides)
+            + "\n }\n}\n"
+        )
+
+
+def start_tuning(scenario: str, seed: str, start: Path | None = None) -> Tuning:
+    """A tuning that begins with the weights given by hand, or with what another one found."""
+    tuning = Tuning(scenario, seed)
+    if not find_battle(scenario).knowledge.plan_terms():
+        raise BadOption(f"{scenario} has no terms to tune")
+    if start is not None:
+        for side, temper in read_tempers(start.read_text(encoding="utf-8")).items():
+            tuning.middle[side] = dict(temper.leanings)
+    return tuning
+
+
+def tune_round(
+    tuning: Tuning, games: int, number: int, jobs: int | None, cluster: str = "", step: float = STEP
+) -> None:
+    """One round: so many games, and the middle of each side moved the way they point."""
+    names = tuning.names()
+    trials = []
+    for game in range(games):
+        seed = f"{tuning.seed}/{number}/{game}"
+        random = Random(f"{seed}/leanings")
+        leaning = (SIDES, (SIDES[0],), (SIDES[1],))[game % 3]  # against itself, and either side against `recruit`
+        tempers = tuple(
+            (side, changed(tuning, side, names, [random.gauss(0.0, 1.0) for _ in range(2 * len(names))]))
+            for side in leaning
+        )
+        trials.append(Trial(tuning.scenario, seed, tempers))
+    results = play_trials(trials, jobs, cluster)
+    tuning.games += games
+    tuning.played += [
+        Tried(number, trial.tempers, *result) for trial, result in zip(trials, results, strict=True)
+    ]  # fmt: skip
+    ways = {side: way_up(tuning, side, names, number) for side in SIDES}
+    for side, way in ways.items():
+        length = math.sqrt(sum(part * part for part in way)) or 1.0
+        tuning.middle[side] = dict(changed(tuning, side, names, [step * part / length for part in way]).leanings)
+
+
+def way_up(tuning: Tuning, side: str, names: Sequence[str], number: int) -> Sequence[float]:
+    """Which way the leanings of a side should move, by all games so far; the older a game, the less it counts."""
+    rows, worths, weights = [], [], []
+    for tried, worth in zip(tuning.played, _worths(tuning.played), strict=True):
+        leaning = dict(tried.tempers)
+        if side in leaning:
+            rows.append([*_deviations(tuning, side, names, leaning[side]), float(len(leaning) == len(SIDES))])
+            worths.append(worth if side == "union" else -worth)
+            weights.append(FADING ** (number - tried.round))
+    return weighted_ridge(rows, worths, weights, PENALTY)[0][:-1]
+
+
+def play_trials(trials: Sequence[Trial], jobs: int | None, cluster: str = "") -> list[tuple[float, float]]:
+    """The results in the order of the games."""
+    played = {number: result for (number, _), result in spread(_numbered, list(enumerate(trials)), jobs, cluster)}
+    return [played[number] for number in range(len(trials))]
+
+
+def _numbered(item: tuple[int, Trial]) -> tuple[float, float]:
+    return play_trial(item[1])
+
+
+def _worths(played: Sequence[Tried]) -> list[float]:
+    """What each game was worth to the Union: the result, and how the margin ranks among all."""
+    order = sorted(tried.margin for tried in played)
+    ranks: dict[float, float] = {}
+    for place, margin in enumerate(order):
+        ranks.setdefault(margin, place / max(1, len(order) - 1))
+    return [(1 - POINTS) * tried.score + POINTS * ranks[tried.margin] for tried in played]
+
+
+def _deviations(tuning: Tuning, side: str, names: Sequence[str], temper: Temper) -> list[float]:
+    """How far a temper is from the middle."""
+    found = []
+    for name in names:
+        level, slope = tuning.middle[side].get(name, (0.0, 0.0))
+        found += [(temper.leanings[name][0] - level) / SPREAD, (temper.leanings[name][1] - slope) / SLOPES]
+    return found
+
+
+def changed(tuning: Tuning, side: str, names: Sequence[str], change: Sequence[float]) -> Temper:
+    """The temper so many deviations from the middle."""
+    middle = tuning.middle[side]
+    found = {}
+    for place, name in enumerate(names):
+        level, slope = middle.get(name, (0.0, 0.0))
+        found[name] = (level + SPREAD * change[2 * place], slope + SLOPES * change[2 * place + 1])
+    return Temper(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How the tuned fared against `recruit`: shares of the games won (a draw is half), and swapped pairs."""
+
+    union: float
+    confederate: float
+    better: int
+    worse: int
+    level: int
+
+
+def compare(tuning: Tuning, pairs: int, jobs: int | None, cluster: str = "") -> Comparison:
+    """Each pair with the same dice: who did better with the same side, by the result and then by the margin."""
+    trials = [
+        Trial(tuning.scenario, f"{tuning.seed}/check/{game}", ((side, tuning.temper(side)),))
+        for game in range(pairs)
+        for side in SIDES
+    ]
+    results = play_trials(trials, jobs, cluster)
+    union, confederate = results[0::2], results[1::2]
+    better = sum(ours > theirs for ours, theirs in zip(union, confederate, strict=True))
+    worse = sum(ours < theirs for ours, theirs in zip(union, confederate, strict=True))
+    return Comparison(
+        sum(score for score, _ in union) / pairs, sum(1 - score for score, _ in confederate) / pairs,
+        better, worse, pairs - better - worse,
+    )  # fmt: skip
+
+
+def tune(
+    tuning: Tuning, rounds: int, games: int, jobs: int | None, cluster: str = "",
+    tell: Callable[[str], None] | None = None,
+) -> None:  # fmt: skip
+    """So many rounds; the steps grow shorter."""
+    for number in range(rounds):
+        begun = time.monotonic()
+        tune_round(tuning, games, number, jobs, cluster, STEP / math.sqrt(1 + number / 2))
+        if tell is not None:
+            tell(f"{tuning.scenario}, round {number + 1}: {games} games in {time.monotonic() - begun:.0f} s")
